@@ -1,0 +1,105 @@
+"""Every error a user can meet, with the exit code the command line gives it.
+
+A message is one sentence that names the node (or file), the fact, the rule and the remedy.  The command line prints
+``str(error)`` and exits with ``error.exit_code``; a traceback never reaches a user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """Process exit codes, stable for CI users."""
+
+    DONE = 0
+    INTERNAL = 1
+    USAGE = 2
+    UNSUPPORTED = 3
+    DOES_NOT_FIT = 4
+    ACCURACY = 5
+    SIZE_OR_SPEED = 6
+    TOOLCHAIN = 7
+
+
+class EdgecError(Exception):
+    """Base of all errors that edgec raises on purpose."""
+
+    exit_code: Exit = Exit.INTERNAL
+
+
+class UsageError(EdgecError):
+    """A wrong option, an unreadable file, an output folder that is not ours."""
+
+    exit_code = Exit.USAGE
+
+
+class InvalidModel(EdgecError):
+    """The model (or ``.edge``) file is broken: it breaks a rule of its own format."""
+
+    exit_code = Exit.USAGE
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One reason why a model is not supported.
+
+    ``node`` is the ONNX node name (or ``#index``), ``reason`` states fact and rule, ``remedy`` what the user can do.
+    """
+
+    node: str
+    op: str
+    domain: str
+    reason: str
+    remedy: str = ""
+
+    def sentence(self) -> str:
+        """The refusal as one line of text."""
+        domain = f"{self.domain}." if self.domain else ""
+        tail = f"; {self.remedy}" if self.remedy else ""
+        return f"node '{printable(self.node)}' ({printable(domain + self.op)}): {self.reason}{tail}"
+
+
+class UnsupportedModel(EdgecError):
+    """The model is valid ONNX but edgec cannot deploy it; carries every refusal, not only the first."""
+
+    exit_code = Exit.UNSUPPORTED
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        self.refusals = tuple(refusals)
+        super().__init__(
+            f"the model is not supported, {len(self.refusals)} reason(s):\n  "
+            + "\n  ".join(r.sentence() for r in self.refusals)
+        )
+
+
+class DoesNotFit(EdgecError):
+    """The result exceeds the target's memory or a budget the user gave."""
+
+    exit_code = Exit.DOES_NOT_FIT
+
+
+class AccuracyGate(EdgecError):
+    """Accuracy or byte equality is below what was asked."""
+
+    exit_code = Exit.ACCURACY
+
+
+class SizeOrSpeedGate(EdgecError):
+    """Size or instruction count is above what was asked."""
+
+    exit_code = Exit.SIZE_OR_SPEED
+
+
+class ToolchainMissing(EdgecError):
+    """A compiler or QEMU is missing; the message says what to install."""
+
+    exit_code = Exit.TOOLCHAIN
+
+
+def printable(text: str, limit: int = 120) -> str:
+    """Untrusted text made safe for a terminal or a C comment: printable ASCII, cut to ``limit`` characters."""
+    safe = "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in text)
+    return safe if len(safe) <= limit else safe[: limit - 3] + "..."
