@@ -1,0 +1,1 @@
+"""Graph and target to text: planning and C emission."""

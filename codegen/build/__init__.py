@@ -1,0 +1,1 @@
+"""Targets, toolchains, benches and what they tell: sizes, stack, bytes."""

@@ -1,0 +1,1 @@
+"""Which C kernel computes a node, and with which parameters."""

@@ -1,0 +1,1 @@
+"""ONNX to Graph: the graph, the importer, the passes and the operators."""

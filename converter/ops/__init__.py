@@ -1,0 +1,1 @@
+"""The operators: one module per family, one OpSpec per operator."""

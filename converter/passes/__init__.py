@@ -1,0 +1,1 @@
+"""Graph to Graph: the rewrites and the runner that checks each of them."""

@@ -1,0 +1,1 @@
+"""The FlatBuffer schema of the .edge file."""

@@ -1,0 +1,1 @@
+"""Graph to smaller Graph: calibration, quantization and the integer simulator."""

@@ -1,0 +1,1 @@
+"""Cores and boards, as data."""
