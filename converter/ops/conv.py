@@ -1,0 +1,233 @@
+"""Convolution and fully connected layers: Conv (2-D, channels-last) and Dense."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from edgec.converter.fixed_point import Multiplier, clamp_limits, multiplier, requantize
+from edgec.converter.ir import Array, Attrs, Clamp, Quant
+from edgec.converter.ops.spec import (
+    Case,
+    Ins,
+    IntCall,
+    OpSpec,
+    QuantRule,
+    ShapeError,
+    TensorType,
+    broadcast,
+    known,
+    need_rank,
+)
+
+
+@dataclass(frozen=True)
+class ConvAttrs(Attrs):
+    """2-D convolution over N, H, W, C.  ``pads`` is (top, left, bottom, right)."""
+
+    strides: tuple[int, ...] = (1, 1)
+    pads: tuple[int, ...] = (0, 0, 0, 0)
+    dilations: tuple[int, ...] = (1, 1)
+    groups: int = 1
+    clamp: Clamp = field(default_factory=Clamp)
+
+
+@dataclass(frozen=True)
+class DenseAttrs(Attrs):
+    """y[M, N] = x[M, K] . w[N, K]^T + b[N], then the clamp."""
+
+    clamp: Clamp = field(default_factory=Clamp)
+
+
+def window_extent(size: int, kernel: int, stride: int, dilation: int, before: int, after: int) -> int:
+    """Output positions of a sliding window (floor mode), at least 1.
+
+    Raises:
+        ShapeError: the window does not fit once.
+    """
+    span = dilation * (kernel - 1) + 1
+    room = size + before + after - span
+    if room < 0:
+        raise ShapeError(f"a window of {span} does not fit in {size} positions padded by {before} and {after}")
+    return room // stride + 1
+
+
+def infer_conv(a: ConvAttrs, ins: Ins) -> list[TensorType]:
+    """Shape rule of Conv."""
+    x, w, b = known(ins, 0), known(ins, 1), known(ins, 2)
+    need_rank(x, 4, "the input")
+    need_rank(w, 4, "the weight")
+    n, h, wd, c = x.shape
+    o, kh, kw, cg = w.shape
+    if a.groups < 1 or c != cg * a.groups or o % a.groups:
+        raise ShapeError(f"{c} input channels do not match weights for {a.groups} group(s) of {cg} (outputs {o})")
+    if b.shape != (o,):
+        raise ShapeError(f"the bias has shape {list(b.shape)}, [{o}] is needed")
+    oh = window_extent(h, kh, a.strides[0], a.dilations[0], a.pads[0], a.pads[2])
+    ow = window_extent(wd, kw, a.strides[1], a.dilations[1], a.pads[1], a.pads[3])
+    return [((n, oh, ow, o), x.dtype)]
+
+
+def windows(
+    x: Array, kernel: tuple[int, int], strides: Sequence[int], dilations: Sequence[int], out: tuple[int, int]
+) -> Array:
+    """View of a padded [N, H, W, C] as [N, oh, ow, C, kh, kw] (no copy)."""
+    (kh, kw), (sh, sw), (dh, dw), (oh, ow) = kernel, strides, dilations, out
+    n, _, _, c = x.shape
+    bn, bh, bw, bc = x.strides
+    return np.lib.stride_tricks.as_strided(
+        x, (n, oh, ow, c, kh, kw), (bn, bh * sh, bw * sw, bc, bh * dh, bw * dw), writeable=False
+    )
+
+
+def conv_accumulate(x: Array, w: Array, a: ConvAttrs) -> Array:
+    """Sum of products (no bias) in the dtype of ``x``: [N, oh, ow, O]; padding is zero.
+
+    With float64 arrays of integers the sums are exact (int32 accumulators are below 2**53).
+    """
+    o, kh, kw, cg = w.shape
+    t, left, bottom, right = a.pads
+    xp = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
+    n, hp, wp, c = xp.shape
+    oh = (hp - a.dilations[0] * (kh - 1) - 1) // a.strides[0] + 1
+    ow = (wp - a.dilations[1] * (kw - 1) - 1) // a.strides[1] + 1
+    win = windows(np.ascontiguousarray(xp), (kh, kw), a.strides, a.dilations, (oh, ow))
+    og = o // a.groups
+    if cg == 1:  # depthwise, any multiplier
+        taps = w.reshape(a.groups, og, kh, kw)
+        if og == 1:
+            return np.einsum("nhwcij,cij->nhwc", win, taps[:, 0])
+        return np.einsum("nhwcij,coij->nhwco", win, taps).reshape(n, oh, ow, o)
+    out = np.empty((n, oh, ow, o), x.dtype)
+    for g in range(a.groups):
+        cols = win[:, :, :, g * cg : (g + 1) * cg].reshape(n * oh * ow, cg * kh * kw)
+        taps = w[g * og : (g + 1) * og].transpose(0, 3, 1, 2).reshape(og, cg * kh * kw)
+        out[..., g * og : (g + 1) * og] = (cols @ taps.T).reshape(n, oh, ow, og)
+    return out
+
+
+def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
+    """Float reference."""
+    x, w, b = ins
+    return [np.clip(conv_accumulate(x, w, a) + b, a.clamp.lo, a.clamp.hi).astype(x.dtype)]
+
+
+def output_multipliers(x: Quant, w: Quant, out: Quant, channels: int) -> list[Multiplier]:
+    """Requantization factors s_in * s_w[c] / s_out, one per output channel."""
+    scales = w.scale * channels if w.axis is None else w.scale
+    return [multiplier(x.s * s / out.s) for s in scales]
+
+
+def run_conv_int(call: IntCall) -> list[Array]:
+    """Integer reference: int8 x int8 -> int32, requantized per channel."""
+    x, w, b = (call.x(i).astype(np.float64) for i in range(3))
+    acc = conv_accumulate(x - call.q(0).z, w, call.attrs) + b
+    return [_finish(acc, call, w.shape[0])]
+
+
+def _finish(acc: Array, call: IntCall, channels: int) -> Array:
+    lo, hi = clamp_limits(call.attrs.clamp, call.out, call.out_types[0][1])
+    factors = output_multipliers(call.q(0), call.q(1), call.out, channels)
+    return requantize(acc.astype(np.int64), factors, call.out.z, lo, hi).astype(call.out_types[0][1].numpy)
+
+
+def infer_dense(a: DenseAttrs, ins: Ins) -> list[TensorType]:
+    """Shape rule of Dense."""
+    x, w, b = known(ins, 0), known(ins, 1), known(ins, 2)
+    need_rank(x, 2, "the input")
+    need_rank(w, 2, "the weight")
+    if x.shape[1] != w.shape[1]:
+        raise ShapeError(f"the input has {x.shape[1]} columns, the weight {w.shape[1]}")
+    if b.shape != (w.shape[0],):
+        raise ShapeError(f"the bias has shape {list(b.shape)}, [{w.shape[0]}] is needed")
+    return [((x.shape[0], w.shape[0]), x.dtype)]
+
+
+def run_dense(a: DenseAttrs, ins: Sequence[Array]) -> list[Array]:
+    """Float reference."""
+    x, w, b = ins
+    return [np.clip(x @ w.T + b, a.clamp.lo, a.clamp.hi).astype(x.dtype)]
+
+
+def run_dense_int(call: IntCall) -> list[Array]:
+    """Integer reference."""
+    x, w, b = (call.x(i).astype(np.float64) for i in range(3))
+    return [_finish((x - call.q(0).z) @ w.T + b, call, w.shape[0])]
+
+
+@dataclass(frozen=True)
+class MatMulAttrs(Attrs):
+    """y[..., M, N] = a[..., M, K] . b[..., K, N], batch dimensions broadcast."""
+
+
+def infer_matmul(a: MatMulAttrs, ins: Ins) -> list[TensorType]:
+    """Shape rule of MatMul (both operands of rank 2 or more)."""
+    x, y = known(ins, 0), known(ins, 1)
+    if len(x.shape) < 2 or len(y.shape) < 2 or x.shape[-1] != y.shape[-2]:
+        raise ShapeError(f"shapes {list(x.shape)} and {list(y.shape)} cannot be multiplied")
+    batch = broadcast(x.shape[:-2], y.shape[:-2])
+    return [((*batch, x.shape[-2], y.shape[-1]), x.dtype)]
+
+
+def run_matmul(a: MatMulAttrs, ins: Sequence[Array]) -> list[Array]:
+    """Float reference."""
+    return [np.matmul(ins[0], ins[1])]
+
+
+def _conv_case(name: str, x: tuple[int, ...], w: tuple[int, ...], a: ConvAttrs) -> Case:
+    return Case(name, a, (x, w, (w[0],)), constant=(1, 2))
+
+
+CONV = OpSpec(
+    "Conv",
+    ConvAttrs,
+    3,
+    3,
+    infer_conv,
+    run_conv,
+    QuantRule.WEIGHTED,
+    run_conv_int,
+    cases=(
+        _conv_case("1x1", (1, 5, 3, 8), (12, 1, 1, 8), ConvAttrs()),
+        _conv_case("1x1_odd_channels", (1, 4, 4, 7), (5, 1, 1, 7), ConvAttrs(clamp=Clamp(0.0))),
+        _conv_case("3x3_same", (1, 8, 8, 4), (6, 3, 3, 4), ConvAttrs(pads=(1, 1, 1, 1))),
+        _conv_case("3x3_stride2_asymmetric", (1, 9, 8, 3), (8, 3, 3, 3), ConvAttrs((2, 2), (0, 0, 1, 1))),
+        _conv_case("10x4_one_channel", (1, 49, 10, 1), (4, 10, 4, 1), ConvAttrs((2, 2), (4, 1, 5, 1))),
+        _conv_case("dilated", (1, 9, 9, 2), (3, 3, 3, 2), ConvAttrs(pads=(2, 2, 2, 2), dilations=(2, 2))),
+        _conv_case("groups", (1, 5, 5, 6), (9, 3, 3, 2), ConvAttrs(pads=(1, 1, 1, 1), groups=3)),
+        _conv_case("batch", (2, 4, 5, 3), (4, 2, 2, 3), ConvAttrs()),
+        _conv_case("depthwise", (1, 7, 6, 5), (5, 3, 3, 1), ConvAttrs(pads=(1, 1, 1, 1), groups=5)),
+        _conv_case("depthwise_stride2", (1, 8, 8, 8), (8, 3, 3, 1), ConvAttrs((2, 2), (0, 0, 1, 1), groups=8)),
+        _conv_case("depthwise_multiplier", (1, 5, 5, 3), (6, 3, 3, 1), ConvAttrs(pads=(1, 1, 1, 1), groups=3)),
+        _conv_case("relu6", (1, 4, 4, 4), (4, 3, 3, 4), ConvAttrs(pads=(1, 1, 1, 1), clamp=Clamp(0.0, 6.0))),
+    ),
+)
+DENSE = OpSpec(
+    "Dense",
+    DenseAttrs,
+    3,
+    3,
+    infer_dense,
+    run_dense,
+    QuantRule.WEIGHTED,
+    run_dense_int,
+    cases=(
+        Case("plain", DenseAttrs(), ((1, 16), (10, 16), (10,)), (1, 2)),
+        Case("odd_relu", DenseAttrs(Clamp(0.0)), ((1, 33), (7, 33), (7,)), (1, 2)),
+        Case("rows", DenseAttrs(), ((3, 9), (5, 9), (5,)), (1, 2)),
+    ),
+)
+MATMUL = OpSpec(
+    "MatMul",
+    MatMulAttrs,
+    2,
+    2,
+    infer_matmul,
+    run_matmul,
+    cases=(
+        Case("square", MatMulAttrs(), ((4, 4), (4, 4))),
+        Case("batch", MatMulAttrs(), ((2, 3, 5), (1, 5, 4))),
+    ),
+)
+SPECS = (CONV, DENSE, MATMUL)

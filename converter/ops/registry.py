@@ -1,0 +1,19 @@
+"""All operators of the graph, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from edgec.converter.ir import Node
+from edgec.converter.ops import boundary, conv, elementwise, pool, shape
+from edgec.converter.ops.spec import OpSpec, QuantRule
+
+OPS: Mapping[str, OpSpec] = {
+    spec.op: spec for family in (conv, pool, elementwise, shape, boundary) for spec in family.SPECS
+}
+
+
+def quant_rule(node: Node) -> QuantRule:
+    """The quantization rule of a node: the operator's, narrowed by its attributes."""
+    rule = OPS[node.op].rule
+    return rule if isinstance(rule, QuantRule) else rule(node.attrs)
