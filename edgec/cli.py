@@ -1,0 +1,252 @@
+"""The ``edgec`` command.
+
+Heavy modules (numpy, onnx, the stages) are imported inside the commands, so that ``edgec --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from edgec import __version__, terminal
+from edgec.config import from_file
+from edgec.converter.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
+
+F = TypeVar("F", bound=Callable[..., object])
+DEFAULT_TARGET = "cortex-m4"
+
+
+def _json(command: F) -> F:
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")(command)
+
+
+def _config(command: F) -> F:
+    return click.option(
+        "--config",
+        callback=from_file,
+        is_eager=True,
+        expose_value=False,
+        metavar="FILE",
+        help="Settings file; without it ./edgec.toml is read when there is one.",
+    )(command)
+
+
+def _target(command: F) -> F:
+    return click.option(
+        "-t",
+        "--target",
+        default=DEFAULT_TARGET,
+        show_default=True,
+        metavar="NAME",
+        help="Core or board to generate for; `edgec targets` lists them.",
+    )(command)
+
+
+def _shape(command: F) -> F:
+    return click.option(
+        "--shape",
+        multiple=True,
+        metavar="NAME=1,3,32,32",
+        help="Bind the shape of a model input; may be repeated.",
+    )(command)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="edgec")
+def cli() -> None:
+    """ONNX models to small, allocation-free C for microcontrollers."""
+
+
+@cli.command()
+@click.argument("model", type=click.Path(path_type=Path))
+@_target
+@click.option("-o", "--output", metavar="FOLDER", help="Output folder.  [default: ./<name>]")
+@click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
+@click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it.")
+@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
+@_shape
+@click.option(
+    "--input-layout",
+    type=click.Choice(["keep", "nhwc"]),
+    default="keep",
+    show_default=True,
+    help="keep: inputs in the model's dimension order; nhwc: image inputs channels last, no transpose at run time.",
+)
+@click.option(
+    "--quantize",
+    type=click.Choice(["auto", "float32", "int8"]),
+    default="auto",
+    show_default=True,
+    help="auto: integers when the model is quantized or a calibration set is given, else float32.",
+)
+@click.option("--calibrator", type=click.Choice(["minmax", "percentile"]), default="minmax", show_default=True)
+@click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
+@_config
+@_json
+def convert(
+    model: Path,
+    target: str,
+    output: str | None,
+    name: str | None,
+    force: bool,
+    calibration: str | None,
+    shape: tuple[str, ...],
+    input_layout: str,
+    quantize: str,
+    calibrator: str,
+    allow_float: bool,
+    as_json: bool,
+) -> None:
+    """Generate a folder of C from an ONNX MODEL."""
+    from edgec import pipeline
+
+    options = pipeline.ConvertOptions(
+        target=target,
+        name=name,
+        calibration=calibration,
+        shapes=pipeline.parse_shapes(shape),
+        input_layout=input_layout,
+        quantize=quantize,
+        calibrator=calibrator,
+        allow_float=allow_float,
+    )
+    done = pipeline.convert(model, options, Path(output) if output else None, force, terminal.notes)
+    if as_json:
+        terminal.result_json(done.report)
+    else:
+        terminal.result_text(done.text)
+        terminal.message("note", f"written to {done.folder}")
+
+
+@cli.command()
+@click.argument("model", type=click.Path(path_type=Path))
+@_target
+@_shape
+@_config
+@_json
+def check(model: Path, target: str, shape: tuple[str, ...], as_json: bool) -> None:
+    """List everything in an ONNX MODEL that edgec cannot deploy."""
+    from edgec import pipeline
+
+    refusals, predicted = pipeline.check(model, target, pipeline.parse_shapes(shape), terminal.notes)
+    if as_json:
+        unsupported = [
+            {"node": r.node, "op": r.op, "domain": r.domain, "reason": r.reason, "remedy": r.remedy} for r in refusals
+        ]
+        terminal.result_json({"supported": not refusals, "unsupported": unsupported, "predicted": predicted})
+    if refusals:
+        raise UnsupportedModel(refusals)
+    if not as_json:
+        terminal.result_text(f"{model.name}: supported")
+
+
+@cli.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.  [default: seeded random]")
+@click.option("--on", "place", type=click.Choice(["host", "qemu"]), help="Run only there.  [default: both]")
+@click.option("--samples", type=click.IntRange(min=1), metavar="N", help="Use the first N samples only.")
+@_config
+@_json
+def verify(folder: Path, data: str | None, place: str | None, samples: int | None, as_json: bool) -> None:
+    """Build and run a generated folder OUT, and compare every output with the simulator."""
+    from edgec import verify as verification
+
+    found = verification.verify(folder, data, place, samples, terminal.notes)
+    if as_json:
+        terminal.result_json(found.as_json())
+    else:
+        terminal.result_table(*found.table())
+    found.raise_on_mismatch()
+
+
+@cli.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@_json
+def report(folder: Path, as_json: bool) -> None:
+    """Show sizes, memory and layers of a generated folder OUT."""
+    from edgec import pipeline
+
+    value, text = pipeline.read_report(folder)
+    terminal.result_json(value) if as_json else terminal.result_text(text)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_shape
+@_json
+def inspect(file: Path, shape: tuple[str, ...], as_json: bool) -> None:
+    """Show the graph of an ONNX model, an .edge file or a generated folder."""
+    from edgec import inspection, pipeline
+
+    graph = pipeline.load_graph(file, pipeline.parse_shapes(shape), terminal.notes)
+    if as_json:
+        terminal.result_json(inspection.as_json(graph))
+    else:
+        terminal.result_table(*inspection.table(graph))
+
+
+@cli.command()
+@_json
+def targets(as_json: bool) -> None:
+    """List the cores and boards edgec generates for."""
+    from edgec.codegen.build.target import list_targets, load_target
+
+    found = [load_target(name) for name in list_targets()]
+    if as_json:
+        terminal.result_json(
+            [{"name": t.name, "description": t.description, "features": list(t.features)} for t in found]
+        )
+    else:
+        rows = [(t.name, t.description, " ".join(t.features) or "-") for t in found]
+        terminal.result_table(("target", "description", "features"), rows)
+
+
+def main() -> None:
+    """Entry point of the ``edgec`` command."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; returns the exit code.  No traceback leaves here unless EDGEC_DEBUG=1 is set."""
+    try:
+        result = cli.main(args=list(arguments), prog_name="edgec", standalone_mode=False)
+        return result if isinstance(result, int) else Exit.DONE
+    except click.ClickException as e:
+        e.show()
+        return e.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        terminal.message("error", "interrupted")
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.DONE
+    except EdgecError as e:
+        return _failed(e)
+    except OSError as e:
+        return _failed(UsageError(f"{printable(str(e.filename or 'file system'))}: {e.strerror or printable(str(e))}"))
+    except Exception as e:  # noqa: BLE001  the one place where a bug is turned into a sentence
+        return _bug(e)
+
+
+def _failed(error: EdgecError) -> int:
+    if os.environ.get("EDGEC_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(error)
+    terminal.message("error", str(error))
+    return int(error.exit_code)
+
+
+def _bug(error: Exception) -> int:
+    if os.environ.get("EDGEC_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(error)
+    what = printable(f"{type(error).__name__}: {error}", 300)
+    terminal.message("error", f"internal error (a bug): {what}; set EDGEC_DEBUG=1 for the trace and report it")
+    return int(Exit.INTERNAL)

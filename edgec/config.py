@@ -1,0 +1,92 @@
+"""Settings from ``edgec.toml``: one table per command, with the names of its command line options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from edgec.converter.errors import UsageError, printable
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # pragma: no cover
+    import tomli as tomllib
+
+DEFAULT_FILE = "edgec.toml"
+PATH_OPTIONS = frozenset({"output", "calibration", "data"})
+NOT_IN_FILE = frozenset({"config", "help", "json", "force"})
+
+
+def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    """Callback of ``--config``: makes the file's table the defaults of the command that is being parsed.
+
+    Options on the command line win over the file.  Paths in the file are relative to the file's folder.
+
+    Raises:
+        UsageError: the file named cannot be read, is not TOML, or a key or type is not the command's.
+    """
+    path = Path(value if value is not None else DEFAULT_FILE)
+    if value is None and not path.is_file():
+        return None
+    tables = _read(path)
+    root = ctx.find_root().command
+    known = sorted(c for c in root.commands if _has_config(root.commands[c])) if isinstance(root, click.Group) else []
+    for table in tables:
+        if table not in known and table != ctx.command.name:
+            raise UsageError(f"{path}: unknown table '{printable(table)}'; the tables are: {', '.join(known)}")
+    table = tables.get(ctx.command.name or "", {})
+    if not isinstance(table, Mapping):
+        raise UsageError(f"{path}: '{ctx.command.name}' must be a table, for example [{ctx.command.name}]")
+    options = {p.opts[-1].lstrip("-"): p for p in ctx.command.params if isinstance(p, click.Option)}
+    options = {name: p for name, p in options.items() if name not in NOT_IN_FILE}
+    ctx.default_map = {
+        str(options[key].name): _value(path, key, item, options[key])
+        for key, item in table.items()
+        if _is_option(path, key, options)
+    }
+    return value
+
+
+def _has_config(command: click.Command) -> bool:
+    return any(p.name == "config" for p in command.params)
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        with path.open("rb") as f:
+            return tomllib.load(f)
+    except OSError as e:
+        raise UsageError(f"{path}: cannot be read ({e.strerror}); check the path given with --config") from e
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise UsageError(f"{path}: is not valid TOML: {printable(str(e))}") from e
+
+
+def _is_option(path: Path, key: str, options: Mapping[str, click.Option]) -> bool:
+    if key not in options:
+        raise UsageError(f"{path}: unknown key '{printable(key)}'; the keys are: {', '.join(sorted(options))}")
+    return True
+
+
+def _value(path: Path, key: str, value: Any, option: click.Option) -> Any:
+    """The value as click's parser wants it; the TOML type must be the option's."""
+    if key == "shape":
+        return _shapes(path, value)
+    wanted: type = bool if option.is_flag else int if isinstance(option.type, click.types.IntParamType) else str
+    if type(value) is not wanted:
+        name = {bool: "true or false", int: "an integer", str: "a string"}[wanted]
+        raise UsageError(f"{path}: '{key}' must be {name}, not {printable(repr(value))}")
+    if key in PATH_OPTIONS and not Path(str(value)).is_absolute():
+        return str(path.parent / str(value))
+    return value
+
+
+def _shapes(path: Path, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, Mapping) or not all(
+        isinstance(dims, list) and all(type(d) is int for d in dims) for dims in value.values()
+    ):
+        raise UsageError(f"{path}: 'shape' must be a table of lists, for example shape = {{ input = [1, 3, 32, 32] }}")
+    return tuple(f"{name}={','.join(map(str, dims))}" for name, dims in value.items())

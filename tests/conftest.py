@@ -1,0 +1,60 @@
+"""Shared fixtures: where the shared models are, and how the command line is run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+REPO = Path(__file__).resolve().parents[1]
+
+
+def shared_folder() -> Path:
+    """The folder of shared models and data: EDGEC_SHARED, else ../shared beside the checkout."""
+    return Path(os.environ.get("EDGEC_SHARED") or REPO.parent / "shared")
+
+
+@pytest.fixture(scope="session")
+def repo() -> Path:
+    return REPO
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    folder = shared_folder()
+    if not (folder / "models").is_dir():
+        pytest.skip("the shared models are absent (set EDGEC_SHARED)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def digits() -> Path:
+    """The example that needs no download: its model and its data."""
+    return REPO / "examples" / "digits"
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def edgec(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Runs one ``edgec`` command line in this process; what it wrote and its exit code."""
+    from edgec.cli import run
+
+    monkeypatch.delenv("EDGEC_DEBUG", raising=False)
+
+    def call(*arguments: object) -> Ran:
+        capfd.readouterr()
+        words: Sequence[str] = [str(a) for a in arguments]
+        code = run(words)
+        out, err = capfd.readouterr()
+        return Ran(int(code), out, err)
+
+    return call
