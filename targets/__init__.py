@@ -1,1 +1,4 @@
-"""Cores and boards, as data."""
+"""Targets as data: one TOML file per core (``*.toml``) and per board (``boards/*.toml``), support C in ``support/``.
+
+Read through ``edgec.codegen.build.target``.
+"""

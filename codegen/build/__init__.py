@@ -1,1 +1,1 @@
-"""Targets, toolchains, benches and what they tell: sizes, stack, bytes."""
+"""Targets, compilers, sizes, stack use and the test bench: everything that runs a tool on generated C."""

@@ -1,0 +1,288 @@
+"""Targets: what a core or board can do, how to compile for it and how to run it, read from ``edgec.targets``.
+
+A target is a TOML file (``cortex-m4.toml``, ``boards/stm32l4r5.toml``); an unknown key is an error; ``inherits`` names
+the target whose values it starts from (tables are merged key by key, lists and scalars are replaced).
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+from edgec.converter.errors import UsageError, printable
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
+
+T = TypeVar("T")
+
+FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon")
+MEMORY_KINDS = ("flash", "ram")
+_UNITS = {"K": 1024, "M": 1024 * 1024}
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One memory of a board.  ``size`` as written ("192K", "2M" or a number of bytes)."""
+
+    name: str
+    kind: str
+    size: str | int
+    wait_states: int = 0
+
+    @property
+    def bytes(self) -> int:
+        """Size in bytes."""
+        return parse_size(self.size)
+
+
+@dataclass(frozen=True)
+class LibraryStack:
+    """Stack bytes of a C library function (its callees included), for which the compiler writes no call graph."""
+
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """How to compile: the first of ``compilers`` found on PATH, with ``flags`` + ``section_flags`` + ``extra_flags``.
+
+    ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
+    script in ``support/`` that measures flash; ``debian`` and ``brew`` are the packages that provide all of it.
+    """
+
+    compilers: tuple[str, ...]
+    flags: tuple[str, ...]
+    debian: str
+    brew: str
+    section_flags: tuple[str, ...] = ()
+    extra_flags: tuple[str, ...] = ()
+    link_flags: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    size_script: str = ""
+    required_files: tuple[str, ...] = ()
+    library_stack: tuple[LibraryStack, ...] = ()
+
+    @property
+    def compile_flags(self) -> tuple[str, ...]:
+        """All flags of a compilation, in order."""
+        return self.flags + self.section_flags + self.extra_flags
+
+
+@dataclass(frozen=True)
+class Qemu:
+    """How to run under QEMU.  ``linker_script`` and ``sources`` (startup, I/O) are files in ``support/``."""
+
+    command: str
+    args: tuple[str, ...]
+    icount_args: tuple[str, ...]
+    instructions_per_tick: int
+    linker_script: str
+    sources: tuple[str, ...]
+    debian: str
+    brew: str
+
+
+@dataclass(frozen=True)
+class CycleCosts:
+    """Estimated cycles per instruction of each class.
+
+    ``load`` is an isolated load; ``load_grouped`` each further load that follows one directly; ``load_updating`` a load
+    that writes its base register back; ``load_multiple`` each register of LDM/POP.
+    """
+
+    alu: float
+    mul: float
+    mul_long: float
+    div: float
+    load: float
+    load_grouped: float
+    load_updating: float
+    load_multiple: float
+    store: float
+    branch_taken: float
+    branch_not_taken: float
+    call: float
+    float_add: float
+    float_mul: float
+    float_mla: float
+    float_div: float
+    float_sqrt: float
+    float_convert: float
+
+
+@dataclass(frozen=True)
+class Target:
+    """A core or board.  Without ``qemu`` it runs natively; without ``memories`` it sets no size limit."""
+
+    name: str
+    description: str
+    alignment: int
+    toolchain: Toolchain
+    features: tuple[str, ...] = ()
+    memories: tuple[Memory, ...] = ()
+    clock_hz: int = 0
+    qemu: Qemu | None = None
+    cycles: CycleCosts | None = None
+
+    def has(self, feature: str) -> bool:
+        """Whether the target has ``feature`` (one of ``FEATURES``)."""
+        assert feature in FEATURES, feature
+        return feature in self.features
+
+    def memory_bytes(self, kind: str) -> int | None:
+        """Total bytes of the memories of a kind ("flash" or "ram"); None when the target states none (a bare core)."""
+        sizes = [m.bytes for m in self.memories if m.kind == kind]
+        return sum(sizes) if sizes else None
+
+
+def list_targets() -> tuple[str, ...]:
+    """Names of all targets, cores first, each group sorted."""
+    root = resources.files("edgec.targets")
+    cores = sorted(f.name[:-5] for f in root.iterdir() if f.name.endswith(".toml"))
+    boards = sorted(f.name[:-5] for f in root.joinpath("boards").iterdir() if f.name.endswith(".toml"))
+    return (*cores, *boards)
+
+
+def load_target(name: str) -> Target:
+    """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
+
+    Raises:
+        UsageError: no such target, or a file that breaks a rule (names file, key and rule).
+    """
+    table = _read_inherited(name, ())
+    where = f"target '{printable(name)}'"
+    table["name"] = Path(name).stem if name.endswith(".toml") else name
+    target = build_record(Target, table, where)
+    _check(target, where)
+    return target
+
+
+def support_text(name: str) -> str:
+    """The text of a file in ``targets/support``."""
+    return resources.files("edgec.targets").joinpath("support").joinpath(name).read_text(encoding="utf-8")
+
+
+def parse_size(size: str | int) -> int:
+    """Bytes of "2M", "192K" or a plain number.
+
+    Raises:
+        ValueError: not a size.
+    """
+    text = str(size)
+    if text[-1:] in _UNITS:
+        return int(text[:-1]) * _UNITS[text[-1]]
+    return int(text)
+
+
+def _read_text(name: str) -> str:
+    if name.endswith(".toml"):
+        return Path(name).read_text(encoding="utf-8")
+    root = resources.files("edgec.targets")
+    if name in list_targets():
+        core = root.joinpath(f"{name}.toml")
+        return (core if core.is_file() else root.joinpath("boards").joinpath(f"{name}.toml")).read_text(
+            encoding="utf-8"
+        )
+    close = difflib.get_close_matches(name, list_targets(), n=1)
+    hint = f"; did you mean '{close[0]}'?" if close else ""
+    known = ", ".join(list_targets())
+    raise UsageError(f"unknown target '{printable(name)}'{hint} (known: {known}; or give the path of a .toml file)")
+
+
+def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
+    if name in children:
+        raise UsageError(f"target '{printable(name)}' inherits from itself: {' -> '.join((*children, name))}")
+    try:
+        table: dict[str, Any] = tomllib.loads(_read_text(name))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"target file '{printable(name)}' cannot be read: {printable(str(error))}") from error
+    parent = table.pop("inherits", None)
+    if parent is None:
+        return table
+    if not isinstance(parent, str):
+        raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
+    return _merge(_read_inherited(parent, (*children, name)), table)
+
+
+def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def build_record(cls: type[T], table: object, where: str) -> T:
+    """A dataclass filled from a TOML table; field types are checked, unknown and missing keys are errors.
+
+    Raises:
+        UsageError: the sentence starts with ``where`` and names the key.
+    """
+    assert is_dataclass(cls)
+    if not isinstance(table, dict):
+        raise UsageError(f"{where} must be a table")
+    hints = typing.get_type_hints(cls)
+    known = [f.name for f in fields(cls)]
+    for key in table:
+        if key not in known:
+            close = difflib.get_close_matches(str(key), known, n=1)
+            hint = f"; did you mean '{close[0]}'?" if close else f" (known: {', '.join(known)})"
+            raise UsageError(f"{where}: unknown key '{printable(str(key))}'{hint}")
+    values: dict[str, Any] = {}
+    for field in fields(cls):
+        if field.name in table:
+            values[field.name] = _value(hints[field.name], table[field.name], f"{where}: key '{field.name}'")
+        elif field.default is MISSING:
+            raise UsageError(f"{where}: key '{field.name}' is missing")
+    return cls(**values)
+
+
+def _value(kind: Any, value: object, where: str) -> object:
+    origin = typing.get_origin(kind)
+    if origin in (typing.Union, types.UnionType):
+        choices = [k for k in typing.get_args(kind) if k is not type(None)]
+        if len(choices) == 1:
+            return _value(choices[0], value, where)
+        if type(value) in choices:
+            return value
+        raise UsageError(f"{where} must be {' or '.join(c.__name__ for c in choices)}")
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise UsageError(f"{where} must be a list")
+        return tuple(_value(typing.get_args(kind)[0], v, f"{where}[{i}]") for i, v in enumerate(value))
+    if is_dataclass(kind):
+        return build_record(typing.cast("type[Any]", kind), value, where)
+    if kind is float and type(value) is int:
+        return float(value)
+    if type(value) is not kind:
+        raise UsageError(f"{where} must be {kind.__name__}, not {type(value).__name__}")
+    return value
+
+
+def _check(target: Target, where: str) -> None:
+    for feature in target.features:
+        if feature not in FEATURES:
+            raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(FEATURES)})")
+    if target.alignment < 1 or target.alignment & (target.alignment - 1):
+        raise UsageError(f"{where}: alignment {target.alignment} must be a power of two")
+    for memory in target.memories:
+        what = f"{where}: memory '{printable(memory.name)}'"
+        if memory.kind not in MEMORY_KINDS:
+            raise UsageError(f"{what} has kind '{printable(memory.kind)}', not flash or ram")
+        try:
+            positive = memory.bytes > 0
+        except ValueError:
+            positive = False
+        if not positive:
+            raise UsageError(f"{what} needs a size such as '64K', '2M' or a number of bytes")
