@@ -1,0 +1,162 @@
+"""What a kernel binding hands to the emitter: which C function to call for a node, with which constants.
+
+A binding turns one node into one or more ``Call``s (a concatenation is one call per input).  The C function of every call is
+
+    static inline void <symbol>(const <params.ctype> *p, <args in order>);
+
+``p`` is absent when ``params`` is None.  Constants are packed by the binding as the kernel reads them; every factor and
+table comes from ``converter.fixed_point`` and ``converter.ops``, so that no arithmetic is defined twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from edgec.converter.ir import Array, DType, Graph, Node, Tensor
+
+CTYPES: dict[DType, str] = {
+    DType.F32: "float",
+    DType.F64: "double",
+    DType.I8: "int8_t",
+    DType.I16: "int16_t",
+    DType.I32: "int32_t",
+    DType.I64: "int64_t",
+    DType.U8: "uint8_t",
+    DType.U16: "uint16_t",
+    DType.U32: "uint32_t",
+    DType.U64: "uint64_t",
+    DType.BOOL: "uint8_t",
+}
+
+Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C expression, written as it is
+
+
+@dataclass(frozen=True)
+class ConstArray:
+    """A constant array in flash.
+
+    ``role`` is one of weights, bias, multiplier, shift, table, index, scale, data; ``data`` is one-dimensional and of the
+    numpy type that ``ctype`` names; ``align`` is in bytes.  Arrays with equal ctype and bytes may share one symbol.
+    """
+
+    role: str
+    ctype: str
+    data: Array = field(compare=False)
+    align: int = 4
+
+
+@dataclass(frozen=True)
+class Params:
+    """The parameter struct as a C99 designated initializer.
+
+    A float is a float32 value (never infinite: infinities are written as the C expression ``EDGEC_INF``), a tuple an
+    array member whose remaining elements are zero.
+    """
+
+    ctype: str
+    fields: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Input:
+    """Pointer to the node's input ``index`` (an activation); ``ctype`` is what the C parameter points to."""
+
+    index: int
+    ctype: str
+
+
+@dataclass(frozen=True)
+class Output:
+    """Pointer to the node's output ``index``."""
+
+    index: int
+    ctype: str
+
+
+@dataclass(frozen=True)
+class Const:
+    """Pointer to a constant array."""
+
+    array: ConstArray
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """Pointer to ``Call.scratch_bytes`` bytes of the arena, aligned to ``align``."""
+
+    ctype: str = "void"
+    align: int = 4
+
+
+Arg: TypeAlias = "Input | Output | Const | Scratch"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a C kernel.
+
+    ``header`` is a file name of ``runtime_c`` (see ``registry.runtime_files``); ``inplace`` lists the inputs whose buffer
+    the output may share, start and size being equal; ``why`` is one line for the reader of the generated file.
+    """
+
+    symbol: str
+    header: str
+    params: Params | None
+    args: tuple[Arg, ...]
+    scratch_bytes: int = 0
+    macs: int = 0
+    inplace: tuple[int, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why a kernel does not take a node, and what the user can do; becomes a ``Refusal`` when no kernel takes it."""
+
+    reason: str
+    remedy: str = ""
+
+
+Bound: TypeAlias = "tuple[Call, ...] | Misfit"
+
+
+@dataclass(frozen=True)
+class NodeView:
+    """A node with its tensors."""
+
+    node: Node
+    ins: tuple[Tensor | None, ...]
+    outs: tuple[Tensor, ...]
+
+    @staticmethod
+    def of(graph: Graph, node: Node) -> NodeView:
+        """The view of one node of a graph."""
+        return NodeView(node, tuple(graph.ins(node)), tuple(graph.outs(node)))
+
+    def x(self, i: int = 0) -> Tensor:
+        """Input ``i``, which must be present (``check`` has verified it)."""
+        t = self.ins[i]
+        assert t is not None
+        return t
+
+    @property
+    def y(self) -> Tensor:
+        """The first output."""
+        return self.outs[0]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel (or a family that differs only in its element function) and the nodes it takes.
+
+    ``dtypes`` are the types of the node's first input that it takes; ``needs`` the target features without which it cannot
+    run.  ``bind`` returns the calls, or why the node does not fit.
+    """
+
+    name: str
+    op: str
+    dtypes: frozenset[DType]
+    bind: Callable[[NodeView], Bound]
+    needs: frozenset[str] = frozenset()
