@@ -169,10 +169,15 @@ def verify(folder: Path, data: str | None, place: str | None, samples: int | Non
 @_json
 def report(folder: Path, as_json: bool) -> None:
     """Show sizes, memory and layers of a generated folder OUT."""
-    from edgec import pipeline
+    from edgec import folder as generated
 
-    value, text = pipeline.read_report(folder)
-    terminal.result_json(value) if as_json else terminal.result_text(text)
+    value = generated.read_report(folder)
+    if as_json:
+        terminal.result_json(value)
+    else:
+        from edgec.codegen.report import render
+
+        terminal.result_text(render(value))
 
 
 @cli.command()

@@ -15,7 +15,7 @@ import numpy as np
 
 from edgec.converter.errors import UsageError, printable
 from edgec.converter.fixed_point import quantize_array
-from edgec.converter.ir import DType, Quant, Shape
+from edgec.converter.ir import DType, Layout, Quant, Shape, Tensor
 from edgec.npfile import Array, ArrayFile, ArrayInfo
 
 LABELS = "y"
@@ -113,6 +113,22 @@ def random_samples(inputs: Sequence[InputSpec], count: int, seed: int = 0) -> Sa
         else:
             arrays.append(rng.integers(0, 2, shape).astype(spec.dtype.numpy))
     return Samples(tuple(arrays))
+
+
+def source_shape(t: Tensor) -> Shape:
+    """The shape of a graph input or output in the order of the source model."""
+    if t.layout is Layout.CHANNELS_LAST:
+        return (t.shape[0], t.shape[-1], *t.shape[1:-1])
+    return t.shape
+
+
+def to_device(x: Array, t: Tensor) -> Array:
+    """Samples ``[N, *source shape]`` as ``[N, *shape]`` in the element type the generated C takes."""
+    if t.layout is Layout.CHANNELS_LAST:
+        x = np.moveaxis(x, 2, -1)
+    if x.dtype.kind == "f" and not t.dtype.is_float and t.quant is not None:
+        return quantize_array(x, t.quant, t.dtype)
+    return np.ascontiguousarray(x.astype(t.dtype.numpy))
 
 
 def _choose(file: ArrayFile, source: DataSource, spec: InputSpec, alone: bool) -> ArrayInfo:

@@ -28,8 +28,8 @@ def kws(folder: Path) -> Path:
     x = np.arange(-128, -128 + 4 * 490 % 256, dtype=np.int64)
     x = np.resize(x, (4, 49, 10, 1)).astype(np.int8)
     return save(
-        folder, x_int8=x, x_float=((x.astype(np.float32) - 83) * 0.5), y=np.arange(4), names=np.array(["a", "b", "c", "d"]),
-        in_scale=np.float32(0.5), in_zero_point=np.int64(83),
+        folder, x_int8=x, x_float=((x.astype(np.float32) - 83) * 0.5), y=np.arange(4),
+        names=np.array(["a", "b", "c", "d"]), in_scale=np.float32(0.5), in_zero_point=np.int64(83),
     )  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def test_the_inputs_name_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({"a": np.zeros((2, 49, 10, 1)), "b": np.ones((2, 49, 10, 1))}, r"2 arrays fit.*a float64\[2, 49, 10, 1\], b float64"),
+        ({"a": np.zeros((2, 49, 10)), "b": np.ones((2, 49, 10))}, r"2 arrays fit.*a float64\[2, 49, 10\], b float64"),
         ({"a": np.zeros((2, 48, 10, 1))}, r"no array fits.*a float64\[2, 48, 10, 1\]"),
         ({"x": np.zeros((2, 48, 10, 1))}, r"'x' has shape \[2, 48, 10, 1\].*\[1, 49, 10, 1\]"),
         ({"x": np.full((1, 49, 10, 1), np.nan)}, "NaN"),

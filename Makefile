@@ -1,0 +1,37 @@
+# make demo   set everything up, convert a trained model, run it under QEMU, print the report
+# make test   set everything up, run all tests
+# make lint   ruff, mypy on the installed package, clang-format
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= 2
+BIN := $(VENV)/bin
+C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
+
+.PHONY: demo test lint toolchain clean
+
+demo: toolchain $(VENV)/.installed
+	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
+
+test: toolchain $(VENV)/.installed
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup
+
+lint: $(VENV)/.installed
+	@$(BIN)/ruff check -q .
+	@rm -rf build/lib build/typecheck
+	@$(BIN)/python -m pip install -q --no-deps --no-compile --target build/typecheck . 2>/dev/null
+	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
+	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
+	else echo "clang-format is missing: C files are not checked" >&2; fi
+
+toolchain:
+	@PYTHON="$(PYTHON)" .ci/toolchain
+
+$(VENV)/.installed: pyproject.toml | toolchain
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q -e '.[dev]' 2>&1 | grep -v '^WARNING' >&2 || true
+	@$(BIN)/python -c 'import edgec, pytest, mypy'
+	@touch $@
+
+clean:
+	rm -rf build out $(VENV) edgec.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

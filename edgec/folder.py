@@ -1,0 +1,78 @@
+"""A generated folder as the commands that read one see it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from edgec.codegen.build.bench import BenchModel, Port
+from edgec.codegen.build.target import Target, load_target
+from edgec.converter.edge_file import load_edge
+from edgec.converter.errors import UsageError, printable
+from edgec.converter.ir import DType, Graph, Tensor
+from edgec.output import MARKER
+
+CTYPES = {DType.F32: "float", DType.F64: "double", DType.BOOL: "uint8_t"}
+
+
+@dataclass(frozen=True)
+class OutputFolder:
+    """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model."""
+
+    path: Path
+    report: Mapping[str, Any]
+    graph: Graph
+    target: Target
+    bench: BenchModel
+
+    @property
+    def onnx(self) -> Path:
+        """The copy of the source model."""
+        return self.path / "model.onnx"
+
+
+def read_report(folder: Path) -> Mapping[str, Any]:
+    """``report.json`` of a generated folder.
+
+    Raises:
+        UsageError: the folder has none, or it is damaged.
+    """
+    path = folder / MARKER
+    if not path.is_file():
+        raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+        (report["schema"], report["model"]["name"], report["target"], int(report["ram"]["arena"]))
+    except (OSError, ValueError, KeyError, TypeError) as e:
+        raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
+    found: Mapping[str, Any] = report
+    return found
+
+
+def open_folder(folder: Path) -> OutputFolder:
+    """Read a generated folder.
+
+    Raises:
+        UsageError: it is not one, or a file in it is missing.
+        InvalidModel: its ``.edge`` file is damaged.
+    """
+    report = read_report(folder)
+    name = str(report["model"]["name"])
+    for needed in (f"{name}.edge", f"{name}.c", "model.onnx"):
+        if not (folder / needed).is_file():
+            raise UsageError(f"{folder}: has no {needed}; run 'edgec convert' again")
+    graph = load_edge(folder / f"{name}.edge")[0]
+    bench = BenchModel(
+        name,
+        tuple(_port(graph.tensors[i]) for i in graph.inputs),
+        tuple(_port(graph.tensors[o]) for o in graph.outputs),
+        int(report["ram"]["arena"]),
+    )
+    return OutputFolder(folder, report, graph, load_target(str(report["target"])), bench)
+
+
+def _port(t: Tensor) -> Port:
+    return Port(CTYPES.get(t.dtype, f"{t.dtype.value}_t"), t.nbytes)

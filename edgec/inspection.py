@@ -1,0 +1,68 @@
+"""``edgec inspect``: a graph as a table or as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from enum import Enum
+from math import isfinite
+from typing import Any
+
+from edgec.converter.errors import printable
+from edgec.converter.ir import Graph, Tensor
+
+MAX_CELL = 60
+
+
+def as_json(graph: Graph) -> dict[str, Any]:
+    """Inputs, outputs and nodes with their attributes; constants by shape and type."""
+    return {
+        "name": graph.name,
+        "inputs": [_tensor(graph.tensors[i]) for i in graph.inputs],
+        "outputs": [_tensor(graph.tensors[o]) for o in graph.outputs],
+        "nodes": [
+            {
+                "name": n.name,
+                "op": n.op,
+                "attributes": _plain(asdict(n.attrs)),
+                "inputs": [_tensor(graph.tensors[i]) if i else None for i in n.inputs],
+                "outputs": [_tensor(t) for t in graph.outs(n)],
+            }
+            for n in graph.nodes
+        ],
+    }
+
+
+def table(graph: Graph) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Columns and rows: inputs first, then one row per node."""
+    rows = [("-", "input", printable(i, MAX_CELL), _type(graph.tensors[i])) for i in graph.inputs]
+    for k, n in enumerate(graph.nodes):
+        outs = ", ".join(_type(t) for t in graph.outs(n))
+        rows.append((str(k), n.op, printable(n.name, MAX_CELL), outs))
+    return ("#", "op", "name", "output"), rows
+
+
+def _type(t: Tensor) -> str:
+    scale = f" scale {t.quant.s:.6g} zero {t.quant.z}" if t.quant is not None and t.quant.axis is None else ""
+    return f"{t.dtype.value}{list(t.shape)}{scale}"
+
+
+def _tensor(t: Tensor) -> dict[str, Any]:
+    value: dict[str, Any] = {"name": t.name, "dtype": t.dtype.value, "shape": list(t.shape), "constant": t.is_const}
+    if t.quant is not None:
+        value["scale"] = list(t.quant.scale)
+        value["zero_point"] = list(t.quant.zero_point)
+        value["axis"] = t.quant.axis
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Attribute values as JSON has them; infinities as text."""
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(v) for v in value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    return value

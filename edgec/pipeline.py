@@ -1,0 +1,181 @@
+"""The whole flow, on one screen: ONNX -> graph -> passes -> integers -> C, report and ``.edge``.
+
+``convert`` is what ``edgec convert`` and ``edgec.convert`` run; each step is one function of the package that owns it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from edgec import __version__
+from edgec.codegen import GenerateOptions, generate
+from edgec.codegen.build.target import load_target
+from edgec.codegen.report import measure, render
+from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
+from edgec.converter.errors import Refusal, UnsupportedModel, UsageError, printable
+from edgec.converter.ir import Graph, Shape
+from edgec.converter.onnx_import import import_model
+from edgec.converter.passes import run_default
+from edgec.data import DataSource, InputSpec, load, source_shape, to_device
+from edgec.folder import open_folder
+from edgec.output import replacing
+from edgec.quantize import QuantizeOptions, quantize_model
+
+Notify = Callable[[Sequence[str]], None]
+C_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+
+
+@dataclass(frozen=True)
+class ConvertOptions:
+    """The settings of one conversion; the names and defaults are those of the command line."""
+
+    target: str = "cortex-m4"
+    name: str | None = None
+    calibration: str | None = None
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    input_layout: str = "keep"
+    quantize: str = "auto"
+    calibrator: str = "minmax"
+    allow_float: bool = False
+
+
+@dataclass(frozen=True)
+class Converted:
+    """What a conversion made."""
+
+    folder: Path
+    report: Mapping[str, Any]
+    text: str
+
+
+def convert(
+    model: Path,
+    options: ConvertOptions,
+    output: Path | None = None,
+    force: bool = False,
+    notify: Notify = lambda _: None,
+) -> Converted:
+    """Generate a folder of C from an ONNX model.
+
+    Args:
+        model: the ``.onnx`` file.
+        options: what to generate.
+        output: the folder to make, by default ``./<name>``; it appears whole or not at all.
+        force: replace ``output`` even when edgec did not make it.
+        notify: called with messages for the user.
+
+    Raises:
+        EdgecError: any of ``edgec.converter.errors``; nothing is written then.
+    """
+    name = _c_name(options.name, model)
+    target = load_target(options.target)
+    folder = output or Path(name)
+    source = DataSource.parse(options.calibration) if options.calibration is not None else None
+    inputs = [model] if source is None else [model, source.path]
+    with replacing(folder, force, inputs) as work:
+        imported = import_model(model, options.shapes)
+        notify(imported.notices)
+        graph = run_default(imported.graph, input_layout=options.input_layout)
+        graph, scheme = _integers(graph, options, source, notify)
+        generated = generate(graph, GenerateOptions(name, target, scheme, imported.sha256))
+        generated.write(work)
+        meta = EdgeMeta(f"edgec {__version__}", name, imported.sha256, target.name, scheme)
+        (work / f"{name}.edge").write_bytes(write_edge(graph, meta))
+        (work / "model.onnx").write_bytes(imported.onnx)
+        report = measure(generated, work, target, notify)
+        report.write(work)
+    return Converted(folder, report.as_json(), render(report))
+
+
+def check(
+    model: Path, target_name: str, shapes: Mapping[str, Shape], notify: Notify
+) -> tuple[tuple[Refusal, ...], dict[str, int | None]]:
+    """Every reason why a model is not supported (none: it is), and the predicted bytes of flash and arena in float32.
+
+    Raises:
+        EdgecError: the file is not a valid model, or the target is unknown.
+    """
+    target = load_target(target_name)
+    try:
+        imported = import_model(model, shapes)
+        notify(imported.notices)
+        graph = run_default(imported.graph, input_layout="keep")
+        generated = generate(graph, GenerateOptions("model", target, "float32", imported.sha256))
+    except UnsupportedModel as e:
+        return e.refusals, {"flash": None, "arena": None}
+    weights = sum(t.nbytes for t in graph.constants())
+    return (), {"flash": weights, "arena": generated.arena_bytes}
+
+
+def load_graph(file: Path, shapes: Mapping[str, Shape], notify: Notify) -> Graph:
+    """The graph of an ``.onnx`` file (after the passes), an ``.edge`` file or a generated folder.
+
+    Raises:
+        EdgecError: it is none of these, or damaged.
+    """
+    if file.is_dir():
+        return open_folder(file).graph
+    if file.suffix == ".edge":
+        return load_edge(file)[0]
+    imported = import_model(file, shapes)
+    notify(imported.notices)
+    return run_default(imported.graph, input_layout="keep")
+
+
+def parse_shapes(texts: Sequence[str]) -> dict[str, Shape]:
+    """``NAME=1,3,32,32`` from the command line.
+
+    Raises:
+        UsageError: not of this form, or a name given twice.
+    """
+    shapes: dict[str, Shape] = {}
+    for text in texts:
+        name, equals, dims = text.rpartition("=")
+        if not equals or not name or not re.fullmatch(r"\d{1,9}(,\d{1,9})*", dims) or "0" in dims.split(","):
+            raise UsageError(f"--shape {printable(text)}: must be NAME=1,3,32,32 with positive sizes")
+        if name in shapes:
+            raise UsageError(f"--shape {printable(name)}: is given twice")
+        shapes[name] = tuple(int(d) for d in dims.split(","))
+    return shapes
+
+
+def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, notify: Notify) -> tuple[Graph, str]:
+    """The graph in the numbers asked for, and the name of the scheme."""
+    if graph.is_quantized:
+        if options.quantize == "float32":
+            raise UsageError(
+                "--quantize float32: the model is already quantized; give the float model, or leave it out"
+            )
+        if source is not None:
+            notify(["the model is already quantized: its own scales are used, --calibration is not"])
+        return quantize_model(graph, None, QuantizeOptions(allow_float=options.allow_float)), "int8"
+    if options.quantize == "float32" or (options.quantize == "auto" and source is None):
+        if options.quantize == "auto":
+            notify(["float32: the model is not quantized and no --calibration is given, which int8 needs"])
+        return graph, "float32"
+    if source is None:
+        raise UsageError("--quantize int8: needs samples to calibrate with; give --calibration FILE.npz")
+    if options.quantize == "auto":
+        notify(["int8: a calibration set is given"])
+    specs = [InputSpec(t.name, source_shape(t), t.dtype) for t in (graph.tensors[i] for i in graph.inputs)]
+    samples = load(source, specs)
+    notify(samples.notices)
+    inputs = [to_device(x, graph.tensors[i]) for x, i in zip(samples.inputs, graph.inputs, strict=True)]
+    settings = QuantizeOptions(calibrator=options.calibrator, allow_float=options.allow_float)
+    return quantize_model(graph, inputs, settings), "int8"
+
+
+def _c_name(name: str | None, model: Path) -> str:
+    """The prefix of the C API: as given, else made from the file's name."""
+    if name is None:
+        name = re.sub(r"[^A-Za-z0-9_]+", "_", model.stem).strip("_").lower()[:48] or "model"
+        return name if name[0].isalpha() else f"model_{name}"
+    if not C_NAME.fullmatch(name):
+        raise UsageError(
+            f"--name {printable(name)}: must be a C identifier: a letter, then letters, digits and _ (at most 64)"
+        )
+    return name
