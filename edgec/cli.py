@@ -19,6 +19,7 @@ from edgec.converter.errors import EdgecError, Exit, UnsupportedModel, UsageErro
 
 F = TypeVar("F", bound=Callable[..., object])
 DEFAULT_TARGET = "cortex-m4"
+INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell says of a program ended by SIGINT, by SIGPIPE
 
 
 def _json(command: F) -> F:
@@ -226,10 +227,9 @@ def run(arguments: Sequence[str]) -> int:
         return e.exit_code
     except (click.Abort, KeyboardInterrupt):
         terminal.message("error", "interrupted")
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.DONE
+        return INTERRUPTED
+    except SystemExit:
+        return CLOSED_PIPE  # only when stdout is closed early, as by head: click then exits on its own
     except EdgecError as e:
         return _failed(e)
     except OSError as e:

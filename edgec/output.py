@@ -56,7 +56,7 @@ def check_replaceable(folder: Path, force: bool, inputs: Sequence[Path] = ()) ->
 
 @contextmanager
 def replacing(folder: Path, force: bool = False, inputs: Sequence[Path] = ()) -> Iterator[Path]:
-    """A temporary folder beside ``folder`` that takes its place when the block ends well.
+    """A temporary folder that takes the place of ``folder`` when the block ends well.
 
     When the block raises, the temporary folder is removed and what was at ``folder`` is untouched.
 
@@ -66,16 +66,14 @@ def replacing(folder: Path, force: bool = False, inputs: Sequence[Path] = ()) ->
     check_replaceable(folder, force, inputs)
     target = folder.resolve()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent))
+        work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=_existing(target.parent)))
     except OSError as e:
         raise UsageError(f"{folder}: cannot be written ({e.strerror}); give another path with --output") from e
     try:
         work.chmod(0o777 & ~_umask())
         yield work
+        target.parent.mkdir(parents=True, exist_ok=True)
         _swap(work, target)
-    except OSError as e:
-        raise UsageError(f"{folder}: cannot be written ({e.strerror or e}); give another path with --output") from e
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -97,9 +95,14 @@ def _swap(work: Path, target: Path) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
+def _existing(folder: Path) -> Path:
+    while not folder.exists():
+        folder = folder.parent
+    return folder
+
+
 def _check_writable(folder: Path, parent: Path) -> None:
-    while not parent.exists():
-        parent = parent.parent
+    parent = _existing(parent)
     if not parent.is_dir():
         raise UsageError(f"{folder}: cannot be made, '{parent.name}' is a file; give another path with --output")
     if not os.access(parent, os.W_OK | os.X_OK):

@@ -14,6 +14,7 @@ from typing import Any
 from edgec import __version__
 from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.build.target import load_target
+from edgec.codegen.names import identifier
 from edgec.codegen.report import measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import Refusal, UnsupportedModel, UsageError, printable
@@ -26,7 +27,6 @@ from edgec.output import replacing
 from edgec.quantize import QuantizeOptions, quantize_model
 
 Notify = Callable[[Sequence[str]], None]
-C_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def convert(
         generated.write(work)
         meta = EdgeMeta(f"edgec {__version__}", name, imported.sha256, target.name, scheme)
         (work / f"{name}.edge").write_bytes(write_edge(graph, meta))
-        (work / "model.onnx").write_bytes(imported.onnx)
+        (work / "model.onnx").write_bytes(imported.standalone)
         report = measure(generated, work, target, notify)
         report.write(work)
     return Converted(folder, report.as_json(), render(report))
@@ -172,10 +172,10 @@ def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, 
 def _c_name(name: str | None, model: Path) -> str:
     """The prefix of the C API: as given, else made from the file's name."""
     if name is None:
-        name = re.sub(r"[^A-Za-z0-9_]+", "_", model.stem).strip("_").lower()[:48] or "model"
-        return name if name[0].isalpha() else f"model_{name}"
-    if not C_NAME.fullmatch(name):
+        return identifier(model.stem)
+    if identifier(name) != name:
         raise UsageError(
-            f"--name {printable(name)}: must be a C identifier: a letter, then letters, digits and _ (at most 64)"
+            f"--name {printable(name)}: cannot be the prefix of a C API (lower case letters, digits and single _, no "
+            f"word of C, C++ or their libraries); '{identifier(name)}' can"
         )
     return name

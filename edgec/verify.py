@@ -16,11 +16,10 @@ import numpy as np
 from edgec.codegen.build.bench import run_bench
 from edgec.codegen.build.target import Target, load_target
 from edgec.converter.errors import AccuracyGate, ToolchainMissing, UsageError
-from edgec.converter.fixed_point import dequantize_array
 from edgec.converter.ir import Array, Graph, Layout, Tensor
 from edgec.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.folder import OutputFolder, open_folder
-from edgec.quantize.simulate import simulate
+from edgec.quantize.simulate import run_many, to_real
 from edgec.reference import Reference
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
@@ -113,7 +112,7 @@ def verify(folder: Path, data: str | None, place: str | None, count: int | None,
     runs = _Runs(out.graph)
     runs.reference = _real_reference(out.graph, reference.run(samples.inputs))
     inputs = [to_device(x, t) for x, t in zip(samples.inputs, _tensors(out.graph, out.graph.inputs), strict=True)]
-    runs.outputs["simulator"] = [_flat(y) for y in simulate(out.graph, inputs)]
+    runs.outputs["simulator"] = [_flat(y) for y in run_many(out.graph, zip(*inputs, strict=True))]
     for name, target in _machines(out, place, notify):
         runs.outputs[name] = run_bench(folder, out.bench, target, inputs)
     return _compare(runs, samples)
@@ -172,20 +171,16 @@ def _real_reference(graph: Graph, outputs: Sequence[Array]) -> list[Array]:
     moved = [
         np.moveaxis(y, 2, -1) if t.layout is Layout.CHANNELS_LAST else y for y, t in zip(outputs, tensors, strict=True)
     ]
-    return [_real(_flat(y), t) for y, t in zip(moved, tensors, strict=True)]
-
-
-def _real(y: Array, t: Tensor) -> Array:
-    """Real values of an output: integers with a quantization are dequantized."""
-    if y.dtype.kind in "iu" and t.quant is not None:
-        return dequantize_array(y, t.quant).astype(np.float64)
-    return y.astype(np.float64)
+    return [to_real(_flat(y), t).astype(np.float64) for y, t in zip(moved, tensors, strict=True)]
 
 
 def _compare(runs: _Runs, samples: Samples) -> Found:
     """Scores and differences of all runs."""
     tensors = _tensors(runs.graph, runs.graph.outputs)
-    real = {p: [_real(y, t) for y, t in zip(ys, tensors, strict=True)] for p, ys in runs.outputs.items()}
+    real = {
+        p: [to_real(y, t).astype(np.float64) for y, t in zip(ys, tensors, strict=True)]
+        for p, ys in runs.outputs.items()
+    }
     reference = runs.reference or real["simulator"]
     top1 = samples.labels is not None and reference[0].shape[1] > 1
     labels = samples.labels if top1 else None

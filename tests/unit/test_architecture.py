@@ -1,0 +1,142 @@
+"""House rules that a tool can hold: one-way imports, sizes of files and functions, the list of packages."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+REPO = Path(__file__).resolve().parents[2]
+FOLDERS = ("converter", "quantize", "codegen", "edgec")  # each may import itself and those before it
+DATA = ("runtime_c", "targets")
+MAX_FILE, MAX_FUNCTION, MAX_C_FUNCTION = 400, 50, 60
+ONNX_USERS = re.compile(r"converter/onnx_\w+\.py")
+
+
+def python_files(*folders: str) -> list[Path]:
+    return sorted(p for f in folders for p in (REPO / f).rglob("*.py") if "_generated" not in p.parts)
+
+
+def c_files() -> list[Path]:
+    return sorted(
+        p for f in ("runtime_c", "targets", "examples") for p in (REPO / f).rglob("*.[ch]") if "out" not in p.parts
+    )
+
+
+def imported(path: Path) -> set[str]:
+    """Full names of all modules a file imports, lazily or not."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(a.name for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.add(node.module or "")
+            names.update(f"{node.module}.{a.name}" for a in node.names)
+    return names
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_imports_go_one_way(folder: str) -> None:
+    later = FOLDERS[FOLDERS.index(folder) + 1 :]
+    if folder == "edgec":
+        return
+    for path in python_files(folder):
+        for name in imported(path):
+            if name == "edgec" or not name.startswith("edgec."):
+                assert name != "edgec", f"{path}: imports the front door"
+                continue
+            part = name.split(".")[1]
+            if part in ("__version__",):
+                pytest.fail(f"{path}: imports the front door ({name})")
+            assert part in FOLDERS + DATA, f"{path}: imports the front door ({name})"
+            assert part not in later, f"{path}: imports {name}, which comes after {folder}"
+
+
+def test_data_packages_import_nothing() -> None:
+    for path in python_files(*DATA):
+        assert not imported(path) - {"__future__", "__future__.annotations"}, path
+
+
+def test_only_the_importer_knows_onnx() -> None:
+    users = {
+        p.relative_to(REPO).as_posix()
+        for p in python_files(*FOLDERS)
+        if any(n == "onnx" or n.startswith("onnx.") for n in imported(p))
+    }
+    assert not [u for u in users if not ONNX_USERS.fullmatch(u)]
+
+
+def test_files_are_short() -> None:
+    files = [*python_files(*FOLDERS), *c_files()]
+    sizes = sorted(((p.read_text(encoding="utf-8").count("\n"), str(p.relative_to(REPO))) for p in files), reverse=True)
+    print("longest files:", *(f"  {n} {p}" for n, p in sizes[:5]), sep="\n")
+    assert not [(n, p) for n, p in sizes if n > MAX_FILE]
+
+
+def test_python_functions_are_short() -> None:
+    sizes = sorted(
+        (
+            ((node.end_lineno or 0) - node.lineno + 1, f"{p.relative_to(REPO)}:{node.lineno} {node.name}")
+            for p in python_files(*FOLDERS)
+            for node in ast.walk(ast.parse(p.read_text(encoding="utf-8")))
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        ),
+        reverse=True,
+    )
+    print("longest Python functions:", *(f"  {n} {f}" for n, f in sizes[:5]), sep="\n")
+    assert not [(n, f) for n, f in sizes if n > MAX_FUNCTION]
+
+
+def test_c_functions_are_short() -> None:
+    """A function starts at a name in column 0 with a parenthesis and ends at the next ``}`` in column 0."""
+    sizes = []
+    for path in c_files():
+        start, head = 0, ""
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for i, line in enumerate(lines, 1):
+            if not start and re.match(r"[A-Za-z_].*\(", line):
+                start, head = i, line
+            if start and (
+                line.startswith("}") or (line.rstrip().endswith(";") and "{" not in "".join(lines[start - 1 : i]))
+            ):
+                sizes.append((i - start + 1, f"{path.relative_to(REPO)}:{start} {head[:60]}"))
+                start = 0
+    sizes.sort(reverse=True)
+    print("longest C functions:", *(f"  {n} {f}" for n, f in sizes[:5]), sep="\n")
+    assert not [(n, f) for n, f in sizes if n > MAX_C_FUNCTION]
+
+
+def test_every_package_is_listed() -> None:
+    """pyproject.toml lists each folder that holds Python code, so that the wheel has it."""
+    setup = tomllib.loads((REPO / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    roots = {v: k for k, v in setup["package-dir"].items()}
+    found = set()
+    for folder in (*FOLDERS, *DATA):
+        for path in (REPO / folder).rglob("*.py"):
+            parts = path.parent.relative_to(REPO / folder).parts
+            found.add(".".join((roots[folder], *parts)))
+            assert (path.parent / "__init__.py").is_file(), f"{path.parent} has no __init__.py"
+    assert sorted(setup["packages"]) == sorted(found)
+
+
+def test_no_unfinished_work_and_no_machine_paths() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=REPO, capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        pytest.skip("not a git checkout")
+    bad = re.compile("TO" + "DO|FIX" + r"ME|NotImplemented" + "Error|/ro" + "ot/|/wo" + "rk/")
+    for name in listed.stdout.splitlines():
+        path = REPO / name
+        if not path.is_file() or path.suffix not in {".py", ".c", ".h", ".j2", ".md", ".toml", ".sh", ""}:
+            continue
+        found = bad.search(path.read_text(encoding="utf-8"))
+        assert found is None, f"{name}: {found.group() if found else ''}"
