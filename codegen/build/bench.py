@@ -7,6 +7,7 @@ the API promises; see ``templates/bench_main.c.j2``.
 
 from __future__ import annotations
 
+import math
 import re
 import tempfile
 from collections.abc import Sequence
@@ -159,7 +160,7 @@ def _samples(model: BenchModel, inputs: Sequence[Array]) -> Array:
         return np.empty((1, 0), np.uint8)
     rows: list[Array] = []
     for index, (array, port) in enumerate(zip(inputs, model.inputs, strict=True)):
-        flat = np.ascontiguousarray(array).reshape(len(array), -1)
+        flat = np.ascontiguousarray(array).reshape(len(array), math.prod(array.shape[1:]))
         if flat.dtype != port.dtype or flat.shape[1] * flat.itemsize != port.bytes or len(flat) != len(inputs[0]):
             raise EdgecError(
                 f"the bench of '{model.name}' got {flat.shape} {flat.dtype} for input {index}; "
@@ -192,7 +193,7 @@ def _build(folder: Path, model: BenchModel, target: Target, build: Path, options
     if target.qemu:
         script = build / target.qemu.linker_script
         script.write_text(support_text(script.name), encoding="utf-8")
-        link_flags += ["-Wl,--no-warnings", "-T", script.name]
+        link_flags += ["-T", script.name]
     return link((*objects, *compiled.objects), target, build / "bench.elf", link_flags, options.compiler)
 
 

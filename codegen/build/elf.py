@@ -65,13 +65,13 @@ class Footprint:
 def object_sizes(path: Path) -> Sizes:
     """Sizes of one object file.
 
-    Read-only data of an object named ``*_weights.o`` is weights, except sections whose name holds ``_table_`` or
-    ``_lut_`` (with -fdata-sections a section carries the name of its variable); elsewhere read-only data is tables.
+    Read-only data of an object named ``<prefix>_weights.o`` is weights, except variables whose name holds
+    ``_table_`` or ``_lut_`` after the prefix (-fdata-sections gives each its section); elsewhere it is tables.
 
     Raises:
         EdgecError: not an ELF file (macOS compilers write another format).
     """
-    is_weights = path.name.endswith("_weights.o")
+    prefix, is_weights = path.name.removesuffix("_weights.o"), path.name.endswith("_weights.o")
     total = Sizes()
     for name, kind, flags, size in _sections(path):
         if not flags & _SHF_ALLOC or name.startswith((".eh_frame", ".note", ".ARM.exidx", ".ARM.extab")):
@@ -82,7 +82,7 @@ def object_sizes(path: Path) -> Sizes:
             total += Sizes(code=size)
         elif flags & _SHF_WRITE and not name.startswith(".data.rel.ro"):
             total += Sizes(data=size)
-        elif is_weights and not _TABLE_NAME.search(name):
+        elif is_weights and not _TABLE_NAME.search(name.removeprefix(f".rodata.{prefix}")):
             total += Sizes(weights=size)
         else:
             total += Sizes(tables=size)
@@ -103,9 +103,9 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
     if not target.toolchain.size_script:
         return Footprint(object_sizes(model.code) + object_sizes(model.weights), calls, linked=False)
     script = build / target.toolchain.size_script
-    script.write_text(support_text(script.name), encoding="utf-8")
+    script.write_text(support_text(script.name).replace("@PREFIX@", model.name), encoding="utf-8")
     roots = (f"-Wl,--entry={model.name}_run", f"-Wl,--undefined={model.name}_run", f"-Wl,--undefined={model.name}_init")
-    image = link(model.objects, target, build / "footprint.elf", (*roots, "-Wl,--no-warnings", "-T", script.name))
+    image = link(model.objects, target, build / "footprint.elf", (*roots, "-T", script.name))
     return Footprint(_image_sizes(image), calls, linked=True)
 
 

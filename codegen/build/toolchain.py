@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 import shutil
 import subprocess
@@ -86,7 +87,7 @@ def run_tool(
     try:
         return subprocess.run(
             list(command), cwd=cwd, capture_output=True, text=True, errors="replace", timeout=timeout, check=False,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL, env={**os.environ, "LC_ALL": "C"},
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
         raise EdgecError(f"{what} did not end within {timeout:g} s and was stopped; it may loop for ever") from error
