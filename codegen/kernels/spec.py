@@ -51,8 +51,8 @@ class ConstArray:
 class Params:
     """The parameter struct as a C99 designated initializer.
 
-    A float is a float32 value (never infinite: infinities are written as the C expression ``EDGEC_INF``), a tuple an
-    array member whose remaining elements are zero.
+    A float is a float32 value (it may be infinite: the kernel's header includes math.h), a tuple an array member.  A name
+    may be a path: ``("geo.in_h", 5)`` is ``.geo.in_h = 5``.
     """
 
     ctype: str

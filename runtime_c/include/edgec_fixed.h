@@ -1,0 +1,39 @@
+/* Integer arithmetic of quantized tensors; the same results as converter/fixed_point.py, bit for bit. */
+#ifndef EDGEC_FIXED_H
+#define EDGEC_FIXED_H
+
+#include "edgec_base.h"
+
+static inline int32_t edgec_clamp_s32(int32_t v, int32_t lo, int32_t hi)
+{
+    const int32_t low = (v < lo) ? lo : v;
+    return (low > hi) ? hi : low;
+}
+
+/* clamp(zero + floor(acc * m / 2**shift + 1/2), lo, hi): round half up, once.
+ * Any acc; 0 <= m < 2**31; 1 <= shift <= 62; zero, lo and hi are values of an integer of at most 16 bits. */
+static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
+{
+    const int64_t product = (int64_t)acc * m;
+    int64_t y;
+    if (shift > 32u) { /* the rounding bit lies in the high word: |high| <= 2**30, so nothing overflows */
+        const int32_t high = (int32_t)(product >> 32);
+        const uint32_t n = shift - 32u;
+        return edgec_clamp_s32(zero + ((high + (INT32_C(1) << (n - 1u))) >> n), lo, hi);
+    }
+    y = ((product + (INT64_C(1) << (shift - 1u))) >> shift) + zero;
+    if (y < lo) {
+        return lo;
+    }
+    return (y > hi) ? hi : (int32_t)y;
+}
+
+/* clamp(zero + ((a * m_a + b * m_b + offset) >> shift), lo, hi): a sum of two int8 values of different scales.
+ * offset holds -zero_a * m_a - zero_b * m_b + 2**(shift - 1); |m| < 2**21 and shift <= 30 keep all of it in int32. */
+static inline int32_t edgec_add_scaled(int32_t a, int32_t m_a, int32_t b, int32_t m_b, int32_t offset, uint32_t shift,
+                                       int32_t zero, int32_t lo, int32_t hi)
+{
+    return edgec_clamp_s32(zero + ((a * m_a + b * m_b + offset) >> shift), lo, hi);
+}
+
+#endif

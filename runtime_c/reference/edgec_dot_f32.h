@@ -1,0 +1,23 @@
+/* Inner products of float32 vectors. */
+#ifndef EDGEC_DOT_F32_H
+#define EDGEC_DOT_F32_H
+
+#include "edgec_float.h"
+
+/* acc + sum of x[i] * w[i], i < n. */
+static inline float edgec_dot_f32(const float *EDGEC_RESTRICT x, const float *EDGEC_RESTRICT w, int32_t n, float acc)
+{
+    int32_t i;
+    for (i = 0; i + 4 <= n; i += 4) {
+        acc += x[i] * w[i];
+        acc += x[i + 1] * w[i + 1];
+        acc += x[i + 2] * w[i + 2];
+        acc += x[i + 3] * w[i + 3];
+    }
+    for (; i < n; i++) {
+        acc += x[i] * w[i];
+    }
+    return acc;
+}
+
+#endif

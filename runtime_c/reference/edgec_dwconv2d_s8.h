@@ -1,0 +1,107 @@
+/* Depthwise convolution, int8, channels last: x[N, H, W, C], w[kh, kw, O] (taps first), y[N, OH, OW, O], O a multiple
+ * of C. The input's zero point is folded into the bias, so a padded cell counts as in_zero * w. */
+#ifndef EDGEC_DWCONV2D_S8_H
+#define EDGEC_DWCONV2D_S8_H
+
+#include "edgec_fixed.h"
+#include "edgec_window.h"
+
+#define EDGEC_DWCONV2D_S8_BLOCK 4 /* channels whose sums are held in registers */
+
+typedef struct {
+    edgec_geometry geo;
+    int32_t in_zero;
+    int32_t out_zero, lo, hi;
+} edgec_dwconv2d_s8_params;
+
+/* acc[i] += products of output channels first .. first + count - 1, taps inside the input. */
+static inline void edgec_dwconv2d_s8_inside(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
+                                            const int8_t *w, int32_t first, int32_t count, int32_t *acc)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t multiplier = g->out_c / g->in_c;
+    int32_t ky;
+    int32_t kx;
+    int32_t i;
+    for (ky = at->rows.first; ky < at->rows.end; ky++) {
+        const int8_t *w_tap = w + (ky * g->kernel_w + at->columns.first) * g->out_c + first;
+        const int8_t *x_tap = x + edgec_cell(g, at, ky, at->columns.first);
+        for (kx = at->columns.first; kx < at->columns.end; kx++) {
+            for (i = 0; i < count; i++) {
+                acc[i] += x_tap[(first + i) / multiplier] * w_tap[i];
+            }
+            w_tap += g->out_c;
+            x_tap += g->dilation_w * g->in_c;
+        }
+    }
+}
+
+/* acc[i] += in_zero * w for the taps in the padding. */
+static inline void edgec_dwconv2d_s8_outside(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *w,
+                                             int32_t first, int32_t count, int32_t *acc)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t ky;
+    int32_t kx;
+    int32_t i;
+    for (ky = 0; ky < g->kernel_h; ky++) {
+        const int row_inside = ky >= at->rows.first && ky < at->rows.end;
+        for (kx = 0; kx < g->kernel_w; kx++) {
+            if (row_inside && kx >= at->columns.first && kx < at->columns.end) {
+                continue;
+            }
+            for (i = 0; i < count; i++) {
+                acc[i] += p->in_zero * w[(ky * g->kernel_w + kx) * g->out_c + first + i];
+            }
+        }
+    }
+}
+
+/* Output channels first .. first + count - 1 of one position. */
+static inline void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
+                                           const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                           const uint8_t *shift, int32_t first, int32_t count, int8_t *y)
+{
+    int32_t acc[EDGEC_DWCONV2D_S8_BLOCK] = {0};
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        acc[i] = bias[first + i];
+    }
+    edgec_dwconv2d_s8_inside(p, at, x, w, first, count, acc);
+    if (!edgec_window_is_whole(&p->geo, at)) {
+        edgec_dwconv2d_s8_outside(p, at, w, first, count, acc);
+    }
+    for (i = 0; i < count; i++) {
+        const int32_t o = first + i;
+        y[o] = (int8_t)edgec_requantize(acc[i], multiplier[o], shift[o], p->out_zero, p->lo, p->hi);
+    }
+}
+
+static inline void edgec_dwconv2d_s8__ref(const edgec_dwconv2d_s8_params *p, const int8_t *EDGEC_RESTRICT x,
+                                          const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
+                                          const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
+                                          int8_t *EDGEC_RESTRICT y)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t n;
+    int32_t oy;
+    int32_t ox;
+    int32_t o;
+    for (n = 0; n < g->batch; n++) {
+        for (oy = 0; oy < g->out_h; oy++) {
+            for (ox = 0; ox < g->out_w; ox++) {
+                const edgec_window at = edgec_window_at(g, oy, ox);
+                for (o = 0; o + EDGEC_DWCONV2D_S8_BLOCK <= g->out_c; o += EDGEC_DWCONV2D_S8_BLOCK) {
+                    edgec_dwconv2d_s8_block(p, &at, x, w, bias, multiplier, shift, o, EDGEC_DWCONV2D_S8_BLOCK, y);
+                }
+                for (; o < g->out_c; o++) {
+                    edgec_dwconv2d_s8_block(p, &at, x, w, bias, multiplier, shift, o, 1, y);
+                }
+                y += g->out_c;
+            }
+        }
+        x += g->in_h * g->in_w * g->in_c;
+    }
+}
+
+#endif
