@@ -1,8 +1,8 @@
 """The one definition of edgec's integer arithmetic; every backend must give these bytes.
 
 Requantization follows gemmlowp/CMSIS-NN "single rounding": y = clamp(Z + floor(acc * M / 2**s + 1/2)) with M an int32
-multiplier and s a shift; round half up, once.  It lives beside the operators (not in ``quantize``) because each operator
-states its own integer reference, and imports point one way.
+multiplier and s a shift; round half up, once.  It lives beside the operators (not in ``quantize``) because each
+operator states its own integer reference, and imports point one way.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Array, Clamp, DType, Quant
 
@@ -84,9 +85,9 @@ def requantize(acc: Array, factor: Multiplier | list[Multiplier], zero_point: in
         m = np.array([f.m for f in factor], np.int64)
         s = np.array([f.shift for f in factor], np.int64)
     else:
-        m, s = np.int64(factor.m), np.int64(factor.shift)  # type: ignore[assignment]
-    y = (acc.astype(np.int64) * m + (np.int64(1) << (s - 1))) >> s
-    return np.clip(y + zero_point, lo, hi)
+        m, s = np.int64(factor.m), np.int64(factor.shift)
+    y: Array = (acc.astype(np.int64) * m + (np.int64(1) << (s - 1))) >> s
+    return np.asarray(np.clip(y + zero_point, lo, hi))
 
 
 def integer_limits(dtype: DType) -> tuple[int, int]:
@@ -120,7 +121,7 @@ def quantize_array(x: npt.ArrayLike, quant: Quant, dtype: DType) -> Array:
     zero = np.asarray(quant.zero_point, np.float64).reshape(shape if quant.axis is not None else ())
     with np.errstate(over="ignore"):
         q = np.rint(values / scale).astype(np.float64) + zero
-    return np.clip(q, lo, hi).astype(dtype.numpy)
+    return np.asarray(np.clip(q, lo, hi), dtype.numpy)
 
 
 def dequantize_array(q: Array, quant: Quant) -> Array:
@@ -138,12 +139,13 @@ def lookup_table(fn: Callable[[Array], Array], source: Quant, target: Quant) -> 
     """The int8 table of an elementwise function, indexed by q + 128: shape [256], computed in float64."""
     q = np.arange(-128, 128, dtype=np.float64)
     y = fn((q - source.z) * source.s)
-    return np.clip(np.floor(y / target.s + 0.5) + target.z, -128, 127).astype(np.int8)
+    table: Array = np.clip(np.floor(y / target.s + 0.5) + target.z, -128, 127).astype(np.int8)
+    return table
 
 
 def softmax_table(scale: float) -> Array:
     """exp(-d * scale) for d = 0..255 in unsigned Q15, without the zeros at its end: uint16, shape [1..256]."""
     d = np.arange(256, dtype=np.float64)
-    table = np.floor(np.exp(-d * scale) * 2**SOFTMAX_BITS + 0.5).astype(np.uint16)
+    table: Array = np.floor(np.exp(-d * scale) * 2**SOFTMAX_BITS + 0.5).astype(np.uint16)
     used = int(np.count_nonzero(table))
     return table[:used]

@@ -1,8 +1,8 @@
 """The graph: frozen dataclasses that every stage takes and returns.
 
 Tensors are stored in the order their shape says (row-major).  Spatial operators (``Conv``, ``MaxPool``, ...) are
-channels-last by definition (N, H, W, C), so no tensor needs a layout tag to be understood; ``Tensor.layout`` only records
-that a graph input or output was moved away from the order its ONNX model uses.
+channels-last by definition (N, H, W, C), so no tensor needs a layout tag to be understood; ``Tensor.layout`` only
+records that a graph input or output was moved away from the order its ONNX model uses.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
 from edgec.converter.fixed_point import (
     dequantize_array,
     integer_limits,

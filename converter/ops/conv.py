@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+
 from edgec.converter.fixed_point import Multiplier, clamp_limits, multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Clamp, Quant
 from edgec.converter.ops.spec import (
@@ -89,22 +90,32 @@ def conv_accumulate(x: Array, w: Array, a: ConvAttrs) -> Array:
     o, kh, kw, cg = w.shape
     t, left, bottom, right = a.pads
     xp = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
-    n, hp, wp, c = xp.shape
+    n, hp, wp, _ = xp.shape
     oh = (hp - a.dilations[0] * (kh - 1) - 1) // a.strides[0] + 1
     ow = (wp - a.dilations[1] * (kw - 1) - 1) // a.strides[1] + 1
-    win = windows(np.ascontiguousarray(xp), (kh, kw), a.strides, a.dilations, (oh, ow))
     og = o // a.groups
-    if cg == 1:  # depthwise, any multiplier
-        taps = w.reshape(a.groups, og, kh, kw)
-        if og == 1:
-            return np.einsum("nhwcij,cij->nhwc", win, taps[:, 0])
-        return np.einsum("nhwcij,coij->nhwco", win, taps).reshape(n, oh, ow, o)
+    if cg == 1 and a.groups > 1:  # depthwise, any multiplier
+        return _depthwise(xp, w, a, (oh, ow))
+    win = windows(np.ascontiguousarray(xp), (kh, kw), a.strides, a.dilations, (oh, ow)).transpose(0, 1, 2, 4, 5, 3)
     out = np.empty((n, oh, ow, o), x.dtype)
     for g in range(a.groups):
-        cols = win[:, :, :, g * cg : (g + 1) * cg].reshape(n * oh * ow, cg * kh * kw)
-        taps = w[g * og : (g + 1) * og].transpose(0, 3, 1, 2).reshape(og, cg * kh * kw)
+        cols = win[..., g * cg : (g + 1) * cg].reshape(n * oh * ow, kh * kw * cg)
+        taps = w[g * og : (g + 1) * og].reshape(og, kh * kw * cg)
         out[..., g * og : (g + 1) * og] = (cols @ taps.T).reshape(n, oh, ow, og)
     return out
+
+
+def _depthwise(xp: Array, w: Array, a: ConvAttrs, size: tuple[int, int]) -> Array:
+    """Convolution of single-channel groups over a padded input, one tap at a time."""
+    (o, kh, kw, _), (n, _, _, c), (oh, ow) = w.shape, xp.shape, size
+    taps = w.reshape(c, o // c, kh, kw).transpose(2, 3, 0, 1)
+    acc = np.zeros((n, oh, ow, c, o // c), xp.dtype)
+    for i in range(kh):
+        rows = slice(i * a.dilations[0], i * a.dilations[0] + (oh - 1) * a.strides[0] + 1, a.strides[0])
+        for j in range(kw):
+            cols = slice(j * a.dilations[1], j * a.dilations[1] + (ow - 1) * a.strides[1] + 1, a.strides[1])
+            acc += xp[:, rows, cols, :, None] * taps[i, j]
+    return acc.reshape(n, oh, ow, o)
 
 
 def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:

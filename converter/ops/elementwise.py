@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
+
 from edgec.converter.fixed_point import (
     add_multipliers,
     clamp_limits,
@@ -73,7 +74,7 @@ def relu() -> UnaryAttrs:
 
 def _sigmoid(x: Array) -> Array:
     with np.errstate(over="ignore"):
-        return 1.0 / (1.0 + np.exp(-x))
+        return np.asarray(1.0 / (1.0 + np.exp(-x)))
 
 
 def _erf(x: Array) -> Array:
@@ -165,8 +166,9 @@ class BinaryAttrs(Attrs):
 def _divide(a: Array, b: Array) -> Array:
     if np.issubdtype(a.dtype, np.integer):  # ONNX truncates toward zero
         q = np.abs(a) // np.abs(np.where(b == 0, 1, b))
-        return (np.sign(a) * np.sign(b) * q).astype(a.dtype)
-    return a / b
+        q = np.sign(a) * np.sign(b) * q
+        return np.asarray(q, a.dtype)
+    return np.asarray(a / b)
 
 
 BINARY: dict[BinaryFn, Callable[[Array, Array], Array]] = {
@@ -279,6 +281,12 @@ UNARY_SPEC = OpSpec(
     run_unary_int,
     tuple(Case(f.value, UnaryAttrs(f, *_PARAMETERS.get(f, (0.0, 0.0))), ((1, 3, 5),)) for f in UnaryFn),
 )
+_BINARY_SHAPES = (
+    ("same", ((1, 4, 5, 3), (1, 4, 5, 3))),
+    ("scalar", ((2, 7), ())),
+    ("channel", ((1, 4, 5, 3), (3,))),
+    ("both", ((1, 4, 1, 3), (5, 1))),
+)
 BINARY_SPEC = OpSpec(
     "Binary",
     BinaryAttrs,
@@ -288,17 +296,8 @@ BINARY_SPEC = OpSpec(
     run_binary,
     binary_rule,
     run_binary_int,
-    tuple(
-        Case(f"{f.value}_{name}", BinaryAttrs(f), shapes)
-        for f in BinaryFn
-        for name, shapes in (
-            ("same", ((1, 4, 5, 3), (1, 4, 5, 3))),
-            ("scalar", ((2, 7), ())),
-            ("channel", ((1, 4, 5, 3), (3,))),
-            ("both", ((1, 4, 1, 3), (5, 1))),
-        )
-    )
-    + (
+    (
+        *(Case(f"{f.value}_{name}", BinaryAttrs(f), shapes) for f in BinaryFn for name, shapes in _BINARY_SHAPES),
         Case("add_relu", BinaryAttrs(BinaryFn.ADD, Clamp(0.0)), ((1, 4, 5, 3), (1, 4, 5, 3))),
         Case("mul_constant", BinaryAttrs(BinaryFn.MUL), ((1, 4, 5, 3), (3,)), (1,)),
     ),

@@ -8,6 +8,7 @@ from enum import Enum
 from math import prod
 
 import numpy as np
+
 from edgec.converter.fixed_point import multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Shape
 from edgec.converter.ops.conv import windows

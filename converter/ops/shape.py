@@ -8,6 +8,7 @@ from enum import Enum
 from math import prod
 
 import numpy as np
+
 from edgec.converter.fixed_point import multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Shape, Tensor
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
@@ -140,7 +141,7 @@ def run_pad(a: PadAttrs, ins: Sequence[Array]) -> list[Array]:
     widths = list(zip(a.before, a.after, strict=True))
     if a.mode is PadMode.CONSTANT:
         return [np.pad(ins[0], widths, constant_values=np.asarray(a.value).astype(ins[0].dtype))]
-    return [np.pad(ins[0], widths, mode=a.mode.value)]  # type: ignore[call-overload]
+    return [np.pad(ins[0], widths, mode=a.mode.value)]
 
 
 def run_pad_int(call: IntCall) -> list[Array]:

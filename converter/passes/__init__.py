@@ -1,1 +1,5 @@
-"""Graph to Graph: the rewrites and the runner that checks each of them."""
+"""Graph optimisation passes; ``run_default`` runs them in order."""
+
+from edgec.converter.passes.pipeline import run_default, run_passes
+
+__all__ = ["run_default", "run_passes"]

@@ -1,0 +1,1 @@
+"""ONNX operators to operators of the graph: one module per family."""

@@ -1,0 +1,198 @@
+"""ONNX convolution, matrix products and batch normalization."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from edgec.converter.ir import Tensor
+from edgec.converter.lower.context import Lowering, onnx_op
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
+from edgec.converter.ops.elementwise import BinaryFn
+
+CHANNELS_LAST = (0, 2, 3, 1)
+CHANNELS_FIRST = (0, 3, 1, 2)
+
+
+def spatial_attrs(c: Lowering, kernel: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Strides and dilations of a window operator, checked: each of the kernel's rank and at least 1."""
+    rank = len(kernel)
+    strides = c.attr_ints("strides") or (1,) * rank
+    dilations = c.attr_ints("dilations") or (1,) * rank
+    for what, values in (("kernel_shape", tuple(kernel)), ("strides", strides), ("dilations", dilations)):
+        if len(values) != rank:
+            c.invalid(f"{what} {list(values)} does not have {rank} entries")
+        if min(values) < 1:
+            c.invalid(f"{what} {list(values)} has an entry below 1")
+    return strides, dilations
+
+
+def resolve_pads(
+    c: Lowering, size: Sequence[int], kernel: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> tuple[int, ...]:
+    """Explicit pads (begin..., end...) from ``pads`` and ``auto_pad``."""
+    rank = len(kernel)
+    auto = c.attr_str("auto_pad", "NOTSET")
+    if auto in ("NOTSET", ""):
+        pads = c.attr_ints("pads") or (0,) * (2 * rank)
+        if len(pads) != 2 * rank:
+            c.invalid(f"pads {list(pads)} does not have {2 * rank} entries")
+        if min(pads) < 0:
+            c.refuse(f"pads {list(pads)} has a negative entry", "crop with a Slice node instead")
+        return pads
+    if auto == "VALID":
+        return (0,) * (2 * rank)
+    if auto not in ("SAME_UPPER", "SAME_LOWER"):
+        c.invalid(f"auto_pad '{auto}' is not NOTSET, VALID, SAME_UPPER or SAME_LOWER")
+    begin, end = [], []
+    for d, k, s, dil in zip(size, kernel, strides, dilations, strict=True):
+        total = max((-(-d // s) - 1) * s + dil * (k - 1) + 1 - d, 0)
+        small, large = total // 2, total - total // 2
+        begin.append(small if auto == "SAME_UPPER" else large)
+        end.append(large if auto == "SAME_UPPER" else small)
+    return (*begin, *end)
+
+
+def lift_to_2d(c: Lowering, x: Tensor) -> Tensor:
+    """A rank 3 input (N, C, L) seen as (N, C, 1, L)."""
+    n, ch, length = x.shape
+    return c.reshape(x, (n, ch, 1, length))
+
+
+def lifted_pads(pads: Sequence[int]) -> tuple[int, ...]:
+    """1-D pads (begin, end) as (top, left, bottom, right)."""
+    return (0, pads[0], 0, pads[1]) if len(pads) == 2 else tuple(pads)
+
+
+def lifted(values: Sequence[int]) -> tuple[int, ...]:
+    """A 1-D attribute as a 2-D one."""
+    return (1, values[0]) if len(values) == 1 else tuple(values)
+
+
+@onnx_op("Conv")
+def lower_conv(c: Lowering) -> None:
+    """Conv: to channels-last, weight as [O, kh, kw, C/g], and back."""
+    x, w = c.x(0), c.x(1)
+    rank = len(x.shape) - 2
+    if rank not in (1, 2):
+        c.refuse(f"its input has {len(x.shape)} dimensions, edgec convolves 3 (1-D) and 4 (2-D)")
+    if len(w.shape) != rank + 2:
+        c.invalid(f"its weight has shape {list(w.shape)}, rank {rank + 2} is needed")
+    if w.data is None:
+        c.refuse("its weight is computed at run time, a constant is needed", "export with constant weights")
+    kernel = c.attr_ints("kernel_shape") or w.shape[2:]
+    if tuple(kernel) != w.shape[2:]:
+        c.invalid(f"kernel_shape {list(kernel)} contradicts the weight's shape {list(w.shape)}")
+    strides, dilations = spatial_attrs(c, kernel)
+    pads = resolve_pads(c, x.shape[2:], kernel, strides, dilations)
+    bias = c.x(2) if c.has(2) else c.const_tensor(np.zeros(w.shape[0], x.dtype.numpy), hint=f"{c.node.label}.bias")
+    length = None
+    if rank == 1:
+        x, w = lift_to_2d(c, x), lift_to_2d(c, w)
+    attrs = ConvAttrs(lifted(strides), lifted_pads(pads), lifted(dilations), c.attr_int("group", 1))
+    y = c.emit("Conv", attrs, c.transpose(x, CHANNELS_LAST), c.transpose(w, CHANNELS_LAST), bias)
+    y = c.transpose(y, CHANNELS_FIRST)
+    if rank == 1:
+        length = y.shape[3]
+        y = c.reshape(y, (y.shape[0], y.shape[1], length))
+    c.output(y)
+
+
+def dense(c: Lowering, x: Tensor, w_kn: Tensor, bias: Tensor | None) -> Tensor:
+    """Emit x[..., K] . w[K, N] (+ bias[N]) as a Dense over flattened rows."""
+    k, n = w_kn.shape
+    if not x.shape or x.shape[-1] != k:
+        c.invalid(f"shapes {list(x.shape)} and {list(w_kn.shape)} cannot be multiplied")
+    rows = c.reshape(x, (prod(x.shape[:-1]), k))
+    if bias is None:
+        bias = c.const_tensor(np.zeros(n, x.dtype.numpy), hint=f"{c.node.label}.bias")
+    y = c.emit("Dense", DenseAttrs(), rows, c.transpose(w_kn, (1, 0)), bias)
+    return c.reshape(y, (*x.shape[:-1], n))
+
+
+@onnx_op("Gemm")
+def lower_gemm(c: Lowering) -> None:
+    """Gemm: alpha * A' * B' + beta * C."""
+    a, b = c.x(0), c.x(1)
+    if len(a.shape) != 2 or len(b.shape) != 2:
+        c.invalid(f"shapes {list(a.shape)} and {list(b.shape)} are not matrices")
+    a = c.transpose(a, (1, 0)) if c.attr_int("transA", 0) else a
+    b = c.transpose(b, (1, 0)) if c.attr_int("transB", 0) else b
+    if a.shape[1] != b.shape[0]:
+        c.invalid(f"shapes {list(a.shape)} and {list(b.shape)} cannot be multiplied")
+    out = (a.shape[0], b.shape[1])
+    alpha, beta = c.attr_float("alpha", 1.0), c.attr_float("beta", 1.0)
+    bias = c.x(2) if c.has(2) and beta != 0.0 else None
+    if bias is not None:
+        if c.broadcast(bias.shape, out) != out:
+            c.invalid(f"its C of shape {list(bias.shape)} does not broadcast to {list(out)}")
+        bias = scaled(c, bias, beta)
+    if b.data is not None:
+        row = row_bias(c, bias, out[1])
+        y = dense(c, a, scaled(c, b, alpha), row)
+        if bias is not None and row is None:
+            y = c.binary(y, bias, BinaryFn.ADD)
+    else:
+        y = scaled(c, c.emit("MatMul", MatMulAttrs(), a, b), alpha)
+        if bias is not None:
+            y = c.binary(y, bias, BinaryFn.ADD)
+    c.output(y)
+
+
+def row_bias(c: Lowering, bias: Tensor | None, n: int) -> Tensor | None:
+    """A constant bias equal for all rows, as [n]; None when it is absent, computed, or differs by row."""
+    if bias is None or bias.data is None or prod(bias.shape[:-1]) != 1:
+        return None
+    keep = bias.quant if bias.shape == (n,) else None
+    return c.const_tensor(np.broadcast_to(bias.data.reshape(-1), (n,)), keep, hint=bias.name)
+
+
+def scaled(c: Lowering, x: Tensor, factor: float) -> Tensor:
+    """X * factor, nothing for 1."""
+    if factor == 1.0:
+        return x
+    return c.binary(x, c.const_tensor(np.asarray(factor, x.dtype.numpy)), BinaryFn.MUL)
+
+
+@onnx_op("MatMul")
+def lower_matmul(c: Lowering) -> None:
+    """MatMul with numpy's rules for vectors; a constant right matrix becomes a Dense."""
+    a, b = c.x(0), c.x(1)
+    if not a.shape or not b.shape:
+        c.invalid("an operand is a scalar")
+    a2 = c.reshape(a, (1, *a.shape)) if len(a.shape) == 1 else a
+    b2 = c.reshape(b, (*b.shape, 1)) if len(b.shape) == 1 else b
+    y = (
+        dense(c, a2, b2, None)
+        if b2.data is not None and len(b2.shape) == 2
+        else c.emit("MatMul", MatMulAttrs(), a2, b2)
+    )
+    shape = y.shape[:-2] + (() if len(a.shape) == 1 else y.shape[-2:-1]) + (() if len(b.shape) == 1 else y.shape[-1:])
+    c.output(c.reshape(y, shape))
+
+
+@onnx_op("BatchNormalization")
+def lower_batch_norm(c: Lowering) -> None:
+    """Inference BatchNormalization as a multiplication and an addition per channel (folded into Conv by a pass)."""
+    if c.attr_int("training_mode", 0) or (c.node.opset < 7 and not c.attr_int("is_test", 0)):
+        c.refuse("training_mode is 1, only inference is deployed", "export the model in eval mode")
+    x = c.x(0)
+    if len(x.shape) < 2:
+        c.invalid(f"its input has shape {list(x.shape)}, rank 2 or more is needed")
+    scale, shift, mean, var = (
+        c.const(i, what).astype(np.float64) for i, what in enumerate(("scale", "bias", "mean", "variance"), start=1)
+    )
+    for v in (scale, shift, mean, var):
+        if v.shape != (x.shape[1],):
+            c.invalid(f"a statistic has shape {list(v.shape)}, [{x.shape[1]}] is needed")
+    factor = scale / np.sqrt(var + c.attr_float("epsilon", 1e-5))
+    if not np.all(np.isfinite(factor)):
+        c.invalid("scale / sqrt(variance + epsilon) is not finite")
+    per_channel = (x.shape[1],) + (1,) * (len(x.shape) - 2)
+    mul = c.const_tensor(factor.astype(x.dtype.numpy).reshape(per_channel), hint=f"{c.node.label}.scale")
+    add = c.const_tensor(
+        (shift - mean * factor).astype(x.dtype.numpy).reshape(per_channel), hint=f"{c.node.label}.shift"
+    )
+    c.output(c.binary(c.binary(x, mul, BinaryFn.MUL), add, BinaryFn.ADD))

@@ -1,0 +1,202 @@
+"""Folding into weighted operators: scales and shifts, activations, padding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from edgec.converter.ir import Array, Clamp, Graph, Node
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.pool import PoolAttrs
+from edgec.converter.ops.shape import PadAttrs, PadMode
+from edgec.converter.passes.rewriter import Rewriter
+
+WEIGHTED = ("Conv", "Dense")
+
+
+def normalize_arithmetic(graph: Graph) -> Graph:
+    """X - c becomes x + (-c), x / c becomes x * (1 / c), so that later passes see two cases only."""
+    rw = Rewriter(graph)
+    for node in list(rw.nodes("Binary")):
+        assert isinstance(node.attrs, BinaryAttrs)
+        const = rw.data(node.inputs[1])
+        if const is None or not np.issubdtype(const.dtype, np.floating) or rw.tensors[node.inputs[1]].quant is not None:
+            continue
+        if node.attrs.fn is BinaryFn.SUB:
+            fn, value = BinaryFn.ADD, -const
+        elif node.attrs.fn is BinaryFn.DIV and np.all(const != 0):
+            fn, value = BinaryFn.MUL, (1.0 / const.astype(np.float64)).astype(const.dtype)
+        else:
+            continue
+        name = rw.const(node.inputs[1], value)
+        rw.replace(node, attrs=replace(node.attrs, fn=fn), inputs=(node.inputs[0], name))
+    return rw.build()
+
+
+def _per_channel(rw: Rewriter, node: Node) -> tuple[str, Array] | None:
+    """(input, factor or shift per last-axis channel [C]) of a Binary with a constant operand, else None."""
+    for x, c in (node.inputs, tuple(reversed(node.inputs))):
+        const, tensor = rw.data(c), rw.tensors[x]
+        if const is None or tensor.data is not None or not tensor.shape:
+            continue
+        channels = tensor.shape[-1]
+        if rw.tensors[node.outputs[0]].shape != tensor.shape or const.size not in (1, channels):
+            return None
+        if const.size == channels and channels > 1 and const.shape[-1] != channels:
+            return None
+        return x, np.broadcast_to(const.reshape(-1).astype(np.float64), (channels,))
+    return None
+
+
+def _is_plain(node: Node | None, rw: Rewriter) -> bool:
+    """A weighted node without activation whose weights are free real constants (not fixed by a quantized model)."""
+    if node is None or not isinstance(node.attrs, (ConvAttrs, DenseAttrs)) or not node.attrs.clamp.is_identity:
+        return False
+    weight, bias = rw.tensors[node.inputs[1]], rw.tensors[node.inputs[2]]
+    return weight.data is not None and bias.data is not None and weight.quant is None
+
+
+def fold_affine_after(graph: Graph) -> Graph:
+    """Conv or Dense followed by * c and + c per channel (BatchNormalization, bias): into weight and bias."""
+    rw = Rewriter(graph)
+    rw.changed = True
+    while rw.changed:
+        rw.changed = False
+        for node in rw.nodes("Binary"):
+            assert isinstance(node.attrs, BinaryAttrs)
+            if node.attrs.fn not in (BinaryFn.ADD, BinaryFn.MUL) or (found := _per_channel(rw, node)) is None:
+                continue
+            source, value = found
+            before = rw.producer(source)
+            if before is None or before.op not in WEIGHTED or rw.only_user(source) is not node:
+                continue
+            if not _is_plain(before, rw) and not _adds_bias(rw, before, node):
+                continue
+            _scale_node(rw, before, node, value)
+    rw.drop_dead()
+    return rw.build()
+
+
+def _adds_bias(rw: Rewriter, before: Node, node: Node) -> bool:
+    """Adding to an all-zero bias keeps a quantized weight's integers exact."""
+    assert isinstance(node.attrs, BinaryAttrs) and isinstance(before.attrs, (ConvAttrs, DenseAttrs))
+    bias = rw.data(before.inputs[2])
+    free = rw.tensors[before.outputs[0]].quant is None and before.attrs.clamp.is_identity
+    return node.attrs.fn is BinaryFn.ADD and bias is not None and not bias.any() and free
+
+
+def _scale_node(rw: Rewriter, before: Node, node: Node, value: Array) -> None:
+    assert isinstance(node.attrs, BinaryAttrs) and isinstance(before.attrs, (ConvAttrs, DenseAttrs))
+    weight, bias = rw.data(before.inputs[1]), rw.data(before.inputs[2])
+    assert weight is not None and bias is not None
+    w_name = before.inputs[1]
+    new_bias = bias.astype(np.float64)
+    if node.attrs.fn is BinaryFn.MUL:
+        factor = value.reshape(-1, *(1,) * (weight.ndim - 1))
+        w_name = rw.const(w_name, (weight * factor).astype(weight.dtype))
+        new_bias = new_bias * value
+    else:
+        new_bias = new_bias + value
+    const = node.inputs[1] if rw.data(node.inputs[1]) is not None else node.inputs[0]
+    kept = rw.tensors[const].quant if rw.tensors[const].shape == bias.shape and not bias.any() else None
+    b_name = rw.const(before.inputs[2], new_bias.astype(bias.dtype), kept)
+    attrs = replace(before.attrs, clamp=node.attrs.clamp)
+    rw.replace(before, inputs=(before.inputs[0], w_name, b_name), attrs=attrs)
+    if rw.tensors[before.outputs[0]].quant != rw.tensors[node.outputs[0]].quant:
+        rw.update(before.outputs[0], quant=rw.tensors[node.outputs[0]].quant)
+    rw.bypass(node, before.outputs[0])
+
+
+def fold_affine_before(graph: Graph) -> Graph:
+    """* c and + c per input channel before Conv or Dense: into the weight; a shift only where nothing is padded."""
+    rw = Rewriter(graph)
+    rw.changed = True
+    while rw.changed:
+        rw.changed = False
+        for node in rw.nodes("Binary"):
+            assert isinstance(node.attrs, BinaryAttrs)
+            if node.attrs.fn not in (BinaryFn.ADD, BinaryFn.MUL) or not node.attrs.clamp.is_identity:
+                continue
+            found, user = _per_channel(rw, node), rw.only_user(node.outputs[0])
+            if found is None or user is None or user.op not in WEIGHTED or user.inputs[0] != node.outputs[0]:
+                continue
+            weight, bias = rw.tensors[user.inputs[1]], rw.tensors[user.inputs[2]]
+            padded = isinstance(user.attrs, ConvAttrs) and max(user.attrs.pads) > 0
+            if weight.data is None or bias.data is None or weight.quant is not None:
+                continue
+            if rw.tensors[node.outputs[0]].quant is not None or (node.attrs.fn is BinaryFn.ADD and padded):
+                continue
+            _absorb(rw, node, user, found[0], found[1])
+    rw.drop_dead()
+    return rw.build()
+
+
+def _absorb(rw: Rewriter, node: Node, user: Node, source: str, value: Array) -> None:
+    """Weight [O, ..., C/g]: input channel c of output o is group(o) * C/g + position."""
+    assert isinstance(node.attrs, BinaryAttrs)
+    weight, bias = rw.data(user.inputs[1]), rw.data(user.inputs[2])
+    assert weight is not None and bias is not None
+    groups = user.attrs.groups if isinstance(user.attrs, ConvAttrs) else 1
+    per_output = np.repeat(value.reshape(groups, -1), weight.shape[0] // groups, axis=0)  # [O, C/g]
+    spread = per_output.reshape(weight.shape[0], *(1,) * (weight.ndim - 2), weight.shape[-1])
+    w_name, b_name = user.inputs[1], user.inputs[2]
+    if node.attrs.fn is BinaryFn.MUL:
+        w_name = rw.const(w_name, (weight * spread).astype(weight.dtype))
+    else:
+        added = (weight.astype(np.float64) * spread).reshape(weight.shape[0], -1).sum(axis=1)
+        b_name = rw.const(b_name, (bias + added).astype(bias.dtype))
+    rw.replace(user, inputs=(source, w_name, b_name))
+
+
+def fuse_activations(graph: Graph) -> Graph:
+    """A clip (Relu, Relu6, Clip) after Conv, Dense or arithmetic becomes its clamp."""
+    rw = Rewriter(graph)
+    for node in list(rw.nodes("Unary")):
+        current = rw.producer(node.outputs[0])
+        if current is None or not isinstance(current.attrs, UnaryAttrs) or current.attrs.fn is not UnaryFn.CLIP:
+            continue
+        before = rw.producer(current.inputs[0])
+        if before is None or rw.only_user(before.outputs[0]) is not current or current.attrs.alpha > current.attrs.beta:
+            continue
+        attrs = before.attrs
+        if (
+            not isinstance(attrs, (ConvAttrs, DenseAttrs, BinaryAttrs))
+            or not rw.tensors[before.outputs[0]].dtype.is_float
+        ):
+            continue
+        clamp = attrs.clamp.then(Clamp(current.attrs.alpha, current.attrs.beta))
+        quant = rw.tensors[current.outputs[0]].quant
+        rw.replace(before, attrs=replace(attrs, clamp=clamp))
+        if quant is not None:
+            rw.update(before.outputs[0], quant=quant)
+        rw.bypass(current, before.outputs[0])
+    return rw.build()
+
+
+def fold_pads(graph: Graph) -> Graph:
+    """Zero padding of rows and columns before Conv (or an average that counts padding) becomes its own padding."""
+    rw = Rewriter(graph)
+    for node in list(rw.nodes("Conv", "AvgPool")):
+        pad = rw.producer(node.inputs[0])
+        if pad is None or not isinstance(pad.attrs, PadAttrs) or rw.only_user(node.inputs[0]) is not node:
+            continue
+        p, attrs = pad.attrs, node.attrs
+        inner = max(p.before[0], p.after[0], p.before[3], p.after[3]) == 0
+        if p.mode is not PadMode.CONSTANT or p.value != 0.0 or not inner:
+            continue
+        extra = (p.before[1], p.before[2], p.after[1], p.after[2])
+        if isinstance(attrs, ConvAttrs):
+            pads = tuple(a + b for a, b in zip(attrs.pads, extra, strict=True))
+            rw.replace(node, inputs=(pad.inputs[0], *node.inputs[1:]), attrs=replace(attrs, pads=pads))
+        elif isinstance(attrs, PoolAttrs) and max(attrs.pads) == 0 and _fits(attrs, extra):
+            attrs = replace(attrs, pads=extra, count_include_pad=True)
+            rw.replace(node, inputs=(pad.inputs[0],), attrs=attrs)
+    rw.drop_dead()
+    return rw.build()
+
+
+def _fits(a: PoolAttrs, pads: tuple[int, ...]) -> bool:
+    """Every window must keep a real cell."""
+    return all(p < a.dilations[i % 2] * (a.kernel[i % 2] - 1) + 1 for i, p in enumerate(pads))

@@ -1,0 +1,125 @@
+"""The passes, in order, and the runner that checks what each requires and ensures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from edgec.converter.check import check_graph
+from edgec.converter.errors import EdgecError
+from edgec.converter.ir import Graph
+from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
+from edgec.converter.passes import fuse, layout, simplify
+
+Property = Callable[[Graph], str | None]
+"""Says what is wrong with the graph, None when the property holds."""
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A rewriting of the graph with its contract."""
+
+    run: Callable[[Graph], Graph]
+    requires: tuple[Property, ...] = ()
+    ensures: tuple[Property, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name in messages."""
+        return self.run.__name__
+
+
+def no_constant_nodes(graph: Graph) -> str | None:
+    """Every node has an input that is not a constant (unless it writes a graph output)."""
+    for node in graph.nodes:
+        if node.inputs and all(graph.tensors[i].is_const for i in node.inputs if i):
+            if not set(node.outputs) & set(graph.outputs):
+                return f"node '{node.name}' has only constant inputs"
+    return None
+
+
+def no_dead_nodes(graph: Graph) -> str | None:
+    """Every node's output is read or is a graph output."""
+    read = {i for n in graph.nodes for i in n.inputs} | set(graph.outputs)
+    for node in graph.nodes:
+        if not read & set(node.outputs):
+            return f"nothing reads the output of node '{node.name}'"
+    return None
+
+
+def no_transpose_pairs(graph: Graph) -> str | None:
+    """No transpose reads a transpose."""
+    producers = graph.producers()
+    for node in graph.nodes:
+        before = producers.get(node.inputs[0]) if node.inputs else None
+        if node.op == "Transpose" and before is not None and before.op == "Transpose":
+            return f"node '{node.name}' transposes a transpose"
+    return None
+
+
+def no_free_transposes(graph: Graph) -> str | None:
+    """Every transpose moves data."""
+    for node in graph.nodes:
+        if isinstance(node.attrs, TransposeAttrs):
+            if layout.moves_nothing(node.attrs.perm, graph.tensors[node.inputs[0]].shape):
+                return f"transpose '{node.outputs[0]}' moves nothing"
+    return None
+
+
+def no_idle_reshapes(graph: Graph) -> str | None:
+    """No reshape keeps its shape (unless it writes a graph output)."""
+    for node in graph.nodes:
+        if isinstance(node.attrs, ReshapeAttrs) and node.outputs[0] not in graph.outputs:
+            if graph.tensors[node.inputs[0]].shape == node.attrs.shape:
+                return f"reshape '{node.outputs[0]}' changes nothing"
+    return None
+
+
+DEFAULT: tuple[Pass, ...] = (
+    Pass(simplify.remove_dead, ensures=(no_dead_nodes,)),
+    Pass(simplify.fold_constants, ensures=(no_constant_nodes,)),
+    Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes,)),
+    Pass(simplify.merge_common),
+    Pass(layout.sink_transposes, requires=(no_constant_nodes,), ensures=(no_transpose_pairs,)),
+    Pass(layout.flatten_into_weights),
+    Pass(layout.raise_transposes),
+    Pass(layout.free_transposes, ensures=(no_free_transposes,)),
+    Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes, no_transpose_pairs)),
+    Pass(fuse.normalize_arithmetic),
+    Pass(fuse.fold_affine_after),
+    Pass(fuse.fold_affine_before),
+    Pass(fuse.fuse_activations),
+    Pass(fuse.fold_pads),
+    Pass(simplify.merge_common),
+    Pass(simplify.simplify, ensures=(no_idle_reshapes,)),
+    Pass(simplify.remove_dead, ensures=(no_dead_nodes,)),
+)
+CHANNELS_LAST_INPUT = Pass(layout.inputs_channels_last, requires=(no_transpose_pairs,))
+
+
+def run_passes(graph: Graph, passes: tuple[Pass, ...]) -> Graph:
+    """Run passes, checking the graph and every contract.
+
+    Raises:
+        EdgecError: a pass broke its contract (a bug in edgec).
+    """
+    check_graph(graph)
+    for p in passes:
+        _hold(p, graph, p.requires, "requires")
+        graph = p.run(graph)
+        check_graph(graph)
+        _hold(p, graph, p.ensures, "ensures")
+    return graph
+
+
+def _hold(p: Pass, graph: Graph, properties: tuple[Property, ...], kind: str) -> None:
+    for prop in properties:
+        fault = prop(graph)
+        if fault is not None:
+            raise EdgecError(f"pass {p.name} {kind} {prop.__name__}, but {fault}")
+
+
+def run_default(graph: Graph, channels_last_input: bool = False) -> Graph:
+    """The default pipeline; ``channels_last_input`` moves NCHW graph inputs to NHWC."""
+    passes = DEFAULT[:8] + ((CHANNELS_LAST_INPUT,) if channels_last_input else ()) + DEFAULT[8:]
+    return run_passes(graph, passes)
