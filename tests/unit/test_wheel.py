@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache", "out", "tests")
+COPIED = ("pyproject.toml", "README.md", "LICENSE", "edgec", "converter", "quantize", "codegen", "runtime_c", "targets")
 
 
 def run(*command: object, cwd: Path) -> str:
@@ -29,7 +29,12 @@ def wheel(repo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built from a copy, so that neither an old build folder nor this build is seen by anybody else."""
     pytest.importorskip("setuptools", minversion="77")
     folder = tmp_path_factory.mktemp("wheel")
-    shutil.copytree(repo, folder / "source", ignore=NOT_COPIED)
+    (folder / "source").mkdir()
+    for name in COPIED:
+        if (repo / name).is_dir():
+            shutil.copytree(repo / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(repo / name, folder / "source")
     pip = (
         sys.executable,
         "-m",
