@@ -177,18 +177,19 @@ def _build(folder: Path, model: BenchModel, target: Target, build: Path, options
     compiled = compile_model(
         folder, model.name, target, build, compiler=options.compiler, extra_flags=(*sanitize, *options.extra_flags)
     )
-    support = ("bench_io.h", *(target.qemu.sources if target.qemu else ("io_stdio.c",)))
-    for name in support:
-        (build / name).write_text(support_text(name), encoding="utf-8")
-    main = build / "bench_main.c"
-    main.write_text(_bench_source(model), encoding="utf-8")
+    bench = build / "bench"  # a folder of its own: the model may have any name
+    bench.mkdir()
+    (bench / "bench_main.c").write_text(_bench_source(model), encoding="utf-8")
+    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
+    for name in ("edgec_bench_io.h", *support):
+        (bench / name).write_text(support_text(name), encoding="utf-8")
     flags = [*sanitize, "-I", str(folder.resolve())]
     if options.sanitize:
         flags.append("-DBENCH_GUARD=0u")  # the sanitizer's own red zones catch reads too
     if measure:
         flags += [f"-D{measure}", "-DBENCH_SKEW=0u"]
-    sources = [main, *(build / name for name in support if name.endswith(".c"))]
-    objects = compile_files(sources, target, build, compiler=options.compiler, extra_flags=flags)
+    sources = [bench / name for name in ("bench_main.c", *support)]
+    objects = compile_files(sources, target, bench, compiler=options.compiler, extra_flags=flags)
     link_flags: list[str] = [*sanitize]
     if target.qemu:
         script = build / target.qemu.linker_script

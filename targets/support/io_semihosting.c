@@ -1,7 +1,7 @@
 /* Test bench I/O by Arm semihosting (BKPT 0xAB), as served by QEMU and by debug probes.
  * Operation numbers and argument blocks: Arm, "Semihosting for AArch32 and AArch64".
  * SPDX-License-Identifier: Apache-2.0 */
-#include "bench_io.h"
+#include "edgec_bench_io.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -49,10 +49,7 @@ int bench_close(int handle)
     return (int)semihost(SYS_CLOSE, block);
 }
 
-void bench_puts(const char *text)
-{
-    (void)semihost(SYS_WRITE0, text);
-}
+void bench_puts(const char *text) { (void)semihost(SYS_WRITE0, text); }
 
 void bench_exit(int status)
 {

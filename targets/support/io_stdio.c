@@ -1,6 +1,6 @@
 /* Test bench I/O on an ordinary computer.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "bench_io.h"
+#include "edgec_bench_io.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,15 +21,9 @@ int bench_open(const char *path, int write)
     return -1;
 }
 
-int bench_read(int handle, void *data, size_t n)
-{
-    return fread(data, 1, n, files[handle]) == n ? 0 : -1;
-}
+int bench_read(int handle, void *data, size_t n) { return fread(data, 1, n, files[handle]) == n ? 0 : -1; }
 
-int bench_write(int handle, const void *data, size_t n)
-{
-    return fwrite(data, 1, n, files[handle]) == n ? 0 : -1;
-}
+int bench_write(int handle, const void *data, size_t n) { return fwrite(data, 1, n, files[handle]) == n ? 0 : -1; }
 
 int bench_close(int handle)
 {
@@ -38,12 +32,6 @@ int bench_close(int handle)
     return fclose(file) == 0 ? 0 : -1;
 }
 
-void bench_puts(const char *text)
-{
-    fputs(text, stderr);
-}
+void bench_puts(const char *text) { fputs(text, stderr); }
 
-void bench_exit(int status)
-{
-    exit(status);
-}
+void bench_exit(int status) { exit(status); }

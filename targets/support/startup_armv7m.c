@@ -1,6 +1,6 @@
 /* Vector table, start-up and fault report for Armv7-M test images (see mps2-an386.ld for the symbols).
  * SPDX-License-Identifier: Apache-2.0 */
-#include "bench_io.h"
+#include "edgec_bench_io.h"
 
 #include <stdint.h>
 
@@ -30,7 +30,10 @@ __attribute__((section(".vectors"), used)) static const vector_t vectors[16] = {
     Fault_Handler,      /* MemManage */
     Fault_Handler,      /* BusFault */
     Fault_Handler,      /* UsageFault */
-    0, 0, 0, 0,
+    0,
+    0,
+    0,
+    0,
     Unexpected_Handler, /* SVCall */
     Unexpected_Handler, /* DebugMonitor */
     0,

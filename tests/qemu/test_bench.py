@@ -51,6 +51,17 @@ def test_outputs_equal_the_reference(tmp_path: Path, name: str) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["toy.c", "toy.h", "toy_weights.c", "toy_weights.h"]
 
 
+@pytest.mark.parametrize("prefix", ["bench", "bench_main", "io_stdio", "main", "model", "input0", "measured"])
+def test_a_model_may_have_any_name(tmp_path: Path, prefix: str) -> None:
+    for path in list(write_toy(tmp_path).iterdir()):
+        text = path.read_text().replace("toy", prefix).replace("TOY", prefix.upper())
+        path.with_name(path.name.replace("toy", prefix)).write_text(text)
+        path.unlink()
+    inputs = toy_inputs(2)
+    outputs = run_bench(tmp_path, replace(TOY, name=prefix), _target("host"), inputs)
+    np.testing.assert_array_equal(outputs[0], toy_reference(inputs)[0])
+
+
 @pytest.mark.parametrize("jobs", [1, 3, 64])
 def test_parts_run_at_once_keep_their_order(tmp_path: Path, jobs: int) -> None:
     inputs = toy_inputs(5)

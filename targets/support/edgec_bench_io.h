@@ -1,8 +1,8 @@
 /* What the test bench needs from its surroundings: files and an exit.
  * io_semihosting.c does it through a debugger or QEMU, io_stdio.c on an ordinary computer.
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_IO_H
-#define BENCH_IO_H
+#ifndef EDGEC_BENCH_IO_H
+#define EDGEC_BENCH_IO_H
 
 #include <stddef.h>
 
