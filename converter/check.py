@@ -57,7 +57,6 @@ def check_graph(graph: Graph, ops: Mapping[str, OpSpec] | None = None) -> None:
     written = _check_inputs(graph)
     for node in graph.nodes:
         _check_node(graph, node, ops, written)
-        written.update(node.outputs)
     _check_outputs(graph)
 
 
@@ -135,12 +134,15 @@ def _check_inputs(graph: Graph) -> set[str]:
 
 
 def _once(names: Sequence[str], role: str) -> None:
-    for i, name in enumerate(names):
-        if name in names[:i]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
             raise InvalidModel(f"graph {role} '{printable(name)}': it is listed twice, each may be listed once")
+        seen.add(name)
 
 
 def _check_node(graph: Graph, node: Node, ops: Mapping[str, OpSpec], written: set[str]) -> None:
+    """Check a node against the tensors that have a value so far; adds its outputs to them."""
     spec = ops.get(node.op)
     if spec is None:
         _fail_node(node, "the graph has no such operator")
@@ -153,10 +155,9 @@ def _check_node(graph: Graph, node: Node, ops: Mapping[str, OpSpec], written: se
             _fail_node(node, f"its input '{printable(name)}' is not a tensor of the graph")
         if name not in written:
             _fail_node(node, f"it reads tensor '{printable(name)}' before any node writes it (nodes must be in order)")
-    for i, name in enumerate(node.outputs):
+    for name in node.outputs:
         _check_written(graph, node, name, written)
-        if name in node.outputs[:i]:
-            _fail_node(node, f"it writes tensor '{printable(name)}' twice")
+        written.add(name)
     _check_types(graph, node, _inferred(graph, node, spec))
 
 
@@ -173,7 +174,7 @@ def _inferred(graph: Graph, node: Node, spec: OpSpec) -> list[TensorType]:
     try:
         return spec.infer(node.attrs, graph.ins(node))
     except EdgecError as error:
-        _fail_node(node, str(error))
+        _fail_node(node, printable(str(error), 400))
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         _fail_node(node, f"its attributes do not fit its inputs ({printable(str(error))})")
 
