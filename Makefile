@@ -19,7 +19,7 @@ test: toolchain $(VENV)/.installed
 lint: $(VENV)/.installed
 	@$(BIN)/ruff check -q .
 	@rm -rf build/lib build/typecheck
-	@$(BIN)/python -m pip install -q --no-deps --no-compile --target build/typecheck . 2>/dev/null
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-compile --target build/typecheck . >&2
 	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
 	else echo "clang-format is missing: C files are not checked" >&2; fi
@@ -29,8 +29,7 @@ toolchain:
 
 $(VENV)/.installed: pyproject.toml | toolchain
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -q -e '.[dev]' 2>&1 | grep -v '^WARNING' >&2 || true
-	@$(BIN)/python -c 'import edgec, pytest, mypy'
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]' >&2
 	@touch $@
 
 clean:

@@ -58,7 +58,8 @@ def _has_config(command: click.Command) -> bool:
 def _read(path: Path) -> Mapping[str, Any]:
     try:
         with path.open("rb") as f:
-            return tomllib.load(f)
+            table: Mapping[str, Any] = tomllib.load(f)
+            return table
     except OSError as e:
         raise UsageError(f"{path}: cannot be read ({e.strerror}); check the path given with --config") from e
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:

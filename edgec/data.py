@@ -17,7 +17,6 @@ from edgec.converter.errors import UsageError, printable
 from edgec.converter.fixed_point import quantize_array
 from edgec.converter.ir import DType, Layout, Quant, Shape, Tensor
 from edgec.npfile import Array, ArrayFile, ArrayInfo
-from edgec.quantize.simulate import to_input
 
 LABELS = "y"
 SAMPLES = "x"
@@ -127,7 +126,9 @@ def to_device(x: Array, t: Tensor) -> Array:
     """Samples ``[N, *source shape]`` as ``[N, *shape]`` in the element type the generated C takes."""
     if t.layout is Layout.CHANNELS_LAST:
         x = np.moveaxis(x, 2, -1)
-    return np.ascontiguousarray(to_input(x, t))
+    if x.dtype.kind == "f" and not t.dtype.is_float and t.quant is not None:
+        return quantize_array(x, t.quant, t.dtype)
+    return np.ascontiguousarray(x.astype(t.dtype.numpy))
 
 
 def _choose(file: ArrayFile, source: DataSource, spec: InputSpec, alone: bool) -> ArrayInfo:

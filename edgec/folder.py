@@ -45,7 +45,7 @@ def read_report(folder: Path) -> Mapping[str, Any]:
         raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
     try:
         report = json.loads(path.read_text(encoding="utf-8"))
-        (report["schema"], report["model"]["name"], report["target"], int(report["ram"]["arena"]))
+        _ = report["schema"], report["target"], int(report["ram"]["arena"])
     except (OSError, ValueError, KeyError, TypeError) as e:
         raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
     found: Mapping[str, Any] = report
@@ -60,11 +60,14 @@ def open_folder(folder: Path) -> OutputFolder:
         InvalidModel: its ``.edge`` file is damaged.
     """
     report = read_report(folder)
-    name = str(report["model"]["name"])
-    for needed in (f"{name}.edge", f"{name}.c", "model.onnx"):
+    edges = sorted(folder.glob("*.edge"))
+    if len(edges) != 1:
+        raise UsageError(f"{folder}: has {len(edges)} .edge files instead of one; run 'edgec convert' again")
+    name = edges[0].stem
+    for needed in (f"{name}.c", "model.onnx"):
         if not (folder / needed).is_file():
             raise UsageError(f"{folder}: has no {needed}; run 'edgec convert' again")
-    graph = load_edge(folder / f"{name}.edge")[0]
+    graph = load_edge(edges[0])[0]
     bench = BenchModel(
         name,
         tuple(_port(graph.tensors[i]) for i in graph.inputs),

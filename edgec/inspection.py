@@ -34,7 +34,9 @@ def as_json(graph: Graph) -> dict[str, Any]:
 
 def table(graph: Graph) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Columns and rows: inputs first, then one row per node."""
-    rows = [("-", "input", printable(i, MAX_CELL), _type(graph.tensors[i])) for i in graph.inputs]
+    rows: list[tuple[str, ...]] = [
+        ("-", "input", printable(i, MAX_CELL), _type(graph.tensors[i])) for i in graph.inputs
+    ]
     for k, n in enumerate(graph.nodes):
         outs = ", ".join(_type(t) for t in graph.outs(n))
         rows.append((str(k), n.op, printable(n.name, MAX_CELL), outs))

@@ -12,19 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from edgec import __version__
-from edgec.codegen import GenerateOptions, generate
-from edgec.codegen.build.target import load_target
-from edgec.codegen.names import identifier
+from edgec.codegen import Generated, GenerateOptions, generate, identifier, make_model_plan
+from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.report import measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.ir import Graph, Shape
-from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
 from edgec.data import DataSource, InputSpec, load, source_shape, to_device
 from edgec.folder import open_folder
 from edgec.output import replacing
-from edgec.quantize import QuantizeOptions, quantize_model
+from edgec.quantize.ptq import quantize_model
+from edgec.quantize.qdq import strip_qdq
+from edgec.quantize.scheme import QuantizeOptions
 
 Notify = Callable[[Sequence[str]], None]
 
@@ -79,22 +80,36 @@ def convert(
     with replacing(folder, force, inputs) as work:
         imported = import_model(model, options.shapes)
         notify(imported.notices)
-        graph = run_default(imported.graph, input_layout=options.input_layout)
+        graph = run_default(strip_qdq(imported.graph), channels_last_input=options.input_layout == "nhwc")
         graph, scheme = _integers(graph, options, source, notify)
-        generated = generate(graph, GenerateOptions(name, target, scheme, imported.sha256))
-        generated.write(work)
-        meta = EdgeMeta(f"edgec {__version__}", name, imported.sha256, target.name, scheme)
-        (work / f"{name}.edge").write_bytes(write_edge(graph, meta))
-        (work / "model.onnx").write_bytes(imported.standalone)
-        report = measure(generated, work, target, notify)
-        report.write(work)
-    return Converted(folder, report.as_json(), render(report))
+        generated = generate(graph, _generate_options(name, target, scheme, model, imported))
+        _write(work, generated, graph, imported)
+        report = measure(generated.plan, work, target, notify)
+        _write_report(work, report)
+    return Converted(folder, report, render(report))
+
+
+def _generate_options(name: str, target: Target, scheme: str, model: Path, imported: Imported) -> GenerateOptions:
+    return GenerateOptions(name, target, scheme, model.stem, imported.sha256, __version__)
+
+
+def _write(work: Path, generated: Generated, graph: Graph, imported: Imported) -> None:
+    """The files of a folder, all but the report."""
+    for path, content in generated.files:
+        (work / path).parent.mkdir(exist_ok=True)
+        (work / path).write_bytes(content)
+    who = generated.plan.identity
+    meta = EdgeMeta(f"edgec {__version__}", who.model_name, who.model_sha256, who.target, who.scheme)
+    (work / f"{who.prefix}.edge").write_bytes(write_edge(graph, meta))
+    (work / "model.onnx").write_bytes(imported.standalone)
 
 
 def check(
     model: Path, target_name: str, shapes: Mapping[str, Shape], notify: Notify
 ) -> tuple[tuple[Refusal, ...], dict[str, int | None]]:
-    """Every reason why a model is not supported (none: it is), and the predicted bytes of flash and arena in float32.
+    """Every reason why a model is not supported (none: it is), and the predicted bytes of constants and arena.
+
+    A float model is predicted in float32: int8 needs a quarter, and a calibration set.
 
     Raises:
         EdgecError: the file is not a valid model, or the target is unknown.
@@ -103,12 +118,14 @@ def check(
     try:
         imported = import_model(model, shapes)
         notify(imported.notices)
-        graph = run_default(imported.graph, input_layout="keep")
-        generated = generate(graph, GenerateOptions("model", target, "float32", imported.sha256))
+        graph = run_default(strip_qdq(imported.graph))
+        scheme = "float32"
+        if graph.is_quantized:
+            graph, scheme = quantize_model(graph, None, QuantizeOptions(), notify), "int8"
+        plan = make_model_plan(graph, _generate_options("model", target, scheme, model, imported))
     except UnsupportedModel as e:
         return e.refusals, {"flash": None, "arena": None}
-    weights = sum(t.nbytes for t in graph.constants())
-    return (), {"flash": weights, "arena": generated.arena_bytes}
+    return (), {"flash": plan.weight_bytes + plan.table_bytes, "arena": plan.arena_size}
 
 
 def load_graph(file: Path, shapes: Mapping[str, Shape], notify: Notify) -> Graph:
@@ -123,7 +140,7 @@ def load_graph(file: Path, shapes: Mapping[str, Shape], notify: Notify) -> Graph
         return load_edge(file)[0]
     imported = import_model(file, shapes)
     notify(imported.notices)
-    return run_default(imported.graph, input_layout="keep")
+    return run_default(strip_qdq(imported.graph))
 
 
 def parse_shapes(texts: Sequence[str]) -> dict[str, Shape]:
@@ -152,7 +169,7 @@ def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, 
             )
         if source is not None:
             notify(["the model is already quantized: its own scales are used, --calibration is not"])
-        return quantize_model(graph, None, QuantizeOptions(allow_float=options.allow_float)), "int8"
+        return quantize_model(graph, None, QuantizeOptions(allow_float=options.allow_float), notify), "int8"
     if options.quantize == "float32" or (options.quantize == "auto" and source is None):
         if options.quantize == "auto":
             notify(["float32: the model is not quantized and no --calibration is given, which int8 needs"])
@@ -166,7 +183,7 @@ def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, 
     notify(samples.notices)
     inputs = [to_device(x, graph.tensors[i]) for x, i in zip(samples.inputs, graph.inputs, strict=True)]
     settings = QuantizeOptions(calibrator=options.calibrator, allow_float=options.allow_float)
-    return quantize_model(graph, inputs, settings), "int8"
+    return quantize_model(graph, inputs, settings, notify), "int8"
 
 
 def _c_name(name: str | None, model: Path) -> str:

@@ -19,7 +19,8 @@ from edgec.converter.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.ir import Array, Graph, Layout, Tensor
 from edgec.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.folder import OutputFolder, open_folder
-from edgec.quantize.simulate import run_many, to_real
+from edgec.quantize.accuracy import max_abs_error, sqnr_db, top1
+from edgec.quantize.simulate import simulate, to_real
 from edgec.reference import Reference
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
@@ -54,7 +55,7 @@ class Found:
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
         """Columns, rows and right-aligned columns of the text form."""
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for place in PLACES:
             if place in self.accuracy or place in self.byte_equal:
                 score = self.accuracy.get(place)
@@ -112,7 +113,7 @@ def verify(folder: Path, data: str | None, place: str | None, count: int | None,
     runs = _Runs(out.graph)
     runs.reference = _real_reference(out.graph, reference.run(samples.inputs))
     inputs = [to_device(x, t) for x, t in zip(samples.inputs, _tensors(out.graph, out.graph.inputs), strict=True)]
-    runs.outputs["simulator"] = [_flat(y) for y in run_many(out.graph, zip(*inputs, strict=True))]
+    runs.outputs["simulator"] = [_flat(y) for y in simulate(out.graph, inputs)]
     for name, target in _machines(out, place, notify):
         runs.outputs[name] = run_bench(folder, out.bench, target, inputs)
     return _compare(runs, samples)
@@ -182,13 +183,12 @@ def _compare(runs: _Runs, samples: Samples) -> Found:
         for p, ys in runs.outputs.items()
     }
     reference = runs.reference or real["simulator"]
-    top1 = samples.labels is not None and reference[0].shape[1] > 1
-    labels = samples.labels if top1 else None
+    labels = samples.labels if reference[0].shape[1] > 1 else None
     metric = "top1" if labels is not None else "sqnr_db"
     accuracy = {p: _score(ys, reference, labels) for p, ys in real.items()}
     if labels is not None:
         accuracy = {"onnxruntime": _score(reference, reference, labels), **accuracy}
-    errors = {p: _max_error(ys, reference) for p, ys in real.items()}
+    errors = {p: max(map(max_abs_error, reference, ys)) for p, ys in real.items()}
     expected = runs.outputs["simulator"]
     equal = {p: _equal_samples(ys, expected) for p, ys in runs.outputs.items() if p != "simulator"}
     bound = reference if not runs.graph.is_quantized else real["simulator"]
@@ -199,17 +199,9 @@ def _compare(runs: _Runs, samples: Samples) -> Found:
 def _score(outputs: Sequence[Array], reference: Sequence[Array], labels: Array | None) -> float:
     """Top-1 of the first output, or the signal to noise ratio of all outputs in dB."""
     if labels is not None:
-        return float((outputs[0].argmax(axis=1) == labels).mean())
-    signal = sum(float(np.square(r).sum()) for r in reference)
-    noise = sum(float(np.square(y - r).sum()) for y, r in zip(outputs, reference, strict=True))
-    if noise == 0.0:
-        return SQNR_LIMIT_DB
-    return float(np.clip(10 * np.log10(max(signal, 1e-300) / noise), -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
-
-
-def _max_error(outputs: Sequence[Array], reference: Sequence[Array]) -> float:
-    """The largest absolute difference of any element."""
-    return max(float(np.abs(y - r).max(initial=0)) for y, r in zip(outputs, reference, strict=True))
+        return top1(outputs[0], labels)
+    ratio = sqnr_db(np.concatenate(reference, axis=1), np.concatenate(outputs, axis=1))
+    return float(np.clip(ratio, -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
 
 
 def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:
