@@ -1,0 +1,157 @@
+"""A plan written as C: the generated folder's files, deterministic and without paths or timestamps."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Protocol
+
+import jinja2
+
+from edgec import __version__
+from edgec.codegen.kernels import registry
+from edgec.codegen.names import identifier
+from edgec.codegen.plan import Identity, Plan, make_plan
+from edgec.codegen.view import ModelView, model_view
+from edgec.converter.errors import Refusal, UnsupportedModel
+from edgec.converter.ir import DType, Graph
+
+KERNEL_FOLDER = "edgec_kernels"
+_MATH = re.compile(r"^#include <math\.h>", re.MULTILINE)
+
+
+class TargetLike(Protocol):
+    """What code generation needs to know about a target."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What its kernels may use."""
+
+
+@dataclass(frozen=True)
+class GenerateOptions:
+    """``name`` and ``model_name`` (by default the graph's) may be any text; ``scheme`` and ``optimize`` are printed."""
+
+    name: str
+    target: TargetLike
+    scheme: str
+    model_sha256: str
+    model_name: str = ""
+    optimize: str = "balanced"
+
+
+@dataclass(frozen=True)
+class Generated:
+    """The plan and the files made from it: (path inside the folder, content), sorted by path."""
+
+    plan: Plan
+    files: tuple[tuple[str, bytes], ...]
+
+    @property
+    def prefix(self) -> str:
+        """The C prefix, which is also the file name of the model."""
+        return self.plan.identity.prefix
+
+    @property
+    def arena_bytes(self) -> int:
+        """Exact size of the arena."""
+        return self.plan.arena_size
+
+    def write(self, folder: Path) -> None:
+        """Write the files into an existing folder."""
+        for path, content in self.files:
+            (folder / path).parent.mkdir(exist_ok=True)
+            (folder / path).write_bytes(content)
+
+
+def generate(graph: Graph, options: GenerateOptions) -> Generated:
+    """C for a graph.  Pure: equal arguments give equal bytes.
+
+    Raises:
+        UnsupportedModel: with every node no kernel takes, and every input or output whose type C has no name for.
+        EdgecError: the arena validator found an error (a bug).
+    """
+    plan = make_model_plan(graph, options)
+    return Generated(plan, emit(plan))
+
+
+def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
+    """The plan alone: what ``check`` predicts flash and RAM from.
+
+    Raises:
+        UnsupportedModel: see ``generate``.
+    """
+    refusals = _port_refusals(graph)
+    try:
+        calls = registry.select_all(graph, options.target.features)
+    except UnsupportedModel as error:
+        raise UnsupportedModel([*refusals, *error.refusals]) from error
+    if refusals:
+        raise UnsupportedModel(refusals)
+    identity = Identity(
+        prefix=identifier(options.name),
+        tool_version=__version__,
+        model_name=options.model_name or graph.name,
+        model_sha256=options.model_sha256,
+        target=options.target.name,
+        scheme=options.scheme,
+        optimize=options.optimize,
+    )
+    return make_plan(graph, calls, identity)
+
+
+def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
+    """The files of a plan, sorted by path."""
+    kernels = registry.runtime_files(plan.headers)
+    uses_math = any(_MATH.search(text) for _, text in kernels)
+    view = model_view(plan, _ready_word(plan.identity), uses_math)
+    files = {f"{KERNEL_FOLDER}/{name}": text for name, text in kernels}
+    for template, path in (
+        ("model.h.j2", f"{view.prefix}.h"),
+        ("model.c.j2", f"{view.prefix}.c"),
+        ("weights.h.j2", f"{view.prefix}_weights.h"),
+        ("weights.c.j2", f"{view.prefix}_weights.c"),
+        ("CMakeLists.txt.j2", "CMakeLists.txt"),
+    ):
+        files[path] = _render(template, view)
+    return tuple((path, files[path].encode("ascii")) for path in sorted(files))
+
+
+def _render(template: str, view: ModelView) -> str:
+    return _environment().get_template(template).render(m=view)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    folder = resources.files("edgec.codegen").joinpath("templates")
+    return jinja2.Environment(  # noqa: S701 - C, not HTML: the view has escaped all untrusted text
+        loader=jinja2.FunctionLoader(lambda name: folder.joinpath(name).read_text(encoding="utf-8")),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _port_refusals(graph: Graph) -> list[Refusal]:
+    found = []
+    for kind, names in (("input", graph.inputs), ("output", graph.outputs)):
+        for name in names:
+            dtype = graph.tensors[name].dtype
+            if dtype in (DType.F16, DType.I4):
+                reason = f"graph {kind} has type {dtype.value}, which has no C type"
+                found.append(Refusal(name, f"graph {kind}", "", reason, "convert it to float32 or int8 in the model"))
+    return found
+
+
+def _ready_word(identity: Identity) -> int:
+    """A non-zero word that marks a struct initialized for this very model."""
+    return zlib.crc32(f"{identity.prefix} {identity.model_sha256}".encode()) | 1

@@ -1,0 +1,217 @@
+"""The plan: everything decided about a model's C code, before a line of it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from edgec.codegen import arena, arena_check, constants
+from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
+from edgec.codegen.constants import ConstantPool, Symbol
+from edgec.codegen.kernels.spec import Call, Scratch
+from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
+from edgec.codegen.schedule import (
+    ArenaTensor,
+    CallerInput,
+    CallerOutput,
+    CallStep,
+    Layer,
+    Step,
+    Storage,
+    make_schedule,
+)
+from edgec.converter.ir import Graph, Tensor
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a generated file says about where it comes from.
+
+    ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text.
+    """
+
+    prefix: str
+    tool_version: str
+    model_name: str
+    model_sha256: str
+    target: str
+    scheme: str
+    optimize: str
+
+
+@dataclass(frozen=True)
+class AtSymbol:
+    """Pointer to a constant: index into ``Plan.symbols``."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class AtArena:
+    """Pointer into the arena: index into ``Plan.blocks``."""
+
+    block: int
+
+
+Pointer: TypeAlias = "CallerInput | CallerOutput | AtSymbol | AtArena"
+
+
+@dataclass(frozen=True)
+class PlannedCall:
+    """A kernel call with its pointers (parallel to ``call.args``)."""
+
+    layer: int
+    call: Call
+    pointers: tuple[Pointer, ...]
+
+
+@dataclass(frozen=True)
+class PlannedCopy:
+    """A copy of ``size`` bytes into a graph output."""
+
+    source: Pointer
+    target: CallerOutput
+    size: int
+
+
+@dataclass(frozen=True)
+class PlacedBlock:
+    """A block of the arena with its place and what lives there."""
+
+    owner: Owner
+    block: Block
+    offset: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A model ready to be written as C.
+
+    ``blocks`` are in order of first use; ``arena_size`` is exact (the last byte used plus one).
+    """
+
+    identity: Identity
+    graph: Graph
+    layers: tuple[Layer, ...]
+    steps: tuple[PlannedCall | PlannedCopy, ...]
+    symbols: tuple[Symbol, ...]
+    blocks: tuple[PlacedBlock, ...]
+    arena_size: int
+    arena_align: int
+    arena_bound: int
+    arena_method: str
+
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """Tensors of the graph inputs."""
+        return tuple(self.graph.tensors[n] for n in self.graph.inputs)
+
+    @property
+    def outputs(self) -> tuple[Tensor, ...]:
+        """Tensors of the graph outputs."""
+        return tuple(self.graph.tensors[n] for n in self.graph.outputs)
+
+    @property
+    def macs(self) -> int:
+        """Multiply-accumulates of one inference."""
+        return sum(c.macs for layer in self.layers for c in layer.calls)
+
+    @property
+    def weight_bytes(self) -> int:
+        """Bytes of weights, biases and their per-channel factors."""
+        return constants.total_bytes(self.symbols, tables=False)
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of lookup and index tables."""
+        return constants.total_bytes(self.symbols, tables=True)
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """Kernel headers that the calls need, sorted."""
+        return tuple(sorted({c.header for layer in self.layers for c in layer.calls}))
+
+
+def make_plan(graph: Graph, calls: Sequence[tuple[Call, ...]], identity: Identity) -> Plan:
+    """Schedule, place and verify; ``calls`` runs parallel to ``graph.nodes``.
+
+    Raises:
+        EdgecError: the validator found the arena plan unsafe (a bug).
+    """
+    schedule = make_schedule(graph, calls)
+    problem = arena_problem(schedule)
+    placement = arena.solve(problem.problem)
+    arena_check.check_all(schedule, problem, placement)
+    pool = ConstantPool(identity.prefix)
+    indices = constants.symbol_indices(schedule, pool)
+    blocks = _placed(problem, placement)
+    where = {b.owner: i for i, b in enumerate(blocks)}
+    steps = tuple(
+        _planned(at, step, symbols, where)
+        for at, (step, symbols) in enumerate(zip(schedule.steps, indices, strict=True))
+    )
+    return Plan(
+        identity=identity,
+        graph=graph,
+        layers=schedule.layers,
+        steps=steps,
+        symbols=pool.symbols,
+        blocks=blocks,
+        arena_size=placement.size,
+        arena_align=max((b.block.align for b in blocks), default=ARENA_ALIGN),
+        arena_bound=arena.lower_bound(problem.problem),
+        arena_method=placement.method,
+    )
+
+
+def _placed(problem: ArenaProblem, placement: Placement) -> tuple[PlacedBlock, ...]:
+    placed = [
+        PlacedBlock(owner, block, offset)
+        for owner, block, offset in zip(problem.owners, problem.problem.blocks, placement.offsets, strict=True)
+    ]
+    return tuple(sorted(placed, key=lambda b: (b.block.first, b.block.last, b.offset)))
+
+
+def _planned(
+    at: int, step: Step, symbols: tuple[int | None, ...], where: dict[Owner, int]
+) -> PlannedCall | PlannedCopy:
+    if not isinstance(step, CallStep):
+        return PlannedCopy(_pointer(step.source, symbols[0], where), step.target, step.size)
+    pointers = []
+    for arg, storage, symbol in zip(step.call.args, step.storage, symbols, strict=True):
+        if isinstance(arg, Scratch):
+            pointers.append(_pointer(ScratchOf(at), None, where))
+        else:
+            pointers.append(_pointer(storage, symbol, where))
+    return PlannedCall(step.layer, step.call, tuple(pointers))
+
+
+def _pointer(storage: Storage | ScratchOf | None, symbol: int | None, where: dict[Owner, int]) -> Pointer:
+    if symbol is not None:
+        return AtSymbol(symbol)
+    if isinstance(storage, ArenaTensor | ScratchOf):
+        return AtArena(where[storage])
+    assert isinstance(storage, CallerInput | CallerOutput)
+    return storage
+
+
+def layer_constants(plan: Plan, layer: int) -> tuple[Symbol, ...]:
+    """The constants a layer reads, shared ones included."""
+    return tuple(s for s in plan.symbols if layer in s.layers)
+
+
+__all__ = [
+    "AtArena",
+    "AtSymbol",
+    "CallerInput",
+    "CallerOutput",
+    "Identity",
+    "PlacedBlock",
+    "Plan",
+    "PlannedCall",
+    "PlannedCopy",
+    "Pointer",
+    "layer_constants",
+    "make_plan",
+]
