@@ -1,0 +1,267 @@
+"""Decides, for every real activation, whether it becomes an integer and with which scale and zero point.
+
+Tensors that must share a quantization (input and output of operators that only move bytes) form tie sets.  A set's
+quantization is, in this order: the one a quantized model gives, the fixed one of its producer (Softmax, Sigmoid, Tanh),
+or the union of its members' calibrated ranges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.converter.ir import Clamp, DType, Graph, Node, Quant, Tensor
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.pool import ReduceAttrs
+from edgec.converter.ops.registry import OPS, quant_rule
+from edgec.converter.ops.shape import PadAttrs, PadMode
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.calibrate import Calibration
+from edgec.quantize.scheme import FINEST_OUTPUT, PROBABILITY, TANH, Range, activation_quant, constant_quant
+
+NO_INTEGER_FORM = "it has no integer form"
+NO_SCALE = "no scale is known for its tensor '{}'"
+PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
+
+
+@dataclass(frozen=True)
+class FloatNode:
+    """A node that stays in float32, and why."""
+
+    node: Node
+    reason: str
+    scale_missing: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes an integer.
+
+    ``quants`` holds the int8 quantization of every real activation that has one, ``integer`` the names of the output
+    tensors whose node computes in integers, ``floats`` the nodes that do not.
+    """
+
+    quants: Mapping[str, Quant]
+    integer: frozenset[str]
+    floats: tuple[FloatNode, ...]
+
+
+def is_real(t: Tensor | None) -> bool:
+    """A float32 activation."""
+    return t is not None and t.dtype is DType.F32 and not t.is_const
+
+
+def make_plan(graph: Graph, calibration: Calibration | None) -> Plan:
+    """The plan for a float graph whose tensors may carry the quantization of a quantized model."""
+    candidates = [n for n in graph.nodes if _touches_reals(graph, n) and quant_rule(n) is not QuantRule.BOUNDARY]
+    reasons = {n.outputs[0]: r for n in candidates if (r := _no_integer_form(graph, n))}
+    able = [n for n in candidates if n.outputs[0] not in reasons]
+    quants = _Assignment(graph, able, calibration).solve()
+    floats = []
+    for n in candidates:
+        missing = [t for t in _reals(graph, n) if t not in quants]
+        if n.outputs[0] in reasons:
+            floats.append(FloatNode(n, reasons[n.outputs[0]]))
+        elif missing:
+            floats.append(FloatNode(n, NO_SCALE.format(missing[0]), True))
+    kept = {f.node.outputs[0] for f in floats}
+    movers = _float_movers(graph, able, kept)
+    integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
+    return Plan(quants, integer, tuple(floats))
+
+
+def _touches_reals(graph: Graph, node: Node) -> bool:
+    return any(t is not None and t.dtype is DType.F32 for t in [*graph.ins(node), *graph.outs(node)])
+
+
+def _reals(graph: Graph, node: Node) -> list[str]:
+    return [t.name for t in [*graph.ins(node), *graph.outs(node)] if t is not None and is_real(t)]
+
+
+def _no_integer_form(graph: Graph, node: Node) -> str:
+    """Why a node cannot compute in integers whatever the scales are; "" when it can."""
+    rule = quant_rule(node)
+    if rule is QuantRule.NONE or OPS[node.op].run_int is None:
+        return NO_INTEGER_FORM
+    if rule is QuantRule.WEIGHTED and not all(graph.tensors[i].is_const for i in node.inputs[1:]):
+        return f"{NO_INTEGER_FORM} when its weights are computed at run time"
+    if len(node.outputs) != 1 or not is_real(graph.tensors[node.outputs[0]]):
+        return NO_INTEGER_FORM
+    return ""
+
+
+def _float_movers(graph: Graph, able: Iterable[Node], kept: set[str]) -> set[str]:
+    """Data movement between float nodes: stays in float, as converting there and back would only lose."""
+    movers = {n.outputs[0]: n for n in able if quant_rule(n) is QuantRule.SAME and n.outputs[0] not in kept}
+    producers, users = graph.producers(), graph.consumers()
+    floating = set(movers)
+    while True:
+        floats = kept | floating
+
+        def stays(n: Node, floats: set[str] = floats) -> bool:
+            source = producers.get(n.inputs[0])
+            readers = users.get(n.outputs[0], [])
+            return source is not None and source.outputs[0] in floats and all(u.outputs[0] in floats for u in readers)
+
+        left = {o for o in floating if stays(movers[o])}
+        if left == floating:
+            return floating
+        floating = left
+
+
+class _Assignment:
+    """Tie sets under construction (a union-find forest whose roots may have a fixed quantization)."""
+
+    def __init__(self, graph: Graph, able: list[Node], calibration: Calibration | None) -> None:
+        self.graph = graph
+        self.able = able
+        self.ranges = calibration.by_tensor() if calibration else {}
+        self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}
+        self.fixed = {n: q for n in self.parent if (q := graph.tensors[n].quant) is not None}
+        for node in able:
+            out = node.outputs[0]
+            quant = fixed_quant(node)
+            if quant is not None and out not in self.fixed:
+                self.fixed[out] = quant
+
+    def solve(self) -> dict[str, Quant]:
+        """Quantization per tensor; tensors about which nothing is known are left out."""
+        for node in self.able:
+            if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
+                self._tie(node.inputs[0], node.outputs[0])
+        for node in self.able:
+            if node.op == "Concat":
+                self._tie_concat(node)
+        self._derive()
+        members: dict[str, list[str]] = {}
+        for name in self.parent:
+            members.setdefault(self._root(name), []).append(name)
+        quants = {root: self._own(root, names) for root, names in members.items()}
+        known = {root: q for root, q in quants.items() if q is not None}
+        self._raise_floors(known)
+        return {n: known[r] for n in self.parent if (r := self._root(n)) in known}
+
+    def _root(self, name: str) -> str:
+        while self.parent[name] != name:
+            name = self.parent[name]
+        return name
+
+    def _tie(self, a: str, b: str) -> bool:
+        """Join two sets, unless both are fixed and differ (a Requantize node will stand between them)."""
+        a, b = self._root(a), self._root(b)
+        fixed_a, fixed_b = self.fixed.get(a), self.fixed.get(b)
+        if fixed_a is not None and fixed_b is not None and fixed_a != fixed_b:
+            return False
+        self.parent[b] = a
+        fixed = fixed_a if fixed_a is not None else fixed_b
+        if fixed is not None:
+            self.fixed[a] = fixed
+        return True
+
+    def _tie_concat(self, node: Node) -> None:
+        """Inputs that nothing else reads take the output's quantization: one rounding less, and no loss."""
+        users = self.graph.consumers()
+        for name in dict.fromkeys(node.inputs):
+            alone = name in self.parent and len(users[name]) == 1 and name not in self.graph.outputs
+            if alone and self._root(name) not in self.fixed and self._root(name) == name and not self._has_ties(name):
+                self._tie(node.outputs[0], name)
+
+    def _has_ties(self, name: str) -> bool:
+        return sum(self._root(n) == name for n in self.parent) > 1
+
+    def _derive(self) -> None:
+        """Outputs without range or scale whose values cannot leave the input's range take the input's quantization."""
+        for node in self.able:
+            out = node.outputs[0]
+            if out in self.ranges or self._root(out) in self.fixed or not _keeps_range(node):
+                continue
+            sources = [i for i in node.inputs if i in self.parent]
+            if sources and all(self._root(i) in self.fixed for i in sources) and len(sources) == len(node.inputs):
+                widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
+                self._tie(widest, out)
+
+    def _own(self, root: str, names: list[str]) -> Quant | None:
+        if root in self.fixed:
+            return self.fixed[root]
+        if any(n not in self.ranges for n in names):
+            return None
+        producers = {n.outputs[0]: n for n in self.able}
+        total = Range(0.0, 0.0)
+        for n in names:
+            total = total.union(_member_range(self.graph, self.ranges[n], producers.get(n)))
+        return activation_quant(total)
+
+    def _raise_floors(self, quants: dict[str, Quant]) -> None:
+        """Make output steps at least ``FINEST_OUTPUT`` of the coarsest input unit: multipliers stay legal."""
+        changed = True
+        while changed:
+            changed = False
+            for node in self.able:
+                root = self._root(node.outputs[0])
+                if root not in quants or root in self.fixed:
+                    continue
+                floor = FINEST_OUTPUT * self._input_unit(node, quants)
+                quant = quants[root]
+                if quant.s < floor:
+                    quants[root] = Quant.per_tensor(float(np.nextafter(np.float32(floor), np.float32(np.inf))), quant.z)
+                    changed = True
+
+    def _input_unit(self, node: Node, quants: dict[str, Quant]) -> float:
+        """The coarsest real step of what the node sums up."""
+        scales = []
+        for t in self.graph.ins(node):
+            if t is not None and t.dtype is DType.F32:
+                if t.data is not None:
+                    is_operand = node.op == "Binary"
+                    scales.append(constant_quant(t.data).s if is_operand else 0.0)
+                elif (root := self._root(t.name)) in quants:
+                    scales.append(quants[root].s)
+        if quant_rule(node) is QuantRule.WEIGHTED:
+            weights = self.graph.tensors[node.inputs[1]].data
+            assert weights is not None
+            return scales[0] * float(np.abs(weights).max(initial=0.0)) / 127 if scales else 0.0
+        if isinstance(node.attrs, BinaryAttrs) and node.attrs.fn is BinaryFn.MUL:
+            return float(np.prod(scales))
+        return 0.0 if node.op in ("Unary", "Softmax") else max(scales, default=0.0)
+
+
+def fixed_quant(node: Node) -> Quant | None:
+    """The quantization a node's output always has: what its values can reach is known."""
+    if quant_rule(node) is QuantRule.PROBABILITY:
+        return PROBABILITY
+    if isinstance(node.attrs, UnaryAttrs):
+        return {UnaryFn.SIGMOID: PROBABILITY, UnaryFn.TANH: TANH}.get(node.attrs.fn)
+    return None
+
+
+def _keeps_range(node: Node) -> bool:
+    """True when every output value lies between the smallest and the largest input value (or zero)."""
+    if isinstance(node.attrs, UnaryAttrs):
+        return node.attrs.fn is UnaryFn.CLIP
+    return node.op in ("AvgPool", "Concat") or isinstance(node.attrs, ReduceAttrs)
+
+
+def output_clamp(node: Node) -> Clamp:
+    """The fused activation of a node, or the bounds of a Clip."""
+    clamp = getattr(node.attrs, "clamp", None)
+    if isinstance(clamp, Clamp):
+        return clamp
+    if isinstance(node.attrs, UnaryAttrs) and node.attrs.fn is UnaryFn.CLIP:
+        return Clamp(node.attrs.alpha, node.attrs.beta)
+    return Clamp()
+
+
+def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
+    if producer is None:
+        return seen
+    clamp = output_clamp(producer)
+    r = seen.clipped(clamp.lo, clamp.hi)
+    if isinstance(producer.attrs, PadAttrs) and producer.attrs.mode is PadMode.CONSTANT:
+        value = producer.attrs.value
+        r = r.union(Range.of(value, value)) if abs(value) < PAD_LIMIT else r
+    for t in graph.ins(producer):  # constant data that is moved (Gather, Concat)
+        if t is not None and t.data is not None and t.dtype is DType.F32 and producer.op in ("Gather", "Concat"):
+            r = r.union(Range.of(float(t.data.min(initial=0.0)), float(t.data.max(initial=0.0))))
+    return r

@@ -1,0 +1,286 @@
+"""From a float graph to an integer graph: the one lowering for calibrated and for already quantized models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
+from edgec.converter.fixed_point import add_multipliers, multiplier
+from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
+from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
+from edgec.converter.ops.conv import output_multipliers
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.calibrate import Calibration, calibrate
+from edgec.quantize.plan import FloatNode, Plan, is_real, make_plan
+from edgec.quantize.scheme import (
+    QuantizeOptions,
+    Weights,
+    constant_quant,
+    quantize_constant,
+    quantize_weights,
+    stored_quant,
+)
+
+Notify = Callable[[Sequence[str]], None]
+ALLOW_FLOAT = "give --allow-float to keep it in float32, or replace the operator in the model"
+GIVE_SCALE = "give --calibration so that its range is measured, or quantize it in the model, or give --allow-float"
+
+
+def quantize_model(
+    graph: Graph, inputs: Sequence[Array] | None, options: QuantizeOptions, notify: Notify = lambda _: None
+) -> Graph:
+    """The integer form of a graph.
+
+    Args:
+        graph: a float graph after the passes; a quantized model must have gone through ``strip_qdq`` before them.
+        inputs: calibration samples, one array [N, *shape] per graph input; None for models that bring their scales.
+        options: scheme, calibrator, and whether float nodes may stay.
+        notify: called with messages for the user.
+
+    Raises:
+        UnsupportedModel: nodes have no integer form (all of them are listed) and float is not allowed.
+        UsageError: the samples do not fit, or contain or lead to NaN or infinity.
+    """
+    ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator)
+    return to_integers(graph, ranges, options, notify)
+
+
+def to_integers(
+    graph: Graph, ranges: Calibration | None, options: QuantizeOptions, notify: Notify = lambda _: None
+) -> Graph:
+    """The integer form of a graph whose scales come from its tensors (quantized models) or from ``ranges``.
+
+    Raises:
+        UnsupportedModel: as ``quantize_model``.
+    """
+    plan = make_plan(graph, ranges)
+    if plan.floats and not options.allow_float:
+        raise UnsupportedModel([_refusal(f) for f in plan.floats])
+    if plan.floats:
+        notify([f"kept in float32: {', '.join(f.node.name for f in plan.floats)}"])
+    rewriter = _Rewriter(graph, plan)
+    result = rewriter.rewrite()
+    if rewriter.changed:
+        notify([f"weights requantized, their integers do not fit [-127, 127]: {', '.join(rewriter.changed)}"])
+    return result
+
+
+def _refusal(f: FloatNode) -> Refusal:
+    fn = getattr(f.node.attrs, "fn", None)
+    op = f"{f.node.op} {fn.value}" if fn is not None else f.node.op
+    return Refusal(f.node.name, op, "", f.reason, GIVE_SCALE if f.scale_missing else ALLOW_FLOAT)
+
+
+class _Rewriter:
+    """Writes the integer graph node by node.
+
+    Every real activation has up to two versions, made when first needed: an int8 one (``_ints``) and a float32 one
+    (``_floats``).  The version its producer writes keeps the name.
+    """
+
+    def __init__(self, graph: Graph, plan: Plan) -> None:
+        self.graph = graph
+        self.plan = plan
+        self.changed: list[str] = []
+        self._users = graph.consumers()
+        self._editor = GraphEditor(graph)
+        self._editor.nodes = []
+        self._ints: dict[str, str] = {}
+        self._floats: dict[str, str] = {}
+        self._consts: dict[tuple[str, Quant], str] = {}
+        self._refusals: list[Refusal] = []
+
+    def rewrite(self) -> Graph:
+        """The integer graph.
+
+        Raises:
+            UnsupportedModel: scales of some layers have no legal multiplier.
+        """
+        for name in self.graph.inputs:
+            self._input(self.graph.tensors[name])
+        for node in self.graph.nodes:
+            if node.op == "Dequantize" and is_real(self.graph.tensors[node.outputs[0]]):
+                self._dequantize(node)
+            elif node.op == "Quantize" and is_real(self.graph.tensors[node.inputs[0]]):
+                self._quantize(node)
+            elif node.outputs[0] in self.plan.integer:
+                self._integer(node)
+            else:
+                self._plain(node)
+        if self._refusals:
+            raise UnsupportedModel(self._refusals)
+        self._editor.outputs = [self._ints.get(o, self._floats.get(o, o)) for o in self.graph.outputs]
+        return self._editor.build()
+
+    # --- boundaries -----------------------------------------------------------------------------------------------
+
+    def _input(self, t: Tensor) -> None:
+        """A real input becomes int8 when an integer node reads it."""
+        if not is_real(t):
+            return
+        readers = self._users.get(t.name, [])
+        direct = t.name in self.graph.outputs and t.name in self.plan.quants
+        if direct or any(n.outputs[0] in self.plan.integer or n.op == "Quantize" for n in readers):
+            self._declare_int(t.name)
+        else:
+            self._declare_float(t.name)
+
+    def _dequantize(self, node: Node) -> None:
+        """An integer input of the model: int8 with the same scale is used as it is."""
+        source, name = self.graph.tensors[node.inputs[0]], node.outputs[0]
+        quant = self.plan.quants.get(name)
+        if source.quant is None or quant is None:
+            self._plain(node)
+        elif source.dtype is DType.I8 and source.quant == quant and name not in self.graph.outputs:
+            self._ints[name] = source.name
+        else:
+            self._declare_int(name)
+            self._emit("Requantize", node.name, (source.name,), name, RequantizeAttrs(DType.I8))
+
+    def _quantize(self, node: Node) -> None:
+        """An integer output of the model: int8 with the same scale is written by its producer (see ``_written``)."""
+        target, name = self.graph.tensors[node.outputs[0]], node.inputs[0]
+        if self._ints.get(name) == target.name:
+            return
+        if target.quant is None or (name in self._floats and name not in self._ints):
+            self._plain(node)
+        else:
+            self._emit("Requantize", node.name, (self._int(name),), target.name, RequantizeAttrs(target.dtype))
+
+    def _written(self, name: str) -> str:
+        """The name under which an integer node writes ``name``: that of the model's int8 output when it is its copy."""
+        for reader in self._users.get(name, []):
+            if reader.op == "Quantize" and name not in self.graph.outputs:
+                target = self.graph.tensors[reader.outputs[0]]
+                if target.dtype is DType.I8 and target.quant == self.plan.quants[name]:
+                    return target.name
+        return name
+
+    # --- versions -------------------------------------------------------------------------------------------------
+
+    def _declare_int(self, name: str, written: str | None = None) -> str:
+        written = written or name
+        t = replace(self.graph.tensors[written], dtype=DType.I8, quant=self.plan.quants[name])
+        self._editor.tensors[written] = t
+        self._ints[name] = written
+        return written
+
+    def _declare_float(self, name: str) -> None:
+        self._editor.update(name, quant=None)
+        self._floats[name] = name
+
+    def _int(self, name: str) -> str:
+        """The int8 version of a real activation."""
+        if name not in self._ints:
+            t, quant = self.graph.tensors[name], self.plan.quants[name]
+            made = self._editor.tensor(f"{name}.int8", t.shape, DType.I8, quant)
+            attrs = QuantizeAttrs(DType.I8, quant.scale, quant.zero_point)
+            self._emit("Quantize", f"{name}.quantize", (self._floats[name],), made, attrs)
+            self._ints[name] = made
+        return self._ints[name]
+
+    def _float(self, name: str) -> str:
+        """The float32 version of any tensor a float node reads."""
+        t = self.graph.tensors[name]
+        if not is_real(t):
+            if t.is_const:
+                self._editor.update(name, quant=None)
+            return name
+        if name not in self._floats:
+            quant = self.plan.quants[name]
+            made = self._editor.tensor(f"{name}.float", t.shape, DType.F32)
+            attrs = DequantizeAttrs(quant.scale, quant.zero_point)
+            self._emit("Dequantize", f"{name}.dequantize", (self._ints[name],), made, attrs)
+            self._floats[name] = made
+        return self._floats[name]
+
+    # --- nodes ----------------------------------------------------------------------------------------------------
+
+    def _emit(self, op: str, name: str, inputs: tuple[str, ...], output: str, attrs: Attrs) -> None:
+        self._editor.nodes.append(Node(op, name, inputs, (output,), attrs))
+
+    def _plain(self, node: Node) -> None:
+        """A node on floats or on plain integers."""
+        self._editor.nodes.append(replace(node, inputs=tuple(self._float(i) if i else "" for i in node.inputs)))
+        for o in node.outputs:
+            if is_real(self.graph.tensors[o]):
+                self._declare_float(o)
+
+    def _integer(self, node: Node) -> None:
+        try:
+            self._lower(node)
+        except EdgecError as error:
+            self._refusals.append(
+                Refusal(node.name, node.op, "", str(error), "rescale the model's weights or its data")
+            )
+
+    def _lower(self, node: Node) -> None:
+        out = node.outputs[0]
+        target = self.plan.quants[out]
+        made = self._declare_int(out, self._written(out))
+        if quant_rule(node) is QuantRule.WEIGHTED:
+            inputs = self._weighted(node, target)
+        else:
+            inputs = tuple(self._operand(node, i, target) for i in node.inputs)
+        attrs = RequantizeAttrs(DType.I8) if node.op == "Requantize" else node.attrs
+        source = self._editor.tensors[inputs[0]]
+        if quant_rule(node) is QuantRule.SAME and source.quant is not None and source.quant != target:
+            moved = self._editor.tensor(f"{out}.moved", self.graph.tensors[out].shape, DType.I8, source.quant)
+            self._emit(node.op, node.name, inputs, moved, attrs)
+            self._emit("Requantize", f"{node.name}.requantize", (moved,), made, RequantizeAttrs(DType.I8))
+            return
+        self._check(node, inputs, target)
+        self._emit(node.op, node.name, inputs, made, attrs)
+
+    def _operand(self, node: Node, name: str, target: Quant) -> str:
+        """One input of an integer node: the int8 version of a real tensor, anything else as it is."""
+        t = self.graph.tensors[name] if name else None
+        if t is None or t.dtype is not DType.F32:
+            return name
+        if t.data is None:
+            return self._int(name)
+        quant = target
+        if node.op == "Binary":
+            stored = stored_quant(t.data, t.quant) if t.quant is not None else None
+            quant = stored if stored is not None else constant_quant(t.data)
+        return self._constant(name, quantize_constant(t.data, quant), quant)
+
+    def _constant(self, name: str, data: Array, quant: Quant, dtype: DType = DType.I8) -> str:
+        """An integer constant, made once per quantization."""
+        key = (name, quant)
+        if key not in self._consts:
+            self._consts[key] = self._editor.const(f"{name}.{dtype.value}", data, quant, dtype)
+        return self._consts[key]
+
+    def _weighted(self, node: Node, target: Quant) -> tuple[str, ...]:
+        x, w, b = (self.graph.tensors[i] for i in node.inputs)
+        source = self.plan.quants[x.name]
+        assert w.data is not None and b.data is not None
+        made: Weights = quantize_weights(w.data, b.data, source, target, w.quant)
+        if made.changed:
+            self.changed.append(node.name)
+        weights = self._constant(w.name, made.data, Quant.per_axis(made.scale, 0))
+        bias = self._constant(b.name, made.bias, Quant.per_axis(made.scale * source.s, 0), DType.I32)
+        return self._int(x.name), weights, bias
+
+    def _check(self, node: Node, inputs: tuple[str, ...], target: Quant) -> None:
+        """Every multiplier of the node must be legal.
+
+        Raises:
+            EdgecError: the scales are out of proportion.
+        """
+        quants = [q for i in inputs if i and (q := self._editor.tensors[i].quant) is not None]
+        if quant_rule(node) is QuantRule.WEIGHTED:
+            output_multipliers(quants[0], quants[1], target, self.graph.tensors[node.outputs[0]].shape[-1])
+        elif isinstance(node.attrs, BinaryAttrs):
+            a, b = quants
+            if node.attrs.fn is BinaryFn.MUL:
+                multiplier(a.s * b.s / target.s)
+            else:
+                add_multipliers(a.s, b.s, target.s)
+        elif node.op not in ("Unary", "Softmax"):
+            for q in quants:
+                multiplier(q.s / target.s)
