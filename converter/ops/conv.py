@@ -109,12 +109,16 @@ def _depthwise(xp: Array, w: Array, a: ConvAttrs, size: tuple[int, int]) -> Arra
     """Convolution of single-channel groups over a padded input, one tap at a time."""
     (o, kh, kw, _), (n, _, _, c), (oh, ow) = w.shape, xp.shape, size
     taps = w.reshape(c, o // c, kh, kw).transpose(2, 3, 0, 1)
-    acc = np.zeros((n, oh, ow, c, o // c), xp.dtype)
+    cells = xp[..., None]
+    if o == c:  # without the trailing axis numpy's inner loops run over the channels
+        taps, cells = taps[..., 0], xp
+    acc = np.zeros((n, oh, ow, *taps.shape[2:]), xp.dtype)
+    product = np.empty_like(acc)
     for i in range(kh):
         rows = slice(i * a.dilations[0], i * a.dilations[0] + (oh - 1) * a.strides[0] + 1, a.strides[0])
         for j in range(kw):
             cols = slice(j * a.dilations[1], j * a.dilations[1] + (ow - 1) * a.strides[1] + 1, a.strides[1])
-            acc += xp[:, rows, cols, :, None] * taps[i, j]
+            acc += np.multiply(cells[:, rows, cols], taps[i, j], out=product)
     return acc.reshape(n, oh, ow, o)
 
 
