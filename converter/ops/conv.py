@@ -54,6 +54,22 @@ def window_extent(size: int, kernel: int, stride: int, dilation: int, before: in
     return room // stride + 1
 
 
+def check_window(kernel: Sequence[int], strides: Sequence[int], pads: Sequence[int], dilations: Sequence[int]) -> None:
+    """Require two sizes of at least 1 for each of kernel, strides and dilations, and four pads of at least 0.
+
+    Raises:
+        ShapeError: one of them is not so.
+    """
+    for what, values, count, least in (
+        ("kernel", kernel, 2, 1),
+        ("strides", strides, 2, 1),
+        ("dilations", dilations, 2, 1),
+        ("pads", pads, 4, 0),
+    ):
+        if len(values) != count or min(values) < least:
+            raise ShapeError(f"{what} {list(values)} must be {count} numbers of at least {least}")
+
+
 def infer_conv(a: ConvAttrs, ins: Ins) -> list[TensorType]:
     """Shape rule of Conv."""
     x, w, b = known(ins, 0), known(ins, 1), known(ins, 2)
@@ -61,6 +77,7 @@ def infer_conv(a: ConvAttrs, ins: Ins) -> list[TensorType]:
     need_rank(w, 4, "the weight")
     n, h, wd, c = x.shape
     o, kh, kw, cg = w.shape
+    check_window((kh, kw), a.strides, a.pads, a.dilations)
     if a.groups < 1 or c != cg * a.groups or o % a.groups:
         raise ShapeError(f"{c} input channels do not match weights for {a.groups} group(s) of {cg} (outputs {o})")
     if b.shape != (o,):

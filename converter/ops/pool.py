@@ -11,7 +11,7 @@ import numpy as np
 
 from edgec.converter.fixed_point import multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Shape
-from edgec.converter.ops.conv import windows
+from edgec.converter.ops.conv import check_window, windows
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
 
 
@@ -35,6 +35,9 @@ def infer_pool(a: PoolAttrs, ins: Ins) -> list[TensorType]:
     """Shape rule of MaxPool and AvgPool."""
     x = known(ins, 0)
     need_rank(x, 4, "the input")
+    check_window(a.kernel, a.strides, a.pads, a.dilations)
+    if len(a.out) != 2:
+        raise ShapeError(f"out {list(a.out)} must be 2 numbers")
     for i, (size, what) in enumerate(((x.shape[1], "row"), (x.shape[2], "column"))):
         start = (a.out[i] - 1) * a.strides[i] - a.pads[i]
         if a.out[i] < 1 or start >= size + a.pads[i + 2]:
