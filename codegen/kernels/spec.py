@@ -1,6 +1,6 @@
 """What a kernel binding hands to the emitter: which C function to call for a node, with which constants.
 
-A binding turns one node into one or more ``Call``s (a concatenation is one call per input).  The C function of every call is
+A binding turns one node into one or more ``Call``s (a concatenation is one call per input).  A call's C function is
 
     static inline void <symbol>(const <params.ctype> *p, <args in order>);
 
@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from edgec.converter.ir import Array, DType, Graph, Node, Tensor
+from edgec.converter.ir import Array, Attrs, DType, Graph, Node, Tensor
+
+A = TypeVar("A", bound=Attrs)
 
 CTYPES: dict[DType, str] = {
     DType.F32: "float",
@@ -37,7 +39,7 @@ Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C express
 class ConstArray:
     """A constant array in flash.
 
-    ``role`` is one of weights, bias, multiplier, shift, table, index, scale, data; ``data`` is one-dimensional and of the
+    ``role`` is one of weights, bias, multiplier, shift, table, index, scale, data; ``data`` is one-dimensional, of the
     numpy type that ``ctype`` names; ``align`` is in bytes.  Arrays with equal ctype and bytes may share one symbol.
     """
 
@@ -51,8 +53,8 @@ class ConstArray:
 class Params:
     """The parameter struct as a C99 designated initializer.
 
-    A float is a float32 value (it may be infinite: the kernel's header includes math.h), a tuple an array member.  A name
-    may be a path: ``("geo.in_h", 5)`` is ``.geo.in_h = 5``.
+    A float is a float32 value (it may be infinite: the kernel's header includes math.h), a tuple an array member.  A
+    name may be a path: ``("geo.in_h", 5)`` is ``.geo.in_h = 5``.
     """
 
     ctype: str
@@ -97,8 +99,8 @@ Arg: TypeAlias = "Input | Output | Const | Scratch"
 class Call:
     """One call of a C kernel.
 
-    ``header`` is a file name of ``runtime_c`` (see ``registry.runtime_files``); ``inplace`` lists the inputs whose buffer
-    the output may share, start and size being equal; ``why`` is one line for the reader of the generated file.
+    ``header`` is a file name of ``runtime_c`` (see ``registry.runtime_files``); ``inplace`` lists the inputs whose
+    buffer the output may share, start and size being equal; ``why`` is one line for the reader of the generated file.
     """
 
     symbol: str
@@ -141,6 +143,11 @@ class NodeView:
         assert t is not None
         return t
 
+    def attrs(self, kind: type[A]) -> A:
+        """The node's attributes, of the class its operator declares."""
+        assert isinstance(self.node.attrs, kind)
+        return self.node.attrs
+
     @property
     def y(self) -> Tensor:
         """The first output."""
@@ -151,8 +158,8 @@ class NodeView:
 class Kernel:
     """A kernel (or a family that differs only in its element function) and the nodes it takes.
 
-    ``dtypes`` are the types of the node's first input that it takes; ``needs`` the target features without which it cannot
-    run.  ``bind`` returns the calls, or why the node does not fit.
+    ``dtypes`` are the types of the node's first input that it takes; ``needs`` the target features without which it
+    cannot run.  ``bind`` returns the calls, or why the node does not fit.
     """
 
     name: str

@@ -31,7 +31,7 @@ static inline void edgec_dwconv2d_f32_block(const edgec_dwconv2d_f32_params *p, 
         const float *x_tap = x + edgec_cell(g, at, ky, at->columns.first);
         for (kx = at->columns.first; kx < at->columns.end; kx++) {
             for (i = 0; i < count; i++) {
-                acc[i] += x_tap[(first + i) / multiplier] * w_tap[i];
+                acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
             }
             w_tap += g->out_c;
             x_tap += g->dilation_w * g->in_c;

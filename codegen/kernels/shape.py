@@ -1,0 +1,191 @@
+"""Bindings of the operators that move data: Transpose, Slice, Pad, Gather, Concat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.common import (
+    ANY,
+    WIDTHS,
+    Fields,
+    align,
+    const,
+    int_call,
+    merge,
+    operand,
+    output,
+    quant,
+    quantized,
+    strides,
+    too_many_loops,
+)
+from edgec.codegen.kernels.spec import Bound, Call, Const, Input, Kernel, Misfit, NodeView, Params
+from edgec.converter.fixed_point import multiplier
+from edgec.converter.ir import Array, DType
+from edgec.converter.ops.shape import (
+    ConcatAttrs,
+    GatherAttrs,
+    PadAttrs,
+    PadMode,
+    SliceAttrs,
+    TransposeAttrs,
+    pad_value,
+)
+
+MOVE_LOOPS = 8
+
+
+def _copy_fields(
+    dims: Sequence[int], x_steps: Sequence[int], y_steps: Sequence[int], x_offset: int, y_offset: int, prefix: str = ""
+) -> Fields | Misfit:
+    """The members of ``edgec_copy_params``."""
+    dims, x_steps, y_steps = merge(tuple(dims), x_steps, y_steps)
+    if len(dims) > MOVE_LOOPS:
+        return too_many_loops(len(dims), MOVE_LOOPS)
+    return (
+        (f"{prefix}dims", align(dims, MOVE_LOOPS, 1)),
+        (f"{prefix}x_stride", align(x_steps, MOVE_LOOPS, 0)),
+        (f"{prefix}y_stride", align(y_steps, MOVE_LOOPS, 0)),
+        (f"{prefix}x_offset", x_offset),
+        (f"{prefix}y_offset", y_offset),
+    )
+
+
+def _width(view: NodeView) -> str:
+    return WIDTHS[view.y.dtype.bytes]
+
+
+def _copy(view: NodeView, fields: Fields | Misfit, why: str) -> Bound:
+    if isinstance(fields, Misfit):
+        return fields
+    args = (operand(view, 0, "void"), output(view, "void"))
+    params = Params("edgec_copy_params", fields)
+    return (Call(f"edgec_copy_{_width(view)}__ref", "edgec_move.h", params, args, why=why),)
+
+
+def _bind_transpose(view: NodeView) -> Bound:
+    a = view.attrs(TransposeAttrs)
+    steps = strides(view.x(0).shape)
+    fields = _copy_fields(view.y.shape, [steps[p] for p in a.perm], strides(view.y.shape), 0, 0)
+    return _copy(view, fields, "a copy with the input's strides permuted")
+
+
+def _bind_slice(view: NodeView) -> Bound:
+    a = view.attrs(SliceAttrs)
+    steps = strides(view.x(0).shape)
+    offset = sum(start * s for start, s in zip(a.starts, steps, strict=True))
+    x_steps = [step * s for step, s in zip(a.steps, steps, strict=True)]
+    fields = _copy_fields(view.y.shape, x_steps, strides(view.y.shape), offset, 0)
+    return _copy(view, fields, "a copy from the first index with the steps' strides")
+
+
+def _bind_pad(view: NodeView) -> Bound:
+    a = view.attrs(PadAttrs)
+    return _bind_pad_constant(view, a) if a.mode is PadMode.CONSTANT else _bind_pad_take(view, a)
+
+
+def _pad_bits(view: NodeView, a: PadAttrs) -> int:
+    """The padding value's bytes as an unsigned number."""
+    value: float | int = pad_value(a, int_call(view)) if view.y.quant is not None else a.value
+    dtype = view.y.dtype.numpy
+    return int(np.asarray(value).astype(dtype).reshape(1).view(f"u{dtype.itemsize}")[0])
+
+
+def _bind_pad_constant(view: NodeView, a: PadAttrs) -> Bound:
+    x, y = view.x(0), view.y
+    y_steps = strides(y.shape)
+    offset = sum(before * s for before, s in zip(a.before, y_steps, strict=True))
+    fields = _copy_fields(x.shape, strides(x.shape), y_steps, 0, offset, "copy.")
+    if isinstance(fields, Misfit):
+        return fields
+    params = Params("edgec_pad_params", (*fields, ("count", y.size), ("value", _pad_bits(view, a))))
+    args = (operand(view, 0, "void"), output(view, "void"))
+    return (Call(f"edgec_pad_{_width(view)}__ref", "edgec_move.h", params, args, why="fill, then copy"),)
+
+
+def _bind_pad_take(view: NodeView, a: PadAttrs) -> Bound:
+    """Padding from the input's own cells: numpy says which index each position takes."""
+    x = view.x(0)
+    sources: list[Array] = []
+    padded_before = True
+    for d, step, before, after in zip(x.shape, strides(x.shape), a.before, a.after, strict=True):
+        index: Array = np.pad(np.arange(d, dtype=np.int64), (before, after), mode=a.mode.value) * step
+        padded = before + after > 0
+        if sources and not padded and not padded_before:  # two whole axes are one
+            index = (sources.pop()[:, None] + index[None, :]).reshape(-1)
+        sources.append(index)
+        padded_before = padded
+    if len(sources) > MOVE_LOOPS:
+        return too_many_loops(len(sources), MOVE_LOOPS)
+    sources = [np.zeros(1, np.int64)] * (MOVE_LOOPS - len(sources)) + sources
+    params = Params("edgec_take_params", (("dims", tuple(len(s) for s in sources)),))
+    table = const("index", "int32_t", np.concatenate(sources).astype(np.int32))
+    args = (operand(view, 0, "void"), table, output(view, "void"))
+    why = f"padding by {a.mode.value}: a table of positions per axis"
+    return (Call(f"edgec_take_{_width(view)}__ref", "edgec_move.h", params, args, why=why),)
+
+
+def _bind_gather(view: NodeView) -> Bound:
+    a = view.attrs(GatherAttrs)
+    x, idx = view.x(0), view.x(1)
+    index: Const | Input
+    if idx.data is not None:
+        index = const("index", "int32_t", np.where(idx.data < 0, idx.data + x.shape[a.axis], idx.data).astype(np.int32))
+    elif idx.dtype in (DType.I32, DType.I64):
+        index = operand(view, 1)
+    else:
+        return Misfit(f"the indices are {idx.dtype.value}, int32 or int64 is needed", "cast them")
+    name = "s64" if isinstance(index, Input) and idx.dtype is DType.I64 else "s32"
+    fields = (
+        ("outer", prod(x.shape[: a.axis])),
+        ("axis", x.shape[a.axis]),
+        ("count", idx.size),
+        ("bytes", prod(x.shape[a.axis + 1 :]) * x.dtype.bytes),
+    )
+    args = (operand(view, 0, "void"), index, output(view, "void"))
+    why = "rows by constant indices" if idx.is_const else "rows by indices known at run time"
+    return (Call(f"edgec_gather_{name}__ref", "edgec_gather.h", Params("edgec_gather_params", fields), args, why=why),)
+
+
+def _bind_concat(view: NodeView) -> Bound:
+    """One call per input; int8 inputs whose quantization differs from the output's are requantized on the way."""
+    a = view.attrs(ConcatAttrs)
+    if view.y.quant is not None:
+        misfit = quantized(view, len(view.ins))
+        if misfit is not None:
+            return misfit
+    calls: list[Call] = []
+    start = 0
+    for i in range(len(view.ins)):
+        calls.append(_concat_part(view, a, i, start))
+        start += prod(view.x(i).shape[a.axis :])
+    return tuple(calls)
+
+
+def _concat_part(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
+    x, y = view.x(i), view.y
+    rows, x_row, y_row = prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(y.shape[a.axis :])
+    if y.quant is None or (quant(x).s, quant(x).z) == (y.quant.s, y.quant.z):
+        size = y.dtype.bytes
+        fields = (("rows", rows), ("x_bytes", x_row * size), ("y_bytes", y_row * size), ("y_offset", start * size))
+        args = (operand(view, i, "void"), output(view, "void"))
+        params = Params("edgec_concat_params", fields)
+        return Call("edgec_concat__ref", "edgec_gather.h", params, args, why="bytes as they are")
+    factor = multiplier(quant(x).s / y.quant.s)
+    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
+    scale = (("in_zero", quant(x).z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.quant.z))
+    params = Params("edgec_concat_s8_params", (*fields, *scale))
+    args = (operand(view, i), output(view))
+    return Call("edgec_concat_s8__ref", "edgec_requantize.h", params, args, why="another scale than the output's")
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_copy_<width>__ref", "Transpose", ANY, _bind_transpose),
+    Kernel("edgec_copy_<width>__ref", "Slice", ANY, _bind_slice),
+    Kernel("edgec_pad_<width>__ref", "Pad", ANY, _bind_pad),
+    Kernel("edgec_gather_<index>__ref", "Gather", ANY, _bind_gather),
+    Kernel("edgec_concat__ref", "Concat", ANY, _bind_concat),
+)
