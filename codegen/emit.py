@@ -7,12 +7,10 @@ import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Protocol
 
 import jinja2
 
-from edgec import __version__
 from edgec.codegen.kernels import registry
 from edgec.codegen.names import identifier
 from edgec.codegen.plan import Identity, Plan, make_plan
@@ -38,13 +36,14 @@ class TargetLike(Protocol):
 
 @dataclass(frozen=True)
 class GenerateOptions:
-    """``name`` and ``model_name`` (by default the graph's) may be any text; ``scheme`` and ``optimize`` are printed."""
+    """``name`` and ``model_name`` may be any text; what follows ``target`` is only printed."""
 
     name: str
     target: TargetLike
     scheme: str
+    model_name: str
     model_sha256: str
-    model_name: str = ""
+    tool_version: str
     optimize: str = "balanced"
 
 
@@ -59,17 +58,6 @@ class Generated:
     def prefix(self) -> str:
         """The C prefix, which is also the file name of the model."""
         return self.plan.identity.prefix
-
-    @property
-    def arena_bytes(self) -> int:
-        """Exact size of the arena."""
-        return self.plan.arena_size
-
-    def write(self, folder: Path) -> None:
-        """Write the files into an existing folder."""
-        for path, content in self.files:
-            (folder / path).parent.mkdir(exist_ok=True)
-            (folder / path).write_bytes(content)
 
 
 def generate(graph: Graph, options: GenerateOptions) -> Generated:
@@ -98,8 +86,8 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         raise UnsupportedModel(refusals)
     identity = Identity(
         prefix=identifier(options.name),
-        tool_version=__version__,
-        model_name=options.model_name or graph.name,
+        tool_version=options.tool_version,
+        model_name=options.model_name,
         model_sha256=options.model_sha256,
         target=options.target.name,
         scheme=options.scheme,

@@ -1,0 +1,203 @@
+"""The report as dataclasses, and the stable JSON that CI users rely on (keys are only ever added within a schema)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from edgec.codegen.plan import Plan, layer_constants
+from edgec.converter.errors import UsageError
+from edgec.converter.ir import Shape, Tensor
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """Where the model comes from; ``name`` is untrusted text."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Flash:
+    """Bytes of flash.
+
+    ``weights`` are weights, biases and their per-channel factors; ``tables`` lookup tables and other read-only data.
+    Measured on the linked objects (C library functions that the model needs are code) when ``measured``; otherwise
+    ``code`` and ``total`` are None and the rest is what the plan holds.
+    """
+
+    code: int | None
+    tables: int
+    weights: int
+    total: int | None
+    measured: bool
+
+
+@dataclass(frozen=True)
+class Ram:
+    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers, the worst-case stack.
+
+    ``stack`` is the deepest path below ``<name>_run`` (interrupts not counted), None with ``stack_note`` saying why.
+    """
+
+    arena: int
+    input_output: int
+    stack: int | None
+    stack_note: str = ""
+
+
+@dataclass(frozen=True)
+class LayerCost:
+    """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions."""
+
+    name: str
+    op: str
+    kernel: str
+    output_shape: Shape
+    macs: int
+    weight_bytes: int
+    scratch_bytes: int
+
+
+@dataclass(frozen=True)
+class PortInfo:
+    """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
+
+    name: str
+    dtype: str
+    shape: Shape
+    scale: float | None
+    zero_point: int | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything ``report.json`` says.
+
+    ``prefix`` is the C prefix; ``parameters`` counts the elements of weights and biases, each constant once; ``files``
+    are those of the folder beside the report itself; ``library_calls`` the functions its objects need from elsewhere.
+    """
+
+    schema: int
+    edgec: str
+    prefix: str
+    model: ModelInfo
+    target: str
+    scheme: str
+    optimize: str
+    macs: int
+    parameters: int
+    flash: Flash
+    ram: Ram
+    inputs: tuple[PortInfo, ...]
+    outputs: tuple[PortInfo, ...]
+    layers: tuple[LayerCost, ...]
+    library_calls: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What only a compiler can tell."""
+
+    code: int
+    tables: int
+    weights: int
+    data: int
+    stack: int | None
+    stack_note: str
+    library_calls: tuple[str, ...]
+
+
+def make_report(plan: Plan, measured: Measured | None, note: str = "", files: Sequence[str] = ()) -> Report:
+    """The report of a plan; ``note`` says why it is not ``measured``."""
+    who = plan.identity
+    if measured is None:
+        flash = Flash(None, plan.table_bytes, plan.weight_bytes, None, measured=False)
+    else:
+        total = measured.code + measured.tables + measured.weights + measured.data
+        flash = Flash(measured.code, measured.tables + measured.data, measured.weights, total, measured=True)
+    io_bytes = sum(t.nbytes for t in (*plan.inputs, *plan.outputs))
+    stack = measured.stack if measured else None
+    return Report(
+        schema=SCHEMA,
+        edgec=who.tool_version,
+        prefix=who.prefix,
+        model=ModelInfo(who.model_name, who.model_sha256),
+        target=who.target,
+        scheme=who.scheme,
+        optimize=who.optimize,
+        macs=plan.macs,
+        parameters=count_parameters(plan),
+        flash=flash,
+        ram=Ram(plan.arena_size, io_bytes, stack, measured.stack_note if measured else note),
+        inputs=tuple(map(_port, plan.inputs)),
+        outputs=tuple(map(_port, plan.outputs)),
+        layers=tuple(_layer(plan, i) for i in range(len(plan.layers))),
+        library_calls=measured.library_calls if measured else (),
+        files=tuple(sorted(files)),
+    )
+
+
+def count_parameters(plan: Plan) -> int:
+    """Elements of all real or quantized constants that the network reads (indices and the like do not count)."""
+    return sum(t.size for t in plan.graph.constants() if t.dtype.is_float or t.quant is not None)
+
+
+def _port(tensor: Tensor) -> PortInfo:
+    q = tensor.quant if tensor.quant is not None and tensor.quant.axis is None else None
+    return PortInfo(tensor.name, tensor.dtype.value, tensor.shape, q.s if q else None, q.z if q else None)
+
+
+def _layer(plan: Plan, index: int) -> LayerCost:
+    layer = plan.layers[index]
+    return LayerCost(
+        name=layer.node.name,
+        op=layer.node.op,
+        kernel=", ".join(dict.fromkeys(c.symbol for c in layer.calls)),
+        output_shape=plan.graph.tensors[layer.node.outputs[0]].shape,
+        macs=sum(c.macs for c in layer.calls),
+        weight_bytes=sum(s.nbytes for s in layer_constants(plan, index)),
+        scratch_bytes=max((c.scratch_bytes for c in layer.calls), default=0),
+    )
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """The report as JSON values; key order is that of the dataclasses."""
+    return asdict(report)
+
+
+def from_json(value: Mapping[str, Any]) -> Report:
+    """A report read back; keys it does not know are left out.
+
+    Raises:
+        UsageError: another schema, or a key is missing or has the wrong form.
+    """
+    if value.get("schema") != SCHEMA:
+        raise UsageError(
+            f"report.json has schema {value.get('schema')!r}, this edgec reads {SCHEMA}; convert the model again"
+        )
+    try:
+        return Report(
+            **{
+                k: value[k] for k in ("schema", "edgec", "prefix", "target", "scheme", "optimize", "macs", "parameters")
+            },
+            model=ModelInfo(**_fields(ModelInfo, value["model"])),
+            flash=Flash(**_fields(Flash, value["flash"])),
+            ram=Ram(**_fields(Ram, value["ram"])),
+            inputs=tuple(PortInfo(**_fields(PortInfo, p)) for p in value["inputs"]),
+            outputs=tuple(PortInfo(**_fields(PortInfo, p)) for p in value["outputs"]),
+            layers=tuple(LayerCost(**_fields(LayerCost, p)) for p in value["layers"]),
+            library_calls=tuple(value["library_calls"]),
+            files=tuple(value["files"]),
+        )
+    except (KeyError, TypeError) as error:
+        raise UsageError(f"report.json is damaged (key {error}); convert the model again") from error
+
+
+def _fields(kind: type[Any], value: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: tuple(value[k]) if isinstance(value[k], list) else value[k] for k in kind.__dataclass_fields__}
