@@ -143,7 +143,16 @@ class _Stripper:
             else:
                 self._keep(node)
         self.editor.outputs = [self._close(o) for o in self.graph.outputs]
+        self._share()
         return self.editor.build()
+
+    def _share(self) -> None:
+        """Both ends of a Transpose or Reshape get the annotation of either: passes may keep only one of them."""
+        pairs = [(n.inputs[0], n.outputs[0]) for n in self.editor.nodes if n.op in ("Transpose", "Reshape")]
+        for a, b in [*pairs, *reversed([(b, a) for a, b in pairs])]:
+            source, target = self.editor.tensors[a], self.editor.tensors[b]
+            if source.quant is not None and target.quant is None and source.dtype is target.dtype is DType.F32:
+                self.editor.update(b, quant=source.quant)
 
     def _open(self, name: str) -> None:
         """An integer input of the model, dequantized at once."""
