@@ -10,6 +10,7 @@ from typing import Any
 
 from edgec.codegen.build.bench import BenchModel, Port
 from edgec.codegen.build.target import Target, load_target
+from edgec.codegen.report import Report, from_json
 from edgec.converter.edge_file import load_edge
 from edgec.converter.errors import UsageError, printable
 from edgec.converter.ir import DType, Graph, Tensor
@@ -23,7 +24,7 @@ class OutputFolder:
     """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model."""
 
     path: Path
-    report: Mapping[str, Any]
+    report: Report
     graph: Graph
     target: Target
     bench: BenchModel
@@ -45,11 +46,12 @@ def read_report(folder: Path) -> Mapping[str, Any]:
         raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
     try:
         report = json.loads(path.read_text(encoding="utf-8"))
-        _ = report["schema"], report["target"], int(report["ram"]["arena"])
-    except (OSError, ValueError, KeyError, TypeError) as e:
+    except ValueError as e:
         raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
-    found: Mapping[str, Any] = report
-    return found
+    if not isinstance(report, Mapping):
+        raise UsageError(f"{path}: is not a report; run 'edgec convert' again")
+    from_json(report)
+    return report
 
 
 def open_folder(folder: Path) -> OutputFolder:
@@ -59,22 +61,15 @@ def open_folder(folder: Path) -> OutputFolder:
         UsageError: it is not one, or a file in it is missing.
         InvalidModel: its ``.edge`` file is damaged.
     """
-    report = read_report(folder)
-    edges = sorted(folder.glob("*.edge"))
-    if len(edges) != 1:
-        raise UsageError(f"{folder}: has {len(edges)} .edge files instead of one; run 'edgec convert' again")
-    name = edges[0].stem
-    for needed in (f"{name}.c", "model.onnx"):
+    report = from_json(read_report(folder))
+    name = report.prefix
+    for needed in (f"{name}.edge", f"{name}.c", "model.onnx"):
         if not (folder / needed).is_file():
-            raise UsageError(f"{folder}: has no {needed}; run 'edgec convert' again")
-    graph = load_edge(edges[0])[0]
-    bench = BenchModel(
-        name,
-        tuple(_port(graph.tensors[i]) for i in graph.inputs),
-        tuple(_port(graph.tensors[o]) for o in graph.outputs),
-        int(report["ram"]["arena"]),
-    )
-    return OutputFolder(folder, report, graph, load_target(str(report["target"])), bench)
+            raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")
+    graph = load_edge(folder / f"{name}.edge")[0]
+    inputs, outputs = (tuple(_port(graph.tensors[t]) for t in names) for names in (graph.inputs, graph.outputs))
+    bench = BenchModel(name, inputs, outputs, report.ram.arena)
+    return OutputFolder(folder, report, graph, load_target(report.target), bench)
 
 
 def _port(t: Tensor) -> Port:

@@ -27,7 +27,7 @@ def is_ours(folder: Path) -> bool:
     files = report["files"]
     if not isinstance(files, list):
         return False
-    return _files_in(folder) <= {str(name) for name in files} | {MARKER}
+    return files_in(folder) <= {str(name) for name in files} | {MARKER}
 
 
 def check_replaceable(folder: Path, force: bool, inputs: Sequence[Path] = ()) -> None:
@@ -109,7 +109,8 @@ def _check_writable(folder: Path, parent: Path) -> None:
         raise UsageError(f"{folder}: cannot be made, its parent folder is not writable; give another with --output")
 
 
-def _files_in(folder: Path) -> set[str]:
+def files_in(folder: Path) -> set[str]:
+    """Paths of all files below a folder, relative to it, with forward slashes."""
     return {p.relative_to(folder).as_posix() for p in folder.rglob("*") if not p.is_dir()}
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +17,13 @@ from edgec.codegen import Generated, GenerateOptions, generate, identifier, make
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.report import measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
-from edgec.converter.errors import Refusal, UnsupportedModel, UsageError, printable
-from edgec.converter.ir import Graph, Shape
+from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
+from edgec.converter.ir import Array, Graph, Shape
 from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
 from edgec.data import DataSource, InputSpec, load, source_shape, to_device
 from edgec.folder import open_folder
-from edgec.output import replacing
+from edgec.output import MARKER, replacing
 from edgec.quantize.ptq import quantize_model
 from edgec.quantize.qdq import strip_qdq
 from edgec.quantize.scheme import QuantizeOptions
@@ -85,12 +86,22 @@ def convert(
         generated = generate(graph, _generate_options(name, target, scheme, model, imported))
         _write(work, generated, graph, imported)
         report = measure(generated.plan, work, target, notify)
-        _write_report(work, report)
+        _check_fit(
+            target, report["flash"]["total"], sum(report["ram"][k] or 0 for k in ("arena", "input_output", "stack"))
+        )
+        (work / MARKER).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     return Converted(folder, report, render(report))
 
 
 def _generate_options(name: str, target: Target, scheme: str, model: Path, imported: Imported) -> GenerateOptions:
-    return GenerateOptions(name, target, scheme, model.stem, imported.sha256, __version__)
+    return GenerateOptions(
+        name=name,
+        target=target,
+        scheme=scheme,
+        model_name=model.stem,
+        model_sha256=imported.sha256,
+        tool_version=__version__,
+    )
 
 
 def _write(work: Path, generated: Generated, graph: Graph, imported: Imported) -> None:
@@ -104,6 +115,21 @@ def _write(work: Path, generated: Generated, graph: Graph, imported: Imported) -
     (work / "model.onnx").write_bytes(imported.standalone)
 
 
+def _check_fit(target: Target, flash: int | None, ram: int) -> None:
+    """Compare with the memories of a board; a bare core has none.
+
+    Raises:
+        DoesNotFit: names the memory, what is needed and what there is.
+    """
+    for kind, needed in (("flash", flash), ("ram", ram)):
+        size = target.memory_bytes(kind)
+        if size is not None and needed is not None and needed > size:
+            raise DoesNotFit(
+                f"the model needs {needed} bytes of {kind} and target '{target.name}' has {size}; "
+                "quantize it, make it smaller, or choose a larger target"
+            )
+
+
 def check(
     model: Path, target_name: str, shapes: Mapping[str, Shape], notify: Notify
 ) -> tuple[tuple[Refusal, ...], dict[str, int | None]]:
@@ -112,6 +138,7 @@ def check(
     A float model is predicted in float32: int8 needs a quarter, and a calibration set.
 
     Raises:
+        DoesNotFit: the constants or the arena alone are larger than the target's memories.
         EdgecError: the file is not a valid model, or the target is unknown.
     """
     target = load_target(target_name)
@@ -125,6 +152,7 @@ def check(
         plan = make_model_plan(graph, _generate_options("model", target, scheme, model, imported))
     except UnsupportedModel as e:
         return e.refusals, {"flash": None, "arena": None}
+    _check_fit(target, plan.weight_bytes + plan.table_bytes, plan.arena_size)
     return (), {"flash": plan.weight_bytes + plan.table_bytes, "arena": plan.arena_size}
 
 
@@ -162,28 +190,29 @@ def parse_shapes(texts: Sequence[str]) -> dict[str, Shape]:
 
 def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, notify: Notify) -> tuple[Graph, str]:
     """The graph in the numbers asked for, and the name of the scheme."""
-    if graph.is_quantized:
-        if options.quantize == "float32":
-            raise UsageError(
-                "--quantize float32: the model is already quantized; give the float model, or leave it out"
-            )
-        if source is not None:
-            notify(["the model is already quantized: its own scales are used, --calibration is not"])
-        return quantize_model(graph, None, QuantizeOptions(allow_float=options.allow_float), notify), "int8"
-    if options.quantize == "float32" or (options.quantize == "auto" and source is None):
-        if options.quantize == "auto":
-            notify(["float32: the model is not quantized and no --calibration is given, which int8 needs"])
-        return graph, "float32"
-    if source is None:
-        raise UsageError("--quantize int8: needs samples to calibrate with; give --calibration FILE.npz")
+    if graph.is_quantized and options.quantize == "float32":
+        raise UsageError("--quantize float32: the model is already quantized; give the float model instead")
+    if not graph.is_quantized:
+        if options.quantize == "float32" or (options.quantize == "auto" and source is None):
+            if options.quantize == "auto":
+                notify(["float32: the model is not quantized and no --calibration is given, which int8 needs"])
+            return graph, "float32"
+        if source is None:
+            raise UsageError("--quantize int8: needs samples to calibrate with; give --calibration FILE.npz")
     if options.quantize == "auto":
-        notify(["int8: a calibration set is given"])
-    specs = [InputSpec(t.name, source_shape(t), t.dtype) for t in (graph.tensors[i] for i in graph.inputs)]
-    samples = load(source, specs)
-    notify(samples.notices)
-    inputs = [to_device(x, graph.tensors[i]) for x, i in zip(samples.inputs, graph.inputs, strict=True)]
+        notify(["int8: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
     settings = QuantizeOptions(calibrator=options.calibrator, allow_float=options.allow_float)
-    return quantize_model(graph, inputs, settings, notify), "int8"
+    return quantize_model(graph, _calibration(graph, source, notify), settings, notify), "int8"
+
+
+def _calibration(graph: Graph, source: DataSource | None, notify: Notify) -> list[Array] | None:
+    """The samples as the graph takes them, one array per input; a quantized model needs none."""
+    if source is None:
+        return None
+    tensors = [graph.tensors[i] for i in graph.inputs]
+    samples = load(source, [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors])
+    notify(samples.notices)
+    return [to_device(x, t) for x, t in zip(samples.inputs, tensors, strict=True)]
 
 
 def _c_name(name: str | None, model: Path) -> str:

@@ -169,10 +169,12 @@ def _input_specs(graph: Graph, reference: Reference) -> list[InputSpec]:
 def _real_reference(graph: Graph, outputs: Sequence[Array]) -> list[Array]:
     """ONNX Runtime's outputs in the device's order, ``[N, elements]``, as real values."""
     tensors = _tensors(graph, graph.outputs)
-    moved = [
-        np.moveaxis(y, 2, -1) if t.layout is Layout.CHANNELS_LAST else y for y, t in zip(outputs, tensors, strict=True)
-    ]
-    return [to_real(_flat(y), t).astype(np.float64) for y, t in zip(moved, tensors, strict=True)]
+    found = []
+    for y, t in zip(outputs, tensors, strict=True):
+        moved = _flat(np.moveaxis(y, 2, -1) if t.layout is Layout.CHANNELS_LAST else y)
+        real = moved if moved.dtype.kind == "f" else to_real(moved, t)
+        found.append(real.astype(np.float64))
+    return found
 
 
 def _compare(runs: _Runs, samples: Samples) -> Found:
