@@ -98,7 +98,7 @@ def _reader(graph: Graph, user: Node, x: Tensor, iv: Interval, dead: Mapping[str
             return np.ones(channels, bool), np.zeros(channels, bool)
         weight = graph.tensors[user.inputs[1]].data
         assert weight is not None and x.quant is not None
-        uses = weight.reshape(-1, channels).any(axis=0)
+        uses = np.asarray(weight.reshape(-1, channels).any(axis=0))
         padded = isinstance(user.attrs, ConvAttrs) and max(user.attrs.pads) > 0
         fits = np.full(channels, not padded) | (iv.lo == x.quant.z)
         return uses, (fits & _bias_room(graph, user, x, iv)) | ~uses
@@ -114,7 +114,7 @@ def _reader(graph: Graph, user: Node, x: Tensor, iv: Interval, dead: Mapping[str
 
 
 def _bias_room(graph: Graph, user: Node, x: Tensor, iv: Interval) -> Array:
-    """Whether the int32 bias can take the constants: all channels against the worst row, so it errs on the safe side."""
+    """Whether the int32 bias can take the constants: all channels against the worst row, to be safe."""
     weight, bias = graph.tensors[user.inputs[1]].data, graph.tensors[user.inputs[2]].data
     assert weight is not None and bias is not None and x.quant is not None
     rows = np.abs(weight.reshape(weight.shape[0], -1, x.shape[-1]).astype(np.int64)).sum(axis=1)
