@@ -71,6 +71,8 @@ def _bind_avgpool_int(view: NodeView) -> Bound:
         return Misfit(f"the sum over a window of {prod(a.kernel)} cells does not fit int32", "use a smaller window")
     x, y = quant(view.x(0)), quant(view.y)
     counts = np.unique(window_counts(a, view.x(0).shape))
+    if counts[0] == 0:
+        return Misfit("an average is taken over no cell: a window lies wholly in the padding", "use less padding")
     factors = [multiplier(x.s / (y.s * int(count))) for count in counts]
     params = Params(
         "edgec_avgpool_s8_params",

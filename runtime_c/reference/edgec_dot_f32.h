@@ -7,8 +7,10 @@
 /* acc + sum of x[i] * w[i], i < n. */
 static inline float edgec_dot_f32(const float *EDGEC_RESTRICT x, const float *EDGEC_RESTRICT w, int32_t n, float acc)
 {
+    const int32_t whole =
+        n - n % 4; /* a bound GCC can reason about: "i + 4 <= n" makes it warn of an endless rest loop */
     int32_t i;
-    for (i = 0; i + 4 <= n; i += 4) {
+    for (i = 0; i < whole; i += 4) {
         acc += x[i] * w[i];
         acc += x[i + 1] * w[i + 1];
         acc += x[i + 2] * w[i + 2];

@@ -9,7 +9,7 @@ static inline int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const int8_t 
                                    int32_t acc)
 {
     int32_t i;
-    for (i = 0; i + 4 <= n; i += 4) {
+    for (i = 0; i < n - 3; i += 4) {
         acc += x[i] * w[i];
         acc += x[i + 1] * w[i + 1];
         acc += x[i + 2] * w[i + 2];

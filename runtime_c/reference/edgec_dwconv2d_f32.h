@@ -47,6 +47,7 @@ static inline void edgec_dwconv2d_f32__ref(const edgec_dwconv2d_f32_params *p, c
                                            float *EDGEC_RESTRICT y)
 {
     const edgec_geometry *g = &p->geo;
+    const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_F32_BLOCK;
     int32_t n;
     int32_t oy;
     int32_t ox;
@@ -55,7 +56,7 @@ static inline void edgec_dwconv2d_f32__ref(const edgec_dwconv2d_f32_params *p, c
         for (oy = 0; oy < g->out_h; oy++) {
             for (ox = 0; ox < g->out_w; ox++) {
                 const edgec_window at = edgec_window_at(g, oy, ox);
-                for (o = 0; o + EDGEC_DWCONV2D_F32_BLOCK <= g->out_c; o += EDGEC_DWCONV2D_F32_BLOCK) {
+                for (o = 0; o < blocked; o += EDGEC_DWCONV2D_F32_BLOCK) {
                     edgec_dwconv2d_f32_block(p, &at, x, w, bias, o, EDGEC_DWCONV2D_F32_BLOCK, y);
                 }
                 for (; o < g->out_c; o++) {

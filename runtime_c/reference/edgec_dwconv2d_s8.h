@@ -83,6 +83,7 @@ static inline void edgec_dwconv2d_s8__ref(const edgec_dwconv2d_s8_params *p, con
                                           int8_t *EDGEC_RESTRICT y)
 {
     const edgec_geometry *g = &p->geo;
+    const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_S8_BLOCK;
     int32_t n;
     int32_t oy;
     int32_t ox;
@@ -91,7 +92,7 @@ static inline void edgec_dwconv2d_s8__ref(const edgec_dwconv2d_s8_params *p, con
         for (oy = 0; oy < g->out_h; oy++) {
             for (ox = 0; ox < g->out_w; ox++) {
                 const edgec_window at = edgec_window_at(g, oy, ox);
-                for (o = 0; o + EDGEC_DWCONV2D_S8_BLOCK <= g->out_c; o += EDGEC_DWCONV2D_S8_BLOCK) {
+                for (o = 0; o < blocked; o += EDGEC_DWCONV2D_S8_BLOCK) {
                     edgec_dwconv2d_s8_block(p, &at, x, w, bias, multiplier, shift, o, EDGEC_DWCONV2D_S8_BLOCK, y);
                 }
                 for (; o < g->out_c; o++) {

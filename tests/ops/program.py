@@ -1,0 +1,262 @@
+"""One C program for many kernel calls: written, compiled, run on the host or under QEMU, its outputs compared."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from edgec.codegen.build.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
+from edgec.codegen.build.target import Target, load_target, support_text
+from edgec.codegen.build.toolchain import find_qemu
+from edgec.codegen.kernels import registry
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Value
+from edgec.codegen.literals import array_lines, float_literal, int_literal
+from edgec.converter.ir import Array, DType, Graph
+
+GUARD = 32
+POISON = 0xA5
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One node, its input values (None for constants of the graph) and the output its reference gives."""
+
+    name: str
+    graph: Graph
+    inputs: tuple[Array | None, ...]
+    expected: Array
+    calls: tuple[Call, ...] = field(default=())
+
+    @staticmethod
+    def of(name: str, graph: Graph, inputs: Sequence[Array | None], expected: Array) -> Trial:
+        calls = registry.select(graph.nodes[0], graph)
+        return Trial(name, graph, tuple(inputs), np.ascontiguousarray(expected), calls)
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """Inputs the output may overwrite (of a node with one call)."""
+        return self.calls[0].inplace if len(self.calls) == 1 else ()
+
+
+def value_text(value: Value) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return "{" + ", ".join(map(int_literal, value)) + "}"
+    return float_literal(value) if isinstance(value, float) else int_literal(value)
+
+
+def array_text(name: str, ctype: str, data: Array, align: int) -> str:
+    body = "\n".join(array_lines(data))
+    return f"static const {ctype} {name}[{max(data.size, 1)}] __attribute__((aligned({align}))) = {{\n{body}\n}};\n"
+
+
+class Writer:
+    """The text of the program.  ``specialize``: every call has its own function with literal parameters, as generated code
+    has; otherwise calls share one function per kernel, which compiles much faster."""
+
+    def __init__(self, specialize: bool) -> None:
+        self.specialize = specialize
+        self.lines: list[str] = []
+        self.kernels: dict[str, str] = {}
+
+    def instance(self, call: Call, name: str) -> str:
+        """The function that runs a call's kernel; its text is added when it is new."""
+        types = [self.ctype(a) for a in call.args]
+        key = name if self.specialize else " ".join((call.symbol, *types))
+        if key in self.kernels:
+            return self.kernels[key]
+        names = [f"a{i}" for i in range(len(types))]
+        listed = [f"{t} *{n}" for t, n in zip(types, names, strict=True)]
+        function = f"run_{name}" if self.specialize else f"run_{len(self.kernels)}_{call.symbol}"
+        self.kernels[key] = function
+        assert call.params is not None
+        if self.specialize:
+            head = f"static const {call.params.ctype} p = {{{self.fields(call)}}};\n    "
+            arguments = ["&p", *names]
+        else:
+            head = ""
+            listed.insert(0, f"const {call.params.ctype} *p")
+            arguments = ["p", *names]
+        self.lines.append(
+            f"static EDGEC_NOINLINE void {function}({', '.join(listed)})\n"
+            f"{{\n    {head}{call.symbol}({', '.join(arguments)});\n}}\n"
+        )
+        return function
+
+    @staticmethod
+    def ctype(arg: object) -> str:
+        if isinstance(arg, Input):
+            return f"const {arg.ctype}"
+        if isinstance(arg, Const):
+            return f"const {arg.array.ctype}"
+        assert isinstance(arg, Output)
+        return arg.ctype
+
+    @staticmethod
+    def fields(call: Call) -> str:
+        assert call.params is not None
+        return ", ".join(f".{name} = {value_text(value)}" for name, value in call.params.fields)
+
+    def trial(self, index: int, trial: Trial) -> None:
+        """The function ``trial<i>(const void *shared, void *out)``: input ``shared`` is replaced when not null."""
+        names = {}
+        for i, data in enumerate(trial.inputs):
+            if data is not None:
+                ctype = CTYPES[DType.of(data.dtype)]
+                names[i] = f"t{index}_in{i}"
+                self.lines.append(array_text(names[i], ctype, data, data.dtype.itemsize))
+        body = []
+        for c, call in enumerate(trial.calls):
+            pointers = []
+            for a, arg in enumerate(call.args):
+                if isinstance(arg, Input):
+                    source = names[arg.index]
+                    swap = trial.shared and arg.index == trial.shared[0]
+                    pointers.append(f"(shared ? shared : (const void *){source})" if swap else source)
+                elif isinstance(arg, Const):
+                    pointers.append(self.constant(f"t{index}_{c}_{a}", arg.array))
+                else:
+                    pointers.append("out")
+            function = self.instance(call, f"t{index}_{c}")
+            if not self.specialize:
+                assert call.params is not None
+                name = f"t{index}_{c}_p"
+                self.lines.append(f"static const {call.params.ctype} {name} = {{{self.fields(call)}}};\n")
+                pointers.insert(0, f"&{name}")
+            body.append(f"    {function}({', '.join(pointers)});")
+        shared = "" if trial.shared else "    (void)shared;\n"
+        text = "\n".join(body)
+        self.lines.append(f"static void trial{index}(const void *shared, void *out)\n{{\n{shared}{text}\n}}\n")
+
+    def constant(self, name: str, array: ConstArray) -> str:
+        self.lines.append(array_text(name, array.ctype, array.data, max(array.align, array.data.dtype.itemsize)))
+        return name
+
+
+MAIN = """
+struct entry {{
+    void (*run)(const void *shared, void *out);
+    uint32_t bytes;
+    const void *shared; /* not null: run again with the output in this input's place */
+}};
+
+static const struct entry entries[] = {{
+{entries}
+}};
+
+static uint8_t buffer[{largest} + 2 * {guard}] __attribute__((aligned(16)));
+
+static void fail(const char *what)
+{{
+    bench_puts(what);
+    bench_exit(2);
+}}
+
+static void run(int file, const struct entry *e, int shared)
+{{
+    uint8_t *out = buffer + {guard};
+    uint32_t i;
+    memset(buffer, {poison}, sizeof buffer);
+    if (shared) {{
+        memcpy(out, e->shared, e->bytes);
+    }}
+    e->run(shared ? out : NULL, out);
+    for (i = 0; i < {guard}u; i++) {{
+        if (buffer[i] != {poison}u || out[e->bytes + i] != {poison}u) {{
+            fail("a kernel wrote outside its output\\n");
+        }}
+    }}
+    if (bench_write(file, out, e->bytes) != 0) {{
+        fail("cannot write\\n");
+    }}
+}}
+
+int main(void)
+{{
+    const int file = bench_open("out.bin", 1);
+    size_t i;
+    if (file < 0) {{
+        fail("cannot open\\n");
+    }}
+    for (i = 0; i < sizeof entries / sizeof entries[0]; i++) {{
+        run(file, &entries[i], 0);
+        if (entries[i].shared != NULL) {{
+            run(file, &entries[i], 1);
+        }}
+    }}
+    return bench_close(file);
+}}
+"""
+
+
+def program_text(trials: Sequence[Trial], specialize: bool) -> str:
+    """The whole C file."""
+    headers = sorted({c.header for t in trials for c in t.calls})
+    writer = Writer(specialize)
+    entries = []
+    for i, trial in enumerate(trials):
+        writer.trial(i, trial)
+        shared = f"t{i}_in{trial.shared[0]}" if trial.shared else "NULL"
+        entries.append(f"    {{trial{i}, {trial.expected.nbytes}u, {shared}}},")
+    main = MAIN.format(
+        entries="\n".join(entries), largest=max(t.expected.nbytes for t in trials), guard=GUARD, poison=POISON
+    )
+    includes = "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
+    return includes + "\n".join(writer.lines) + main
+
+
+def build_and_run(folder: Path, sources: dict[str, str], target: Target, flags: Sequence[str] = ()) -> bytes:
+    """Compile C files (name -> text, all headers included), run the program, return what it wrote to out.bin."""
+    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
+    for name in ("edgec_bench_io.h", *support):
+        (folder / name).write_text(support_text(name), encoding="utf-8")
+    for name, text in sources.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    own = [folder / name for name in sources if name.endswith(".c")]
+    objects = compile_files(own, target, folder, extra_flags=(*flags, *STRICT_WARNINGS))
+    sanitizers = [f for f in flags if "sanitize" in f]
+    objects += compile_files([folder / name for name in support], target, folder, extra_flags=sanitizers)
+    link_flags = [f for f in flags if "sanitize" in f]
+    if target.qemu:
+        (folder / target.qemu.linker_script).write_text(support_text(target.qemu.linker_script), encoding="utf-8")
+        link_flags += ["-T", target.qemu.linker_script]
+    program = link(objects, target, folder / "program.elf", link_flags)
+    command = [str(program)]
+    if target.qemu:
+        command = [find_qemu(target), *target.qemu.args, "-kernel", str(program)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-4000:] or done.stdout[-4000:]
+    return (folder / "out.bin").read_bytes()
+
+
+def run_trials(
+    trials: Sequence[Trial], folder: Path, target: str = "host", specialize: bool = False, sanitize: bool = False
+) -> None:
+    """Run all trials in one program and compare every output; all differences are reported at once."""
+    headers = registry.runtime_files(c.header for t in trials for c in t.calls)
+    sources = {**dict(headers), "trials.c": program_text(trials, specialize)}
+    written = build_and_run(folder, sources, load_target(target), SANITIZERS if sanitize else ())
+    at = 0
+    wrong: list[str] = []
+    for trial in trials:
+        for mode in ("", " in place")[: 2 if trial.shared else 1]:
+            got = np.frombuffer(written, trial.expected.dtype, trial.expected.size, at)
+            at += trial.expected.nbytes
+            if not agrees(got, trial.expected.reshape(-1)):
+                bad = np.flatnonzero(got != trial.expected.reshape(-1))[:5]
+                pairs = ", ".join(f"[{i}] {got[i]} for {trial.expected.reshape(-1)[i]}" for i in bad)
+                wrong.append(f"{trial.name}{mode} ({trial.calls[0].symbol}): {pairs}")
+    assert at == len(written)
+    assert not wrong, f"{len(wrong)} of {len(trials)} differ:\n" + "\n".join(wrong[:40])
+
+
+def agrees(got: Array, expected: Array) -> bool:
+    """Equal bytes for integers; float32 within 1e-5 relative or 1e-6 of the largest value, NaN where NaN is expected."""
+    if expected.dtype == np.float32:
+        largest = np.abs(expected[np.isfinite(expected)]).max(initial=1.0)
+        return bool(np.allclose(got, expected, rtol=1e-5, atol=1e-6 * largest, equal_nan=True))
+    return bool(np.array_equal(got, expected))
