@@ -7,8 +7,6 @@
 /* acc + sum of x[i] * w[i], i < n. */
 static inline float edgec_dot_f32(const float *EDGEC_RESTRICT x, const float *EDGEC_RESTRICT w, int32_t n, float acc)
 {
-    const int32_t whole =
-        n - n % 4; /* a bound GCC can reason about: "i < whole" makes it warn of an endless rest loop */
     const int32_t whole = n - n % 4; /* with "i + 4 <= n" GCC 12 warns of an endless rest loop */
     int32_t i;
     for (i = 0; i < whole; i += 4) {
