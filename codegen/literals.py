@@ -16,7 +16,7 @@ _BYTES = {
     np.dtype("int8"): [str(v - 256 if v > 127 else v) for v in range(256)],
     np.dtype("uint8"): [*map(str, range(256))],
 }
-_PER_LINE = {1: 24, 2: 16, 4: 10, 8: 5}
+_PER_LINE = {1: 24, 2: 16, 4: 7, 8: 5}
 
 
 def int_literal(value: int) -> str:

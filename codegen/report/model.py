@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -167,8 +168,9 @@ def _layer(plan: Plan, index: int) -> LayerCost:
 
 
 def to_json(report: Report) -> dict[str, Any]:
-    """The report as JSON values; key order is that of the dataclasses."""
-    return asdict(report)
+    """The report as JSON values (lists, not tuples); key order is that of the dataclasses."""
+    value: dict[str, Any] = json.loads(json.dumps(asdict(report)))
+    return value
 
 
 def from_json(value: Mapping[str, Any]) -> Report:
