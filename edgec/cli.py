@@ -149,15 +149,18 @@ def check(model: Path, target: str, shape: tuple[str, ...], as_json: bool) -> No
 @cli.command()
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.  [default: seeded random]")
+@click.option("-t", "--target", metavar="NAME", help="Target to run for.  [default: the one OUT was made for]")
 @click.option("--on", "place", type=click.Choice(["host", "qemu"]), help="Run only there.  [default: both]")
 @click.option("--samples", type=click.IntRange(min=1), metavar="N", help="Use the first N samples only.")
 @_config
 @_json
-def verify(folder: Path, data: str | None, place: str | None, samples: int | None, as_json: bool) -> None:
+def verify(
+    folder: Path, data: str | None, target: str | None, place: str | None, samples: int | None, as_json: bool
+) -> None:
     """Build and run a generated folder OUT, and compare every output with the simulator."""
     from edgec import verify as verification
 
-    found = verification.verify(folder, data, place, samples, terminal.notes)
+    found = verification.verify(folder, data, place, samples, terminal.notes, target)
     if as_json:
         terminal.result_json(found.as_json())
     else:

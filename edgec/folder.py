@@ -54,8 +54,8 @@ def read_report(folder: Path) -> Mapping[str, Any]:
     return report
 
 
-def open_folder(folder: Path) -> OutputFolder:
-    """Read a generated folder.
+def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
+    """Read a generated folder; ``target`` overrides the one it was made for (a target file of the user's own).
 
     Raises:
         UsageError: it is not one, or a file in it is missing.
@@ -69,7 +69,7 @@ def open_folder(folder: Path) -> OutputFolder:
     graph = load_edge(folder / f"{name}.edge")[0]
     inputs, outputs = (tuple(_port(graph.tensors[t]) for t in names) for names in (graph.inputs, graph.outputs))
     bench = BenchModel(name, inputs, outputs, report.ram.arena)
-    return OutputFolder(folder, report, graph, load_target(report.target), bench)
+    return OutputFolder(folder, report, graph, load_target(target or report.target), bench)
 
 
 def _port(t: Tensor) -> Port:

@@ -91,7 +91,14 @@ class _Runs:
     reference: list[Array] | None = None  # ONNX Runtime's, as real values
 
 
-def verify(folder: Path, data: str | None, place: str | None, count: int | None, notify: Notify) -> Found:
+def verify(
+    folder: Path,
+    data: str | None = None,
+    place: str | None = None,
+    count: int | None = None,
+    notify: Notify = lambda _: None,
+    target: str | None = None,
+) -> Found:
     """Run a generated folder on samples and compare.
 
     Args:
@@ -100,12 +107,13 @@ def verify(folder: Path, data: str | None, place: str | None, count: int | None,
         place: "host" or "qemu" to run only there; None for both.
         count: use the first ``count`` samples; None for all.
         notify: called with messages for the user.
+        target: name or file of the target to run for; None for the one the folder was made for.
 
     Raises:
         UsageError: the folder or the data are unusable.
         ToolchainMissing: nothing can be run, or not what ``place`` asks for.
     """
-    out = open_folder(folder)
+    out = open_folder(folder, target)
     reference = Reference(out.onnx)
     specs = _input_specs(out.graph, reference)
     samples = _samples(data, specs, count, notify)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import filecmp
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -199,3 +200,32 @@ def test_without_the_cross_toolchain(
     out = converted.parent / "again"
     ran = edgec("convert", digits / "digits.onnx", "--calibration", digits / "calibration.npz", "-o", out)
     assert ran.code == 0, ran.err
+
+
+def test_a_board_that_is_too_small(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
+    board = tmp_path / "tiny.toml"
+    memory = '[[memories]]\nname = "{0}"\nkind = "{0}"\nsize = {1}\n'
+    board.write_text('inherits = "host"\n' + memory.format("flash", 1 << 20) + memory.format("ram", 700))
+    ran = edgec("convert", digits / "digits.onnx", "-t", board, "-o", tmp_path / "out")
+    assert ran.code == Exit.DOES_NOT_FIT
+    assert "bytes of ram and target 'tiny' has 700" in ran.err
+    assert not (tmp_path / "out").exists()
+    assert edgec("check", digits / "digits.onnx", "-t", board).code == Exit.DOES_NOT_FIT
+    board.write_text('inherits = "host"\n')
+    assert edgec("convert", digits / "digits.onnx", "-t", board, "-o", tmp_path / "out").code == 0
+    assert edgec("verify", tmp_path / "out", "-t", board, "--samples", "2").code == 0
+
+
+@pytest.mark.parametrize("name", ["cortex-m4", "host"])
+def test_the_example_firmware(converted: Path, digits: Path, tmp_path: Path, name: str) -> None:
+    from edgec.codegen.build.compile import STRICT_WARNINGS, compile_files, link
+    from edgec.codegen.build.target import load_target
+    from edgec.codegen.build.toolchain import available
+
+    target = load_target(name)
+    if not available(target):
+        pytest.skip(f"no compiler for {name}")
+    sources = [digits / "main.c", converted / "digits.c", converted / "digits_weights.c"]
+    objects = compile_files(sources, target, tmp_path, extra_flags=[*STRICT_WARNINGS, f"-I{converted}"])
+    if name == "host":
+        assert subprocess.run([link(objects, target, tmp_path / "firmware")], check=False).returncode == 3
