@@ -14,10 +14,18 @@
 static uint8_t arena[DIGITS_ARENA_SIZE] __attribute__((aligned(DIGITS_ARENA_ALIGN)));
 
 /* A three, as a camera or a touch panel would give it: 8x8, row by row, 0 (paper) to 16 (ink). */
+/* clang-format off */
 static const uint8_t three[DIGITS_INPUT0_SIZE] = {
-    0, 0, 5, 14, 9, 0,  0, 0, 0, 1, 16, 13, 16, 0,  0, 0, 0, 2, 13, 10, 14, 0,  0, 0, 0, 0, 4, 16, 16, 7,  0, 0,
-    0, 0, 2, 4,  5, 16, 4, 0, 0, 0, 0,  0,  0,  14, 7, 0, 0, 0, 11, 8,  8,  16, 4, 0, 0, 0, 8, 13, 15, 10, 0, 0,
+     0,  6, 16, 16, 15,  7,  0,  0,
+     0,  2, 11, 12, 16, 16,  5,  0,
+     0,  0,  0,  0, 14, 15,  2,  0,
+     0,  0,  0,  1, 16, 11,  0,  0,
+     0,  0,  0,  0, 14, 14,  0,  0,
+     0,  0,  0,  0,  5, 16,  9,  0,
+     0,  0,  3,  7, 12, 16,  7,  0,
+     0,  3, 16, 16, 15, 11,  1,  0,
 };
+/* clang-format on */
 
 /* The digit, or -1 when the model cannot be set up. */
 static int recognise_digit(const uint8_t *pixels)
