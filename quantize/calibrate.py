@@ -137,6 +137,8 @@ CALIBRATORS: Mapping[str, Callable[[], Observer]] = MappingProxyType({"minmax": 
 def calibrate(graph: Graph, inputs: Sequence[Array], calibrator: str = "minmax") -> Calibration:
     """Ranges of the float32 activations of ``graph``.
 
+    The model's inputs and outputs keep all values seen, whatever the calibrator: extremes count there.
+
     Args:
         graph: a float graph.
         inputs: one array [N, *shape] per graph input.
@@ -149,13 +151,16 @@ def calibrate(graph: Graph, inputs: Sequence[Array], calibrator: str = "minmax")
         raise UsageError(f"calibrator '{calibrator}' is unknown; choose one of {', '.join(CALIBRATORS)}")
     evaluator = Evaluator(graph, np.float64)
     observers: dict[str, Observer] = {}
+    ends = frozenset((*graph.inputs, *graph.outputs))
     position = 0
 
     def observe(name: str, values: Array) -> None:
         if graph.tensors[name].dtype is not DType.F32 or values.size == 0:
             return
         _check_finite(graph, name, values, position)
-        observers.setdefault(name, CALIBRATORS[calibrator]()).update(values)
+        if name not in observers:
+            observers[name] = MinMax() if name in ends else CALIBRATORS[calibrator]()
+        observers[name].update(values)
 
     for group, count in evaluator.groups(inputs):
         evaluator.run(group, count, observe)

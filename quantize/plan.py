@@ -256,11 +256,11 @@ def output_clamp(node: Node) -> Clamp:
 def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
     if producer is None:
         return seen
+    if isinstance(producer.attrs, PadAttrs) and producer.attrs.mode is PadMode.CONSTANT:
+        value = producer.attrs.value  # what is padded is in the same set and has a range of its own
+        return Range.of(value, value) if abs(value) < PAD_LIMIT else Range(0.0, 0.0)
     clamp = output_clamp(producer)
     r = seen.clipped(clamp.lo, clamp.hi)
-    if isinstance(producer.attrs, PadAttrs) and producer.attrs.mode is PadMode.CONSTANT:
-        value = producer.attrs.value
-        r = r.union(Range.of(value, value)) if abs(value) < PAD_LIMIT else r
     for t in graph.ins(producer):  # constant data that is moved (Gather, Concat)
         if t is not None and t.data is not None and t.dtype is DType.F32 and producer.op in ("Gather", "Concat"):
             r = r.union(Range.of(float(t.data.min(initial=0.0)), float(t.data.max(initial=0.0))))

@@ -84,7 +84,8 @@ def constant_quant(values: Array) -> Quant:
 def quantize_constant(values: Array, quant: Quant) -> Array:
     """A real constant as int8 (round half to even, saturating)."""
     q = np.rint(values.astype(np.float64) / quant.s) + quant.z
-    return np.clip(q, INT8_MIN, INT8_MAX).astype(np.int8)
+    out: Array = np.clip(q, INT8_MIN, INT8_MAX).astype(np.int8)
+    return out
 
 
 def stored_quant(values: Array, quant: Quant) -> Quant | None:
@@ -110,7 +111,7 @@ def grid(values: Array, quant: Quant) -> Array | None:
             return None
         shape[quant.axis] = -1
     steps = values.astype(np.float64) / np.asarray(quant.scale).reshape(shape if quant.axis is not None else ())
-    nearest = np.rint(steps)
+    nearest: Array = np.rint(steps)
     if steps.size and float(np.abs(steps - nearest).max()) > ON_GRID:
         return None
     return nearest
