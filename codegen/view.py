@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,7 @@ from edgec.codegen.plan import (
 from edgec.converter.fixed_point import integer_limits
 from edgec.converter.ir import DType, Layout, Tensor
 
+_WIDTH = 120
 _HELPER_TYPES = (DType.I8, DType.U8, DType.I16, DType.U16)
 
 
@@ -194,8 +196,8 @@ def _port(tensor: Tensor, index: int, prefix: str, kind: str, param: str) -> Por
         **{k: getattr(port, k) for k in port.__dataclass_fields__ if k not in ("scale", "zero_point", "low", "high")},
         scale=float_literal(q.s),
         zero_point=_signed(q.z),
-        low=_signed(low) if helper else "",
-        high=_signed(high) if helper else "",
+        low=int_literal(low) if helper else "",
+        high=int_literal(high) if helper else "",
     )
 
 
@@ -207,10 +209,10 @@ def _signed(value: int) -> str:
 def _arena_map(plan: Plan) -> tuple[str, ...]:
     if not plan.blocks:
         return ("Arena: not used.",)
-    best = ", which is optimal" if plan.arena_bound == plan.arena_size else ""
+    best = ": optimal" if plan.arena_bound == plan.arena_size else ""
     lines = [
-        f"Arena: {plan.arena_size} bytes, placed {plan.arena_method}; in this order of layers no placement needs less "
-        f"than {plan.arena_bound}{best}.",
+        f"Arena: {plan.arena_size} bytes, placed {plan.arena_method}; this order of layers needs at least "
+        f"{plan.arena_bound}{best}.",
         "   first    past   bytes  layers     what",
     ]
     for b in plan.blocks:
@@ -228,7 +230,21 @@ def _layer_of(plan: Plan, step: int) -> int:
 def _owner_text(plan: Plan, b: PlacedBlock) -> str:
     if isinstance(b.owner, ScratchOf):
         return f"scratch of layer {_layer_of(plan, b.owner.step)}"
-    return f"'{comment_text(b.owner.tensor, 80)}'"
+    return f"'{comment_text(b.owner.tensor, 72)}'"
+
+
+def _wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
+    """``head`` + comma separated items + ``tail``, broken before ``_WIDTH``; all but the first line are indented."""
+    pad = " " * (indent + 4)
+    line, lines = " " * indent + head, []
+    for i, item in enumerate(items):
+        piece = item + (tail if i == len(items) - 1 else ",")
+        space = "" if line.endswith("(") or line == pad else " "
+        if len(line) + len(space) + len(piece) > _WIDTH:
+            lines.append(line)
+            line, space = pad, ""
+        line += space + piece
+    return "\n".join([*lines, line if items else line + tail])[indent:]
 
 
 InstanceKey = tuple[str, "Params | None", tuple[tuple[str, str], ...]]
@@ -266,11 +282,11 @@ def _instance(name: str, key: InstanceKey, layers: list[int]) -> InstanceView:
     for _, base in parameters:
         count = sum(n == base or n.startswith(f"{base}_") for n in names)
         names.append(f"{base}_{count + 1}" if count else base)
-    signature = ", ".join(f"{ctype} *{n}" for (ctype, _), n in zip(parameters, names, strict=True))
+    signature = [f"{ctype} *{n}" for (ctype, _), n in zip(parameters, names, strict=True)]
     return InstanceView(
         name=name,
         symbol=symbol,
-        signature=signature,
+        signature=_wrapped(f"static EDGEC_NOINLINE void {name}(", signature, ")", 0),
         params_type=params.ctype if params else "",
         params=tuple(f".{field} = {_value(value)}" for field, value in params.fields) if params else (),
         arguments=", ".join(["&p", *names] if params else names),
@@ -293,8 +309,8 @@ def _layers(plan: Plan, instance: dict[InstanceKey, str]) -> tuple[LayerView, ..
     copies = []
     for step in plan.steps:
         if isinstance(step, PlannedCall):
-            pointers = ", ".join(_pointer(plan, p) for p in step.pointers)
-            calls.setdefault(step.layer, []).append(f"{instance[_key(step.call)]}({pointers});")
+            pointers = [_pointer(plan, p) for p in step.pointers]
+            calls.setdefault(step.layer, []).append(_wrapped(f"{instance[_key(step.call)]}(", pointers, ");", 4))
         else:
             target, source = _pointer(plan, step.target), _pointer(plan, step.source)
             comment = f"output {step.target.index} is a copy: no layer computes it in place"
@@ -306,7 +322,7 @@ def _layers(plan: Plan, instance: dict[InstanceKey, str]) -> tuple[LayerView, ..
 def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
     layer = plan.layers[index]
     ins = [plan.graph.tensors[n] for n in layer.node.inputs if n]
-    lines = [f"Layer {index}: {layer.node.op} '{comment_text(layer.node.name)}'"]
+    lines = [f"Layer {index}: {layer.node.op} '{comment_text(layer.node.name, 80)}'"]
     lines += [f"input   {tensor_text(t)}" for t in ins if not t.is_const]
     lines += [f"weight  {tensor_text(t)}" for t in ins if t.is_const and t.shape]
     lines += [f"output  {tensor_text(plan.graph.tensors[n])}" for n in layer.node.outputs]

@@ -72,6 +72,21 @@ def test_compiles_without_a_warning(compiler: str, graph: Graph, tmp_path: Path)
         assert soft_double(symbols) == ()
 
 
+@pytest.mark.parametrize("graph", [float_graph(), int8_graph()], ids=["float", "int8"])
+def test_cppcheck_is_content(graph: Graph, tmp_path: Path) -> None:
+    need("cppcheck")
+    _, folder = generated_folder(graph, tmp_path)
+    checks = [
+        "--std=c99",
+        "--enable=warning,style,performance,portability",
+        "--inline-suppr",
+        "--error-exitcode=1",
+        "-q",
+    ]
+    done = subprocess.run(["cppcheck", *checks, "tiny.c", "tiny_weights.c"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
 def test_header_is_cplusplus(compiler: str, tmp_path: Path) -> None:
     need(compiler)
