@@ -31,6 +31,7 @@ from edgec.converter.ops.elementwise import (
 )
 
 BROADCAST_LOOPS = 6
+FLOAT_BINARY = frozenset({"add", "sub", "mul", "div", "max", "min", "pow", "prelu", "mod", "fmod"})
 SOFTMAX_LIMIT = 2**16  # elements of a group: their Q15 sum fits uint32
 
 
@@ -111,6 +112,8 @@ def _bind_binary_int(view: NodeView) -> Bound:
 
 def _bind_binary_float(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
+    if a.fn.value not in FLOAT_BINARY:
+        return Misfit(f"{a.fn.value} has no float32 kernel")
     shape = _broadcast(view)
     if isinstance(shape, Misfit):
         return shape

@@ -10,6 +10,14 @@ typedef struct {
     float lo, hi;
 } edgec_binary_f32_params;
 
+/* The remainder of u / v with the sign of v, as numpy.mod. */
+static inline float edgec_mod_one_f32(float u, float v)
+{
+    const float r = fmodf(u, v);
+    const int opposite = (r < 0.0f && v > 0.0f) || (r > 0.0f && v < 0.0f);
+    return opposite ? r + v : r;
+}
+
 /* edgec_<fn>_f32__ref: y = clamp(expression of u and v) */
 #define EDGEC_DEFINE_BINARY_F32(fn, expression)                                                                        \
     static inline void edgec_##fn##_f32_row(const edgec_binary_f32_params *p, const float *a, const float *b,          \
@@ -33,5 +41,8 @@ EDGEC_DEFINE_BINARY_F32(div, u / v)
 EDGEC_DEFINE_BINARY_F32(max, (v > u) ? v : u)
 EDGEC_DEFINE_BINARY_F32(min, (v < u) ? v : u)
 EDGEC_DEFINE_BINARY_F32(pow, powf(u, v))
+EDGEC_DEFINE_BINARY_F32(prelu, (u < 0.0f) ? u *v : u)
+EDGEC_DEFINE_BINARY_F32(mod, edgec_mod_one_f32(u, v))
+EDGEC_DEFINE_BINARY_F32(fmod, fmodf(u, v))
 
 #endif

@@ -30,6 +30,19 @@ static inline float edgec_sign_f32(float x)
     return (x < 0.0f) ? -1.0f : x;
 }
 
+static inline float edgec_gelu_tanh_f32(float x)
+{
+    return 0.5f * x * (1.0f + tanhf(0.79788456f * (x + 0.044715f * x * x * x)));
+}
+
+static inline float edgec_shrink_f32(float x, float lambda, float bias)
+{
+    if (x > lambda) {
+        return x - bias;
+    }
+    return (x < -lambda) ? x + bias : 0.0f;
+}
+
 /* edgec_<fn>_f32__ref: y = expression of v and the parameters p */
 #define EDGEC_DEFINE_UNARY_F32(fn, expression)                                                                         \
     static inline void edgec_##fn##_f32__ref(const edgec_unary_f32_params *p, const float *x, float *y)                \
@@ -63,5 +76,22 @@ EDGEC_DEFINE_UNARY_F32(floor, floorf(v))
 EDGEC_DEFINE_UNARY_F32(ceil, ceilf(v))
 EDGEC_DEFINE_UNARY_F32(round, rintf(v))
 EDGEC_DEFINE_UNARY_F32(sign, edgec_sign_f32(v))
+EDGEC_DEFINE_UNARY_F32(tan, tanf(v))
+EDGEC_DEFINE_UNARY_F32(asin, asinf(v))
+EDGEC_DEFINE_UNARY_F32(acos, acosf(v))
+EDGEC_DEFINE_UNARY_F32(atan, atanf(v))
+EDGEC_DEFINE_UNARY_F32(sinh, sinhf(v))
+EDGEC_DEFINE_UNARY_F32(cosh, coshf(v))
+EDGEC_DEFINE_UNARY_F32(asinh, asinhf(v))
+EDGEC_DEFINE_UNARY_F32(acosh, acoshf(v))
+EDGEC_DEFINE_UNARY_F32(atanh, atanhf(v))
+EDGEC_DEFINE_UNARY_F32(softsign, v / (1.0f + fabsf(v)))
+EDGEC_DEFINE_UNARY_F32(mish, v *tanhf(edgec_softplus_f32(v)))
+EDGEC_DEFINE_UNARY_F32(swish, v *edgec_sigmoid_f32(p->alpha *v))
+EDGEC_DEFINE_UNARY_F32(gelu_tanh, edgec_gelu_tanh_f32(v))
+EDGEC_DEFINE_UNARY_F32(selu, p->beta *((v > 0.0f) ? v : p->alpha *expm1f(v)))
+EDGEC_DEFINE_UNARY_F32(celu, (v > 0.0f) ? v : p->alpha *expm1f(v / p->alpha))
+EDGEC_DEFINE_UNARY_F32(thresholded_relu, (v > p->alpha) ? v : 0.0f)
+EDGEC_DEFINE_UNARY_F32(shrink, edgec_shrink_f32(v, p->alpha, p->beta))
 
 #endif

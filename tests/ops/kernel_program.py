@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+
 from edgec.codegen.build.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
 from edgec.codegen.build.target import Target, load_target, support_text
 from edgec.codegen.build.toolchain import find_qemu
@@ -55,8 +56,11 @@ def array_text(name: str, ctype: str, data: Array, align: int) -> str:
 
 
 class Writer:
-    """The text of the program.  ``specialize``: every call has its own function with literal parameters, as generated code
-    has; otherwise calls share one function per kernel, which compiles much faster."""
+    """The text of the program.
+
+    ``specialize``: every call has its own function with literal parameters, as generated code has; otherwise calls
+    share one function per kernel, which compiles much faster.
+    """
 
     def __init__(self, specialize: bool) -> None:
         self.specialize = specialize
@@ -255,7 +259,7 @@ def run_trials(
 
 
 def agrees(got: Array, expected: Array) -> bool:
-    """Equal bytes for integers; float32 within 1e-5 relative or 1e-6 of the largest value, NaN where NaN is expected."""
+    """Equal bytes for integers; float32 within 1e-5 relative or 1e-6 of the largest value; NaN for NaN."""
     if expected.dtype == np.float32:
         largest = np.abs(expected[np.isfinite(expected)]).max(initial=1.0)
         return bool(np.allclose(got, expected, rtol=1e-5, atol=1e-6 * largest, equal_nan=True))

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from kernel_program import Trial
+
 from edgec.converter.ir import Array, Attrs, DType, Graph, Node, Quant, Shape, Tensor, constant
 from edgec.converter.ops.registry import OPS, quant_rule
-from edgec.converter.ops.spec import Case, IntCall, QuantRule
-
-from program import Trial
+from edgec.converter.ops.spec import Case, IntCall, QuantRule, ShapeError
 
 Rng = np.random.Generator
 SUMS = frozenset({"Conv", "Dense", "MatMul", "AvgPool"})  # float32 sums depend on their order: the reference is float64
@@ -36,7 +36,7 @@ def tensor(i: int, data: Array, is_constant: bool, quant: Quant | None = None) -
 
 
 def trial(
-    name: str, op: str, attrs: Attrs, arrays: Sequence[Array], constants: Sequence[int] = (), 
+    name: str, op: str, attrs: Attrs, arrays: Sequence[Array], constants: Sequence[int] = (),
     quants: Sequence[Quant | None] | None = None, out_quant: Quant | None = None,
 ) -> Trial:  # fmt: skip
     """A trial on given arrays: integer when ``out_quant`` is given, else plain."""
@@ -55,11 +55,17 @@ def trial(
     return Trial.of(name, graph, values_of(tensors, arrays), expected)
 
 
-def float_trial(op: str, case: Case, rng: Rng) -> Trial:
+def float_trial(op: str, case: Case, rng: Rng) -> Trial | None:
+    """The float32 form of a case; None when the operator takes no float32."""
     arrays = [np.asarray(rng.normal(0.0, 1.5, s), np.float32) for s in case.shapes]
-    if quant_rule(Node(op, "", (), (), case.attrs)) is QuantRule.WEIGHTED:  # keep sums near 1, as their rounding errors are
+    if (
+        quant_rule(Node(op, "", (), (), case.attrs)) is QuantRule.WEIGHTED
+    ):  # keep sums near 1, as their rounding errors are
         arrays[1] /= np.float32(np.sqrt(np.prod(case.shapes[1][1:])))
-    return trial(f"{op}.{case.name}.f32", op, case.attrs, arrays, case.constant)
+    try:
+        return trial(f"{op}.{case.name}.f32", op, case.attrs, arrays, case.constant)
+    except ShapeError:
+        return None
 
 
 @dataclass(frozen=True)
