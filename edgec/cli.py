@@ -87,6 +87,9 @@ def cli() -> None:
 )
 @click.option("--calibrator", type=click.Choice(["minmax", "percentile"]), default="minmax", show_default=True)
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
+@click.option(
+    "--keep-dead-channels", is_flag=True, help="Keep channels that cannot change any output byte (they go by default)."
+)
 @_config
 @_json
 def convert(
@@ -101,6 +104,7 @@ def convert(
     quantize: str,
     calibrator: str,
     allow_float: bool,
+    keep_dead_channels: bool,
     as_json: bool,
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
@@ -115,6 +119,7 @@ def convert(
         quantize=quantize,
         calibrator=calibrator,
         allow_float=allow_float,
+        keep_dead_channels=keep_dead_channels,
     )
     done = pipeline.convert(model, options, Path(output) if output else None, force, terminal.notes)
     if as_json:

@@ -24,6 +24,7 @@ from edgec.converter.passes import run_default
 from edgec.data import DataSource, InputSpec, load, source_shape, to_device
 from edgec.folder import open_folder
 from edgec.output import MARKER, replacing
+from edgec.quantize.dead_channels import eliminate_dead_channels
 from edgec.quantize.ptq import quantize_model
 from edgec.quantize.qdq import strip_qdq
 from edgec.quantize.scheme import QuantizeOptions
@@ -43,6 +44,7 @@ class ConvertOptions:
     quantize: str = "auto"
     calibrator: str = "minmax"
     allow_float: bool = False
+    keep_dead_channels: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,7 +204,16 @@ def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, 
     if options.quantize == "auto":
         notify(["int8: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
     settings = QuantizeOptions(calibrator=options.calibrator, allow_float=options.allow_float)
-    return quantize_model(graph, _calibration(graph, source, notify), settings, notify), "int8"
+    graph = quantize_model(graph, _calibration(graph, source, notify), settings, notify)
+    return graph if options.keep_dead_channels else _without_dead_channels(graph, notify), "int8"
+
+
+def _without_dead_channels(graph: Graph, notify: Notify) -> Graph:
+    """The same function with the channels that cannot change an output taken out."""
+    found = eliminate_dead_channels(graph)
+    if found.channels:
+        notify([f"{found.channels} channels that cannot change any output byte are removed"])
+    return found.graph
 
 
 def _calibration(graph: Graph, source: DataSource | None, notify: Notify) -> list[Array] | None:
