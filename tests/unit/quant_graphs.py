@@ -24,8 +24,8 @@ class Net(GraphEditor):
         self.nodes.append(Node(op, f"{out}_node", inputs, (out,), attrs))
         return out
 
-    def weighted(self, op: str, attrs: Attrs, x: str, w: Array, b: Array) -> str:
-        return self.op(op, attrs, x, self.const("w", w), self.const("b", b))
+    def weighted(self, op: str, attrs: Attrs, x: str, w: Array, b: Array, quant: Quant | None = None) -> str:
+        return self.op(op, attrs, x, self.const("w", w, quant), self.const("b", b))
 
     def done(self, *outputs: str) -> Graph:
         self.outputs = list(outputs)

@@ -10,11 +10,12 @@ from edgec.converter.check import check_graph
 from edgec.converter.errors import UnsupportedModel
 from edgec.converter.fixed_point import dequantize_array
 from edgec.converter.ir import Array, Clamp, DType, Graph, Quant
-from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAttrs
-from edgec.converter.ops.conv import DenseAttrs
+from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn, relu
 from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.shape import ConcatAttrs, PadAttrs, ReshapeAttrs, TransposeAttrs
+from edgec.converter.passes import run_default
 from edgec.quantize import QuantizeOptions, quantize_model, run_float, simulate, strip_qdq
 
 W = np.random.default_rng(7).integers(-127, 128, (4, 8)).astype(np.int8)
@@ -42,7 +43,9 @@ class Qdq(Net):
 
 
 def integers(graph: Graph, **options: bool) -> Graph:
-    made = quantize_model(strip_qdq(graph), None, QuantizeOptions(**options))
+    real_graph = strip_qdq(graph)
+    check_graph(real_graph)
+    made = quantize_model(real_graph, None, QuantizeOptions(**options))
     check_graph(made)
     return made
 
@@ -210,3 +213,21 @@ def test_what_has_no_integer_meaning_is_refused_all_at_once() -> None:
     text = str(error.value)
     for part in ("one quantization is needed", "one scale per channel", "int16, int8 or uint8", "as plain numbers"):
         assert part in text
+
+
+def test_the_passes_keep_what_the_model_says() -> None:
+    net = Qdq()
+    x = net.op("Transpose", TransposeAttrs((0, 3, 1, 2)), net.dq(net.input((1, 4, 4, 3), DType.I8), A))
+    w = np.random.default_rng(1).integers(-127, 128, (5, 3, 3, 3)).astype(np.int8)
+    quant = Quant.per_axis(np.linspace(0.01, 0.02, 5), 0)
+    x = net.op("Transpose", TransposeAttrs((0, 2, 3, 1)), x)
+    y = net.weighted("Conv", ConvAttrs(), x, dequantize_array(w, quant), np.zeros(5, np.float32), quant)
+    y = net.op("Transpose", TransposeAttrs((0, 3, 1, 2)), y)
+    y = net.qdq(net.op("Unary", relu(), y), B)
+    y = net.op("Requantize", RequantizeAttrs(DType.F32), y, quant=A)
+    graph = net.done(net.q(net.op("Reshape", ReshapeAttrs((1, 20)), y), A))
+    made = quantize_model(run_default(strip_qdq(graph)), None, QuantizeOptions())
+    assert nodes(made)[0] == "Conv"
+    np.testing.assert_array_equal(made.tensors[made.nodes[0].inputs[1]].data, w)
+    q = np.random.default_rng(0).integers(-128, 128, (50, 1, 4, 4, 3)).astype(np.int8)
+    assert np.abs(simulate(made, [q])[0].astype(int) - run_float(graph, [q])[0]).max() <= 5
