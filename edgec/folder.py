@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from edgec.codegen import identifier
 from edgec.codegen.build.bench import BenchModel, Port
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.report import Report, from_json
@@ -63,6 +64,8 @@ def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
     """
     report = from_json(read_report(folder))
     name = report.prefix
+    if identifier(name) != name or report.ram.arena < 0:
+        raise UsageError(f"{folder / MARKER}: is damaged (prefix or arena); run 'edgec convert' again")
     for needed in (f"{name}.edge", f"{name}.c", "model.onnx"):
         if not (folder / needed).is_file():
             raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")

@@ -252,6 +252,8 @@ def _value(kind: Any, value: object, where: str) -> object:
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
         choices = [k for k in typing.get_args(kind) if k is not type(None)]
+        if value is None and len(choices) < len(typing.get_args(kind)):
+            return None
         if len(choices) == 1:
             return _value(choices[0], value, where)
         if type(value) in choices:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any
 
+from edgec.codegen.build.target import build_record
 from edgec.codegen.plan import Plan, layer_constants
 from edgec.converter.errors import UsageError
 from edgec.converter.ir import Shape, Tensor
@@ -183,23 +185,14 @@ def from_json(value: Mapping[str, Any]) -> Report:
         raise UsageError(
             f"report.json has schema {value.get('schema')!r}, this edgec reads {SCHEMA}; convert the model again"
         )
-    try:
-        return Report(
-            **{
-                k: value[k] for k in ("schema", "edgec", "prefix", "target", "scheme", "optimize", "macs", "parameters")
-            },
-            model=ModelInfo(**_fields(ModelInfo, value["model"])),
-            flash=Flash(**_fields(Flash, value["flash"])),
-            ram=Ram(**_fields(Ram, value["ram"])),
-            inputs=tuple(PortInfo(**_fields(PortInfo, p)) for p in value["inputs"]),
-            outputs=tuple(PortInfo(**_fields(PortInfo, p)) for p in value["outputs"]),
-            layers=tuple(LayerCost(**_fields(LayerCost, p)) for p in value["layers"]),
-            library_calls=tuple(value["library_calls"]),
-            files=tuple(value["files"]),
-        )
-    except (KeyError, TypeError) as error:
-        raise UsageError(f"report.json is damaged (key {error}); convert the model again") from error
+    return build_record(Report, _known(Report, value), "report.json")
 
 
-def _fields(kind: type[Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: tuple(value[k]) if isinstance(value[k], list) else value[k] for k in kind.__dataclass_fields__}
+def _known(kind: Any, value: Any) -> Any:
+    """The value without keys its dataclass does not have, at every depth; what does not fit is left to the caller."""
+    if isinstance(value, list):
+        return [_known(typing.get_args(kind)[0], v) for v in value] if typing.get_origin(kind) is tuple else value
+    if not is_dataclass(kind) or not isinstance(value, Mapping):
+        return value
+    hints = typing.get_type_hints(kind)
+    return {f.name: _known(hints[f.name], value[f.name]) for f in fields(kind) if f.name in value}

@@ -131,6 +131,23 @@ def test_inspect_and_check(edgec: Edgec, converted: Path, digits: Path) -> None:
     assert found["predicted"]["arena"] > 0
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("prefix", "../x"), ("prefix", 3), ("target", None), ("target", "x"), ("macs", "x"), ("ram", {}), ("layers", [3]),
+     ("schema", 99), ("schema", None)],
+)  # fmt: skip
+def test_a_damaged_report(edgec: Edgec, converted: Path, key: str, value: object) -> None:
+    path = converted / "report.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+    for command in ("report", "verify"):
+        if (key, value, command) in (("target", "x", "report"), ("prefix", "../x", "report")):
+            continue  # printed, and nothing else
+        ran = edgec(command, converted)
+        assert ran.code == Exit.USAGE, ran.err
+    path.write_text("{")
+    assert edgec("report", converted).code == Exit.USAGE
+
+
 @pytest.mark.parametrize("content", [b"", b"\x08", b"not onnx" * 50, bytes(range(256)) * 9])
 def test_broken_models_leave_nothing(edgec: Edgec, tmp_path: Path, content: bytes) -> None:
     model = tmp_path / "m.onnx"
