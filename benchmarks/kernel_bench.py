@@ -1,0 +1,297 @@
+"""Runs single kernels with their bindings, without a model: outputs (for tests) and instruction counts (for tuning).
+
+One program holds any number of calls.  Each call gets its input, an output buffer and a scratch buffer, all guarded; a
+fault in a guard is an error.  Under QEMU every call is timed by SysTick at a fixed number of instructions per tick.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from edgec.codegen.build.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
+from edgec.codegen.build.target import Target, load_target, support_text
+from edgec.codegen.build.toolchain import find_qemu
+from edgec.codegen.kernels import registry
+from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, NodeView, Output, Params
+from edgec.codegen.literals import array_lines, float_literal, int_literal
+from edgec.converter.errors import EdgecError
+from edgec.converter.ir import Array, Attrs, DType, Node, Quant, Tensor, constant
+from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.spec import IntCall
+
+GUARD = 64
+TICK = 40
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A call with the activations it reads; ``inplace`` shares the buffer of input 0 with the output."""
+
+    view: NodeView
+    call: Call
+    inputs: tuple[Array, ...]
+    inplace: bool = False
+
+    @property
+    def expected(self) -> Array:
+        """What the integer reference says."""
+        return reference(self.view, self.inputs)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The output and, under QEMU, the instructions (to one tick)."""
+
+    output: Array
+    instructions: int
+
+
+def reference(view: NodeView, inputs: Sequence[Array]) -> Array:
+    """The integer reference of a node on activations ``inputs`` (constants come from the node)."""
+    values = iter(inputs)
+    ins = [None if t is None else t.data if t.data is not None else next(values) for t in view.ins]
+    call = IntCall(
+        view.node.attrs,
+        ins,
+        [t.quant if t else None for t in view.ins],
+        [t.quant for t in view.outs],
+        [(t.shape, t.dtype) for t in view.outs],
+    )
+    run_int = OPS[view.node.op].run_int
+    assert run_int is not None
+    return run_int(call)[0]
+
+
+def view_of(op: str, attrs: Attrs, tensors: Sequence[Tensor], out: Quant) -> NodeView:
+    """A node on ``tensors`` with an int8 output; constants carry data."""
+    node = Node(op, op.lower(), tuple(t.name for t in tensors), ("y",), attrs)
+    ((shape, dtype),) = OPS[op].infer(attrs, tensors)
+    return NodeView(node, tuple(tensors), (Tensor("y", shape, dtype, out),))
+
+
+def activation(name: str, shape: tuple[int, ...], scale: float, zero: int) -> Tensor:
+    """An int8 activation."""
+    return Tensor(name, shape, DType.I8, Quant.per_tensor(scale, zero))
+
+
+def weighted(
+    op: str, attrs: Attrs, x: tuple[int, ...], w: tuple[int, ...], rng: np.random.Generator, *,
+    in_zero: int = -128, out_zero: int = -128, gain: float = 1.0, extreme: bool = False,
+) -> NodeView:  # fmt: skip
+    """A Conv or Dense node with random weights whose outputs cover int8 (times ``gain``)."""
+    taps = prod(w[1:])
+    weights = rng.integers(-127, 128, w) if not extreme else rng.choice([-127, 127], w)
+    bias = rng.integers(-2000, 2000, w[0]).astype(np.int32)
+    w_scale = (rng.uniform(0.5, 1.5, w[0]) * gain / (60.0 * np.sqrt(taps))).astype(np.float32)
+    tensors = (
+        activation("x", x, 0.05, in_zero),
+        constant("w", weights.astype(np.int8), Quant.per_axis(w_scale, 0)),
+        constant("b", bias),
+    )
+    return view_of(op, attrs, tensors, Quant.per_tensor(0.05, out_zero))
+
+
+def trial(view: NodeView, call: Call, rng: np.random.Generator, *, inplace: bool = False) -> Trial:
+    """A trial on random activations, extremes included."""
+    inputs = tuple(
+        rng.integers(-128, 128, t.shape).astype(np.int8) for t in view.ins if t is not None and t.data is None
+    )
+    return Trial(view, call, inputs, inplace)
+
+
+def run_trials(
+    trials: Sequence[Trial], target_name: str = "cortex-m4", *, sanitize: bool = False, strict: bool = False,
+    flags: Sequence[str] = (), compiler: str | None = None, keep: Path | None = None,
+) -> list[Outcome]:  # fmt: skip
+    """Compile and run all trials in one program.
+
+    Raises:
+        EdgecError: it does not compile, crashes, or writes outside its buffers.
+    """
+    target = load_target(target_name)
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        work = keep or Path(temp)
+        work.mkdir(parents=True, exist_ok=True)
+        extra = [*flags, *(STRICT_WARNINGS if strict else ()), *(SANITIZERS if sanitize else ())]
+        program = _build(trials, target, work, extra, compiler, SANITIZERS if sanitize else ())
+        return _run(trials, target, program, work)
+
+
+def code_size(call: Call, target_name: str = "cortex-m4") -> int:
+    """Bytes of .text of one specialized call with everything it uses."""
+    target = load_target(target_name)
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        work = Path(temp)
+        for name, text in registry.runtime_files([call.header]):
+            (work / name).write_text(text, encoding="ascii")
+        lines = [f'#include "{call.header}"', *_instance(0, call).split("static EDGEC_NOINLINE ", 1)[-1:]]
+        lines[-1] = lines[-1].replace("void k0(", "void k0(", 1)
+        (work / "one.c").write_text("\n".join(lines), encoding="ascii")
+        (built,) = compile_files([work / "one.c"], target, work)
+        done = subprocess.run(["arm-none-eabi-size", str(built)], capture_output=True, text=True, check=True)
+        return int(done.stdout.splitlines()[1].split()[0])
+
+
+def _build(
+    trials: Sequence[Trial], target: Target, work: Path, extra: Sequence[str], compiler: str | None,
+    link_extra: Sequence[str],
+) -> Path:  # fmt: skip
+    for name, text in registry.runtime_files([t.call.header for t in trials]):
+        (work / name).write_text(text, encoding="ascii")
+    sources = ("io_stdio.c",) if target.qemu is None else target.qemu.sources
+    for name in ("edgec_bench_io.h", *sources):
+        (work / name).write_text(support_text(name), encoding="utf-8")
+    (work / "main.c").write_text(program_text(trials, target.qemu is not None), encoding="ascii")
+    objects = [
+        *compile_files([work / "main.c"], target, work, extra_flags=extra, compiler=compiler),
+        *compile_files([work / s for s in sources], target, work, compiler=compiler),
+    ]
+    flags = list(link_extra)
+    if target.qemu is not None:
+        script = work / target.qemu.linker_script
+        script.write_text(support_text(script.name), encoding="utf-8")
+        flags += ["-T", str(script.resolve())]
+    return link(objects, target, work / "program", flags, compiler)
+
+
+def _run(trials: Sequence[Trial], target: Target, program: Path, work: Path) -> list[Outcome]:
+    command = [str(program.resolve())]
+    if target.qemu is not None:
+        q = target.qemu
+        command = [find_qemu(target), *q.args, *q.icount_args, "-kernel", *command]
+    done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False, timeout=300)
+    if done.returncode != 0:
+        raise EdgecError(f"the kernels fail: {done.stderr.strip()[-600:] or done.returncode}")
+    data = np.fromfile(work / "out.bin", np.uint8)
+    found, at = [], 0
+    for t in trials:
+        size = t.view.y.size
+        ticks = int(data[at : at + 4].view(np.uint32)[0])
+        found.append(Outcome(data[at + 4 : at + 4 + size].view(np.int8).reshape(t.view.y.shape), ticks * TICK))
+        at += 4 + size
+    return found
+
+
+def _pointers(trial: Trial) -> str:
+    def text(a: Arg) -> str:
+        if isinstance(a, Input):
+            return "output + GUARD" if trial.inplace else f"(const {a.ctype} *)in{a.index}"
+        if isinstance(a, Output):
+            return "output + GUARD"
+        return "(void *)(scratch + GUARD)"
+
+    return ", ".join(text(a) for a in trial.call.args if not isinstance(a, Const))
+
+
+def _value(value: int | float | str | tuple[int, ...]) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return "{" + ", ".join(map(int_literal, value)) + "}"
+    return int_literal(int(value)) if isinstance(value, int | np.integer) else float_literal(value)
+
+
+def _parameters(params: Params) -> str:
+    fields = ", ".join(f".{name} = {_value(value)}" for name, value in params.fields)
+    return f"    static const {params.ctype} p = {{{fields}}};\n"
+
+
+def _instance(i: int, call: Call) -> str:
+    text, signature, names = "", [], []
+    for j, a in enumerate(call.args):
+        if isinstance(a, Const):
+            body = "\n".join(array_lines(a.array.data))
+            text += f"static const {a.array.ctype} c{i}_{j}[] __attribute__((aligned(4))) = {{\n{body}}};\n"
+            names.append(f"c{i}_{j}")
+        else:
+            const = "const " if isinstance(a, Input) else ""
+            signature.append(f"{const}{a.ctype} *a{j}")
+            names.append(f"a{j}")
+    params = call.params
+    text += f"static EDGEC_NOINLINE void k{i}({', '.join(signature)})\n{{\n"
+    text += _parameters(params) if params else ""
+    return text + f"    {call.symbol}({', '.join((['&p'] if params else []) + names)});\n}}\n"
+
+
+def program_text(trials: Sequence[Trial], timed: bool) -> str:
+    """The C program."""
+    headers = "\n".join(f'#include "{h}"' for h in sorted({t.call.header for t in trials}))
+    out = max(t.view.y.size for t in trials)
+    inputs = max((sum(a.size for a in t.inputs) for t in trials if t.inplace), default=0)
+    scratch = max(t.call.scratch_bytes for t in trials)
+    text = [
+        headers,
+        '#include "edgec_bench_io.h"',
+        f"#define GUARD {GUARD}",
+        f"static int8_t output[{max(out, inputs)} + 2 * GUARD] __attribute__((aligned(16)));",
+        f"static uint8_t scratch[{scratch} + 2 * GUARD] __attribute__((aligned(16)));",
+        _TIMER if timed else "#define BEGIN()\n#define END()\nstatic uint32_t ticks;",
+        _CHECK,
+    ]
+    body = []
+    for i, t in enumerate(trials):
+        text.append(_instance(i, t.call))
+        for j, a in enumerate(t.inputs):
+            ctype = CTYPES[DType.of(a.dtype)]
+            text.append(f"static const {ctype} in{i}_{j}[] = {{\n" + "\n".join(array_lines(a)) + "};\n")
+        pointers = _pointers(t)
+        for j in range(len(t.inputs)):
+            pointers = pointers.replace(f")in{j}", f")in{i}_{j}")
+        body.append(f"    prepare({t.view.y.size}, {t.call.scratch_bytes});")
+        if t.inplace:
+            body.append(f"    memcpy(output + GUARD, in{i}_0, sizeof in{i}_0);")
+        body.append(f"    BEGIN();\n    k{i}({pointers});\n    END();")
+        body.append(f"    finish(file, {t.view.y.size}, {t.call.scratch_bytes});")
+    text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))
+    text.append("    return bench_close(file);\n}\n")
+    return "\n".join(text)
+
+
+_TIMER = """
+#define SYST_CSR (*(volatile uint32_t *)0xE000E010u)
+#define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
+#define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
+static volatile uint32_t wraps;
+static uint32_t ticks;
+void SysTick_Handler(void);
+void SysTick_Handler(void) { wraps++; }
+#define BEGIN() (wraps = 0u, SYST_CSR = 0u, SYST_RVR = 0xFFFFFFu, SYST_CVR = 0u, SYST_CSR = 7u)
+#define END() end()
+static inline void end(void)
+{
+    const uint32_t now = SYST_CVR;
+    SYST_CSR = 0u;
+    ticks = wraps * 0x1000000u + ((now == 0u) ? 0u : 0x1000000u - now);
+}
+"""
+_CHECK = """
+static void prepare(size_t out, size_t used)
+{
+    memset(output, 0x5A, out + 2 * GUARD);
+    memset(scratch, 0xA5, used + 2 * GUARD);
+}
+
+static void finish(int file, size_t out, size_t used)
+{
+    size_t i;
+    for (i = 0; i < GUARD; i++) {
+        if (output[i] != 0x5A || output[GUARD + out + i] != 0x5A) {
+            bench_puts("write outside the output\\n");
+            bench_exit(1);
+        }
+        if (scratch[i] != 0xA5 || scratch[GUARD + used + i] != 0xA5) {
+            bench_puts("write outside the scratch\\n");
+            bench_exit(1);
+        }
+    }
+    (void)bench_write(file, &ticks, sizeof ticks);
+    (void)bench_write(file, output + GUARD, out);
+}
+"""

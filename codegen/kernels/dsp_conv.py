@@ -1,0 +1,138 @@
+"""Bindings of the Armv7E-M convolutions and fully connected layers."""
+
+from __future__ import annotations
+
+from math import prod
+
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.conv import geometry
+from edgec.codegen.kernels.dsp_pack import Layer, layer_of, pair_stream
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
+from edgec.converter.ir import Array
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+
+DSP = frozenset({"dsp"})
+POSITIONS = 3  # of a tile
+UNIT = 4  # taps of a step of the matrix product
+DENSE_UNIT = 8
+COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
+
+
+def _is_dense(view: NodeView) -> bool:
+    """Whether a convolution is a fully connected layer of at most two rows."""
+    a = view.attrs(ConvAttrs)
+    n, h, w, _ = view.x(0).shape
+    return not any(a.pads) and (
+        (view.x(1).shape[1:3] == (h, w) and a.dilations == (1, 1) and n <= 2)
+        or (view.x(1).shape[1:3] == (1, 1) and a.strides == (1, 1) and n * h * w <= 2)
+    )
+
+
+def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding: int, why: str) -> Bound:
+    a = view.attrs(ConvAttrs)
+    o, kh, kw, _ = view.x(1).shape
+    units = (stream.size // ((o + 1) // 2) - 5) // 2
+    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    params = Params(
+        "edgec_conv2d_s8_dsp_params",
+        (
+            *fields,
+            ("in_zero", layer.in_zero),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+            ("units", units),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
+    scratch = UNIT * COLUMN_BYTES * units + padding
+    macs = view.y.size * prod(view.x(1).shape[1:])
+    pointwise = symbol.startswith("edgec_conv2d_s8_1x1") and view.x(0).shape == view.y.shape
+    inplace = (0,) if pointwise else ()
+    return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why),)
+
+
+def _one_group(view: NodeView) -> Layer | Misfit:
+    a = view.attrs(ConvAttrs)
+    if a.groups != 1:
+        return Misfit("the layer has groups")
+    return layer_of(view, a.clamp)
+
+
+def _bind_pointwise(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    if view.x(1).shape[1:3] != (1, 1) or any(a.pads) or a.strides != (1, 1):
+        return Misfit("the layer is not a 1x1 convolution of stride 1")
+    layer = _one_group(view)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = pair_stream(layer, UNIT)
+    if isinstance(stream, Misfit):
+        return stream
+    why = "1x1: tiles of 2 channels x 3 positions, 17 instructions for 24 MACs"
+    return _conv_call(view, layer, stream, "edgec_conv2d_s8_1x1__dsp", 0, why)
+
+
+def _bind_general(view: NodeView) -> Bound:
+    layer = _one_group(view)
+    if isinstance(layer, Misfit):
+        return layer
+    _, kh, kw, c = view.x(1).shape
+    stream = pair_stream(layer, UNIT)
+    if isinstance(stream, Misfit):
+        return stream
+    taps = -(-kh * kw * c // UNIT) * UNIT
+    if c % UNIT:
+        why = f"{c} input channels: windows copied to bytes, then tiles of 2 channels x 3 positions"
+        return _conv_call(view, layer, stream, "edgec_conv2d_s8_patch__dsp", POSITIONS * taps, why)
+    why = "columns of 3 positions as int16, tiles of 2 channels x 3 positions, 17 instructions for 24 MACs"
+    return _conv_call(view, layer, stream, "edgec_conv2d_s8__dsp", c, why)
+
+
+def _dense_call(view: NodeView, layer: Layer, rows: int, why: str) -> Bound:
+    stream = pair_stream(layer, DENSE_UNIT)
+    if isinstance(stream, Misfit):
+        return stream
+    out_c, in_c = layer.w.shape
+    units = -(-in_c // DENSE_UNIT)
+    params = Params(
+        "edgec_dense_s8_dsp_params",
+        (
+            ("rows", rows),
+            ("in_c", in_c),
+            ("out_c", out_c),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+            ("units", units),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
+    scratch = 2 * DENSE_UNIT * units
+    return (Call("edgec_dense_s8__dsp", "edgec_dense_s8_dsp.h", params, args, scratch, rows * layer.w.size, (), why),)
+
+
+def _bind_dense(view: NodeView) -> Bound:
+    layer = layer_of(view, view.attrs(DenseAttrs).clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    return _dense_call(view, layer, view.x(0).shape[0], "2 outputs at a time, 14 instructions for 16 MACs")
+
+
+def _bind_conv_dense(view: NodeView) -> Bound:
+    if not _is_dense(view):
+        return Misfit("the layer is not a fully connected one of at most two rows")
+    layer = _one_group(view)
+    if isinstance(layer, Misfit):
+        return layer
+    n, h, w, _ = view.x(0).shape
+    rows = n * h * w if view.x(1).shape[1:3] == (1, 1) else n
+    return _dense_call(view, layer, rows, "a fully connected layer: 2 outputs at a time, 14 instructions for 16 MACs")
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_dense_s8__dsp", "Conv", I8, _bind_conv_dense, DSP),
+    Kernel("edgec_conv2d_s8_1x1__dsp", "Conv", I8, _bind_pointwise, DSP),
+    Kernel("edgec_conv2d_s8__dsp", "Conv", I8, _bind_general, DSP),
+    Kernel("edgec_dense_s8__dsp", "Dense", I8, _bind_dense, DSP),
+)

@@ -1,0 +1,120 @@
+"""What the Armv7E-M kernels share: weight streams, and requantization constants proven to give the same bytes.
+
+The kernels compute ``saturate((hi32(acc * m) + (Z << n + 1) + (1 << n)) >> n + 1)``, which is the normative
+``Z + floor(acc * m / 2**s + 1/2)`` with s = 33 + n.  They hold two output channels A and B in one word of weights, so
+that the sum of A arrives multiplied by 256: its n is 8 larger, and 256 * A must fit int32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.codegen.kernels.common import quant, quantized
+from edgec.codegen.kernels.conv import folded_bias
+from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.converter.fixed_point import Multiplier, clamp_limits
+from edgec.converter.ir import Array, Clamp
+from edgec.converter.ops.conv import output_multipliers
+
+SHIFT_MIN = 33  # the rounding bit lies in the high word of the product
+SHIFT_MAX = 54  # (Z << n + 1) and the product's high word stay inside int32
+SCALED_BITS = 8  # channel A of a pair is 256 times its sum
+
+
+@dataclass(frozen=True)
+class Layer:
+    """An int8 layer as numbers: ``w`` int64 [O, taps] in the order of x, ``bias`` int64 [O] with the zero point folded.
+
+    ``low`` and ``high`` bound every accumulator, bias included, for any input: int64 [O].
+    """
+
+    w: Array
+    bias: Array
+    low: Array
+    high: Array
+    factors: tuple[Multiplier, ...]
+    in_zero: int
+    out_zero: int
+    lo: int
+    hi: int
+
+
+def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
+    """The numbers of a Conv or Dense node, or why it is no int8 layer."""
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    folded = folded_bias(view)
+    if isinstance(folded, Misfit):
+        return folded
+    data = view.x(1).data
+    assert data is not None
+    w = data.reshape(data.shape[0], -1).astype(np.int64)
+    bias = folded.astype(np.int64)
+    positive, negative = np.maximum(w, 0).sum(axis=1), np.minimum(w, 0).sum(axis=1)
+    x, y = quant(view.x(0)), quant(view.y)
+    lo, hi = clamp_limits(clamp, y, view.y.dtype)
+    factors = output_multipliers(x, quant(view.x(1)), y, data.shape[0])
+    return Layer(
+        w, bias, bias - 128 * positive + 127 * negative, bias + 127 * positive - 128 * negative,
+        tuple(factors), x.z, y.z, lo, hi,
+    )  # fmt: skip
+
+
+def shift_word(factor: Multiplier, scaled: bool) -> tuple[int, int] | Misfit:
+    """(m, n) of the kernels for one channel, ``scaled`` when its sum arrives times 256."""
+    if factor.m == 0:
+        return 0, 0
+    shift = factor.shift + (SCALED_BITS if scaled else 0)
+    if not SHIFT_MIN <= shift <= SHIFT_MAX:
+        return Misfit(
+            f"a requantization shift of {factor.shift} is outside the "
+            f"{SHIFT_MIN}..{SHIFT_MAX - SCALED_BITS} of the fast kernels"
+        )
+    return factor.m, shift - SHIFT_MIN
+
+
+def _pairs(channels: int) -> list[tuple[int, int]]:
+    pairs = [(c, c + 1) for c in range(0, channels - 1, 2)]
+    return [*pairs, (channels - 2, channels - 1)] if channels % 2 else pairs
+
+
+def pair_stream(layer: Layer, unit: int, runs: int = 1) -> Array | Misfit:
+    """The words of all channel pairs: uint32, as edgec_gemm_s8_dsp.h and edgec_dense_s8_dsp.h read them.
+
+    Args:
+        layer: at least two output channels.
+        unit: taps of a step of the kernel, a multiple of 4; each run of taps is filled up with zeros to whole units.
+        runs: equal parts of a filter that are filled up separately.
+    """
+    channels, taps = layer.w.shape
+    if channels < 2:
+        return Misfit("the layer has one output channel, pairs are computed")
+    if max(-int(layer.low[:-1].min()), int(layer.high[:-1].max()) + 1) > 2**23:
+        return Misfit("an accumulator may leave 24 bits, so that two channels cannot share a word")
+    run = taps // runs
+    w = np.zeros((channels, runs, -(-run // unit) * unit), np.int64)
+    w[:, :, :run] = layer.w.reshape(channels, runs, run)
+    w = w.reshape(channels, -1, 4)[:, :, [0, 2, 1, 3]].reshape(channels, -1, 2)  # words {k0 k2} {k1 k3}
+    rows = []
+    for a, b in _pairs(channels):
+        ends = shift_word(layer.factors[a], True), shift_word(layer.factors[b], False)
+        if isinstance(ends[0], Misfit):
+            return ends[0]
+        if isinstance(ends[1], Misfit):
+            return ends[1]
+        (m_a, n_a), (m_b, n_b) = ends
+        half = 256 * w[a] + w[b]
+        head = [256 * int(layer.bias[a]) + int(layer.bias[b]), int(layer.bias[b])]
+        rows.append(_words(head))
+        rows.append((half[:, 0] & 0xFFFF | (half[:, 1] & 0xFFFF) << 16).astype(np.uint32))
+        rows.append(_words([m_a, m_b, n_a | n_b << 8]))
+    stream: Array = np.concatenate(rows)
+    return stream
+
+
+def _words(values: Sequence[int]) -> Array:
+    return np.array([v & 0xFFFFFFFF for v in values], np.uint32)

@@ -1,0 +1,176 @@
+/* Fully connected layer, int8: y[M, N] = x[M, K] . w[N, K]^T + bias[N], a pair of outputs at a time.
+ * Filter pairs share words as in edgec_gemm_s8_dsp.h: 16 MACs take 14 instructions.  A unit is eight k; stream of a
+ * pair: {256 * bias A + bias B, bias B}, units of four words {k0 k2} {k1 k3} {k4 k6} {k5 k7}, {m A, m B, n A | n B << 8}.
+ * Scratch: the row of x as int16 in the same order. */
+#ifndef EDGEC_DENSE_S8_DSP_H
+#define EDGEC_DENSE_S8_DSP_H
+
+#include "edgec_dsp.h"
+
+typedef struct {
+    int32_t rows, in_c, out_c;
+    int32_t out_zero, lo, hi;
+    int32_t units; /* ceil(in_c / 8) */
+} edgec_dense_s8_dsp_params;
+
+/* n bytes as int16 pairs {0 2} {1 3}, filled with zeros to a unit. */
+EDGEC_SHARED void edgec_dense_widen(const int8_t *x, int32_t n, uint32_t *to)
+{
+    const uint32_t *end = to + (n + 7) / 8 * 4;
+    for (; n >= 4; n -= 4) {
+        const uint32_t v = edgec_load4(x);
+        to[0] = edgec_sxtb16(v);
+        to[1] = edgec_sxtb16_odd(v);
+        to += 2;
+        x += 4;
+    }
+    if (n > 0) {
+        const uint32_t v = edgec_load_rest(x, n);
+        *to++ = edgec_sxtb16(v);
+        *to++ = edgec_sxtb16_odd(v);
+    }
+    while (to < end) {
+        *to++ = 0u;
+    }
+}
+
+typedef struct {
+    const uint32_t *row; /* of x, widened */
+    const uint32_t *stream;
+    int8_t *y;
+    int32_t units;
+    int32_t pairs;
+    int32_t zz;    /* 2 * out_zero + 1 */
+    int32_t loops; /* both set inside */
+    uint32_t entry;
+} edgec_dense_job;
+
+#if EDGEC_DSP_BLOCKS
+
+/* Eight k of two outputs. */
+#define EDGEC_DENSE_UNIT                                                                                               \
+    "ldmia.w r0!, {r2, r3, r4, r5}\n\t"                                                                                \
+    "ldmia.w r1!, {r6, r7, r8, r9}\n\t"                                                                                \
+    "smlad r10, r6, r2, r10\n\t"                                                                                       \
+    "sxtb16.w r6, r6\n\t"                                                                                              \
+    "smlad r11, r6, r2, r11\n\t"                                                                                       \
+    "smlad r10, r7, r3, r10\n\t"                                                                                       \
+    "sxtb16.w r7, r7\n\t"                                                                                              \
+    "smlad r11, r7, r3, r11\n\t"                                                                                       \
+    "smlad r10, r8, r4, r10\n\t"                                                                                       \
+    "sxtb16.w r8, r8\n\t"                                                                                              \
+    "smlad r11, r8, r4, r11\n\t"                                                                                       \
+    "smlad r10, r9, r5, r10\n\t"                                                                                       \
+    "sxtb16.w r9, r9\n\t"                                                                                              \
+    "smlad r11, r9, r5, r11\n\t"
+
+/* All pairs; job->stream and job->y end behind the last one. */
+EDGEC_SHARED void edgec_dense_pairs(edgec_dense_job *job)
+{
+    edgec_dense_job *const self = job;
+    __asm__ volatile("ldr lr, %[self]\n\t"
+                     "ldr r2, [lr, %[units]]\n\t"
+                     "adds r3, r2, #3\n\t"
+                     "lsrs r3, r3, #2\n\t"
+                     "str r3, [lr, %[loops]]\n\t"
+                     "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */
+                     "rsb r3, r3, r3, lsl #3\n\t" /* a unit is 14 instructions of 4 bytes */
+                     "adr.w r4, 2f\n\t"
+                     "add.w r4, r4, r3, lsl #3\n\t"
+                     "orr.w r4, r4, #1\n\t"
+                     "str r4, [lr, %[entry]]\n\t"
+                     "ldr r1, [lr, %[stream]]\n\t"
+                     "1:\n\t"
+                     "ldr r2, [lr, %[entry]]\n\t"
+                     "ldr.w r12, [lr, %[loops]]\n\t"
+                     "ldmia.w r1!, {r10, r11}\n\t"
+                     "ldr r0, [lr, %[row]]\n\t"
+                     "bx r2\n\t"
+                     ".p2align 2\n\t"
+                     "2:\n\t" EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT
+                     "subs.w r12, r12, #1\n\t"
+                     "bne.w 2b\n\t"
+                     "sub.w r10, r10, r11\n\t"
+                     "ldmia.w r1!, {r2, r3, r4}\n\t"
+                     "ldr.w r5, [lr, %[zz]]\n\t"
+                     "ldr.w r7, [lr, %[y]]\n\t"
+                     "ldr.w r0, [lr, %[pairs]]\n\t"
+                     "lsl.w r6, r5, r4\n\t"
+                     "smmla r10, r10, r2, r6\n\t"
+                     "asr.w r10, r10, r4\n\t"
+                     "ssat r10, #8, r10, asr #1\n\t"
+                     "lsr.w r4, r4, #8\n\t"
+                     "lsl.w r6, r5, r4\n\t"
+                     "smmla r11, r11, r3, r6\n\t"
+                     "asr.w r11, r11, r4\n\t"
+                     "ssat r11, #8, r11, asr #1\n\t"
+                     "strb.w r10, [r7], #1\n\t"
+                     "strb.w r11, [r7], #1\n\t"
+                     "str.w r7, [lr, %[y]]\n\t"
+                     "subs r0, r0, #1\n\t"
+                     "str.w r0, [lr, %[pairs]]\n\t"
+                     "bne.w 1b\n\t"
+                     "str.w r1, [lr, %[stream]]\n\t"
+                     :
+                     : [self] "m"(self), [row] "i"(offsetof(edgec_dense_job, row)),
+                       [stream] "i"(offsetof(edgec_dense_job, stream)), [y] "i"(offsetof(edgec_dense_job, y)),
+                       [units] "i"(offsetof(edgec_dense_job, units)), [pairs] "i"(offsetof(edgec_dense_job, pairs)),
+                       [zz] "i"(offsetof(edgec_dense_job, zz)), [loops] "i"(offsetof(edgec_dense_job, loops)),
+                       [entry] "i"(offsetof(edgec_dense_job, entry))
+                     : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#else
+
+EDGEC_SHARED void edgec_dense_pairs(edgec_dense_job *job)
+{
+    for (; job->pairs > 0; job->pairs--) {
+        const uint32_t *w = job->stream + 2;
+        uint32_t both = job->stream[0];
+        uint32_t low = job->stream[1];
+        int32_t i;
+        for (i = 0; i < 4 * job->units; i++, w++) {
+            both = edgec_smlad(*w, job->row[i], both);
+            low = edgec_smlad(edgec_sxtb16(*w), job->row[i], low);
+        }
+        *job->y++ = (int8_t)edgec_requantize_dsp((int32_t)(both - low), (int32_t)w[0], w[2] & 0xFFu, job->zz);
+        *job->y++ = (int8_t)edgec_requantize_dsp((int32_t)low, (int32_t)w[1], w[2] >> 8, job->zz);
+        job->stream = w + 3;
+    }
+}
+
+#endif
+
+EDGEC_SHARED void edgec_dense_s8_dsp_run(const edgec_dense_s8_dsp_params *p, const int8_t *x, const uint32_t *stream,
+                                         int8_t *y, uint32_t *scratch)
+{
+    edgec_dense_job job;
+    int32_t m;
+    job.row = scratch;
+    job.units = p->units;
+    job.zz = 2 * p->out_zero + 1;
+    for (m = 0; m < p->rows; m++) {
+        edgec_dense_widen(x + m * p->in_c, p->in_c, scratch);
+        job.stream = stream;
+        job.y = y + m * p->out_c;
+        job.pairs = p->out_c / 2;
+        edgec_dense_pairs(&job);
+        if (p->out_c % 2 != 0) { /* the last output once more with the one before it */
+            job.y--;
+            job.pairs = 1;
+            edgec_dense_pairs(&job);
+        }
+    }
+    if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
+        edgec_clamp_bytes(y, p->rows * p->out_c, p->lo, p->hi);
+    }
+}
+
+static inline void edgec_dense_s8__dsp(const edgec_dense_s8_dsp_params *p, const int8_t *x, const uint32_t *stream,
+                                       int8_t *y, uint32_t *scratch)
+{
+    edgec_dense_s8_dsp_run(p, x, stream, y, scratch);
+}
+
+#endif

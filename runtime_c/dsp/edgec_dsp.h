@@ -1,0 +1,144 @@
+/* Instructions of the Arm DSP extension (Armv7E-M, Armv8-M), each with the same result in portable C.
+ * Sums wrap modulo 2**32, as the instructions do; a "pair" is two int16 values in one word, the first in the low half. */
+#ifndef EDGEC_DSP_H
+#define EDGEC_DSP_H
+
+#include "edgec_base.h"
+
+#if defined(__GNUC__) && defined(__ARM_FEATURE_DSP) && !defined(EDGEC_PORTABLE)
+#define EDGEC_DSP 1
+#else
+#define EDGEC_DSP 0
+#endif
+
+/* Blocks of assembly that take all registers: the compiler must not keep a frame pointer. */
+#if EDGEC_DSP && defined(__OPTIMIZE__) && !defined(__clang__)
+#define EDGEC_DSP_BLOCKS 1
+#else
+#define EDGEC_DSP_BLOCKS 0
+#endif
+
+/* A function that all layers share, compiled once. */
+#if defined(__GNUC__)
+#define EDGEC_SHARED __attribute__((noinline, unused)) static
+#else
+#define EDGEC_SHARED static
+#endif
+
+/* Four bytes from any address, the first in the low byte. */
+static inline uint32_t edgec_load4(const int8_t *from)
+{
+#if EDGEC_DSP
+    uint32_t v;
+    memcpy(&v, from, sizeof v);
+    return v;
+#else
+    const uint32_t b0 = (uint8_t)from[0];
+    const uint32_t b1 = (uint8_t)from[1];
+    const uint32_t b2 = (uint8_t)from[2];
+    const uint32_t b3 = (uint8_t)from[3];
+    return b0 | (b1 << 8) | (b2 << 16) | (b3 << 24);
+#endif
+}
+
+/* The first count (0..3) bytes, then zeros. */
+static inline uint32_t edgec_load_rest(const int8_t *from, int32_t count)
+{
+    uint32_t v = 0u;
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        v |= (uint32_t)(uint8_t)from[i] << (8 * i);
+    }
+    return v;
+}
+
+/* The signed low and high half of a pair. */
+static inline int32_t edgec_low(uint32_t pair) { return (int16_t)(uint16_t)(pair & 0xFFFFu); }
+
+static inline int32_t edgec_high(uint32_t pair) { return (int16_t)(uint16_t)(pair >> 16); }
+
+static inline uint32_t edgec_pair(int32_t low, int32_t high)
+{
+    return ((uint32_t)low & 0xFFFFu) | ((uint32_t)high << 16);
+}
+
+/* Bytes 0 and 2 as a pair. */
+static inline uint32_t edgec_sxtb16(uint32_t v)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("sxtb16 %0, %1" : "=r"(r) : "r"(v));
+    return r;
+#else
+    return edgec_pair((int8_t)(uint8_t)(v & 0xFFu), (int8_t)(uint8_t)((v >> 16) & 0xFFu));
+#endif
+}
+
+/* Bytes 1 and 3 as a pair. */
+static inline uint32_t edgec_sxtb16_odd(uint32_t v)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("sxtb16 %0, %1, ror #8" : "=r"(r) : "r"(v));
+    return r;
+#else
+    return edgec_sxtb16(v >> 8);
+#endif
+}
+
+/* acc + a.low * b.low + a.high * b.high. */
+static inline uint32_t edgec_smlad(uint32_t a, uint32_t b, uint32_t acc)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("smlad %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(acc));
+    return r;
+#else
+    return acc + (uint32_t)(edgec_low(a) * edgec_low(b)) + (uint32_t)(edgec_high(a) * edgec_high(b));
+#endif
+}
+
+/* (a * m >> 32) + addend. */
+static inline int32_t edgec_smmla(int32_t a, int32_t m, uint32_t addend)
+{
+#if EDGEC_DSP
+    int32_t r;
+    __asm__("smmla %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(m), "r"(addend));
+    return r;
+#else
+    return (int32_t)((uint32_t)(int32_t)(((int64_t)a * m) >> 32) + addend);
+#endif
+}
+
+/* v >> 1 saturated to int8. */
+static inline int32_t edgec_half_s8(int32_t v)
+{
+#if EDGEC_DSP
+    int32_t r;
+    __asm__("ssat %0, #8, %1, asr #1" : "=r"(r) : "r"(v));
+    return r;
+#else
+    const int32_t h = v >> 1;
+    const int32_t low = (h < -128) ? -128 : h;
+    return (low > 127) ? 127 : low;
+#endif
+}
+
+/* An accumulator requantized and saturated to int8: zero + floor(acc * m / 2**(33 + n) + 1/2), n < 32.
+ * zz is 2 * zero + 1, so that zz << n is zero and the rounding half at the weight they have before the last shift. */
+static inline int32_t edgec_requantize_dsp(int32_t acc, int32_t m, uint32_t n, int32_t zz)
+{
+    return edgec_half_s8(edgec_smmla(acc, m, (uint32_t)zz << n) >> n);
+}
+
+/* Bytes limited to lo..hi, for layers whose range is narrower than int8. */
+EDGEC_SHARED void edgec_clamp_bytes(int8_t *y, int32_t count, int32_t lo, int32_t hi)
+{
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        const int32_t v = (y[i] < lo) ? lo : y[i];
+        y[i] = (int8_t)((v > hi) ? hi : v);
+    }
+}
+
+#endif
