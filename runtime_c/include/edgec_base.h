@@ -9,10 +9,12 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define EDGEC_NOINLINE __attribute__((noinline))
+#define EDGEC_COLD __attribute__((noinline, cold, unused)) /* rarely called: one copy, away from the loops */
 #define EDGEC_RESTRICT __restrict
 #define EDGEC_ALIGNED(pointer, bytes) __builtin_assume_aligned((pointer), (bytes))
 #else
 #define EDGEC_NOINLINE
+#define EDGEC_COLD
 #define EDGEC_RESTRICT restrict
 #define EDGEC_ALIGNED(pointer, bytes) (pointer)
 #endif

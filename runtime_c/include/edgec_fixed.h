@@ -10,22 +10,27 @@ static inline int32_t edgec_clamp_s32(int32_t v, int32_t lo, int32_t hi)
     return (low > hi) ? hi : low;
 }
 
+/* edgec_requantize for factors of 1/4 and more, by 64-bit shifts. */
+static EDGEC_COLD int32_t edgec_requantize_wide(int64_t product, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
+{
+    const int64_t y = ((product + (INT64_C(1) << (shift - 1u))) >> shift) + zero;
+    if (y < lo) {
+        return lo;
+    }
+    return (y > hi) ? hi : (int32_t)y;
+}
+
 /* clamp(zero + floor(acc * m / 2**shift + 1/2), lo, hi): round half up, once.
  * Any acc; 0 <= m < 2**31; 1 <= shift <= 62; zero, lo and hi are values of an integer of at most 16 bits. */
 static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
 {
     const int64_t product = (int64_t)acc * m;
-    int64_t y;
     if (shift > 32u) { /* the rounding bit lies in the high word: |high| <= 2**30, so nothing overflows */
         const int32_t high = (int32_t)(product >> 32);
         const uint32_t n = shift - 32u;
         return edgec_clamp_s32(zero + ((high + (INT32_C(1) << (n - 1u))) >> n), lo, hi);
     }
-    y = ((product + (INT64_C(1) << (shift - 1u))) >> shift) + zero;
-    if (y < lo) {
-        return lo;
-    }
-    return (y > hi) ? hi : (int32_t)y;
+    return edgec_requantize_wide(product, shift, zero, lo, hi);
 }
 
 /* clamp(zero + ((a * m_a + b * m_b + offset) >> shift), lo, hi): a sum of two int8 values of different scales.

@@ -14,8 +14,28 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_dwconv2d_s8_params;
 
-/* acc[i] += products of output channels first .. first + count - 1, taps inside the input. */
-static inline void edgec_dwconv2d_s8_inside(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
+/* acc[i] += products of output channels first .. first + count - 1; every tap lies inside the input. */
+static inline void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
+                                           const int8_t *w, int32_t first, int32_t count, int32_t *acc)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t multiplier = g->out_c / g->in_c;
+    int32_t ky;
+    int32_t kx;
+    int32_t i;
+    for (ky = 0; ky < g->kernel_h; ky++) {
+        for (kx = 0; kx < g->kernel_w; kx++) {
+            const int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
+            const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
+            for (i = 0; i < count; i++) {
+                acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
+            }
+        }
+    }
+}
+
+/* The same at the border, where a tap in the padding counts as in_zero * w. */
+static inline void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
                                             const int8_t *w, int32_t first, int32_t count, int32_t *acc)
 {
     const edgec_geometry *g = &p->geo;
@@ -23,35 +43,19 @@ static inline void edgec_dwconv2d_s8_inside(const edgec_dwconv2d_s8_params *p, c
     int32_t ky;
     int32_t kx;
     int32_t i;
-    for (ky = at->rows.first; ky < at->rows.end; ky++) {
-        const int8_t *w_tap = w + (ky * g->kernel_w + at->columns.first) * g->out_c + first;
-        const int8_t *x_tap = x + edgec_cell(g, at, ky, at->columns.first);
-        for (kx = at->columns.first; kx < at->columns.end; kx++) {
-            for (i = 0; i < count; i++) {
-                acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
-            }
-            w_tap += g->out_c;
-            x_tap += g->dilation_w * g->in_c;
-        }
-    }
-}
-
-/* acc[i] += in_zero * w for the taps in the padding. */
-static inline void edgec_dwconv2d_s8_outside(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *w,
-                                             int32_t first, int32_t count, int32_t *acc)
-{
-    const edgec_geometry *g = &p->geo;
-    int32_t ky;
-    int32_t kx;
-    int32_t i;
     for (ky = 0; ky < g->kernel_h; ky++) {
         const int row_inside = ky >= at->rows.first && ky < at->rows.end;
         for (kx = 0; kx < g->kernel_w; kx++) {
+            const int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
             if (row_inside && kx >= at->columns.first && kx < at->columns.end) {
-                continue;
-            }
-            for (i = 0; i < count; i++) {
-                acc[i] += p->in_zero * w[(ky * g->kernel_w + kx) * g->out_c + first + i];
+                const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
+                for (i = 0; i < count; i++) {
+                    acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
+                }
+            } else {
+                for (i = 0; i < count; i++) {
+                    acc[i] += p->in_zero * w_tap[i];
+                }
             }
         }
     }
@@ -67,9 +71,10 @@ static inline void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, co
     for (i = 0; i < count; i++) {
         acc[i] = bias[first + i];
     }
-    edgec_dwconv2d_s8_inside(p, at, x, w, first, count, acc);
-    if (!edgec_window_is_whole(&p->geo, at)) {
-        edgec_dwconv2d_s8_outside(p, at, w, first, count, acc);
+    if (edgec_window_is_whole(&p->geo, at)) {
+        edgec_dwconv2d_s8_whole(p, at, x, w, first, count, acc);
+    } else {
+        edgec_dwconv2d_s8_border(p, at, x, w, first, count, acc);
     }
     for (i = 0; i < count; i++) {
         const int32_t o = first + i;
