@@ -175,6 +175,29 @@ def verify(
 
 @cli.command()
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("-t", "--target", metavar="NAME", help="Target to profile for.  [default: the one OUT was made for]")
+@click.option("--clock", type=click.FloatRange(min=0, min_open=True), metavar="MHz", help="Clock for the latency.")
+@click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Mean over N.")
+@click.option("--mix", is_flag=True, help="Show the classes of executed instructions too.")
+@_config
+@_json
+def profile(folder: Path, target: str | None, clock: float | None, samples: int, mix: bool, as_json: bool) -> None:
+    """Count the instructions of each layer of a generated folder OUT under QEMU, and estimate cycles and energy."""
+    from edgec import profile as profiling
+
+    found = profiling.profile(folder, target, clock, samples, terminal.notes)
+    if as_json:
+        terminal.result_json(found.as_json())
+        return
+    terminal.result_table(*found.table())
+    if mix:
+        terminal.result_text("")
+        terminal.result_table(*found.mix_table())
+    terminal.result_text("\n" + found.summary())
+
+
+@cli.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @_json
 def report(folder: Path, as_json: bool) -> None:
     """Show sizes, memory and layers of a generated folder OUT."""

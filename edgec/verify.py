@@ -122,8 +122,8 @@ def verify(
     runs.reference = _real_reference(out.graph, reference.run(samples.inputs))
     inputs = [to_device(x, t) for x, t in zip(samples.inputs, _tensors(out.graph, out.graph.inputs), strict=True)]
     runs.outputs["simulator"] = [_flat(y) for y in simulate(out.graph, inputs)]
-    for name, target in _machines(out, place, notify):
-        runs.outputs[name] = run_bench(folder, out.bench, target, inputs)
+    for name, machine in _machines(out, place, notify):
+        runs.outputs[name] = run_bench(folder, out.bench, machine, inputs)
     return _compare(runs, samples)
 
 
