@@ -162,22 +162,20 @@ def test_unsupported_models_list_every_reason(edgec: Edgec, tmp_path: Path) -> N
     from onnx import TensorProto, helper, save
 
     nodes = [
-        helper.make_node("Det", ["x"], ["y"], name="first"),
-        helper.make_node("NonZero", ["x"], ["z"], name="second"),
+        helper.make_node("Frob", ["x"], ["y"], name="first", domain="my.ops"),
+        helper.make_node("Nicate", ["x"], ["z"], name="second", domain="my.ops"),
     ]
-    value = helper.make_tensor_value_info
-    graph = helper.make_graph(
-        nodes, "g", [value("x", TensorProto.FLOAT, [1, 2, 2])],
-        [value("y", TensorProto.FLOAT, [1]), value("z", TensorProto.INT64, [3, None])],
-    )  # fmt: skip
-    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), tmp_path / "m.onnx")
+    x, *outputs = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 2, 2]) for name in "xyz")
+    graph = helper.make_graph(nodes, "g", [x], outputs)
+    opsets = [helper.make_opsetid("", 13), helper.make_opsetid("my.ops", 1)]
+    save(helper.make_model(graph, opset_imports=opsets, ir_version=8), tmp_path / "m.onnx")
     ran = edgec("convert", tmp_path / "m.onnx", "-o", tmp_path / "out")
     assert ran.code == Exit.UNSUPPORTED
-    assert "'first' (Det)" in ran.err
-    assert "'second' (NonZero)" in ran.err
+    assert "'first' (my.ops.Frob)" in ran.err
+    assert "'second' (my.ops.Nicate)" in ran.err
     ran = edgec("check", tmp_path / "m.onnx", "--json")
     assert ran.code == Exit.UNSUPPORTED
-    assert [u["op"] for u in json.loads(ran.out)["unsupported"]] == ["Det", "NonZero"]
+    assert [u["op"] for u in json.loads(ran.out)["unsupported"]] == ["Frob", "Nicate"]
     assert not (tmp_path / "out").exists()
 
 
