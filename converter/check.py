@@ -51,6 +51,7 @@ def check_graph(graph: Graph, ops: Mapping[str, OpSpec] | None = None) -> None:
         if key != tensor.name:
             _fail_tensor(tensor, f"it is stored under the name '{printable(key)}'; it must be its own")
         _check_tensor(tensor)
+    _check_empty(graph)
     total = sum(t.nbytes for t in graph.tensors.values() if t.is_const)
     if total > MAX_TOTAL_BYTES:
         raise InvalidModel(f"the constants have {total} bytes, the limit is {MAX_TOTAL_BYTES}; use a smaller model")
@@ -72,7 +73,7 @@ def _check_tensor(t: Tensor) -> None:
         _fail_tensor(t, "it has no name; every tensor needs one")
     if len(t.shape) > MAX_RANK:
         _fail_tensor(t, f"it has {len(t.shape)} dimensions; at most {MAX_RANK} are supported")
-    if any(isinstance(d, bool) or not isinstance(d, int) or d < 1 for d in t.shape):
+    if any(isinstance(d, bool) or not isinstance(d, int) or d < 0 for d in t.shape):
         _fail_tensor(t, f"its shape is {list(t.shape)}; every size must be a positive integer")
     if t.nbytes > MAX_TENSOR_BYTES:
         _fail_tensor(
@@ -82,6 +83,15 @@ def _check_tensor(t: Tensor) -> None:
         _check_data(t)
     if t.quant is not None:
         _check_quant(t, t.quant)
+
+
+def _check_empty(graph: Graph) -> None:
+    """Nothing is computed from or into an empty tensor: only inputs nobody reads and copied outputs may be empty."""
+    free = {i for i in graph.inputs if not any(i in n.inputs for n in graph.nodes)}
+    free |= {name for n in graph.nodes if n.op in ("Reshape", "Cast") for name in (*n.inputs, *n.outputs)}
+    for t in graph.tensors.values():
+        if t.size == 0 and t.name not in free:
+            _fail_tensor(t, f"its shape is {list(t.shape)}; every size must be a positive integer")
 
 
 def _check_data(t: Tensor) -> None:

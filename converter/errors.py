@@ -63,12 +63,16 @@ class Refusal:
 
 
 class UnsupportedModel(EdgecError):
-    """The model is valid ONNX but edgec cannot deploy it; carries every refusal, not only the first."""
+    """The model is valid ONNX but edgec cannot deploy it; carries every refusal, not only the first.
+
+    ``needs_constant`` names the graph inputs that are read where a constant is needed.
+    """
 
     exit_code = Exit.UNSUPPORTED
 
-    def __init__(self, refusals: Sequence[Refusal]) -> None:
+    def __init__(self, refusals: Sequence[Refusal], needs_constant: tuple[str, ...] = ()) -> None:
         self.refusals = tuple(refusals)
+        self.needs_constant = needs_constant
         super().__init__(
             f"the model is not supported, {len(self.refusals)} reason(s):\n  "
             + "\n  ".join(r.sentence() for r in self.refusals)

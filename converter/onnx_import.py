@@ -10,13 +10,15 @@ import numpy as np
 import onnx
 
 from edgec.converter.errors import InvalidModel, Refusal, UnsupportedModel, UsageError, printable
-from edgec.converter.ir import Array, DType, Graph, GraphEditor, Shape
-from edgec.converter.lower.context import RULES, AttrValue, Lowering, OnnxNode, Refused
+from edgec.converter.ir import Array, DType, Graph, GraphEditor, Node, Shape, Tensor
+from edgec.converter.lower.context import RULES, Refused
 from edgec.converter.lower.elementwise import ONNX_TYPES
-from edgec.converter.lower.registry import FAMILIES
-from edgec.converter.onnx_proto import opset_of, read_model, to_array
+from edgec.converter.onnx_nodes import WIDENED, NodeImporter, opset_table
+from edgec.converter.onnx_proto import ModelFile, opset_of, read_model
+from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.shape import ReshapeAttrs
 
-WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
+NUMERIC_REMEDY = "use tensors of float, integer or bool type"
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,20 @@ class Imported:
     opset: int
 
 
-def import_model(path: Path | str, shapes: Mapping[str, Shape] | None = None) -> Imported:
+def import_model(
+    path: Path | str,
+    shapes: Mapping[str, Shape] | None = None,
+    constants: Mapping[str, Array] | None = None,
+) -> Imported:
     """Read an ONNX file.
 
     Args:
         path: the file; external data must lie in its folder.
         shapes: full input shapes by input name, for dynamic dimensions.
+        constants: values of inputs that are fixed for this deployment; such inputs leave the model's interface.
 
     Raises:
-        UsageError: unreadable file, or a wrong ``shapes`` entry.
+        UsageError: unreadable file, or a wrong ``shapes`` or ``constants`` entry.
         InvalidModel: the file breaks a rule of ONNX.
         UnsupportedModel: valid, but not supported; lists every reason.
     """
@@ -50,48 +57,80 @@ def import_model(path: Path | str, shapes: Mapping[str, Shape] | None = None) ->
     graph = file.proto.graph
     editor = GraphEditor(name=path.stem)
     env: dict[str, str] = {"": ""}
-    refusals: list[Refusal] = []
+    importer = NodeImporter(editor, opset_table(file.proto.opset_import))
     for tensor in graph.initializer:
-        _add_constant(editor, env, tensor, refusals)
+        importer.add_constant(tensor, env)
     if graph.sparse_initializer:
-        refusals.append(
+        importer.refusals.append(
             Refusal("model", "sparse_initializer", "", "sparse initializers are not supported", "store dense")
         )
-    notices = _add_inputs(editor, env, graph, dict(shapes or {}), refusals)
-    for index, proto in enumerate(graph.node):
-        _lower(proto, index, opset_of(file.proto, proto.domain), editor, env, refusals)
-    if refusals:
-        raise UnsupportedModel(list(dict.fromkeys(refusals)))
+    notices = _bind_constants(editor, env, graph, constants or {})
+    notices += _add_inputs(editor, env, graph, dict(shapes or {}), importer.refusals)
+    try:
+        importer.lower(graph.node, env)
+    except Refused as refused:
+        importer.refusals.append(refused.refusal)
+    if importer.refusals:
+        raise UnsupportedModel(list(dict.fromkeys(importer.refusals)), tuple(sorted(importer.needs_constant)))
     for out in graph.output:
         if out.name not in env:
             raise InvalidModel(f"graph output '{printable(out.name)}' is never written")
-        editor.outputs.append(env[out.name])
+        _add_output(editor, out, env[out.name])
     if not editor.outputs:
         raise InvalidModel("the model has no outputs")
+    return _imported(editor, notices, file)
+
+
+def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:
     return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset_of(file.proto))
+
+
+def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:
+    """Declare a graph output: converted to its declared type, and written by a node of its own."""
+    tensor = editor.tensors[name]
+    declared = ONNX_TYPES.get(value.type.tensor_type.elem_type)
+    if declared in WIDENED and tensor.dtype is DType.F32:
+        tensor = _append(editor, "Cast", CastAttrs(declared), tensor, value.name, declared)
+    if tensor.is_const or tensor.name in editor.inputs or tensor.name in editor.outputs:
+        tensor = _append(editor, "Reshape", ReshapeAttrs(tensor.shape), tensor, value.name, tensor.dtype)
+    editor.outputs.append(tensor.name)
+
+
+def _append(
+    editor: GraphEditor, op: str, attrs: CastAttrs | ReshapeAttrs, source: Tensor, hint: str, dtype: DType
+) -> Tensor:
+    out = editor.tensor(hint, source.shape, dtype)
+    editor.nodes.append(Node(op, hint, (source.name,), (out,), attrs))
+    return editor.tensors[out]
 
 
 def supported_ops() -> list[tuple[str, str]]:
     """(domain, operator) of every lowering rule, sorted."""
-    assert FAMILIES
     return sorted(RULES)
 
 
-def _add_constant(editor: GraphEditor, env: dict[str, str], tensor: onnx.TensorProto, refusals: list[Refusal]) -> None:
-    array = _numeric(tensor)
-    if array is None:
-        code = onnx.TensorProto.DataType.Name(tensor.data_type) if tensor.data_type else "UNDEFINED"
-        refusals.append(Refusal(tensor.name, "initializer", "", f"element type {code} is not supported"))
-        return
-    env[tensor.name] = editor.const(tensor.name, *array)
-
-
-def _numeric(tensor: onnx.TensorProto) -> tuple[Array, None, DType] | None:
-    """Array and type of a tensor, None for types the graph does not have."""
-    dtype = ONNX_TYPES.get(tensor.data_type)
-    if dtype is None:
-        return None
-    return to_array(tensor).astype(dtype.numpy), None, dtype
+def _bind_constants(
+    editor: GraphEditor, env: dict[str, str], graph: onnx.GraphProto, constants: Mapping[str, Array]
+) -> list[str]:
+    """Turn graph inputs into constants; returns notices about it."""
+    inputs = {i.name: i for i in graph.input}
+    for name, value in constants.items():
+        if name not in inputs:
+            names = ", ".join(f"'{printable(n)}'" for n in inputs)
+            raise UsageError(f"--constant names '{printable(name)}', but the inputs are {names}")
+        declared = inputs[name].type.tensor_type
+        dtype = ONNX_TYPES.get(declared.elem_type)
+        if dtype is None:
+            raise UsageError(f"--constant {printable(name)} has no numeric type in the model")
+        dims = [d.dim_value if d.HasField("dim_value") else None for d in declared.shape.dim]
+        array = np.asarray(value)
+        fits = len(dims) == array.ndim and all(d in (None, s) for d, s in zip(dims, array.shape, strict=False))
+        if declared.HasField("shape") and not fits:
+            shown = [d if d is not None else "?" for d in dims]
+            raise UsageError(f"--constant {printable(name)} has shape {list(array.shape)}, the model wants {shown}")
+        kept = DType.F32 if dtype in WIDENED else dtype
+        env[name] = editor.const(name, array.astype(kept.numpy))
+    return [f"input '{printable(name)}' is bound to a constant" for name in constants]
 
 
 def _add_inputs(
@@ -115,11 +154,19 @@ def _add_inputs(
     for value in real:
         dtype = ONNX_TYPES.get(value.type.tensor_type.elem_type)
         if not value.type.HasField("tensor_type") or dtype is None:
-            refusals.append(Refusal(value.name, "input", "", "it is not a tensor of a numeric type"))
+            refusals.append(Refusal(value.name, "input", "", f"it is {_type_text(value)}", NUMERIC_REMEDY))
             continue
         shape = _static_shape(value, shapes.get(value.name), symbols, notices)
-        env[value.name] = editor.tensor(value.name, shape, dtype)
-        editor.inputs.append(env[value.name])
+        name = editor.tensor(value.name, shape, dtype)
+        editor.inputs.append(name)
+        env[value.name] = name
+        kept = DType.F32 if dtype in WIDENED else dtype
+        if 0 in shape:  # nothing to read: its value is known
+            env[value.name] = editor.const(value.name, np.zeros(shape, kept.numpy))
+        elif dtype in WIDENED:
+            env[value.name] = _append(editor, "Cast", CastAttrs(DType.F32), editor.tensors[name], name, kept).name
+        if dtype is DType.F64:
+            notices.append(f"input '{printable(value.name)}': float64 is computed in float32")
     return notices
 
 
@@ -149,8 +196,8 @@ def _static_shape(
     open_dims: list[str] = []
     for axis, dim in enumerate(value.type.tensor_type.shape.dim):
         if dim.HasField("dim_value"):
-            if dim.dim_value < 1:
-                raise InvalidModel(f"input '{name}' has dimension {dim.dim_value} at axis {axis}, at least 1 is needed")
+            if dim.dim_value < 0:
+                raise InvalidModel(f"input '{name}' has dimension {dim.dim_value} at axis {axis}, at least 0 is needed")
             shape.append(dim.dim_value)
         elif dim.dim_param in symbols:
             shape.append(symbols[dim.dim_param])
@@ -169,61 +216,8 @@ def _static_shape(
     return tuple(shape)
 
 
-def _lower(
-    proto: onnx.NodeProto, index: int, opset: int, editor: GraphEditor, env: dict[str, str], refusals: list[Refusal]
-) -> None:
-    domain = "" if proto.domain == "ai.onnx" else proto.domain
-    rule = RULES.get((domain, proto.op_type))
-    label = proto.name or f"#{index}"
-    if rule is None:
-        remedy = "replace it by supported operators before export (see SUPPORTED_OPS.md)"
-        refusals.append(Refusal(label, proto.op_type, domain, "the operator is not supported", remedy))
-        return
-    if any(i not in env for i in proto.input):
-        return  # a producer was refused; it is listed
-    attrs = {a.name: _attribute(a) for a in proto.attribute}
-    inputs, outputs = tuple(proto.input), tuple(proto.output)
-    node = OnnxNode(proto.op_type, domain, proto.name, inputs, outputs, attrs, opset, index)
-    _check_finite(node, editor, env)
-    try:
-        rule(Lowering(node, editor, env))
-    except Refused as refused:
-        refusals.append(refused.refusal)
-
-
-def _check_finite(node: OnnxNode, editor: GraphEditor, env: dict[str, str]) -> None:
-    """Weights must be finite, and no arithmetic constant may be NaN."""
-    for name in node.inputs:
-        data = editor.tensors[env[name]].data if name else None
-        if data is None or not np.issubdtype(data.dtype, np.floating):
-            continue
-        bad = ~np.isfinite(data) if node.op in WEIGHTED else np.isnan(data)
-        if bad.any():
-            raise InvalidModel(
-                f"node '{printable(node.label)}' ({node.op}): constant '{printable(name)}' has {int(bad.sum())} NaN or "
-                "infinite value(s), weights must be finite; train or export the model again"
-            )
-
-
-def _attribute(attr: onnx.AttributeProto) -> AttrValue:
-    kind = attr.type
-    if kind == onnx.AttributeProto.FLOAT:
-        return float(attr.f)
-    if kind == onnx.AttributeProto.INT:
-        return int(attr.i)
-    if kind == onnx.AttributeProto.STRING:
-        return _text(attr.s)
-    if kind == onnx.AttributeProto.FLOATS:
-        return tuple(float(v) for v in attr.floats)
-    if kind == onnx.AttributeProto.INTS:
-        return tuple(int(v) for v in attr.ints)
-    if kind == onnx.AttributeProto.STRINGS:
-        return tuple(_text(v) for v in attr.strings)
-    if kind == onnx.AttributeProto.TENSOR:
-        array = _numeric(attr.t)
-        return attr.t if array is None else array[0]
-    return attr
-
-
-def _text(value: bytes) -> str:
-    return value.decode("utf-8", "replace")
+def _type_text(value: onnx.ValueInfoProto) -> str:
+    """What an unsupported input is."""
+    if value.type.HasField("tensor_type"):
+        return f"a tensor of {onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type)}"
+    return f"a {(value.type.WhichOneof('value') or 'value without type').removesuffix('_type')}, not a tensor"

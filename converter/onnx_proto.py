@@ -20,7 +20,7 @@ from edgec.converter.errors import Refusal as Refusal
 from edgec.converter.ir import Array
 
 MAX_FILE_BYTES = 1 << 31
-MIN_OPSET = 7
+MIN_OPSET = 1
 
 
 @dataclass(frozen=True)

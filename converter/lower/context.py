@@ -14,13 +14,18 @@ from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
-from edgec.converter.errors import EdgecError, InvalidModel, Refusal
+from edgec.converter.errors import EdgecError, InvalidModel, Refusal, printable
 from edgec.converter.ir import Array, Attrs, Clamp, DType, GraphEditor, Node, Quant, Tensor
+from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.index import ExpandAttrs
+from edgec.converter.ops.logic import CompareAttrs, CompareFn, WhereAttrs
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 from edgec.converter.ops.spec import ShapeError, broadcast
 
+EMPTY_TAKERS = frozenset({"Reshape", "Concat", "Cast"})  # operators that may read an empty tensor
 MAX_ELEMENTS = 1 << 26  # largest tensor the importer builds: far above any microcontroller, far below a hang
 
 AttrValue: TypeAlias = "int | float | str | tuple[int, ...] | tuple[float, ...] | tuple[str, ...] | Array | object"
@@ -48,18 +53,32 @@ class OnnxNode:
 class Refused(EdgecError):
     """Raised inside a rule: this node cannot be lowered (the importer goes on to list the others)."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: Refusal, needs_constant: tuple[str, ...] = ()) -> None:
         self.refusal = refusal
+        self.needs_constant = needs_constant  # graph inputs whose value would have to be known
         super().__init__(refusal.sentence())
+
+
+RunGraph: TypeAlias = Callable[[str, Sequence["Tensor"]], "list[Tensor]"]
+"""Lowers the subgraph in the named attribute for the given arguments; returns its outputs."""
 
 
 class Lowering:
     """The node being lowered, the graph under construction, and shorthands to build operators."""
 
-    def __init__(self, node: OnnxNode, editor: GraphEditor, env: dict[str, str]) -> None:
+    def __init__(
+        self, node: OnnxNode, editor: GraphEditor, env: dict[str, str], run_graph: RunGraph | None = None
+    ) -> None:
         self.node = node
         self.editor = editor
         self._env = env  # ONNX value name -> graph tensor name
+        self._run_graph = run_graph
+
+    def run_graph(self, attribute: str, arguments: Sequence[Tensor]) -> list[Tensor]:
+        """Lower the subgraph in an attribute (control flow) for these arguments; returns its outputs."""
+        if self._run_graph is None or attribute not in self.node.attrs:
+            self.invalid(f"attribute {attribute} is missing")
+        return self._run_graph(attribute, arguments)
 
     # --- failures -------------------------------------------------------------------------------------------------
 
@@ -89,12 +108,20 @@ class Lowering:
 
     def const(self, i: int, what: str) -> Array:
         """The value of input ``i``, which must be known at compile time."""
-        data = self.x(i).data
-        if data is None:
-            self.refuse(
-                f"its {what} is computed at run time, a constant is needed", f"export the model with a fixed {what}"
-            )
-        return data
+        x = self.x(i)
+        if x.data is None:
+            self.refuse_runtime(x, what)
+        return x.data
+
+    def refuse_runtime(self, x: Tensor, what: str) -> NoReturn:
+        """Refuse because ``x`` must be known at compile time; names the graph inputs that it comes from."""
+        sources = sources_of(self.editor, x.name)
+        reason = f"its {what} is computed at run time, a constant is needed"
+        remedy = f"export the model with a fixed {what}"
+        if sources:
+            names = " ".join(f"--constant {printable(s)}=VALUE" for s in sources)
+            remedy += f", or bind it with {names}"
+        raise Refused(Refusal(self.node.label, self.node.op, self.node.domain, reason, remedy), sources)
 
     def const_ints(self, i: int, what: str) -> tuple[int, ...]:
         """A constant input as integers."""
@@ -154,27 +181,68 @@ class Lowering:
 
     # --- building -------------------------------------------------------------------------------------------------
 
-    def emit(self, op: str, attrs: Attrs, *inputs: Tensor, hint: str = "") -> Tensor:
-        """Add an operator (or evaluate it, when every input is constant); returns its output."""
+    def emit(self, op: str, attrs: Attrs, *inputs: Tensor | None, hint: str = "") -> Tensor:
+        """Add an operator (or evaluate it, when every input is constant); returns its first output."""
+        return self.emit_all(op, attrs, *inputs, hint=hint)[0]
+
+    def emit_all(self, op: str, attrs: Attrs, *inputs: Tensor | None, hint: str = "") -> list[Tensor]:
+        """Like ``emit``, for operators of several outputs; None is an absent optional input."""
         spec = OPS[op]
         try:
-            (shape, dtype), *_ = spec.infer(attrs, list(inputs))
+            types = spec.infer(attrs, list(inputs))
         except ShapeError as error:
             self.invalid(str(error))
-        if prod(shape) > MAX_ELEMENTS:
-            self.refuse(f"its output {list(shape)} has more than {MAX_ELEMENTS} elements")
+        for shape, _ in types:
+            if prod(shape) > MAX_ELEMENTS:
+                self.refuse(f"its output {list(shape)} has more than {MAX_ELEMENTS} elements")
         hint = hint or (self.node.outputs[0] if self.node.outputs else self.node.op)
-        if inputs and all(t.data is not None for t in inputs):
-            result = np.asarray(spec.run(attrs, [t.data for t in inputs])[0])
-            return self.const_tensor(result.astype(dtype.numpy), moved_quant(op, attrs, inputs[0]), hint)
-        out = self.editor.tensor(hint, shape, dtype)
+        given = [t for t in inputs if t is not None]
+        if all(0 in shape for shape, _ in types):
+            return [self.const_tensor(np.zeros(shape, dtype.numpy), hint=hint) for shape, dtype in types]
+        if any(t.size == 0 for t in given) and op not in EMPTY_TAKERS:
+            self.refuse("it computes values from an empty tensor", "remove the node")
+        if given and all(t.data is not None for t in given):
+            results = spec.run(attrs, [None if t is None else t.data for t in inputs])
+            quant = moved_quant(op, attrs, given[0])
+            return [
+                self.const_tensor(np.asarray(r).astype(dtype.numpy), quant, hint)
+                for r, (_, dtype) in zip(results, types, strict=True)
+            ]
+        outs = tuple(self.editor.tensor(hint, shape, dtype) for shape, dtype in types)
         label = self.node.name or self.node.op
-        self.editor.nodes.append(Node(op, label, tuple(t.name for t in inputs), (out,), attrs))
-        return self.editor.tensors[out]
+        self.editor.nodes.append(Node(op, label, tuple(t.name if t else "" for t in inputs), outs, attrs))
+        return [self.editor.tensors[o] for o in outs]
 
     def const_tensor(self, data: Array, quant: Quant | None = None, hint: str = "") -> Tensor:
-        """Add a constant."""
+        """Add a constant; float16 and float64 become float32, in which they are computed."""
+        data = np.asarray(data)
+        if data.dtype in (np.float16, np.float64):
+            data = data.astype(np.float32)
         return self.editor.tensors[self.editor.const(hint or f"{self.node.label}.const", data, quant)]
+
+    def like(self, x: Tensor, value: float) -> Tensor:
+        """A scalar constant of the type of ``x``."""
+        return self.const_tensor(np.asarray(value, x.dtype.numpy))
+
+    def cast(self, x: Tensor, to: DType) -> Tensor:
+        """Conversion, nothing for the same type."""
+        return x if x.dtype is to else self.emit("Cast", CastAttrs(to), x)
+
+    def expand(self, x: Tensor, shape: Sequence[int]) -> Tensor:
+        """Broadcast to a shape."""
+        return x if x.shape == tuple(shape) else self.emit("Expand", ExpandAttrs(tuple(shape)), x)
+
+    def reduce(self, x: Tensor, fn: ReduceFn, axes: Sequence[int], keepdims: bool = True) -> Tensor:
+        """Reduction over sorted non-negative axes."""
+        return self.emit("Reduce", ReduceAttrs(fn, tuple(axes), keepdims), x)
+
+    def compare(self, a: Tensor, b: Tensor, fn: CompareFn) -> Tensor:
+        """A broadcasting comparison: bool."""
+        return self.emit("Compare", CompareAttrs(fn), a, b)
+
+    def where(self, condition: Tensor, a: Tensor, b: Tensor) -> Tensor:
+        """Broadcasting choice."""
+        return self.emit("Where", WhereAttrs(), condition, a, b)
 
     def transpose(self, x: Tensor, perm: Sequence[int]) -> Tensor:
         """Transpose, nothing for the identity."""
@@ -226,6 +294,19 @@ def onnx_op(*names: str, domain: str = "") -> Callable[[Rule], Rule]:
         return rule
 
     return register
+
+
+def sources_of(editor: GraphEditor, name: str) -> tuple[str, ...]:
+    """The graph inputs that a tensor is computed from, sorted."""
+    producers = {o: n for n in editor.nodes for o in n.outputs}
+    seen, stack = set[str](), [name]
+    while stack:
+        current = stack.pop()
+        if current and current not in seen:
+            seen.add(current)
+            if current in producers:
+                stack.extend(producers[current].inputs)
+    return tuple(sorted(seen & set(editor.inputs)))
 
 
 def moved_quant(op: str, attrs: Attrs, source: Tensor) -> Quant | None:

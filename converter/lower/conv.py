@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from edgec.converter.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_extent
 from edgec.converter.ops.elementwise import BinaryFn
+from edgec.converter.ops.shape import ConcatAttrs, PadAttrs, SliceAttrs
 
 CHANNELS_LAST = (0, 2, 3, 1)
 CHANNELS_FIRST = (0, 3, 1, 2)
@@ -71,33 +73,75 @@ def lifted(values: Sequence[int]) -> tuple[int, ...]:
     return (1, values[0]) if len(values) == 1 else tuple(values)
 
 
-@onnx_op("Conv")
-def lower_conv(c: Lowering) -> None:
-    """Conv: to channels-last, weight as [O, kh, kw, C/g], and back."""
-    x, w = c.x(0), c.x(1)
+@dataclass(frozen=True)
+class Window:
+    """Geometry of a convolution over ``rank`` spatial axes; pads are (begin..., end...)."""
+
+    strides: tuple[int, ...]
+    pads: tuple[int, ...]
+    dilations: tuple[int, ...]
+    groups: int = 1
+
+
+def to_last(c: Lowering, x: Tensor) -> Tensor:
+    """N, C, spatial... -> N, spatial..., C."""
+    return c.transpose(x, (0, *range(2, len(x.shape)), 1))
+
+
+def to_first(c: Lowering, x: Tensor) -> Tensor:
+    """N, spatial..., C -> N, C, spatial..."""
+    return c.transpose(x, (0, len(x.shape) - 1, *range(1, len(x.shape) - 1)))
+
+
+def conv_last(c: Lowering, x: Tensor, w: Tensor, bias: Tensor | None, g: Window) -> Tensor:
+    """Convolution of x[N, spatial..., C] (2 or 3 spatial axes) with w[O, C/g, kernel...], channels last."""
+    if bias is None:
+        bias = c.const_tensor(np.zeros(w.shape[0], x.dtype.numpy), hint=f"{c.node.label}.bias")
+    if len(x.shape) == 4:
+        attrs = ConvAttrs(g.strides, g.pads, g.dilations, g.groups)
+        return c.emit("Conv", attrs, x, to_last(c, w), bias)
+    # Depth: its taps become channels, [N * out, H, W, taps * C], group by group.
+    n, depth, h, wd, channels = x.shape
+    taps = w.shape[2]
+    out = window_extent(depth, taps, g.strides[0], g.dilations[0], g.pads[0], g.pads[3])
+    if max(g.pads[0], g.pads[3]) > 0:
+        x = c.emit("Pad", PadAttrs((0, g.pads[0], 0, 0, 0), (0, g.pads[3], 0, 0, 0)), x)
+    parts = []
+    for k in range(taps):
+        cut = SliceAttrs((0, k * g.dilations[0], 0, 0, 0), (1, g.strides[0], 1, 1, 1), (n, out, h, wd, channels))
+        part = x if cut.shape == x.shape else c.emit("Slice", cut, x)
+        parts.append(c.reshape(part, (n * out, h, wd, g.groups, channels // g.groups)))
+    flat = parts[0] if taps == 1 else c.emit("Concat", ConcatAttrs(4), *parts)
+    flat = c.reshape(flat, (n * out, h, wd, taps * channels))
+    w2 = c.reshape(c.transpose(w, (0, 3, 4, 2, 1)), (w.shape[0], *w.shape[3:], taps * w.shape[1]))
+    attrs2 = ConvAttrs(g.strides[1:], (*g.pads[1:3], *g.pads[4:]), g.dilations[1:], g.groups)
+    y = c.emit("Conv", attrs2, flat, w2, bias)
+    return c.reshape(y, (n, out, *y.shape[1:]))
+
+
+def convolve(c: Lowering, x: Tensor, w: Tensor, bias: Tensor | None) -> Tensor:
+    """Conv (or its integer sibling) of the node's attributes, N, C, spatial... in and out."""
     rank = len(x.shape) - 2
-    if rank not in (1, 2):
-        c.refuse(f"its input has {len(x.shape)} dimensions, edgec convolves 3 (1-D) and 4 (2-D)")
+    if rank not in (1, 2, 3):
+        c.refuse(f"its input has {len(x.shape)} dimensions, edgec convolves 3 (1-D), 4 (2-D) and 5 (3-D)")
     if len(w.shape) != rank + 2:
         c.invalid(f"its weight has shape {list(w.shape)}, rank {rank + 2} is needed")
-    if w.data is None:
-        c.refuse("its weight is computed at run time, a constant is needed", "export with constant weights")
     kernel = c.attr_ints("kernel_shape") or w.shape[2:]
     if tuple(kernel) != w.shape[2:]:
         c.invalid(f"kernel_shape {list(kernel)} contradicts the weight's shape {list(w.shape)}")
     strides, dilations = spatial_attrs(c, kernel)
     pads = resolve_pads(c, x.shape[2:], kernel, strides, dilations)
-    bias = c.x(2) if c.has(2) else c.const_tensor(np.zeros(w.shape[0], x.dtype.numpy), hint=f"{c.node.label}.bias")
-    length = None
+    window = Window(lifted(strides), lifted_pads(pads), lifted(dilations), c.attr_int("group", 1))
     if rank == 1:
         x, w = lift_to_2d(c, x), lift_to_2d(c, w)
-    attrs = ConvAttrs(lifted(strides), lifted_pads(pads), lifted(dilations), c.attr_int("group", 1))
-    y = c.emit("Conv", attrs, c.transpose(x, CHANNELS_LAST), c.transpose(w, CHANNELS_LAST), bias)
-    y = c.transpose(y, CHANNELS_FIRST)
-    if rank == 1:
-        length = y.shape[3]
-        y = c.reshape(y, (y.shape[0], y.shape[1], length))
-    c.output(y)
+    y = to_first(c, conv_last(c, to_last(c, x), w, bias, window))
+    return c.reshape(y, (*y.shape[:2], y.shape[3])) if rank == 1 else y
+
+
+@onnx_op("Conv")
+def lower_conv(c: Lowering) -> None:
+    """1-D, 2-D and 3-D convolution, channels last inside; a 3-D kernel's depth taps become channels."""
+    c.output(convolve(c, c.x(0), c.x(1), c.x(2) if c.has(2) else None))
 
 
 def dense(c: Lowering, x: Tensor, w_kn: Tensor, bias: Tensor | None) -> Tensor:
@@ -171,28 +215,3 @@ def lower_matmul(c: Lowering) -> None:
     )
     shape = y.shape[:-2] + (() if len(a.shape) == 1 else y.shape[-2:-1]) + (() if len(b.shape) == 1 else y.shape[-1:])
     c.output(c.reshape(y, shape))
-
-
-@onnx_op("BatchNormalization")
-def lower_batch_norm(c: Lowering) -> None:
-    """Inference BatchNormalization as a multiplication and an addition per channel (folded into Conv by a pass)."""
-    if c.attr_int("training_mode", 0) or (c.node.opset < 7 and not c.attr_int("is_test", 0)):
-        c.refuse("training_mode is 1, only inference is deployed", "export the model in eval mode")
-    x = c.x(0)
-    if len(x.shape) < 2:
-        c.invalid(f"its input has shape {list(x.shape)}, rank 2 or more is needed")
-    scale, shift, mean, var = (
-        c.const(i, what).astype(np.float64) for i, what in enumerate(("scale", "bias", "mean", "variance"), start=1)
-    )
-    for v in (scale, shift, mean, var):
-        if v.shape != (x.shape[1],):
-            c.invalid(f"a statistic has shape {list(v.shape)}, [{x.shape[1]}] is needed")
-    factor = scale / np.sqrt(var + c.attr_float("epsilon", 1e-5))
-    if not np.all(np.isfinite(factor)):
-        c.invalid("scale / sqrt(variance + epsilon) is not finite")
-    per_channel = (x.shape[1],) + (1,) * (len(x.shape) - 2)
-    mul = c.const_tensor(factor.astype(x.dtype.numpy).reshape(per_channel), hint=f"{c.node.label}.scale")
-    add = c.const_tensor(
-        (shift - mean * factor).astype(x.dtype.numpy).reshape(per_channel), hint=f"{c.node.label}.shift"
-    )
-    c.output(c.binary(c.binary(x, mul, BinaryFn.MUL), add, BinaryFn.ADD))

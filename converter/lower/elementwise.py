@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from edgec.converter.ir import DType, Tensor
-from edgec.converter.lower.context import Lowering, onnx_op
-from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.lower.context import Lowering, integer_dtype, onnx_op
 from edgec.converter.ops.elementwise import BinaryFn, SoftmaxAttrs, UnaryFn
+from edgec.converter.ops.index import ArgReduceAttrs
+from edgec.converter.ops.logic import CompareFn
 
 PLAIN = {
     "Sigmoid": UnaryFn.SIGMOID,
@@ -28,13 +29,37 @@ PLAIN = {
     "Ceil": UnaryFn.CEIL,
     "Round": UnaryFn.ROUND,
     "Sign": UnaryFn.SIGN,
+    "Tan": UnaryFn.TAN,
+    "Asin": UnaryFn.ASIN,
+    "Acos": UnaryFn.ACOS,
+    "Atan": UnaryFn.ATAN,
+    "Sinh": UnaryFn.SINH,
+    "Cosh": UnaryFn.COSH,
+    "Asinh": UnaryFn.ASINH,
+    "Acosh": UnaryFn.ACOSH,
+    "Atanh": UnaryFn.ATANH,
+    "Softsign": UnaryFn.SOFTSIGN,
+    "Mish": UnaryFn.MISH,
 }
 BINARY = {
     "Add": BinaryFn.ADD,
     "Sub": BinaryFn.SUB,
     "Mul": BinaryFn.MUL,
     "Div": BinaryFn.DIV,
-    "Pow": BinaryFn.POW,
+    "PRelu": BinaryFn.PRELU,
+    "And": BinaryFn.AND,
+    "Or": BinaryFn.OR,
+    "Xor": BinaryFn.XOR,
+    "BitwiseAnd": BinaryFn.AND,
+    "BitwiseOr": BinaryFn.OR,
+    "BitwiseXor": BinaryFn.XOR,
+}
+COMPARISONS = {
+    "Equal": CompareFn.EQ,
+    "Less": CompareFn.LT,
+    "LessOrEqual": CompareFn.LE,
+    "Greater": CompareFn.GT,
+    "GreaterOrEqual": CompareFn.GE,
 }
 ONNX_TYPES = {
     1: DType.F32,
@@ -59,68 +84,80 @@ def lower_plain(c: Lowering) -> None:
     c.output(c.unary(c.x(0), PLAIN[c.node.op]))
 
 
-@onnx_op("Relu")
-def lower_relu(c: Lowering) -> None:
-    """Relu is a clip to [0, inf)."""
-    c.output(c.unary(c.x(0), UnaryFn.CLIP, 0.0, math.inf))
-
-
-@onnx_op("Clip")
-def lower_clip(c: Lowering) -> None:
-    """Clip with bounds from attributes (opset 6) or inputs."""
-    lo = c.const_scalar(1, "min", c.attr_float("min", -math.inf))
-    hi = c.const_scalar(2, "max", c.attr_float("max", math.inf))
-    c.output(c.unary(c.x(0), UnaryFn.CLIP, lo, hi))
-
-
-@onnx_op("LeakyRelu")
-def lower_leaky_relu(c: Lowering) -> None:
-    """LeakyRelu."""
-    c.output(c.unary(c.x(0), UnaryFn.LEAKY_RELU, c.attr_float("alpha", 0.01)))
-
-
-@onnx_op("Elu")
-def lower_elu(c: Lowering) -> None:
-    """Elu."""
-    c.output(c.unary(c.x(0), UnaryFn.ELU, c.attr_float("alpha", 1.0)))
-
-
-@onnx_op("HardSigmoid")
-def lower_hard_sigmoid(c: Lowering) -> None:
-    """HardSigmoid."""
-    c.output(c.unary(c.x(0), UnaryFn.HARD_SIGMOID, c.attr_float("alpha", 0.2), c.attr_float("beta", 0.5)))
-
-
-@onnx_op("HardSwish")
-def lower_hard_swish(c: Lowering) -> None:
-    """HardSwish: x * clip(x / 6 + 0.5, 0, 1)."""
-    c.output(c.unary(c.x(0), UnaryFn.HARD_SWISH, 1.0 / 6.0, 0.5))
-
-
-@onnx_op("Gelu")
-def lower_gelu(c: Lowering) -> None:
-    """Gelu by the error function; the tanh approximation by its formula."""
-    x = c.x(0)
-    if c.attr_str("approximate", "none") == "none":
-        c.output(c.unary(x, UnaryFn.GELU))
-        return
-
-    def k(value: float) -> Tensor:
-        return c.const_tensor(np.asarray(value, x.dtype.numpy))
-
-    cube = c.binary(c.binary(c.binary(x, x, BinaryFn.MUL), x, BinaryFn.MUL), k(0.044715), BinaryFn.MUL)
-    inner = c.binary(c.binary(x, cube, BinaryFn.ADD), k(math.sqrt(2.0 / math.pi)), BinaryFn.MUL)
-    gate = c.binary(c.unary(inner, UnaryFn.TANH), k(1.0), BinaryFn.ADD)
-    c.output(c.binary(c.binary(x, k(0.5), BinaryFn.MUL), gate, BinaryFn.MUL))
-
-
 @onnx_op(*BINARY)
 def lower_binary(c: Lowering) -> None:
-    """Arithmetic of two values."""
+    """Arithmetic, logic and bits of two values; with opset 6 broadcasting at an axis."""
     a, b = c.x(0), c.x(1)
-    if c.node.op == "Pow" and a.dtype is not b.dtype:
-        b = c.emit("Cast", CastAttrs(a.dtype), b)
+    if c.attr_int("broadcast", 0) and "axis" in c.node.attrs:  # opset 6
+        after = len(a.shape) - c.axis(c.attr_int("axis", 0), len(a.shape)) - len(b.shape)
+        b = c.reshape(b, (*b.shape, *(1,) * max(after, 0)))
     c.output(c.binary(a, b, BINARY[c.node.op]))
+
+
+@onnx_op("Pow")
+def lower_pow(c: Lowering) -> None:
+    """Power of equal or mixed types; mixed ones are computed in float32 and take the base's type."""
+    a, b = c.x(0), c.x(1)
+    if a.dtype is b.dtype:
+        c.output(c.binary(a, b, BinaryFn.POW))
+    elif a.dtype.is_float or integer_dtype(b.dtype):
+        c.output(c.binary(a, c.cast(b, a.dtype), BinaryFn.POW))
+    else:
+        c.output(c.cast(c.binary(c.cast(a, DType.F32), c.cast(b, DType.F32), BinaryFn.POW), a.dtype))
+
+
+@onnx_op("Mod")
+def lower_mod(c: Lowering) -> None:
+    """Remainder with the sign of the divisor, or of the dividend with fmod=1."""
+    c.output(c.binary(c.x(0), c.x(1), BinaryFn.FMOD if c.attr_int("fmod", 0) else BinaryFn.MOD))
+
+
+@onnx_op("BitShift")
+def lower_bit_shift(c: Lowering) -> None:
+    """Shift of unsigned integers; zeros move in."""
+    direction = c.attr_str("direction", "")
+    if direction not in ("LEFT", "RIGHT"):
+        c.invalid(f"direction '{direction}' is not LEFT or RIGHT")
+    c.output(c.binary(c.x(0), c.x(1), BinaryFn.SHL if direction == "LEFT" else BinaryFn.SHR))
+
+
+@onnx_op("Not", "BitwiseNot")
+def lower_not(c: Lowering) -> None:
+    """All bits turned (of a bool, the one)."""
+    x = c.x(0)
+    ones = 1 if x.dtype is DType.BOOL else -1
+    mask = c.const_tensor(np.asarray(ones).astype(x.dtype.numpy))
+    c.output(c.binary(x, mask, BinaryFn.XOR))
+
+
+@onnx_op(*COMPARISONS)
+def lower_compare(c: Lowering) -> None:
+    """Comparison of numbers (Equal also of bools)."""
+    c.output(c.compare(c.x(0), c.x(1), COMPARISONS[c.node.op]))
+
+
+@onnx_op("Where")
+def lower_where(c: Lowering) -> None:
+    """Choice by a condition, broadcasting."""
+    c.output(c.where(c.x(0), c.x(1), c.x(2)))
+
+
+@onnx_op("IsNaN")
+def lower_is_nan(c: Lowering) -> None:
+    """NaN is what differs from itself."""
+    c.output(c.compare(c.x(0), c.x(0), CompareFn.NE))
+
+
+@onnx_op("IsInf")
+def lower_is_inf(c: Lowering) -> None:
+    """Equal to an infinity of a detected sign."""
+    x = c.x(0)
+    plus, minus = c.attr_int("detect_positive", 1), c.attr_int("detect_negative", 1)
+    if not plus and not minus:
+        c.output(c.compare(x, x, CompareFn.LT))
+        return
+    value = c.unary(x, UnaryFn.ABS) if plus and minus else x
+    c.output(c.compare(value, c.like(x, math.inf if plus else -math.inf), CompareFn.EQ))
 
 
 @onnx_op("Max", "Min")
@@ -144,36 +181,64 @@ def lower_sum(c: Lowering) -> None:
     c.output(y)
 
 
-@onnx_op("Softmax", "LogSoftmax")
+@onnx_op("Softmax", "LogSoftmax", "Hardmax")
 def lower_softmax(c: Lowering) -> None:
-    """Softmax along an axis; before opset 13 over all axes from it on, flattened."""
+    """Softmax along an axis (Hardmax: 1 at the first maximum); before opset 13 over all axes from it on, flattened."""
     x = c.x(0)
-    log = c.node.op == "LogSoftmax"
     rank = len(x.shape)
     if c.node.opset >= 13:
-        c.output(c.emit("Softmax", SoftmaxAttrs(c.axis(c.attr_int("axis", -1), rank), log), x))
+        c.output(_softmax(c, x, c.axis(c.attr_int("axis", -1), rank)))
         return
     axis = c.axis(c.attr_int("axis", 1), rank)
     if math.prod(x.shape[axis + 1 :]) == 1:
-        c.output(c.emit("Softmax", SoftmaxAttrs(axis, log), x))
+        c.output(_softmax(c, x, axis))
         return
     flat = c.reshape(x, (math.prod(x.shape[:axis]), math.prod(x.shape[axis:])))
-    c.output(c.reshape(c.emit("Softmax", SoftmaxAttrs(1, log), flat), x.shape))
+    c.output(c.reshape(_softmax(c, flat, 1), x.shape))
+
+
+def _softmax(c: Lowering, x: Tensor, axis: int) -> Tensor:
+    if c.node.op != "Hardmax":
+        return c.emit("Softmax", SoftmaxAttrs(axis, c.node.op == "LogSoftmax"), x)
+    top = c.emit("ArgReduce", ArgReduceAttrs(axis), x)
+    count = x.shape[axis]
+    places = c.const_tensor(np.arange(count).reshape(-1, *(1,) * (len(x.shape) - axis - 1)))
+    return c.cast(c.compare(top, places, CompareFn.EQ), x.dtype)
 
 
 @onnx_op("Cast", "CastLike")
 def lower_cast(c: Lowering) -> None:
-    """Cast; nothing when the type stays."""
+    """Cast; to float16 rounds, and is computed on in float32, as float64 is."""
     x = c.x(0)
-    to = c.x(1).dtype if c.node.op == "CastLike" else ONNX_TYPES.get(c.attr_int("to", 0))
+    code = c.attr_int("to", 0)
+    to = c.x(1).dtype if c.node.op == "CastLike" else ONNX_TYPES.get(code)
     if to is None:
-        c.refuse(f"its target type {c.attr_int('to', 0)} is not supported", "cast to a numeric type")
-    c.output(x if to is x.dtype else c.emit("Cast", CastAttrs(to), x))
+        c.refuse(f"its target type {code} is not supported", "cast to a numeric type")
+    if to is DType.F16:
+        c.output(c.cast(c.cast(x, DType.F16), DType.F32))
+    else:
+        c.output(c.cast(x, DType.F32 if to is DType.F64 else to))
 
 
-@onnx_op("Identity", "Dropout")
+@onnx_op("Identity")
 def lower_identity(c: Lowering) -> None:
-    """Nothing at inference."""
-    if c.wants(1) and c.node.op == "Dropout":
-        c.refuse("its mask output is used, dropout does nothing at inference", "remove the mask output")
+    """Nothing."""
     c.output(c.x(0))
+
+
+@onnx_op("Dropout")
+def lower_dropout(c: Lowering) -> None:
+    """Nothing at inference.  In training mode the seed fixes the mask, which is a constant (as ONNX computes it)."""
+    x = c.x(0)
+    ratio = c.const_scalar(1, "ratio", c.attr_float("ratio", 0.5))
+    training = bool(c.const_scalar(2, "training mode", 0.0)) and ratio != 0.0
+    mask = np.ones(x.shape, np.bool_)
+    if training:
+        if "seed" not in c.node.attrs:
+            c.refuse("it is in training mode and has no seed", "export the model in eval mode")
+        mask = np.random.RandomState(c.attr_int("seed", 0)).uniform(0.0, 1.0, x.shape) >= ratio
+        scale = c.const_tensor(mask.astype(x.dtype.numpy) / np.asarray(1.0 - ratio, x.dtype.numpy))
+        x = c.binary(x, scale, BinaryFn.MUL)
+    c.output(x)
+    if c.wants(1):
+        c.output(c.const_tensor(mask), 1)

@@ -2,9 +2,41 @@
 
 from __future__ import annotations
 
-from edgec.converter.lower import conv, elementwise, pool, quantized, shape
+from edgec.converter.lower import (
+    activation,
+    control,
+    conv,
+    conv_transpose,
+    creation,
+    einsum,
+    elementwise,
+    index,
+    norm,
+    pool,
+    quantized,
+    recurrent,
+    resize,
+    shape,
+    signal,
+)
 from edgec.converter.lower.context import RULES
 
-FAMILIES = (conv, elementwise, pool, quantized, shape)
+FAMILIES = (
+    activation,
+    control,
+    conv,
+    conv_transpose,
+    creation,
+    einsum,
+    elementwise,
+    index,
+    norm,
+    pool,
+    quantized,
+    recurrent,
+    resize,
+    shape,
+    signal,
+)
 
 __all__ = ["FAMILIES", "RULES"]

@@ -1,4 +1,4 @@
-"""ONNX operators that move, rename or create data."""
+"""ONNX operators that move, rename or repeat data."""
 
 from __future__ import annotations
 
@@ -7,54 +7,9 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import DType, Tensor
-from edgec.converter.lower.context import MAX_ELEMENTS, Lowering, onnx_op
-from edgec.converter.lower.elementwise import ONNX_TYPES
+from edgec.converter.ir import Tensor
+from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode, SliceAttrs
-
-
-@onnx_op("Constant")
-def lower_constant(c: Lowering) -> None:
-    """Constant in any of its attribute forms."""
-    for name, dtype in (
-        ("value_float", np.float32),
-        ("value_floats", np.float32),
-        ("value_int", np.int64),
-        ("value_ints", np.int64),
-    ):
-        if name in c.node.attrs:
-            c.output(c.const_tensor(np.asarray(c.node.attrs[name], dtype)))
-            return
-    value = c.node.attrs.get("value")
-    if not isinstance(value, np.ndarray):
-        c.refuse("its value is not a numeric tensor", "use a numeric constant")
-    c.output(c.const_tensor(value))
-
-
-@onnx_op("ConstantOfShape")
-def lower_constant_of_shape(c: Lowering) -> None:
-    """A constant filled with one value."""
-    shape = c.const_ints(0, "shape")
-    if min(shape, default=0) < 0 or prod(shape) > MAX_ELEMENTS:
-        c.refuse(f"its shape {list(shape)} is negative or has more than {MAX_ELEMENTS} elements")
-    value = c.node.attrs.get("value")
-    fill = value.reshape(-1)[0] if isinstance(value, np.ndarray) and value.size else np.float32(0)
-    c.output(c.const_tensor(np.full(shape, fill)))
-
-
-@onnx_op("Shape")
-def lower_shape(c: Lowering) -> None:
-    """Shapes are static, so this is a constant."""
-    shape = c.x(0).shape
-    rank = len(shape)
-    start, end = c.attr_int("start", 0), c.attr_int("end", rank)
-    c.output(c.const_tensor(np.asarray(shape[slice(start, end)], np.int64)))
-
-
-@onnx_op("Size")
-def lower_size(c: Lowering) -> None:
-    """Number of elements: a constant."""
-    c.output(c.const_tensor(np.asarray(c.x(0).size, np.int64)))
 
 
 @onnx_op("Reshape")
@@ -142,6 +97,8 @@ def slice_axis(c: Lowering, x: Tensor, axis: int, start: int, size: int, hint: s
     """``size`` consecutive indices of one axis."""
     if start == 0 and size == x.shape[axis]:
         return x
+    if size == 0:
+        return c.const_tensor(np.zeros((*x.shape[:axis], 0, *x.shape[axis + 1 :]), x.dtype.numpy))
     starts = [0] * len(x.shape)
     shape = list(x.shape)
     starts[axis], shape[axis] = start, size
@@ -156,11 +113,13 @@ def lower_split(c: Lowering) -> None:
     sizes: Sequence[int] | None = c.const_ints(1, "split") if c.has(1) else c.attr_ints("split")
     if sizes is None:
         count = c.attr_int("num_outputs", len(c.node.outputs))
-        if count < 1 or count > max(x.shape[axis], 1):
+        if count < 1:
             c.invalid(f"it splits an axis of {x.shape[axis]} into {count} parts")
         part = -(-x.shape[axis] // count)
+        if part * (count - 1) > x.shape[axis]:
+            c.invalid(f"it splits an axis of {x.shape[axis]} into {count} parts")
         sizes = [part] * (count - 1) + [x.shape[axis] - part * (count - 1)]
-    if sum(sizes) != x.shape[axis] or len(sizes) < len(c.node.outputs) or min(sizes) < 1:
+    if sum(sizes) != x.shape[axis] or len(sizes) < len(c.node.outputs) or min(sizes) < 0:
         c.invalid(f"parts {list(sizes)} do not divide an axis of {x.shape[axis]} into {len(c.node.outputs)} outputs")
     start = 0
     for i, size in enumerate(sizes[: len(c.node.outputs)]):
@@ -191,8 +150,6 @@ def lower_slice(c: Lowering) -> None:
         taken = range(*slice(start, end, step).indices(x.shape[i]))
         first[i], step_of[i], shape[i] = (taken[0] if taken else 0), step, len(taken)
     if 0 in shape:
-        if x.data is None:
-            c.refuse(f"its output {shape} is empty", "remove the node")
         c.output(c.const_tensor(np.zeros(shape, x.dtype.numpy)))
         return
     if tuple(shape) == x.shape and min(step_of, default=1) > 0:
@@ -246,35 +203,56 @@ def lower_gather(c: Lowering) -> None:
 
 @onnx_op("Expand")
 def lower_expand(c: Lowering) -> None:
-    """Expand of a constant, or to the same shape; else a concatenation of copies per axis."""
+    """Broadcast to a constant shape."""
     x = c.x(0)
-    shape = c.broadcast(x.shape, c.const_ints(1, "shape"))
-    if prod(shape) > MAX_ELEMENTS:
-        c.refuse(f"its output {list(shape)} has more than {MAX_ELEMENTS} elements")
-    if x.data is not None:
-        c.output(c.const_tensor(np.broadcast_to(x.data, shape)))
-        return
-    x = c.reshape(x, (1,) * (len(shape) - len(x.shape)) + x.shape)
-    for axis, d in enumerate(shape):
-        if d != x.shape[axis]:
-            x = c.emit("Concat", ConcatAttrs(axis), *([x] * d))
-    c.output(x)
+    c.output(c.expand(x, c.broadcast(x.shape, c.const_ints(1, "shape"))))
 
 
-@onnx_op("Range")
-def lower_range(c: Lowering) -> None:
-    """A constant range."""
-    start, limit, delta = (c.const(i, what).reshape(-1)[0] for i, what in enumerate(("start", "limit", "delta")))
-    if delta == 0:
-        c.invalid("its delta is 0")
-    count = max(int(np.ceil((float(limit) - float(start)) / float(delta))), 0)
-    if count > MAX_ELEMENTS:
-        c.refuse(f"it has {count} elements, more than {MAX_ELEMENTS}")
-    c.output(c.const_tensor((start + np.arange(count) * delta).astype(c.x(0).dtype.numpy)))
+@onnx_op("Tile")
+def lower_tile(c: Lowering) -> None:
+    """Repetition along each axis: an expansion of new axes that are then merged."""
+    x = c.x(0)
+    if c.node.opset < 6:
+        c.refuse(f"opset {c.node.opset} is too old", "convert it with onnx.version_converter")
+    repeats = c.const_ints(1, "repeats")
+    if len(repeats) != len(x.shape) or min(repeats, default=1) < 0:
+        c.invalid(f"repeats {list(repeats)} do not fit {list(x.shape)}")
+    target = tuple(d * r for d, r in zip(x.shape, repeats, strict=True))
+    wide: list[int] = []
+    narrow: list[int] = []
+    for d, r in zip(x.shape, repeats, strict=True):
+        if r != 1:
+            narrow.append(1)
+            wide.append(r)
+        narrow.append(d)
+        wide.append(d)
+    c.output(c.reshape(c.expand(c.reshape(x, narrow), wide), target))
 
 
-def onnx_dtype(c: Lowering, code: int) -> DType:
-    """The element type of an ONNX type code."""
-    if code not in ONNX_TYPES:
-        c.refuse(f"its element type {code} is not supported")
-    return ONNX_TYPES[code]
+@onnx_op("DepthToSpace")
+def lower_depth_to_space(c: Lowering) -> None:
+    """Blocks of channels become cells: a transpose between reshapes."""
+    x = c.x(0)
+    b = c.attr_int("blocksize", 0)
+    if len(x.shape) != 4 or b < 1 or x.shape[1] % (b * b):
+        c.invalid(f"blocksize {b} does not fit {list(x.shape)}")
+    n, channels, h, w = x.shape
+    inner = channels // (b * b)
+    if c.attr_str("mode", "DCR") == "DCR":
+        y = c.transpose(c.reshape(x, (n, b, b, inner, h, w)), (0, 3, 4, 1, 5, 2))
+    else:
+        y = c.transpose(c.reshape(x, (n, inner, b, b, h, w)), (0, 1, 4, 2, 5, 3))
+    c.output(c.reshape(y, (n, inner, h * b, w * b)))
+
+
+@onnx_op("SpaceToDepth")
+def lower_space_to_depth(c: Lowering) -> None:
+    """Cells become blocks of channels: a transpose between reshapes."""
+    x = c.x(0)
+    b = c.attr_int("blocksize", 0)
+    if len(x.shape) != 4 or b < 1 or x.shape[2] % b or x.shape[3] % b:
+        c.invalid(f"blocksize {b} does not fit {list(x.shape)}")
+    n, channels, h, w = x.shape
+    split = c.reshape(x, (n, channels, h // b, b, w // b, b))
+    order = (0, 3, 5, 1, 2, 4) if c.attr_str("mode", "DCR") == "DCR" else (0, 1, 3, 5, 2, 4)
+    c.output(c.reshape(c.transpose(split, order), (n, channels * b * b, h // b, w // b)))

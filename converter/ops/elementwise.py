@@ -18,6 +18,7 @@ from edgec.converter.fixed_point import (
     softmax_table,
 )
 from edgec.converter.ir import Array, Attrs, Clamp
+from edgec.converter.ops.arithmetic import divide, power, remainder
 from edgec.converter.ops.spec import (
     Case,
     Ins,
@@ -56,6 +57,23 @@ class UnaryFn(Enum):
     CEIL = "ceil"
     ROUND = "round"  # half to even
     SIGN = "sign"
+    TAN = "tan"
+    ASIN = "asin"
+    ACOS = "acos"
+    ATAN = "atan"
+    SINH = "sinh"
+    COSH = "cosh"
+    ASINH = "asinh"
+    ACOSH = "acosh"
+    ATANH = "atanh"
+    SOFTSIGN = "softsign"
+    MISH = "mish"  # x * tanh(softplus(x))
+    SWISH = "swish"  # x * sigmoid(alpha * x)
+    GELU_TANH = "gelu_tanh"
+    SELU = "selu"  # beta * (alpha * expm1(x) below zero, else x)
+    CELU = "celu"  # alpha * expm1(x / alpha) below zero
+    THRESHOLDED_RELU = "thresholded_relu"  # 0 up to alpha
+    SHRINK = "shrink"  # x - beta above alpha, x + beta below -alpha, else 0
 
 
 @dataclass(frozen=True)
@@ -78,7 +96,7 @@ def _sigmoid(x: Array) -> Array:
 
 
 def _erf(x: Array) -> Array:
-    return np.vectorize(math.erf, otypes=[np.float64])(x)
+    return np.asarray(np.vectorize(math.erf, otypes=[np.float64])(x))
 
 
 def _hard_sigmoid(x: Array, alpha: float, beta: float) -> Array:
@@ -108,7 +126,25 @@ UNARY: dict[UnaryFn, Callable[[Array, float, float], Array]] = {
     UnaryFn.CEIL: lambda x, a, b: np.ceil(x),
     UnaryFn.ROUND: lambda x, a, b: np.rint(x),
     UnaryFn.SIGN: lambda x, a, b: np.sign(x),
+    UnaryFn.TAN: lambda x, a, b: np.tan(x),
+    UnaryFn.ASIN: lambda x, a, b: np.arcsin(x),
+    UnaryFn.ACOS: lambda x, a, b: np.arccos(x),
+    UnaryFn.ATAN: lambda x, a, b: np.arctan(x),
+    UnaryFn.SINH: lambda x, a, b: np.sinh(x),
+    UnaryFn.COSH: lambda x, a, b: np.cosh(x),
+    UnaryFn.ASINH: lambda x, a, b: np.arcsinh(x),
+    UnaryFn.ACOSH: lambda x, a, b: np.arccosh(x),
+    UnaryFn.ATANH: lambda x, a, b: np.arctanh(x),
+    UnaryFn.SOFTSIGN: lambda x, a, b: x / (1.0 + np.abs(x)),
+    UnaryFn.MISH: lambda x, a, b: x * np.tanh(np.logaddexp(x, 0.0)),
+    UnaryFn.SWISH: lambda x, a, b: x * _sigmoid(a * x),
+    UnaryFn.GELU_TANH: lambda x, a, b: 0.5 * x * (1.0 + np.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * x**3))),
+    UnaryFn.SELU: lambda x, a, b: b * np.where(x > 0, x, a * np.expm1(np.minimum(x, 0))),
+    UnaryFn.CELU: lambda x, a, b: np.where(x > 0, x, a * np.expm1(np.minimum(x, 0) / a)),
+    UnaryFn.THRESHOLDED_RELU: lambda x, a, b: np.where(x > a, x, 0.0),
+    UnaryFn.SHRINK: lambda x, a, b: np.where(x > a, x - b, np.where(x < -a, x + b, 0.0)),
 }
+INTEGER_UNARY = frozenset({UnaryFn.ABS, UnaryFn.NEG, UnaryFn.SIGN})  # exact on integers of any size
 
 
 def infer_unary(a: UnaryAttrs, ins: Ins) -> list[TensorType]:
@@ -124,8 +160,10 @@ def apply_unary(a: UnaryAttrs, x: Array) -> Array:
 
 
 def run_unary(a: UnaryAttrs, ins: Sequence[Array]) -> list[Array]:
-    """Float reference (float64 inside)."""
+    """Float reference (float64 inside); integers keep their type."""
     with np.errstate(all="ignore"):
+        if a.fn in INTEGER_UNARY and np.issubdtype(ins[0].dtype, np.integer):
+            return [UNARY[a.fn](ins[0], a.alpha, a.beta)]
         return [apply_unary(a, ins[0]).astype(ins[0].dtype)]
 
 
@@ -153,6 +191,14 @@ class BinaryFn(Enum):
     MAX = "max"
     MIN = "min"
     POW = "pow"
+    PRELU = "prelu"  # a * b where a is below zero
+    MOD = "mod"  # remainder with the sign of b
+    FMOD = "fmod"  # remainder with the sign of a
+    AND = "and"  # bit by bit, as OR and XOR; on bool the logical functions
+    OR = "or"
+    XOR = "xor"
+    SHL = "shl"  # a shifted by b bits, zeros move in
+    SHR = "shr"
 
 
 @dataclass(frozen=True)
@@ -163,23 +209,24 @@ class BinaryAttrs(Attrs):
     clamp: Clamp = field(default_factory=Clamp)
 
 
-def _divide(a: Array, b: Array) -> Array:
-    if np.issubdtype(a.dtype, np.integer):  # ONNX truncates toward zero
-        q = np.abs(a) // np.abs(np.where(b == 0, 1, b))
-        q = np.sign(a) * np.sign(b) * q
-        return np.asarray(q, a.dtype)
-    return np.asarray(a / b)
-
-
 BINARY: dict[BinaryFn, Callable[[Array, Array], Array]] = {
     BinaryFn.ADD: np.add,
     BinaryFn.SUB: np.subtract,
     BinaryFn.MUL: np.multiply,
-    BinaryFn.DIV: _divide,
+    BinaryFn.DIV: divide,
     BinaryFn.MAX: np.maximum,
     BinaryFn.MIN: np.minimum,
-    BinaryFn.POW: np.power,
+    BinaryFn.POW: power,
+    BinaryFn.PRELU: lambda a, b: np.where(a < 0, a * b, a),
+    BinaryFn.MOD: lambda a, b: remainder(a, b, np.mod),
+    BinaryFn.FMOD: lambda a, b: remainder(a, b, np.fmod),
+    BinaryFn.AND: np.bitwise_and,
+    BinaryFn.OR: np.bitwise_or,
+    BinaryFn.XOR: np.bitwise_xor,
+    BinaryFn.SHL: np.left_shift,
+    BinaryFn.SHR: np.right_shift,
 }
+BITWISE = frozenset({BinaryFn.AND, BinaryFn.OR, BinaryFn.XOR, BinaryFn.SHL, BinaryFn.SHR})
 INT_BINARY = frozenset({BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL})
 
 
@@ -188,6 +235,8 @@ def infer_binary(a: BinaryAttrs, ins: Ins) -> list[TensorType]:
     x, y = known(ins, 0), known(ins, 1)
     if x.dtype is not y.dtype:
         raise ShapeError(f"operands are {x.dtype.value} and {y.dtype.value}, one type is needed")
+    if a.fn in BITWISE and x.dtype.is_float:
+        raise ShapeError(f"bits of {x.dtype.value} values cannot be combined")
     return [(broadcast(x.shape, y.shape), x.dtype)]
 
 
@@ -269,6 +318,11 @@ _PARAMETERS = {
     UnaryFn.HARD_SIGMOID: (0.2, 0.5),
     UnaryFn.HARD_SWISH: (1 / 6, 0.5),
     UnaryFn.ELU: (1.0, 0.0),
+    UnaryFn.SWISH: (1.0, 0.0),
+    UnaryFn.SELU: (1.6732632, 1.0507010),
+    UnaryFn.CELU: (1.5, 0.0),
+    UnaryFn.THRESHOLDED_RELU: (0.5, 0.0),
+    UnaryFn.SHRINK: (0.5, 0.25),
 }
 UNARY_SPEC = OpSpec(
     "Unary",
@@ -297,7 +351,12 @@ BINARY_SPEC = OpSpec(
     binary_rule,
     run_binary_int,
     (
-        *(Case(f"{f.value}_{name}", BinaryAttrs(f), shapes) for f in BinaryFn for name, shapes in _BINARY_SHAPES),
+        *(
+            Case(f"{f.value}_{name}", BinaryAttrs(f), shapes)
+            for f in BinaryFn
+            if f not in BITWISE
+            for name, shapes in _BINARY_SHAPES
+        ),
         Case("add_relu", BinaryAttrs(BinaryFn.ADD, Clamp(0.0)), ((1, 4, 5, 3), (1, 4, 5, 3))),
         Case("mul_constant", BinaryAttrs(BinaryFn.MUL), ((1, 4, 5, 3), (3,)), (1,)),
     ),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from edgec.converter.ir import Node
-from edgec.converter.ops import boundary, conv, elementwise, pool, shape
+from edgec.converter.ops import boundary, conv, elementwise, index, logic, pool, recurrent, resample, shape
 from edgec.converter.ops.spec import OpSpec, QuantRule
 
-OPS: Mapping[str, OpSpec] = {
-    spec.op: spec for family in (conv, pool, elementwise, shape, boundary) for spec in family.SPECS
-}
+FAMILIES = (conv, pool, elementwise, logic, shape, index, resample, recurrent, boundary)
+OPS: Mapping[str, OpSpec] = {spec.op: spec for family in FAMILIES for spec in family.SPECS}
 
 
 def quant_rule(node: Node) -> QuantRule:
