@@ -26,6 +26,7 @@ from edgec.converter.errors import EdgecError, printable
 from edgec.converter.ir import Array
 
 RUN_TIMEOUT_S = 900.0
+LAYER_MEASURES = ("BENCH_MARKS", "BENCH_TICKS")  # what calls the hooks around every layer
 
 _CTYPES = {
     "int8_t": "int8", "uint8_t": "uint8", "int16_t": "int16", "uint16_t": "uint16", "int32_t": "int32",
@@ -127,17 +128,18 @@ def _run(
     folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions, measure: str
 ) -> tuple[list[Array], Array]:
     """Outputs, and one measured number per sample (empty when ``measure`` is "")."""
-    samples = _samples(model, inputs)
+    samples = sample_bytes(model, inputs)
+    counting = target.qemu.icount_args if target.qemu and measure == "BENCH_COUNT" else ()
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         build = Path(temp)
-        program = _build(folder, model, target, build, options, measure)
+        program = build_bench(folder, model, target, build, options, measure)
         parts = [p for p in np.array_split(samples, max(1, min(options.jobs, len(samples)))) if len(p)]
         record = sum(p.bytes for p in model.outputs) + (4 if measure else 0)
 
         def one(index: int) -> Array:
             work = build / f"part{index}"
             work.mkdir()
-            return _execute(program, model, target, work, parts[index], record, options, measure)
+            return execute_bench(program, model, target, work, parts[index], record, options, counting)
 
         with ThreadPoolExecutor(max(1, len(parts))) as pool:
             raw = np.concatenate([np.empty((0, record), np.uint8), *pool.map(one, range(len(parts)))])
@@ -150,8 +152,12 @@ def _run(
     return outputs, measured
 
 
-def _samples(model: BenchModel, inputs: Sequence[Array]) -> Array:
-    """All inputs as bytes, one row per sample."""
+def sample_bytes(model: BenchModel, inputs: Sequence[Array]) -> Array:
+    """All inputs as bytes, one row per sample.
+
+    Raises:
+        EdgecError: the inputs are not what the model takes (a bug).
+    """
     if len(inputs) != len(model.inputs):
         raise EdgecError(
             f"the bench of '{model.name}' got {len(inputs)} input arrays, the model has {len(model.inputs)} inputs"
@@ -170,15 +176,23 @@ def _samples(model: BenchModel, inputs: Sequence[Array]) -> Array:
     return np.concatenate(rows, axis=1)
 
 
-def _build(folder: Path, model: BenchModel, target: Target, build: Path, options: BenchOptions, measure: str) -> Path:
-    """Compile model, bench and support code; the linked program."""
+def build_bench(
+    folder: Path, model: BenchModel, target: Target, build: Path, options: BenchOptions = DEFAULT, measure: str = ""
+) -> Path:
+    """Compile model, bench and support code into ``build``; the linked program.
+
+    ``measure`` is the macro of ``templates/bench_main.c.j2`` that says what to measure ("": nothing).  Raises as
+    ``run_bench``.
+    """
     assert not (options.sanitize and target.qemu), "sanitizers run natively only"
     sanitize = SANITIZERS if options.sanitize else ()
-    compiled = compile_model(
-        folder, model.name, target, build, compiler=options.compiler, extra_flags=(*sanitize, *options.extra_flags)
-    )
     bench = build / "bench"  # a folder of its own: the model may have any name
     bench.mkdir()
+    hooks = _write_hooks(bench, measure)
+    compiled = compile_model(
+        folder, model.name, target, build,
+        compiler=options.compiler, extra_flags=(*sanitize, *hooks, *options.extra_flags),
+    )  # fmt: skip
     (bench / "bench_main.c").write_text(_bench_source(model), encoding="utf-8")
     support = target.qemu.sources if target.qemu else ("io_stdio.c",)
     for name in ("edgec_bench_io.h", *support):
@@ -198,6 +212,15 @@ def _build(folder: Path, model: BenchModel, target: Target, build: Path, options
     return link((*objects, *compiled.objects), target, build / "bench.elf", link_flags, options.compiler)
 
 
+def _write_hooks(bench: Path, measure: str) -> tuple[str, ...]:
+    """Flags that put the profiler's hooks into the model's code; none unless layers are measured."""
+    if measure not in LAYER_MEASURES:
+        return ()
+    header = bench.resolve() / "edgec_profile_hooks.h"
+    header.write_text(support_text(header.name), encoding="utf-8")
+    return (f"-D{measure}", "-include", str(header))
+
+
 def _bench_source(model: BenchModel) -> str:
     text = (
         resources.files("edgec.codegen.build")
@@ -209,18 +232,24 @@ def _bench_source(model: BenchModel) -> str:
     return environment.from_string(text).render(m=model, upper=model.name.upper())
 
 
-def _execute(
+def execute_bench(
     program: Path, model: BenchModel, target: Target, work: Path, samples: Array, record: int,
-    options: BenchOptions, measure: str,
+    options: BenchOptions = DEFAULT, qemu_args: Sequence[str] = (),
 ) -> Array:  # fmt: skip
-    """Run the program in ``work`` on ``samples``; its records, [n, record] bytes."""
+    """Run the program in ``work`` on ``samples`` (``sample_bytes``); its records, [n, record] bytes.
+
+    ``qemu_args`` are added to the emulator's.
+
+    Raises:
+        ToolchainMissing: no QEMU.
+        EdgecError: the program fails, or runs too long.
+    """
     with (work / "in.bin").open("wb") as stream:
         stream.write(np.array([len(samples)], "<u4").tobytes())
         stream.write(np.ascontiguousarray(samples).tobytes())
     command = [str(program)]
     if target.qemu:
-        counting = target.qemu.icount_args if measure == "BENCH_COUNT" else ()
-        command = [find_qemu(target), *target.qemu.args, *counting, "-kernel", str(program)]
+        command = [find_qemu(target), *target.qemu.args, *qemu_args, "-kernel", str(program)]
     what = f"'{model.name}' on target '{target.name}'"
     done = run_tool(command, work, f"running {what}", options.timeout)
     if done.returncode != 0:

@@ -98,7 +98,7 @@ class CycleCosts:
     """Estimated cycles per instruction of each class.
 
     ``load`` is an isolated load; ``load_grouped`` each further load that follows one directly; ``load_updating`` a load
-    that writes its base register back; ``load_multiple`` each register of LDM/POP.
+    that writes its base register back; ``load_multiple`` each register of LDM/POP/VLDM, which cost 1 more.
     """
 
     alu: float
@@ -119,11 +119,16 @@ class CycleCosts:
     float_div: float
     float_sqrt: float
     float_convert: float
+    float_load: float = 2.0
+    float_store: float = 2.0
 
 
 @dataclass(frozen=True)
 class Target:
-    """A core or board.  Without ``qemu`` it runs natively; without ``memories`` it sets no size limit."""
+    """A core or board.  Without ``qemu`` it runs natively; without ``memories`` it sets no size limit.
+
+    ``nanojoules_per_cycle`` is the energy of a busy cycle at ``clock_hz``, ``energy_source`` where the figure is from.
+    """
 
     name: str
     description: str
@@ -134,6 +139,8 @@ class Target:
     clock_hz: int = 0
     qemu: Qemu | None = None
     cycles: CycleCosts | None = None
+    nanojoules_per_cycle: float | None = None
+    energy_source: str = ""
 
     def has(self, feature: str) -> bool:
         """Whether the target has ``feature`` (one of ``FEATURES``)."""
