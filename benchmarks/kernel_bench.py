@@ -19,7 +19,7 @@ from edgec.codegen.build.compile import SANITIZERS, STRICT_WARNINGS, compile_fil
 from edgec.codegen.build.target import Target, load_target, support_text
 from edgec.codegen.build.toolchain import find_qemu
 from edgec.codegen.kernels import registry
-from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, NodeView, Output, Params
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, Input, NodeView, Output, Params, Value
 from edgec.codegen.literals import array_lines, float_literal, int_literal
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Array, Attrs, DType, Node, Quant, Tensor, constant
@@ -38,6 +38,12 @@ class Trial:
     call: Call
     inputs: tuple[Array, ...]
     inplace: bool = False
+
+    @property
+    def numbered(self) -> list[tuple[int, Array]]:
+        """The activations with their places among the node's inputs."""
+        places = [j for j, tensor in enumerate(self.view.ins) if tensor is not None and not tensor.is_const]
+        return list(zip(places, self.inputs, strict=True))
 
     @property
     def expected(self) -> Array:
@@ -107,10 +113,20 @@ def trial(view: NodeView, call: Call, rng: np.random.Generator, *, inplace: bool
 
 
 def run_trials(
-    trials: Sequence[Trial], target_name: str = "cortex-m4", *, sanitize: bool = False, strict: bool = False,
+    trials: Sequence[Trial], target_name: str = "cortex-m4", *, sanitize: bool = False, shared: bool = False,
     flags: Sequence[str] = (), compiler: str | None = None, keep: Path | None = None,
 ) -> list[Outcome]:  # fmt: skip
     """Compile and run all trials in one program.
+
+    Args:
+        trials: the calls.
+        target_name: where they run.
+        sanitize: with address and undefined-behaviour sanitizers (native targets).
+        shared: one function per kernel that reads its parameters at run time (compiles faster) instead of one per
+            call, specialized as generated code is.
+        flags: more compiler flags.
+        compiler: another compiler than the target's.
+        keep: a folder for the files, to look at the assembly.
 
     Raises:
         EdgecError: it does not compile, crashes, or writes outside its buffers.
@@ -119,36 +135,37 @@ def run_trials(
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         work = keep or Path(temp)
         work.mkdir(parents=True, exist_ok=True)
-        extra = [*flags, *(STRICT_WARNINGS if strict else ()), *(SANITIZERS if sanitize else ())]
-        program = _build(trials, target, work, extra, compiler, SANITIZERS if sanitize else ())
+        extra = [*flags, *STRICT_WARNINGS, *(SANITIZERS if sanitize else ())]
+        text = program_text(trials, target.qemu is not None, shared)
+        program = _build(trials, text, target, work, extra, compiler, SANITIZERS if sanitize else ())
         return _run(trials, target, program, work)
 
 
 def code_size(call: Call, target_name: str = "cortex-m4") -> int:
-    """Bytes of .text of one specialized call with everything it uses."""
+    """Bytes of code of one specialized call with everything it uses (constants excluded)."""
     target = load_target(target_name)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         work = Path(temp)
         for name, text in registry.runtime_files([call.header]):
             (work / name).write_text(text, encoding="ascii")
-        lines = [f'#include "{call.header}"', *_instance(0, call).split("static EDGEC_NOINLINE ", 1)[-1:]]
-        lines[-1] = lines[-1].replace("void k0(", "void k0(", 1)
-        (work / "one.c").write_text("\n".join(lines), encoding="ascii")
+        function = _instance("one", call, 0).replace("static EDGEC_NOINLINE void one", "void one", 1)
+        (work / "one.c").write_text(f'#include "{call.header}"\n{_constants(0, call)}{function}', encoding="ascii")
         (built,) = compile_files([work / "one.c"], target, work)
-        done = subprocess.run(["arm-none-eabi-size", str(built)], capture_output=True, text=True, check=True)
-        return int(done.stdout.splitlines()[1].split()[0])
+        done = subprocess.run(["arm-none-eabi-size", "-A", str(built)], capture_output=True, text=True, check=True)
+        lines = [line.split() for line in done.stdout.splitlines() if line.startswith(".text")]
+        return sum(int(words[1]) for words in lines)
 
 
 def _build(
-    trials: Sequence[Trial], target: Target, work: Path, extra: Sequence[str], compiler: str | None,
+    trials: Sequence[Trial], text: str, target: Target, work: Path, extra: Sequence[str], compiler: str | None,
     link_extra: Sequence[str],
 ) -> Path:  # fmt: skip
-    for name, text in registry.runtime_files([t.call.header for t in trials]):
-        (work / name).write_text(text, encoding="ascii")
+    for name, header in registry.runtime_files([t.call.header for t in trials]):
+        (work / name).write_text(header, encoding="ascii")
     sources = ("io_stdio.c",) if target.qemu is None else target.qemu.sources
     for name in ("edgec_bench_io.h", *sources):
         (work / name).write_text(support_text(name), encoding="utf-8")
-    (work / "main.c").write_text(program_text(trials, target.qemu is not None), encoding="ascii")
+    (work / "main.c").write_text(text, encoding="ascii")
     objects = [
         *compile_files([work / "main.c"], target, work, extra_flags=extra, compiler=compiler),
         *compile_files([work / s for s in sources], target, work, compiler=compiler),
@@ -179,18 +196,7 @@ def _run(trials: Sequence[Trial], target: Target, program: Path, work: Path) -> 
     return found
 
 
-def _pointers(trial: Trial) -> str:
-    def text(a: Arg) -> str:
-        if isinstance(a, Input):
-            return "output + GUARD" if trial.inplace else f"(const {a.ctype} *)in{a.index}"
-        if isinstance(a, Output):
-            return "output + GUARD"
-        return "(void *)(scratch + GUARD)"
-
-    return ", ".join(text(a) for a in trial.call.args if not isinstance(a, Const))
-
-
-def _value(value: int | float | str | tuple[int, ...]) -> str:
+def _value(value: Value) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, tuple):
@@ -198,56 +204,86 @@ def _value(value: int | float | str | tuple[int, ...]) -> str:
     return int_literal(int(value)) if isinstance(value, int | np.integer) else float_literal(value)
 
 
-def _parameters(params: Params) -> str:
-    fields = ", ".join(f".{name} = {_value(value)}" for name, value in params.fields)
-    return f"    static const {params.ctype} p = {{{fields}}};\n"
+def _parameters(params: Params, name: str) -> str:
+    fields = ", ".join(f".{field} = {_value(value)}" for field, value in params.fields)
+    return f"static const {params.ctype} {name} = {{{fields}}};\n"
 
 
-def _instance(i: int, call: Call) -> str:
-    text, signature, names = "", [], []
+def _constants(i: int, call: Call) -> str:
+    text = ""
     for j, a in enumerate(call.args):
         if isinstance(a, Const):
             body = "\n".join(array_lines(a.array.data))
             text += f"static const {a.array.ctype} c{i}_{j}[] __attribute__((aligned(4))) = {{\n{body}}};\n"
+    return text
+
+
+def _instance(name: str, call: Call, i: int | None) -> str:
+    """The function of call ``i``, specialized; or, without ``i``, of all calls of its kernel."""
+    signature, names = [], []
+    for j, a in enumerate(call.args):
+        if isinstance(a, Const) and i is not None:
             names.append(f"c{i}_{j}")
+            continue
+        ctype = a.array.ctype if isinstance(a, Const) else a.ctype
+        signature.append(f"{'const ' if isinstance(a, Input | Const) else ''}{ctype} *a{j}")
+        names.append(f"a{j}")
+    head = ""
+    if call.params and i is not None:
+        head = f"    {_parameters(call.params, 'p')}"
+        names.insert(0, "&p")
+    elif call.params:
+        signature.insert(0, f"const {call.params.ctype} *p")
+        names.insert(0, "p")
+    body = f"{head}    {call.symbol}({', '.join(names)});\n"
+    return f"static EDGEC_NOINLINE void {name}({', '.join(signature)})\n{{\n{body}}}\n"
+
+
+def _arguments(trial: Trial, i: int, shared: bool) -> str:
+    call = trial.call
+    found = [f"&p{i}"] if shared and call.params else []
+    for j, a in enumerate(call.args):
+        if isinstance(a, Const):
+            found += [f"c{i}_{j}"] if shared else []
+        elif isinstance(a, Input):
+            found.append("output + GUARD" if trial.inplace and a.index == 0 else f"in{i}_{a.index}")
         else:
-            const = "const " if isinstance(a, Input) else ""
-            signature.append(f"{const}{a.ctype} *a{j}")
-            names.append(f"a{j}")
-    params = call.params
-    text += f"static EDGEC_NOINLINE void k{i}({', '.join(signature)})\n{{\n"
-    text += _parameters(params) if params else ""
-    return text + f"    {call.symbol}({', '.join((['&p'] if params else []) + names)});\n}}\n"
+            found.append("output + GUARD" if isinstance(a, Output) else "(void *)(scratch + GUARD)")
+    return ", ".join(found)
 
 
-def program_text(trials: Sequence[Trial], timed: bool) -> str:
+def program_text(trials: Sequence[Trial], timed: bool, shared: bool) -> str:
     """The C program."""
-    headers = "\n".join(f'#include "{h}"' for h in sorted({t.call.header for t in trials}))
-    out = max(t.view.y.size for t in trials)
-    inputs = max((sum(a.size for a in t.inputs) for t in trials if t.inplace), default=0)
-    scratch = max(t.call.scratch_bytes for t in trials)
+    out = max(max(t.view.y.size, t.inputs[0].size if t.inplace else 0) for t in trials)
+    largest = max(t.call.scratch_bytes for t in trials)
     text = [
-        headers,
+        *(f'#include "{h}"' for h in sorted({t.call.header for t in trials})),
         '#include "edgec_bench_io.h"',
         f"#define GUARD {GUARD}",
-        f"static int8_t output[{max(out, inputs)} + 2 * GUARD] __attribute__((aligned(16)));",
-        f"static uint8_t scratch[{scratch} + 2 * GUARD] __attribute__((aligned(16)));",
+        f"static int8_t output[{out} + 2 * GUARD] __attribute__((aligned(16)));",
+        f"static uint8_t scratch[{largest} + 2 * GUARD] __attribute__((aligned(16)));",
         _TIMER if timed else "#define BEGIN()\n#define END()\nstatic uint32_t ticks;",
         _CHECK,
     ]
     body = []
+    kernels: dict[str, str] = {}
     for i, t in enumerate(trials):
-        text.append(_instance(i, t.call))
-        for j, a in enumerate(t.inputs):
+        if shared:
+            name = f"run_{t.call.symbol}"
+            text += [] if name in kernels else [_instance(name, t.call, None)]
+            kernels[name] = name
+            text.append(_parameters(t.call.params, f"p{i}") if t.call.params else "")
+        text.append(_constants(i, t.call))
+        if not shared:
+            name = f"k{i}"
+            text.append(_instance(name, t.call, i))
+        for j, a in t.numbered:
             ctype = CTYPES[DType.of(a.dtype)]
             text.append(f"static const {ctype} in{i}_{j}[] = {{\n" + "\n".join(array_lines(a)) + "};\n")
-        pointers = _pointers(t)
-        for j in range(len(t.inputs)):
-            pointers = pointers.replace(f")in{j}", f")in{i}_{j}")
         body.append(f"    prepare({t.view.y.size}, {t.call.scratch_bytes});")
         if t.inplace:
             body.append(f"    memcpy(output + GUARD, in{i}_0, sizeof in{i}_0);")
-        body.append(f"    BEGIN();\n    k{i}({pointers});\n    END();")
+        body.append(f"    BEGIN();\n    {name}({_arguments(t, i, shared)});\n    END();")
         body.append(f"    finish(file, {t.view.y.size}, {t.call.scratch_bytes});")
     text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))
     text.append("    return bench_close(file);\n}\n")

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 
-from edgec.codegen.kernels import boundary, conv, elementwise, pool, shape
+from edgec.codegen.kernels import boundary, conv, dsp_conv, dsp_depthwise, dsp_simple, elementwise, pool, shape
 from edgec.codegen.kernels.spec import Call, Kernel, Misfit, NodeView
 from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.ir import Graph, Node
 
 KERNELS: tuple[Kernel, ...] = (
+    *dsp_depthwise.KERNELS,
+    *dsp_conv.KERNELS,
+    *dsp_simple.KERNELS,
     *conv.KERNELS,
     *pool.KERNELS,
     *elementwise.KERNELS,
@@ -20,7 +23,7 @@ KERNELS: tuple[Kernel, ...] = (
 )
 
 RENAMES = frozenset({"Reshape"})  # the output is the input under another shape: no code, one buffer
-FOLDERS = ("include", "reference")
+FOLDERS = ("include", "reference", "dsp")
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 

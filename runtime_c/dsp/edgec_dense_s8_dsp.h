@@ -1,7 +1,7 @@
 /* Fully connected layer, int8: y[M, N] = x[M, K] . w[N, K]^T + bias[N], a pair of outputs at a time.
  * Filter pairs share words as in edgec_gemm_s8_dsp.h: 16 MACs take 14 instructions.  A unit is eight k; stream of a
- * pair: {256 * bias A + bias B, bias B}, units of four words {k0 k2} {k1 k3} {k4 k6} {k5 k7}, {m A, m B, n A | n B << 8}.
- * Scratch: the row of x as int16 in the same order. */
+ * pair: {256 * bias A + bias B, bias B}, units of four words {k0 k2} {k1 k3} {k4 k6} {k5 k7}, {m A, m B, n A | n B <<
+ * 8}. Scratch: the row of x as int16 in the same order. */
 #ifndef EDGEC_DENSE_S8_DSP_H
 #define EDGEC_DENSE_S8_DSP_H
 
@@ -68,57 +68,55 @@ typedef struct {
 EDGEC_SHARED void edgec_dense_pairs(edgec_dense_job *job)
 {
     edgec_dense_job *const self = job;
-    __asm__ volatile("ldr lr, %[self]\n\t"
-                     "ldr r2, [lr, %[units]]\n\t"
-                     "adds r3, r2, #3\n\t"
-                     "lsrs r3, r3, #2\n\t"
-                     "str r3, [lr, %[loops]]\n\t"
-                     "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */
-                     "rsb r3, r3, r3, lsl #3\n\t" /* a unit is 14 instructions of 4 bytes */
-                     "adr.w r4, 2f\n\t"
-                     "add.w r4, r4, r3, lsl #3\n\t"
-                     "orr.w r4, r4, #1\n\t"
-                     "str r4, [lr, %[entry]]\n\t"
-                     "ldr r1, [lr, %[stream]]\n\t"
-                     "1:\n\t"
-                     "ldr r2, [lr, %[entry]]\n\t"
-                     "ldr.w r12, [lr, %[loops]]\n\t"
-                     "ldmia.w r1!, {r10, r11}\n\t"
-                     "ldr r0, [lr, %[row]]\n\t"
-                     "bx r2\n\t"
-                     ".p2align 2\n\t"
-                     "2:\n\t" EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT
-                     "subs.w r12, r12, #1\n\t"
-                     "bne.w 2b\n\t"
-                     "sub.w r10, r10, r11\n\t"
-                     "ldmia.w r1!, {r2, r3, r4}\n\t"
-                     "ldr.w r5, [lr, %[zz]]\n\t"
-                     "ldr.w r7, [lr, %[y]]\n\t"
-                     "ldr.w r0, [lr, %[pairs]]\n\t"
-                     "lsl.w r6, r5, r4\n\t"
-                     "smmla r10, r10, r2, r6\n\t"
-                     "asr.w r10, r10, r4\n\t"
-                     "ssat r10, #8, r10, asr #1\n\t"
-                     "lsr.w r4, r4, #8\n\t"
-                     "lsl.w r6, r5, r4\n\t"
-                     "smmla r11, r11, r3, r6\n\t"
-                     "asr.w r11, r11, r4\n\t"
-                     "ssat r11, #8, r11, asr #1\n\t"
-                     "strb.w r10, [r7], #1\n\t"
-                     "strb.w r11, [r7], #1\n\t"
-                     "str.w r7, [lr, %[y]]\n\t"
-                     "subs r0, r0, #1\n\t"
-                     "str.w r0, [lr, %[pairs]]\n\t"
-                     "bne.w 1b\n\t"
-                     "str.w r1, [lr, %[stream]]\n\t"
-                     :
-                     : [self] "m"(self), [row] "i"(offsetof(edgec_dense_job, row)),
-                       [stream] "i"(offsetof(edgec_dense_job, stream)), [y] "i"(offsetof(edgec_dense_job, y)),
-                       [units] "i"(offsetof(edgec_dense_job, units)), [pairs] "i"(offsetof(edgec_dense_job, pairs)),
-                       [zz] "i"(offsetof(edgec_dense_job, zz)), [loops] "i"(offsetof(edgec_dense_job, loops)),
-                       [entry] "i"(offsetof(edgec_dense_job, entry))
-                     : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
+    __asm__ volatile(
+        "ldr lr, %[self]\n\t"
+        "ldr r2, [lr, %[units]]\n\t"
+        "adds r3, r2, #3\n\t"
+        "lsrs r3, r3, #2\n\t"
+        "str r3, [lr, %[loops]]\n\t"
+        "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */
+        "rsb r3, r3, r3, lsl #3\n\t" /* a unit is 14 instructions of 4 bytes */
+        "adr.w r4, 2f\n\t"
+        "add.w r4, r4, r3, lsl #3\n\t"
+        "orr.w r4, r4, #1\n\t"
+        "str r4, [lr, %[entry]]\n\t"
+        "ldr r1, [lr, %[stream]]\n\t"
+        "1:\n\t"
+        "ldr r2, [lr, %[entry]]\n\t"
+        "ldr.w r12, [lr, %[loops]]\n\t"
+        "ldmia.w r1!, {r10, r11}\n\t"
+        "ldr r0, [lr, %[row]]\n\t"
+        "bx r2\n\t"
+        ".p2align 2\n\t"
+        "2:\n\t" EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT EDGEC_DENSE_UNIT "subs.w r12, r12, #1\n\t"
+        "bne.w 2b\n\t"
+        "sub.w r10, r10, r11\n\t"
+        "ldmia.w r1!, {r2, r3, r4}\n\t"
+        "ldr.w r5, [lr, %[zz]]\n\t"
+        "ldr.w r7, [lr, %[y]]\n\t"
+        "ldr.w r0, [lr, %[pairs]]\n\t"
+        "lsl.w r6, r5, r4\n\t"
+        "smmla r10, r10, r2, r6\n\t"
+        "asr.w r10, r10, r4\n\t"
+        "ssat r10, #8, r10, asr #1\n\t"
+        "lsr.w r4, r4, #8\n\t"
+        "lsl.w r6, r5, r4\n\t"
+        "smmla r11, r11, r3, r6\n\t"
+        "asr.w r11, r11, r4\n\t"
+        "ssat r11, #8, r11, asr #1\n\t"
+        "strb.w r10, [r7], #1\n\t"
+        "strb.w r11, [r7], #1\n\t"
+        "str.w r7, [lr, %[y]]\n\t"
+        "subs r0, r0, #1\n\t"
+        "str.w r0, [lr, %[pairs]]\n\t"
+        "bne.w 1b\n\t"
+        "str.w r1, [lr, %[stream]]\n\t"
+        :
+        : [self] "m"(self), [row] "i"(offsetof(edgec_dense_job, row)), [stream] "i"(offsetof(edgec_dense_job, stream)),
+          [y] "i"(offsetof(edgec_dense_job, y)), [units] "i"(offsetof(edgec_dense_job, units)),
+          [pairs] "i"(offsetof(edgec_dense_job, pairs)), [zz] "i"(offsetof(edgec_dense_job, zz)),
+          [loops] "i"(offsetof(edgec_dense_job, loops)), [entry] "i"(offsetof(edgec_dense_job, entry))
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
 #else

@@ -1,5 +1,6 @@
 /* Instructions of the Arm DSP extension (Armv7E-M, Armv8-M), each with the same result in portable C.
- * Sums wrap modulo 2**32, as the instructions do; a "pair" is two int16 values in one word, the first in the low half. */
+ * Sums wrap modulo 2**32, as the instructions do; a "pair" is two int16 values in one word, the first in the low half.
+ */
 #ifndef EDGEC_DSP_H
 #define EDGEC_DSP_H
 
@@ -24,6 +25,15 @@
 #else
 #define EDGEC_SHARED static
 #endif
+
+/* The value, kept in a register: the compiler must not turn a multiplication by it into shifts. */
+static inline int32_t edgec_opaque(int32_t v)
+{
+#if EDGEC_DSP
+    __asm__("" : "+r"(v));
+#endif
+    return v;
+}
 
 /* Four bytes from any address, the first in the low byte. */
 static inline uint32_t edgec_load4(const int8_t *from)
@@ -60,6 +70,18 @@ static inline int32_t edgec_high(uint32_t pair) { return (int16_t)(uint16_t)(pai
 static inline uint32_t edgec_pair(int32_t low, int32_t high)
 {
     return ((uint32_t)low & 0xFFFFu) | ((uint32_t)high << 16);
+}
+
+/* Two int16 from any address. */
+static inline uint32_t edgec_load_pair(const int16_t *from)
+{
+#if EDGEC_DSP
+    uint32_t v;
+    memcpy(&v, from, sizeof v);
+    return v;
+#else
+    return edgec_pair(from[0], from[1]);
+#endif
 }
 
 /* Bytes 0 and 2 as a pair. */
@@ -108,6 +130,20 @@ static inline int32_t edgec_smmla(int32_t a, int32_t m, uint32_t addend)
 #else
     return (int32_t)((uint32_t)(int32_t)(((int64_t)a * m) >> 32) + addend);
 #endif
+}
+
+/* v limited to lo..hi, which lie in int8: one instruction when they are all of it. */
+static inline int32_t edgec_limit_s8(int32_t v, int32_t lo, int32_t hi)
+{
+    int32_t r = v;
+#if EDGEC_DSP
+    __asm__("ssat %0, #8, %1" : "=r"(r) : "r"(v));
+    if (lo <= INT8_MIN && hi >= INT8_MAX) {
+        return r;
+    }
+#endif
+    r = (r < lo) ? lo : r;
+    return (r > hi) ? hi : r;
 }
 
 /* v >> 1 saturated to int8. */

@@ -18,12 +18,12 @@
 typedef struct {
     const uint32_t *columns;
     const uint32_t *stream;
-    int8_t *y;               /* channel 0 of the first position */
-    int32_t second, third;   /* offsets of the other positions from y; 0 where there is none */
-    int32_t units;           /* ceil(K / 4) */
+    int8_t *y;             /* channel 0 of the first position */
+    int32_t second, third; /* offsets of the other positions from y; 0 where there is none */
+    int32_t units;         /* ceil(K / 4) */
     int32_t pairs;
-    int32_t zz;              /* 2 * out_zero + 1 */
-    int32_t loops;           /* both set inside */
+    int32_t zz;    /* 2 * out_zero + 1 */
+    int32_t loops; /* both set inside */
     uint32_t entry;
 } edgec_gemm_job;
 
@@ -67,61 +67,59 @@ typedef struct {
 EDGEC_SHARED void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 {
     edgec_gemm_job *const self = job;
-    __asm__ volatile("ldr lr, %[self]\n\t"
-                     "ldr r2, [lr, %[units]]\n\t"
-                     "adds r3, r2, #3\n\t"
-                     "lsrs r3, r3, #2\n\t"
-                     "str r3, [lr, %[loops]]\n\t"
-                     "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */
-                     "adr.w r4, 2f\n\t"
-                     "add.w r4, r4, r3, lsl #6\n\t" /* a unit is 17 instructions of 4 bytes */
-                     "add.w r4, r4, r3, lsl #2\n\t"
-                     "orr.w r4, r4, #1\n\t"
-                     "str r4, [lr, %[entry]]\n\t"
-                     "ldr r1, [lr, %[stream]]\n\t"
-                     "1:\n\t"
-                     "ldr r2, [lr, %[entry]]\n\t"
-                     "ldmia.w r1!, {r7, r10}\n\t"
-                     "ldr r0, [lr, %[columns]]\n\t"
-                     "ldr.w lr, [lr, %[loops]]\n\t"
-                     "mov r8, r7\n\t"
-                     "mov r9, r7\n\t"
-                     "mov r11, r10\n\t"
-                     "mov r12, r10\n\t"
-                     "bx r2\n\t"
-                     ".p2align 2\n\t"
-                     "2:\n\t" EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT
-                     "subs.w lr, lr, #1\n\t"
-                     "bne.w 2b\n\t"
-                     "sub.w r7, r7, r10\n\t"
-                     "sub.w r8, r8, r11\n\t"
-                     "sub.w r9, r9, r12\n\t"
-                     "ldr.w lr, %[self]\n\t"
-                     "ldmia.w r1!, {r2, r3, r4}\n\t"
-                     "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2")
-                     "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3")
-                     "ldr.w r4, [lr, %[y]]\n\t"
-                     "ldrd r2, r3, [lr, %[second]]\n\t"
-                     "ldr.w r5, [lr, %[pairs]]\n\t"
-                     "strb.w r9, [r4, r3]\n\t"
-                     "strb.w r8, [r4, r2]\n\t"
-                     "strb.w r7, [r4], #1\n\t"
-                     "strb.w r12, [r4, r3]\n\t"
-                     "strb.w r11, [r4, r2]\n\t"
-                     "strb.w r10, [r4], #1\n\t"
-                     "str.w r4, [lr, %[y]]\n\t"
-                     "subs r5, r5, #1\n\t"
-                     "str.w r5, [lr, %[pairs]]\n\t"
-                     "bne.w 1b\n\t"
-                     "str.w r1, [lr, %[stream]]\n\t"
-                     :
-                     : [self] "m"(self), [columns] "i"(offsetof(edgec_gemm_job, columns)),
-                       [stream] "i"(offsetof(edgec_gemm_job, stream)), [y] "i"(offsetof(edgec_gemm_job, y)),
-                       [second] "i"(offsetof(edgec_gemm_job, second)), [units] "i"(offsetof(edgec_gemm_job, units)),
-                       [pairs] "i"(offsetof(edgec_gemm_job, pairs)), [zz] "i"(offsetof(edgec_gemm_job, zz)),
-                       [loops] "i"(offsetof(edgec_gemm_job, loops)), [entry] "i"(offsetof(edgec_gemm_job, entry))
-                     : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
+    __asm__ volatile(
+        "ldr lr, %[self]\n\t"
+        "ldr r2, [lr, %[units]]\n\t"
+        "adds r3, r2, #3\n\t"
+        "lsrs r3, r3, #2\n\t"
+        "str r3, [lr, %[loops]]\n\t"
+        "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */
+        "adr.w r4, 2f\n\t"
+        "add.w r4, r4, r3, lsl #6\n\t" /* a unit is 17 instructions of 4 bytes */
+        "add.w r4, r4, r3, lsl #2\n\t"
+        "orr.w r4, r4, #1\n\t"
+        "str r4, [lr, %[entry]]\n\t"
+        "ldr r1, [lr, %[stream]]\n\t"
+        "1:\n\t"
+        "ldr r2, [lr, %[entry]]\n\t"
+        "ldmia.w r1!, {r7, r10}\n\t"
+        "ldr r0, [lr, %[columns]]\n\t"
+        "ldr.w lr, [lr, %[loops]]\n\t"
+        "mov r8, r7\n\t"
+        "mov r9, r7\n\t"
+        "mov r11, r10\n\t"
+        "mov r12, r10\n\t"
+        "bx r2\n\t"
+        ".p2align 2\n\t"
+        "2:\n\t" EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT "subs.w lr, lr, #1\n\t"
+        "bne.w 2b\n\t"
+        "sub.w r7, r7, r10\n\t"
+        "sub.w r8, r8, r11\n\t"
+        "sub.w r9, r9, r12\n\t"
+        "ldr.w lr, %[self]\n\t"
+        "ldmia.w r1!, {r2, r3, r4}\n\t"
+        "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2") "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH(
+            "r10", "r11", "r12", "r3") "ldr.w r4, [lr, %[y]]\n\t"
+                                       "ldrd r2, r3, [lr, %[second]]\n\t"
+                                       "ldr.w r5, [lr, %[pairs]]\n\t"
+                                       "strb.w r9, [r4, r3]\n\t"
+                                       "strb.w r8, [r4, r2]\n\t"
+                                       "strb.w r7, [r4], #1\n\t"
+                                       "strb.w r12, [r4, r3]\n\t"
+                                       "strb.w r11, [r4, r2]\n\t"
+                                       "strb.w r10, [r4], #1\n\t"
+                                       "str.w r4, [lr, %[y]]\n\t"
+                                       "subs r5, r5, #1\n\t"
+                                       "str.w r5, [lr, %[pairs]]\n\t"
+                                       "bne.w 1b\n\t"
+                                       "str.w r1, [lr, %[stream]]\n\t"
+        :
+        : [self] "m"(self), [columns] "i"(offsetof(edgec_gemm_job, columns)),
+          [stream] "i"(offsetof(edgec_gemm_job, stream)), [y] "i"(offsetof(edgec_gemm_job, y)),
+          [second] "i"(offsetof(edgec_gemm_job, second)), [units] "i"(offsetof(edgec_gemm_job, units)),
+          [pairs] "i"(offsetof(edgec_gemm_job, pairs)), [zz] "i"(offsetof(edgec_gemm_job, zz)),
+          [loops] "i"(offsetof(edgec_gemm_job, loops)), [entry] "i"(offsetof(edgec_gemm_job, entry))
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
 #else
@@ -161,8 +159,7 @@ EDGEC_SHARED void edgec_gemm_s8_dsp(edgec_gemm_job *job)
         int32_t i;
         edgec_gemm_pair(job, job->stream, sums);
         for (i = EDGEC_GEMM_POSITIONS - 1; i >= 0; i--) { /* the first one last: absent positions write to its cell */
-            job->y[at[i]] =
-                (int8_t)edgec_requantize_dsp((int32_t)sums[i], (int32_t)last[0], last[2] & 0xFFu, job->zz);
+            job->y[at[i]] = (int8_t)edgec_requantize_dsp((int32_t)sums[i], (int32_t)last[0], last[2] & 0xFFu, job->zz);
             job->y[at[i] + 1] =
                 (int8_t)edgec_requantize_dsp((int32_t)sums[3 + i], (int32_t)last[1], last[2] >> 8, job->zz);
         }

@@ -1,0 +1,196 @@
+"""Bindings of the Armv7E-M depthwise convolutions: which axis runs along a row, how tall a strip is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.dsp_pack import Layer, layer_of, shift_word
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
+from edgec.converter.ir import Array
+from edgec.converter.ops.conv import ConvAttrs
+
+DSP = frozenset({"dsp"})
+PLANES = 4
+PAIRS = 64  # EDGEC_DW_PAIRS
+SCRATCH_BYTES = 1792  # a strip is as tall as fits, but at least one row
+FOUR, TWO, ROW, LOAD = 57, 38, 24, 13  # instructions of the 3x3 kernel: 4 outputs, 2 outputs, a row, 8 inputs
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of the image; ``step`` and ``out_step`` in bytes."""
+
+    size: int
+    out: int
+    taps: int
+    stride: int
+    pad: int
+    step: int
+    out_step: int
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A depthwise layer seen by the kernel: planes of ``rows`` x ``cols``."""
+
+    rows: Axis
+    cols: Axis
+    turned: bool  # rows run along the image's height
+
+    @property
+    def pitch(self) -> int:
+        """Elements of a row in scratch: all inputs, and all that the last step of the kernel reads."""
+        read = (self.cols.out + 1) * self.cols.stride + self.cols.taps + 1
+        return -(-max(self.cols.pad + self.cols.size, read) // 2) * 2
+
+    @property
+    def cost(self) -> int:
+        """Instructions of a channel, roughly; decides the direction of rows."""
+        fours, rest = divmod(self.cols.out, 4)
+        return self.rows.out * (fours * FOUR + (rest + 1) // 2 * TWO + ROW) + self.rows.size * (
+            -(-self.cols.size // 2) * LOAD // 4 + 8
+        )
+
+    def strip(self) -> int:
+        """Output rows of a strip."""
+        row_bytes = 2 * PLANES * self.pitch
+        rows = (SCRATCH_BYTES // row_bytes - self.rows.taps) // self.rows.stride + 1
+        return max(1, min(rows, self.rows.out))
+
+
+def shape_of(view: NodeView) -> Shape:
+    """The direction that takes fewer instructions; a column of taps always runs along rows."""
+    a = view.attrs(ConvAttrs)
+    _, h, w, c = view.x(0).shape
+    _, oh, ow, _ = view.y.shape
+    _, kh, kw, _ = view.x(1).shape
+    vertical = Axis(h, oh, kh, a.strides[0], a.pads[0], w * c, ow * c)
+    horizontal = Axis(w, ow, kw, a.strides[1], a.pads[1], c, c)
+    straight, turned = Shape(vertical, horizontal, False), Shape(horizontal, vertical, True)
+    if kh != kw:
+        return straight if kw > kh else turned
+    return min(straight, turned, key=lambda s: s.cost)
+
+
+def tap_pairs(taps: Array, overlapped: bool) -> Array:
+    """The pairs of taps a channel's kernel reads: int8 [channels, pairs, 2] from [channels, rows, cols].
+
+    ``overlapped`` (3x3): {w0 w1} {w1 w2} of each row; else {w0 w1} {w2 w3} .., a zero behind an odd one.
+    """
+    channels, rows, cols = taps.shape
+    if overlapped:
+        return taps[:, :, [0, 1, 1, 2]].reshape(channels, -1, 2)
+    padded = np.zeros((channels, rows, cols + cols % 2), np.int8)
+    padded[:, :, :cols] = taps
+    return padded.reshape(channels, -1, 2)
+
+
+def channel_stream(layer: Layer, pairs: Array) -> Array | Misfit:
+    """The words of all channels: uint32, as edgec_dwconv2d_s8_dsp.h reads them."""
+    channels, count, _ = pairs.shape
+    even = np.zeros((channels, count + count % 2, 2), np.int8)
+    even[:, :count] = pairs
+    interleaved = even.reshape(channels, -1, 2, 2).transpose(0, 1, 3, 2).reshape(channels, -1)
+    words = np.ascontiguousarray(interleaved).view(np.uint32)
+    if int(np.abs(layer.bias).max()) >= 2**26:
+        return Misfit("a bias does not fit 27 bits")
+    rows = []
+    for c in range(channels):
+        end = shift_word(layer.factors[c], False)
+        if isinstance(end, Misfit):
+            return end
+        head = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], np.uint32)
+        rows.append(np.concatenate([head, words[c]]))
+    stream: Array = np.concatenate(rows)
+    return stream
+
+
+def _bind(view: NodeView, stride: int | None, symbol: str, why: str) -> Bound:
+    a = view.attrs(ConvAttrs)
+    channels, kh, kw, one = view.x(1).shape
+    if one != 1 or a.groups != channels or channels != view.x(0).shape[3]:
+        return Misfit("the layer is not depthwise with one filter per channel")
+    if a.dilations != (1, 1):
+        return Misfit("the layer is dilated")
+    if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride)):
+        return Misfit(f"the layer is not 3x3 of stride {stride}")
+    shape = shape_of(view)
+    if shape.rows.taps * -(-shape.cols.taps // 2) > PAIRS:
+        return Misfit(f"a filter of {kh}x{kw} taps is too large")
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    taps = layer.w.astype(np.int8).reshape(channels, kh, kw)
+    pairs = tap_pairs(taps.transpose(0, 2, 1) if shape.turned else taps, stride is not None)
+    stream = channel_stream(layer, pairs)
+    if isinstance(stream, Misfit):
+        return stream
+    return _call(view, layer, shape, stream, symbol, why)
+
+
+def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Bound:
+    x, y = view.x(0), view.y
+    rows, cols, strip = shape.rows, shape.cols, shape.strip()
+    depth = (strip - 1) * rows.stride + rows.taps
+    params = Params(
+        "edgec_dwconv2d_s8_dsp_params",
+        (
+            ("batch", x.shape[0]),
+            ("channels", x.shape[3]),
+            ("in_rows", rows.size),
+            ("in_cols", cols.size),
+            ("in_row_step", rows.step),
+            ("in_col_step", cols.step),
+            ("out_rows", rows.out),
+            ("out_cols", cols.out),
+            ("out_row_step", rows.out_step),
+            ("out_col_step", cols.out_step),
+            ("in_size", x.size // x.shape[0]),
+            ("out_size", y.size // y.shape[0]),
+            ("tap_rows", rows.taps),
+            ("tap_cols", cols.taps),
+            ("stride_row", rows.stride),
+            ("stride_col", cols.stride),
+            ("pad_row", rows.pad),
+            ("pad_col", cols.pad),
+            ("pitch", shape.pitch),
+            ("depth", depth),
+            ("strip", strip),
+            ("tap_words", stream.size // x.shape[3] - 2),
+            ("in_zero", layer.in_zero),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("int16_t"))
+    scratch = 2 * PLANES * shape.pitch * depth
+    macs = y.size * rows.taps * cols.taps
+    inplace = (0,) if x.shape == y.shape and rows.stride == cols.stride == 1 else ()
+    return (Call(symbol, "edgec_dwconv2d_s8_dsp.h", params, args, scratch, macs, inplace, why),)
+
+
+def _bind_s1(view: NodeView) -> Bound:
+    return _bind(
+        view, 1, "edgec_dwconv2d_s8_3x3_s1__dsp", "four channels as int16 planes, four outputs in 57 instructions"
+    )
+
+
+def _bind_s2(view: NodeView) -> Bound:
+    return _bind(
+        view, 2, "edgec_dwconv2d_s8_3x3_s2__dsp", "four channels as int16 planes, four outputs in 60 instructions"
+    )
+
+
+def _bind_any(view: NodeView) -> Bound:
+    return _bind(view, None, "edgec_dwconv2d_s8__dsp", "four channels as int16 planes, two taps per instruction")
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_dwconv2d_s8_3x3_s1__dsp", "Conv", I8, _bind_s1, DSP),
+    Kernel("edgec_dwconv2d_s8_3x3_s2__dsp", "Conv", I8, _bind_s2, DSP),
+    Kernel("edgec_dwconv2d_s8__dsp", "Conv", I8, _bind_any, DSP),
+)

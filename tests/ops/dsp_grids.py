@@ -1,0 +1,137 @@
+"""Trials of the Armv7E-M kernels: every kernel that takes a node, on shapes that reach each of its branches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import kernel_grids
+import kernel_program
+import numpy as np
+from kernel_trials import Ranges, Rng, int_trial, weighted_trial
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from kernel_bench import Trial
+
+from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_simple
+from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
+from edgec.converter.ir import Clamp, DType
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.spec import Case
+
+KERNELS: tuple[Kernel, ...] = (*dsp_conv.KERNELS, *dsp_depthwise.KERNELS, *dsp_simple.KERNELS)
+PLAIN, EXTREME = Ranges(), Ranges(extreme=True)
+CLAMPS = (Clamp(), Clamp(), Clamp(0.0), Clamp(0.0, 6.0), Clamp(-1.0, 1.0))
+SHARED_GRIDS = ("conv", "dense", "elementwise", "layers", "pool")
+
+
+def trials_of(trial: kernel_program.Trial) -> Iterator[Trial]:
+    """One trial per kernel that takes the node, and one more where the output may take the input's buffer."""
+    view = NodeView.of(trial.graph, trial.graph.nodes[0])
+    inputs = tuple(a for a in trial.inputs if a is not None)
+    for kernel in KERNELS:
+        if kernel.op != view.node.op or view.x(0).dtype is not DType.I8:
+            continue
+        bound = kernel.bind(view)
+        if isinstance(bound, Misfit):
+            continue
+        yield Trial(view, bound[0], inputs)
+        if 0 in bound[0].inplace:
+            yield Trial(view, bound[0], inputs, inplace=True)
+
+
+def _clamp(rng: Rng) -> Clamp:
+    return CLAMPS[int(rng.integers(len(CLAMPS)))]
+
+
+def _ranges(i: int) -> Ranges:
+    return EXTREME if i % 3 == 2 else PLAIN
+
+
+def _conv(name: str, a: ConvAttrs, x: tuple[int, ...], w: tuple[int, ...], rng: Rng, i: int) -> kernel_program.Trial:
+    return weighted_trial(name, "Conv", a, (x, w, (w[0],)), rng, _ranges(i))
+
+
+def pointwise() -> list[kernel_program.Trial]:
+    """1x1: all channel counts modulo the tile, all numbers of positions modulo 3."""
+    rng = np.random.default_rng(11)
+    sizes = [(c, o, n) for c in (1, 3, 4, 17, 70) for o in (2, 3, 8) for n in (1, 3, 4, 5)]
+    sizes += [(int(c), int(c), int(n)) for c, n in zip(rng.integers(2, 71, 12), rng.integers(1, 9, 12), strict=True)]
+    return [
+        _conv(f"pointwise_{c}_{o}_{n}", ConvAttrs(clamp=_clamp(rng)), (1, n, 1, c), (o, 1, 1, c), rng, i)
+        for i, (c, o, n) in enumerate(sizes)
+    ]
+
+
+def general() -> list[kernel_program.Trial]:
+    """Kernels, strides, padding, dilation; channels that are whole words and those that are not."""
+    rng = np.random.default_rng(12)
+    found = []
+    for i in range(48):
+        c = int(rng.choice([1, 2, 3, 4, 5, 8, 12, 33]))
+        o = int(rng.integers(2, 13))
+        kernel = tuple(int(v) for v in rng.integers(1, 5, 2))
+        pads = tuple(int(v) for v in rng.integers(0, 3, 4))
+        dilations = tuple(int(v) for v in rng.choice([1, 1, 1, 2], 2))
+        strides = tuple(int(v) for v in rng.integers(1, 4, 2))
+        a = ConvAttrs(strides, pads, dilations, 1, _clamp(rng))
+        x = (1 + i % 7 // 6, *(int(v) for v in rng.integers(8, 13, 2)), c)
+        found.append(_conv(f"general_{i}", a, x, (o, *kernel, c), rng, i))
+    return found
+
+
+def depthwise() -> list[kernel_program.Trial]:
+    """3x3 of both strides and other filters: widths modulo 4, channels modulo 4, planes of one and of many strips."""
+    rng = np.random.default_rng(13)
+    found = []
+    for i in range(60):
+        c = int(rng.choice([1, 2, 3, 4, 5, 7, 8, 70]))
+        kernel = (3, 3) if i % 3 else tuple(int(v) for v in rng.choice([1, 2, 3, 5, 10], 2))
+        pads = tuple(int(v) for v in rng.integers(0, 3, 4)) if i % 2 else (1, 1, 1, 1)
+        stride = int(rng.choice([1, 1, 2, 2, 3]))
+        size = tuple(int(v) for v in rng.integers(9, 17, 2)) if i % 5 else (11, 90)
+        a = ConvAttrs((stride, stride), pads, (1, 1), c, _clamp(rng))
+        found.append(_conv(f"depthwise_{i}", a, (1 + i % 9 // 8, *size, c), (c, *kernel, 1), rng, i))
+    return found
+
+
+def dense() -> list[kernel_program.Trial]:
+    """All lengths modulo the unit and the unrolled loop, odd and even outputs, several rows."""
+    rng = np.random.default_rng(14)
+    sizes = [(k, int(rng.integers(2, 9)), 1 + k % 3) for k in (*range(1, 41), 63, 64, 65, 70, 257)]
+    return [
+        weighted_trial(f"dense_{k}_{n}", "Dense", DenseAttrs(_clamp(rng)), ((m, k), (n, k), (n,)), rng, _ranges(i))
+        for i, (k, n, m) in enumerate(sizes)
+    ]
+
+
+def simple() -> list[kernel_program.Trial]:
+    """Sums, differences, products, pooling: element counts modulo 4, channels modulo 4."""
+    rng = np.random.default_rng(15)
+    found = []
+    for i in range(30):
+        c = int(rng.choice([1, 2, 3, 4, 5, 8, 31]))
+        shape = (1 + i % 5 // 4, int(rng.integers(4, 9)), int(rng.integers(4, 9)), c)
+        fn = (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL)[i % 3]
+        cases: list[tuple[str, Case]] = [("Binary", Case("binary", BinaryAttrs(fn, _clamp(rng)), (shape, shape)))]
+        kernel = tuple(int(v) for v in rng.integers(1, 4, 2))
+        out = tuple((s - k) // (1 + i % 2) + 1 for s, k in zip(shape[1:3], kernel, strict=True))
+        attrs = PoolAttrs(kernel, out, (1 + i % 2,) * 2)
+        cases += [("AvgPool", Case("avg", attrs, (shape,))), ("MaxPool", Case("max", attrs, (shape,)))]
+        cases.append(("AvgPool", Case("global", PoolAttrs(shape[1:3], (1, 1), shape[1:3]), (shape,))))
+        cases.append(("Reduce", Case("mean", ReduceAttrs(ReduceFn.MEAN, (1, 2), bool(i % 2)), (shape,))))
+        found += [int_trial(op, case, rng, _ranges(i)) for op, case in cases]
+    return [t for t in found if t is not None]
+
+
+GRIDS = {"simple": simple, "pointwise": pointwise, "general": general, "depthwise": depthwise, "dense": dense}
+
+
+def grid(name: str) -> list[Trial]:
+    """The trials of one grid; those of the reference kernels' grids that a kernel here takes are included."""
+    source = GRIDS[name]() if name in GRIDS else kernel_grids.FAMILIES[name]()
+    return [t for s in source for t in trials_of(s)]

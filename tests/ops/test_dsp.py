@@ -1,0 +1,85 @@
+"""The Armv7E-M kernels against the integer references: assembly under QEMU, their portable C with sanitizers."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dsp_grids import GRIDS, KERNELS, SHARED_GRIDS, grid
+from kernel_bench import Trial, run_trials
+
+from edgec.codegen.build.compile import STRICT_WARNINGS
+from edgec.codegen.build.target import load_target
+from edgec.codegen.build.toolchain import available
+
+needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
+RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
+HEADERS = sorted((RUNTIME / "dsp").glob("*.h"))
+EVERY = [*GRIDS, *SHARED_GRIDS]
+
+
+def check(trials: list[Trial], target: str, sanitize: bool = False, flags: tuple[str, ...] = ()) -> None:
+    wrong = []
+    for t, found in zip(trials, run_trials(trials, target, sanitize=sanitize, shared=True, flags=flags), strict=True):
+        expected = t.expected
+        if not np.array_equal(found.output, expected):
+            where = np.flatnonzero(found.output.reshape(-1) != expected.reshape(-1))
+            wrong.append(
+                f"{t.call.symbol} {t.view.x(0).shape} {t.view.node.attrs} in place {t.inplace}: "
+                f"{len(where)} of {expected.size} differ, first at {where[0]}"
+            )
+    assert not wrong, f"{len(wrong)} of {len(trials)} differ:\n" + "\n".join(wrong[:20])
+
+
+@needs_qemu
+@pytest.mark.parametrize("name", EVERY)
+def test_assembly(name: str) -> None:
+    check(grid(name), "cortex-m4")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_portable_form(name: str) -> None:
+    check(grid(name), "host", sanitize=True)
+
+
+@needs_qemu
+@pytest.mark.parametrize("flags", [("-O0",), ("-Os",), ("-DEDGEC_PORTABLE",)])
+def test_other_builds(flags: tuple[str, ...]) -> None:
+    trials = [t for name in GRIDS for t in grid(name)[::4]]
+    check(trials, "cortex-m4", flags=flags)
+
+
+def test_every_kernel_is_tried() -> None:
+    tried = Counter(t.call.symbol for name in EVERY for t in grid(name))
+    for kernel in KERNELS:
+        name = kernel.name.replace("<fn>", "add")
+        assert tried[name] >= 10, f"{name}: {tried[name]} trials"
+    assert tried["edgec_mul_s8__dsp"] >= 1
+    assert tried["edgec_conv2d_s8_patch__dsp"] >= 10
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang", "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb"])
+def test_each_header_stands_alone(compiler: str, tmp_path: Path) -> None:
+    name, *flags = compiler.split()
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is absent")
+    for header in HEADERS:
+        source = tmp_path / f"{header.stem}.c"
+        # "static inline" as plain functions, so that the compiler warns about their insides
+        source.write_text(f'#define inline\n#include "{header.name}"\n#include "{header.name}"\n', encoding="utf-8")
+        folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "include")]
+        command = [name, *flags, "-std=c99", "-O2", *STRICT_WARNINGS, "-Wno-unused-function", *folders]
+        done = subprocess.run([*command, "-c", source.name], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_headers_are_formatted() -> None:
+    if shutil.which("clang-format") is None:
+        pytest.skip("clang-format is absent")
+    command = ["clang-format", "--dry-run", "-Werror", *(str(h) for h in HEADERS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
