@@ -1,13 +1,11 @@
-"""The arena planning problem and a greedy solver.
+"""The arena planning problem: which blocks exist, when each is in use, and which may overlap although both are.
 
-A ``Problem`` says which blocks of memory exist, when each is in use, and which pairs may overlap although both are in
-use; a ``Placement`` gives every block an offset.  Better solvers replace ``solve`` only.
+``arena_solve.solve`` finds a ``Placement``; ``arena_check`` proves it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ARENA_ALIGN = 16
 
@@ -55,109 +53,61 @@ class Problem:
 
 @dataclass(frozen=True)
 class Placement:
-    """Offset of every block in its region, and the bytes each region needs (exact: the last byte used, no rounding)."""
+    """Offset of every block in its region, and the bytes each region needs (exact: the last byte used, no rounding).
+
+    No placement needs fewer than ``bounds`` bytes (per region): this one is optimal when sizes and bounds are equal.
+    """
 
     offsets: tuple[int, ...]
     sizes: tuple[int, ...]
     method: str
+    bounds: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
         """Bytes of the first region."""
         return self.sizes[0]
 
+    @property
+    def optimal(self) -> bool:
+        """Whether no smaller placement exists."""
+        return self.sizes == self.bounds
+
 
 def lower_bound(problem: Problem, region: int = 0) -> int:
-    """Bytes no placement can do without: the largest sum of sizes in use at one step, allowed overlaps counted once."""
+    """Bytes no placement can do without: the largest sum of sizes in use at one step, less all that overlaps may save.
+
+    Sizes count up to the next offset at which a block may start, but for the block that lies on top.
+    """
     best = 0
     for step in sorted({b.first for b in problem.blocks if b.region == region}):
-        alive = {i for i, b in enumerate(problem.blocks) if b.region == region and b.first <= step <= b.last}
-        total = sum(problem.blocks[i].size for i in alive)
+        alive = {
+            i: b for i, b in enumerate(problem.blocks) if b.region == region and b.first <= step <= b.last and b.size
+        }
+        if not alive:
+            continue
+        align = min(b.align for b in alive.values())
+        whole = {i: replace(b, size=_up(b.size, align)) for i, b in alive.items()}
+        saved: dict[tuple[int, int], int] = {}
         for o in problem.overlaps:
-            if o.a in alive and o.b in alive:
-                total -= min(problem.blocks[o.a].size, problem.blocks[o.b].size)
-        best = max(best, total)
+            if o.a in whole and o.b in whole:
+                pair = (min(o.a, o.b), max(o.a, o.b))
+                saved[pair] = max(saved.get(pair, 0), _most_shared(whole[o.a], whole[o.b], o))
+        slack = max(whole[i].size - b.size for i, b in alive.items())
+        total = sum(b.size for b in whole.values()) - sum(saved.values()) - slack
+        best = max(best, total, *(b.size for b in alive.values()))
     return best
-
-
-def solve(problem: Problem) -> Placement:
-    """Place every block: greedy in several orders, the smallest result wins (the first of equals)."""
-    candidates = (_greedy(problem, order, name) for name, order in _ORDERS)
-    return min(candidates, key=lambda p: (sum(p.sizes), p.sizes))
-
-
-def _by_size(b: Block) -> tuple[int, ...]:
-    return (-b.size, b.first, b.last)
-
-
-def _by_area(b: Block) -> tuple[int, ...]:
-    return (-b.size * (b.last - b.first + 1), -b.size, b.first)
-
-
-def _by_length(b: Block) -> tuple[int, ...]:
-    return (b.first - b.last, -b.size, b.first)
-
-
-def _by_time(b: Block) -> tuple[int, ...]:
-    return (b.first, -b.size, b.last)
-
-
-_ORDERS: tuple[tuple[str, Callable[[Block], tuple[int, ...]]], ...] = (
-    ("greedy by size", _by_size),
-    ("greedy by size and time", _by_area),
-    ("greedy by duration", _by_length),
-    ("greedy by time", _by_time),
-)
-
-
-def _greedy(problem: Problem, order: Callable[[Block], tuple[int, ...]], name: str) -> Placement:
-    blocks = problem.blocks
-    allowed: dict[tuple[int, int], Overlap] = {(o.a, o.b): o for o in problem.overlaps}
-    offsets: list[int | None] = [None] * len(blocks)
-    for i in sorted(range(len(blocks)), key=lambda k: (order(blocks[k]), k)):
-        rivals = [
-            (j, at)
-            for j, at in enumerate(offsets)
-            if at is not None and _meet(blocks[i], blocks[j]) and blocks[j].size and blocks[i].size
-        ]
-        offsets[i] = _lowest(i, blocks, rivals, allowed)
-    final = [at or 0 for at in offsets]
-    sizes = [0] * problem.regions
-    for block, at in zip(blocks, final, strict=True):
-        sizes[block.region] = max(sizes[block.region], at + block.size if block.size else 0)
-    return Placement(tuple(final), tuple(sizes), name)
-
-
-def _meet(a: Block, b: Block) -> bool:
-    return a.region == b.region and a.first <= b.last and b.first <= a.last
-
-
-def _lowest(
-    i: int, blocks: Sequence[Block], rivals: Sequence[tuple[int, int]], allowed: dict[tuple[int, int], Overlap]
-) -> int:
-    """The lowest offset where block ``i`` clashes with no placed rival."""
-    block = blocks[i]
-    starts = {0}
-    for j, at in rivals:
-        starts.add(_up(at + blocks[j].size, block.align))
-        forward, backward = allowed.get((j, i)), allowed.get((i, j))
-        edges = [forward.low, forward.high] if forward else []
-        edges += [-v if v is not None else None for v in (backward.high, backward.low)] if backward else []
-        starts.update(at + v for v in edges if v is not None and at + v >= 0 and (at + v) % block.align == 0)
-
-    def fits(start: int) -> bool:
-        return not any(
-            start < at + blocks[j].size and at < start + block.size and not _shared(i, j, start, at, allowed)
-            for j, at in rivals
-        )
-
-    return min(s for s in starts if fits(s))
-
-
-def _shared(i: int, j: int, start: int, at: int, allowed: dict[tuple[int, int], Overlap]) -> bool:
-    forward, backward = allowed.get((j, i)), allowed.get((i, j))
-    return bool((forward and forward.allows(start - at)) or (backward and backward.allows(at - start)))
 
 
 def _up(value: int, align: int) -> int:
     return -(-value // align) * align
+
+
+def _most_shared(a: Block, b: Block, rule: Overlap) -> int:
+    """The largest number of bytes that two blocks may share: at the allowed distance nearest to 0."""
+    low = rule.low if rule.low is not None else -b.size
+    high = rule.high if rule.high is not None else a.size
+    if low > high:
+        return 0
+    distance = min(max(0, low), high)
+    return max(0, min(a.size, distance + b.size) - max(0, distance))

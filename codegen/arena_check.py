@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from edgec.codegen.arena import Placement, Problem
-from edgec.codegen.kernels.spec import Input, Output, Scratch
+from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf
 from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, Storage
 from edgec.converter.errors import EdgecError
@@ -88,17 +88,44 @@ def _replay_call(
                 raise _bug(f"step {at} writes two things to the same bytes")
         for arg, source in args:
             if isinstance(arg, Input) and isinstance(source, ArenaTensor) and _touch(spans[target], spans[source]):
-                _check_in_place(at, step, arg.index, target, spans[target], spans[source])
+                _check_shared(at, step, arg.index, target, spans[target], spans[source], names[target])
         spans[target][:] = names[target]
 
 
-def _check_in_place(
-    at: int, step: CallStep, index: int, target: Storage | ScratchOf, written: Array, read: Array
+def _check_shared(
+    at: int, step: CallStep, index: int, target: Storage | ScratchOf, written: Array, read: Array, name: int
 ) -> None:
-    """An output may only lie on an input when the kernel says so and both start at the same byte."""
+    """An output may lie on an input when the kernel may work in place, or when its window order loses no byte."""
     same_start = written.__array_interface__["data"][0] == read.__array_interface__["data"][0]
-    if isinstance(target, ScratchOf) or index not in step.call.inplace or not same_start:
+    if not isinstance(target, ScratchOf) and index in step.call.inplace and same_start:
+        return
+    window = step.call.window
+    if isinstance(target, ScratchOf) or window is None or index != 0 or not _survives(window, written, read, name):
         raise _bug(f"step {at} overwrites its input {index} while reading it")
+
+
+def _survives(window: Window, written: Array, read: Array, name: int) -> bool:
+    """Run a window operator position by position, writing ``name``; False when it reads a byte already overwritten."""
+    before = read[-1]
+    cells = read.reshape(window.batch, *window.in_size, window.in_bytes)
+    out = written.reshape(-1, window.out_bytes)
+    rows, columns = _taps(window, 0), _taps(window, 1)
+    order = [(n, row, column) for n in range(window.batch) for row in rows for column in columns]
+    for start in range(0, len(order), window.tile):
+        tile = order[start : start + window.tile]
+        if not window.buffered:
+            out[start : start + len(tile)] = name
+        if any(np.any(cells[n, row][:, column] != before) for n, row, column in tile):
+            return False
+        out[start : start + len(tile)] = name
+    return True
+
+
+def _taps(window: Window, axis: int) -> list[list[int]]:
+    """For each output index along an axis, the input indices it reads."""
+    starts = [i * window.strides[axis] - window.pads[axis] for i in range(window.out_size[axis])]
+    taps = [[s + k * window.dilations[axis] for k in range(window.kernel[axis])] for s in starts]
+    return [[t for t in some if 0 <= t < window.in_size[axis]] for some in taps]
 
 
 def _touch(a: Array, b: Array) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edgec.codegen.arena import ARENA_ALIGN, Block, Overlap, Problem
-from edgec.codegen.kernels.spec import Input, Output, Scratch
+from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
+from edgec.codegen.overlap import safe_distance
 from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, Storage
 
 
@@ -46,30 +47,35 @@ def arena_problem(schedule: Schedule) -> ArenaProblem:
             align = max(a.align for a in step.call.args if isinstance(a, Scratch))
             owners.append(ScratchOf(at))
             blocks.append(Block(step.call.scratch_bytes, at, at, max(align, ARENA_ALIGN)))
-    overlaps = [o for at, step in enumerate(schedule.steps) for o in _in_place(at, step, index, first, last)]
+    overlaps = [o for at, step in enumerate(schedule.steps) for o in _shared(at, step, index, first, last)]
     return ArenaProblem(Problem(tuple(blocks), tuple(overlaps)), tuple(owners))
 
 
-def _in_place(
+def _shared(
     at: int, step: object, index: Mapping[ArenaTensor, int], first: Mapping[Storage, int], last: Mapping[Storage, int]
 ) -> list[Overlap]:
-    """The overlaps a step allows: its output may take the place of an input that nobody reads later.
+    """The overlaps a step allows: its output may take the place of an input that nobody reads later, or run into it.
 
-    An input that the call also reads through an argument not listed in ``Call.inplace`` must stay whole.
+    An input that the call also reads through another argument must stay whole.
     """
-    if not isinstance(step, CallStep) or not step.call.inplace:
+    if not isinstance(step, CallStep):
         return []
     inputs = [(a.index, s) for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Input)]
     outputs = [s for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Output)]
-    kept = {s for i, s in inputs if i not in step.call.inplace}
     found = []
-    for out in outputs:
-        for source in dict.fromkeys(s for i, s in inputs if i in step.call.inplace and s not in kept):
-            if (
-                isinstance(source, ArenaTensor)
-                and isinstance(out, ArenaTensor)
-                and last[source] == at
-                and first[out] == at
-            ):
-                found.append(Overlap(index[source], index[out]))
+    for ways in (step.call.inplace, (0,) if step.call.window else ()):
+        kept = {s for i, s in inputs if i not in ways}
+        for source in dict.fromkeys(s for i, s in inputs if i in ways and s not in kept):
+            for out in outputs:
+                if not isinstance(source, ArenaTensor) or not isinstance(out, ArenaTensor):
+                    continue
+                if last[source] == at and first[out] == at:
+                    found.append(_rule(step.call, ways is step.call.inplace, index[source], index[out]))
     return found
+
+
+def _rule(call: Call, in_place: bool, source: int, out: int) -> Overlap:
+    if in_place:
+        return Overlap(source, out)
+    assert call.window is not None
+    return Overlap(source, out, None, -safe_distance(call.window))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from edgec.codegen import arena, arena_check, constants
+from edgec.codegen import arena_check, arena_solve, constants
 from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
 from edgec.codegen.constants import ConstantPool, Symbol
 from edgec.codegen.kernels.spec import Call, Scratch
@@ -141,7 +141,7 @@ def make_plan(graph: Graph, calls: Sequence[tuple[Call, ...]], identity: Identit
     """
     schedule = make_schedule(graph, calls)
     problem = arena_problem(schedule)
-    placement = arena.solve(problem.problem)
+    placement = arena_solve.solve(problem.problem)
     arena_check.check_all(schedule, problem, placement)
     pool = ConstantPool(identity.prefix)
     indices = constants.symbol_indices(schedule, pool)
@@ -160,7 +160,7 @@ def make_plan(graph: Graph, calls: Sequence[tuple[Call, ...]], identity: Identit
         blocks=blocks,
         arena_size=placement.size,
         arena_align=max((b.block.align for b in blocks), default=ARENA_ALIGN),
-        arena_bound=arena.lower_bound(problem.problem),
+        arena_bound=placement.bounds[0] if placement.bounds else 0,
         arena_method=placement.method,
     )
 

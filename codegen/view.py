@@ -209,10 +209,11 @@ def _signed(value: int) -> str:
 def _arena_map(plan: Plan) -> tuple[str, ...]:
     if not plan.blocks:
         return ("Arena: not used.",)
-    best = ": optimal" if plan.arena_bound == plan.arena_size else ""
+    best = f"at least {plan.arena_bound} are needed"
+    if plan.arena_bound == plan.arena_size:
+        best = "no placement for this order of layers is smaller"
     lines = [
-        f"Arena: {plan.arena_size} bytes, placed {plan.arena_method}; this order of layers needs at least "
-        f"{plan.arena_bound}{best}.",
+        f"Arena: {plan.arena_size} bytes, placed by {plan.arena_method}; {best}.",
         "   first    past   bytes  layers     what",
     ]
     for b in plan.blocks:

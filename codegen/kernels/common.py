@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray, Input, Misfit, NodeView, Output, Value
+from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray, Input, Misfit, NodeView, Output, Value, Window
 from edgec.converter.fixed_point import Multiplier
 from edgec.converter.ir import Array, DType, Quant, Shape, Tensor
 from edgec.converter.ops.spec import IntCall
@@ -116,3 +116,29 @@ def align(values: Sequence[int], count: int, fill: int) -> tuple[int, ...]:
 def too_many_loops(count: int, limit: int) -> Misfit:
     """The refusal of a tensor whose axes cannot be merged into ``limit`` loops."""
     return Misfit(f"the operation needs {count} nested loops, at most {limit} are supported", "use fewer dimensions")
+
+
+def window(
+    view: NodeView,
+    kernel: Sequence[int],
+    steps: Sequence[int],
+    pads: Sequence[int],
+    dilations: Sequence[int],
+    tile: int = 1,
+    buffered: bool = False,
+) -> Window:
+    """How a window operator on [N, H, W, C] goes over its input (see ``Window``)."""
+    x, y = view.x(0), view.y
+    return Window(
+        batch=x.shape[0],
+        in_size=(x.shape[1], x.shape[2]),
+        out_size=(y.shape[1], y.shape[2]),
+        kernel=(kernel[0], kernel[1]),
+        strides=(steps[0], steps[1]),
+        pads=(pads[0], pads[1]),
+        dilations=(dilations[0], dilations[1]),
+        in_bytes=x.shape[3] * x.dtype.bytes,
+        out_bytes=y.shape[3] * y.dtype.bytes,
+        tile=tile,
+        buffered=buffered,
+    )

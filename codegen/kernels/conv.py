@@ -21,8 +21,9 @@ from edgec.codegen.kernels.common import (
     quant,
     quantized,
     too_many_loops,
+    window,
 )
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Kernel, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Kernel, Misfit, NodeView, Params, Window
 from edgec.converter.fixed_point import clamp_limits
 from edgec.converter.ir import Array, DType, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -104,6 +105,19 @@ def _conv_fields(view: NodeView) -> Fields:
     return geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
 
 
+def conv_window(view: NodeView, tile: int = 1, buffered: bool = False) -> Window:
+    """In which order a convolution reads and writes."""
+    a = view.attrs(ConvAttrs)
+    return window(view, view.x(1).shape[1:3], a.strides, a.pads, a.dilations, tile, buffered)
+
+
+def _dense_window(view: NodeView) -> Window:
+    """Rows of a dense layer are computed one after the other."""
+    x, y = view.x(0), view.y
+    (rows, columns), size, one = x.shape, x.dtype.bytes, (1, 1)
+    return Window(1, (rows, 1), (rows, 1), one, one, (0, 0), one, columns * size, y.shape[1] * size)
+
+
 def _conv_macs(view: NodeView) -> int:
     return view.y.size * prod(view.x(1).shape[1:])
 
@@ -143,7 +157,7 @@ def _bind_conv_int(view: NodeView, symbol: str, header: str, depthwise: bool, wh
     )
     weights = _taps_first(view, "int8_t") if depthwise else _weights(view, "int8_t")
     args = (operand(view, 0), weights, *consts, output(view))
-    return (Call(symbol, header, params, args, macs=_conv_macs(view), why=why),)
+    return (Call(symbol, header, params, args, macs=_conv_macs(view), window=conv_window(view), why=why),)
 
 
 def _bind_conv_float(view: NodeView, symbol: str, header: str, depthwise: bool, why: str) -> Bound:
@@ -155,7 +169,7 @@ def _bind_conv_float(view: NodeView, symbol: str, header: str, depthwise: bool, 
     )
     weights = _taps_first(view, "float") if depthwise else _weights(view, "float")
     args = (operand(view, 0), weights, operand(view, 2), output(view))
-    return (Call(symbol, header, params, args, macs=_conv_macs(view), why=why),)
+    return (Call(symbol, header, params, args, macs=_conv_macs(view), window=conv_window(view), why=why),)
 
 
 def _bind_pointwise_int(view: NodeView) -> Bound:
@@ -208,7 +222,9 @@ def _bind_dense_int(view: NodeView) -> Bound:
     params = Params("edgec_dense_s8_params", (*_dense_fields(view), *fields))
     args = (operand(view, 0), _weights(view, "int8_t"), *consts, output(view))
     macs = view.x(0).size * view.x(1).shape[0]
-    return (Call("edgec_dense_s8__ref", "edgec_dense_s8.h", params, args, macs=macs, why="fully connected"),)
+    symbol = "edgec_dense_s8__ref"
+    where = _dense_window(view)
+    return (Call(symbol, "edgec_dense_s8.h", params, args, macs=macs, window=where, why="fully connected"),)
 
 
 def _bind_dense_float(view: NodeView) -> Bound:
@@ -216,7 +232,9 @@ def _bind_dense_float(view: NodeView) -> Bound:
     params = Params("edgec_dense_f32_params", (*_dense_fields(view), ("lo", a.clamp.lo), ("hi", a.clamp.hi)))
     args = (operand(view, 0), _weights(view, "float"), operand(view, 2), output(view))
     macs = view.x(0).size * view.x(1).shape[0]
-    return (Call("edgec_dense_f32__ref", "edgec_dense_f32.h", params, args, macs=macs, why="fully connected"),)
+    symbol = "edgec_dense_f32__ref"
+    where = _dense_window(view)
+    return (Call(symbol, "edgec_dense_f32.h", params, args, macs=macs, window=where, why="fully connected"),)
 
 
 def _bind_matmul_float(view: NodeView) -> Bound:

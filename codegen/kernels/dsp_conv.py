@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.conv import geometry
+from edgec.codegen.kernels.conv import conv_window, geometry
 from edgec.codegen.kernels.dsp_pack import Layer, layer_of, pair_stream
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
 from edgec.converter.ir import Array
@@ -49,7 +49,8 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding
     macs = view.y.size * prod(view.x(1).shape[1:])
     pointwise = symbol.startswith("edgec_conv2d_s8_1x1") and view.x(0).shape == view.y.shape
     inplace = (0,) if pointwise else ()
-    return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why),)
+    where = conv_window(view, POSITIONS, buffered=True)
+    return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why, where),)
 
 
 def _one_group(view: NodeView) -> Layer | Misfit:

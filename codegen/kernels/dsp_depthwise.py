@@ -131,6 +131,22 @@ def _bind(view: NodeView, stride: int | None, symbol: str, why: str) -> Bound:
     return _call(view, layer, shape, stream, symbol, why)
 
 
+def _keeps_input(shape: Shape, strip: int) -> bool:
+    """Whether the output may take the input's place: no strip overwrites a cell that a later one has yet to read.
+
+    Channels never meet: a byte of the output lies on one of the input of its own channel.  A strip has read all rows of
+    its taps when it is written.
+    """
+    rows, cols = shape.rows, shape.cols
+    for end in range(strip, rows.out, strip):
+        unread = (end - 1) * rows.stride - rows.pad + rows.taps
+        if shape.turned and cols.step // rows.step != cols.out_step // rows.out_step:
+            return False
+        if end * rows.out_step > unread * rows.step:
+            return False
+    return True
+
+
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Bound:
     x, y = view.x(0), view.y
     rows, cols, strip = shape.rows, shape.cols, shape.strip()
@@ -169,7 +185,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("int16_t"))
     scratch = 2 * PLANES * shape.pitch * depth
     macs = y.size * rows.taps * cols.taps
-    inplace = (0,) if x.shape == y.shape and rows.stride == cols.stride == 1 else ()
+    inplace = (0,) if x.shape[0] == 1 and _keeps_input(shape, strip) else ()
     return (Call(symbol, "edgec_dwconv2d_s8_dsp.h", params, args, scratch, macs, inplace, why),)
 
 

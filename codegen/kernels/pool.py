@@ -20,9 +20,10 @@ from edgec.codegen.kernels.common import (
     quantized,
     strides,
     too_many_loops,
+    window,
 )
 from edgec.codegen.kernels.conv import geometry
-from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Kernel, Misfit, NodeView, Params
 from edgec.converter.fixed_point import multiplier
 from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
@@ -44,6 +45,12 @@ def _window_fields(view: NodeView) -> Fields:
     return geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
 
 
+def _pool(view: NodeView, symbol: str, header: str, params: Params, args: tuple[Arg, ...], why: str) -> Bound:
+    a = view.attrs(PoolAttrs)
+    where = window(view, a.kernel, a.strides, a.pads, a.dilations)
+    return (Call(symbol, header, params, args, window=where, why=why),)
+
+
 def _average_fields(view: NodeView) -> Fields:
     a = view.attrs(PoolAttrs)
     padding = (("pad_bottom", a.pads[2]), ("pad_right", a.pads[3]), ("count_include_pad", int(a.count_include_pad)))
@@ -53,13 +60,13 @@ def _average_fields(view: NodeView) -> Fields:
 def _bind_maxpool_int(view: NodeView) -> Bound:
     params = Params("edgec_maxpool_s8_params", _window_fields(view))
     args = (operand(view, 0), output(view))
-    return (Call("edgec_maxpool_s8__ref", "edgec_pool_s8.h", params, args, why="largest value of each window"),)
+    return _pool(view, "edgec_maxpool_s8__ref", "edgec_pool_s8.h", params, args, "largest value of each window")
 
 
 def _bind_maxpool_float(view: NodeView) -> Bound:
     params = Params("edgec_maxpool_f32_params", _window_fields(view))
     args = (operand(view, 0), output(view))
-    return (Call("edgec_maxpool_f32__ref", "edgec_pool_f32.h", params, args, why="largest value of each window"),)
+    return _pool(view, "edgec_maxpool_f32__ref", "edgec_pool_f32.h", params, args, "largest value of each window")
 
 
 def _bind_avgpool_int(view: NodeView) -> Bound:
@@ -84,13 +91,13 @@ def _bind_avgpool_int(view: NodeView) -> Bound:
         *factor_arrays(factors),
         output(view),
     )
-    return (Call("edgec_avgpool_s8__ref", "edgec_pool_s8.h", params, args, why="mean of each window"),)
+    return _pool(view, "edgec_avgpool_s8__ref", "edgec_pool_s8.h", params, args, "mean of each window")
 
 
 def _bind_avgpool_float(view: NodeView) -> Bound:
     params = Params("edgec_avgpool_f32_params", _average_fields(view))
     args = (operand(view, 0), output(view))
-    return (Call("edgec_avgpool_f32__ref", "edgec_pool_f32.h", params, args, why="mean of each window"),)
+    return _pool(view, "edgec_avgpool_f32__ref", "edgec_pool_f32.h", params, args, "mean of each window")
 
 
 def _reduction(view: NodeView) -> Fields | Misfit:

@@ -96,11 +96,36 @@ Arg: TypeAlias = "Input | Output | Const | Scratch"
 
 
 @dataclass(frozen=True)
+class Window:
+    """In which order a kernel reads input 0 and writes output 0, so that both may share memory.
+
+    Output positions are computed in ascending order (image, row, column), each from the cells of its window; sizes and
+    steps are (rows, columns), ``pads`` (top, left).  A position is ``in_bytes`` bytes of the input and ``out_bytes`` of
+    the output.  ``tile`` positions are computed together: with ``buffered`` all their cells are read before the first
+    of their bytes is written, otherwise reads and writes of a tile may come in any order.
+    """
+
+    batch: int
+    in_size: tuple[int, int]
+    out_size: tuple[int, int]
+    kernel: tuple[int, int]
+    strides: tuple[int, int]
+    pads: tuple[int, int]
+    dilations: tuple[int, int]
+    in_bytes: int
+    out_bytes: int
+    tile: int = 1
+    buffered: bool = False
+
+
+@dataclass(frozen=True)
 class Call:
     """One call of a C kernel.
 
     ``header`` is a file name of ``runtime_c`` (see ``registry.runtime_files``); ``inplace`` lists the inputs whose
-    buffer the output may share, start and size being equal; ``why`` is one line for the reader of the generated file.
+    buffer the output may take, both starting at the same byte; ``window``, when there is one, lets the output begin
+    some bytes before the input and run into it (see ``codegen.overlap``); ``why`` is one line for the reader of the
+    generated file.
     """
 
     symbol: str
@@ -111,6 +136,7 @@ class Call:
     macs: int = 0
     inplace: tuple[int, ...] = ()
     why: str = ""
+    window: Window | None = None
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,8 @@ static inline float edgec_conv2d_f32_inside(const edgec_conv2d_f32_params *p, co
 }
 
 /* Any convolution. */
-static inline void edgec_conv2d_f32__ref(const edgec_conv2d_f32_params *p, const float *EDGEC_RESTRICT x,
-                                         const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
-                                         float *EDGEC_RESTRICT y)
+static inline void edgec_conv2d_f32__ref(const edgec_conv2d_f32_params *p, const float *x,
+                                         const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias, float *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -65,9 +64,8 @@ static inline void edgec_conv2d_f32__ref(const edgec_conv2d_f32_params *p, const
 }
 
 /* 1x1, one group, no padding: every output position is one dense layer. */
-static inline void edgec_conv2d_f32_1x1__ref(const edgec_conv2d_f32_params *p, const float *EDGEC_RESTRICT x,
-                                             const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
-                                             float *EDGEC_RESTRICT y)
+static inline void edgec_conv2d_f32_1x1__ref(const edgec_conv2d_f32_params *p, const float *x,
+                                             const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias, float *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;

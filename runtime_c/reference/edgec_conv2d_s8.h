@@ -77,10 +77,10 @@ static inline void edgec_conv2d_s8_position(const edgec_conv2d_s8_params *p, con
 }
 
 /* Any convolution. */
-static inline void edgec_conv2d_s8__ref(const edgec_conv2d_s8_params *p, const int8_t *EDGEC_RESTRICT x,
+static inline void edgec_conv2d_s8__ref(const edgec_conv2d_s8_params *p, const int8_t *x,
                                         const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
                                         const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                        int8_t *EDGEC_RESTRICT y)
+                                        int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;
@@ -99,10 +99,10 @@ static inline void edgec_conv2d_s8__ref(const edgec_conv2d_s8_params *p, const i
 }
 
 /* 1x1, one group, no padding: every output position is one dense layer. */
-static inline void edgec_conv2d_s8_1x1__ref(const edgec_conv2d_s8_params *p, const int8_t *EDGEC_RESTRICT x,
+static inline void edgec_conv2d_s8_1x1__ref(const edgec_conv2d_s8_params *p, const int8_t *x,
                                             const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
                                             const int32_t *EDGEC_RESTRICT multiplier,
-                                            const uint8_t *EDGEC_RESTRICT shift, int8_t *EDGEC_RESTRICT y)
+                                            const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;

@@ -10,9 +10,8 @@ typedef struct {
 } edgec_dense_f32_params;
 
 /* y[M, N] = clamp(x[M, K] . w[N, K]^T + bias[N]) */
-static inline void edgec_dense_f32__ref(const edgec_dense_f32_params *p, const float *EDGEC_RESTRICT x,
-                                        const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
-                                        float *EDGEC_RESTRICT y)
+static inline void edgec_dense_f32__ref(const edgec_dense_f32_params *p, const float *x, const float *EDGEC_RESTRICT w,
+                                        const float *EDGEC_RESTRICT bias, float *y)
 {
     int32_t m;
     int32_t o;
@@ -32,7 +31,7 @@ typedef struct {
 
 /* y[M, N] = a[M, K] . b[K, N] */
 static inline void edgec_matmul_f32_one(const edgec_matmul_f32_params *p, const float *EDGEC_RESTRICT a,
-                                        const float *EDGEC_RESTRICT b, float *EDGEC_RESTRICT y)
+                                        const float *EDGEC_RESTRICT b, float *y)
 {
     int32_t i;
     int32_t j;

@@ -42,9 +42,8 @@ static inline void edgec_dwconv2d_f32_block(const edgec_dwconv2d_f32_params *p, 
     }
 }
 
-static inline void edgec_dwconv2d_f32__ref(const edgec_dwconv2d_f32_params *p, const float *EDGEC_RESTRICT x,
-                                           const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
-                                           float *EDGEC_RESTRICT y)
+static inline void edgec_dwconv2d_f32__ref(const edgec_dwconv2d_f32_params *p, const float *x,
+                                           const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias, float *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_F32_BLOCK;

@@ -82,10 +82,10 @@ static inline void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, co
     }
 }
 
-static inline void edgec_dwconv2d_s8__ref(const edgec_dwconv2d_s8_params *p, const int8_t *EDGEC_RESTRICT x,
+static inline void edgec_dwconv2d_s8__ref(const edgec_dwconv2d_s8_params *p, const int8_t *x,
                                           const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
                                           const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                          int8_t *EDGEC_RESTRICT y)
+                                          int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_S8_BLOCK;

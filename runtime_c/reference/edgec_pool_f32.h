@@ -10,8 +10,7 @@ typedef struct {
 } edgec_maxpool_f32_params;
 
 /* The largest value of each window; every window holds at least one input cell. */
-static inline void edgec_maxpool_f32__ref(const edgec_maxpool_f32_params *p, const float *EDGEC_RESTRICT x,
-                                          float *EDGEC_RESTRICT y)
+static inline void edgec_maxpool_f32__ref(const edgec_maxpool_f32_params *p, const float *x, float *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;
@@ -57,8 +56,7 @@ static inline int32_t edgec_avgpool_f32_count(const edgec_avgpool_f32_params *p,
 }
 
 /* The mean of each window. */
-static inline void edgec_avgpool_f32__ref(const edgec_avgpool_f32_params *p, const float *EDGEC_RESTRICT x,
-                                          float *EDGEC_RESTRICT y)
+static inline void edgec_avgpool_f32__ref(const edgec_avgpool_f32_params *p, const float *x, float *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;

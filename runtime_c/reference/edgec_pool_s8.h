@@ -10,8 +10,7 @@ typedef struct {
 } edgec_maxpool_s8_params;
 
 /* The largest value of each window; every window holds at least one input cell. */
-static inline void edgec_maxpool_s8__ref(const edgec_maxpool_s8_params *p, const int8_t *EDGEC_RESTRICT x,
-                                         int8_t *EDGEC_RESTRICT y)
+static inline void edgec_maxpool_s8__ref(const edgec_maxpool_s8_params *p, const int8_t *x, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;
@@ -67,9 +66,9 @@ static inline int32_t edgec_avgpool_s8_factor(const edgec_avgpool_s8_params *p, 
 }
 
 /* The mean of each window: the sum of x - in_zero over its input cells, times in_scale / (out_scale * count). */
-static inline void edgec_avgpool_s8__ref(const edgec_avgpool_s8_params *p, const int8_t *EDGEC_RESTRICT x,
+static inline void edgec_avgpool_s8__ref(const edgec_avgpool_s8_params *p, const int8_t *x,
                                          const int32_t *EDGEC_RESTRICT count, const int32_t *EDGEC_RESTRICT multiplier,
-                                         const uint8_t *EDGEC_RESTRICT shift, int8_t *EDGEC_RESTRICT y)
+                                         const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;

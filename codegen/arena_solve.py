@@ -1,0 +1,78 @@
+"""Placement of all blocks: first fit, a hill climb, then an exact search, until the lower bound is met."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from edgec.codegen.arena import Block, Overlap, Placement, Problem, lower_bound
+from edgec.codegen.arena_bounds import refuting_bound
+from edgec.codegen.arena_exact import improve
+from edgec.codegen.arena_greedy import greedy, hill_climb, top
+from edgec.codegen.arena_pairs import make_gaps
+
+SEARCH_NODES = 30_000  # of the exact search; a count, not a time, so that equal models give equal code on any machine
+
+
+def solve(problem: Problem, nodes: int = SEARCH_NODES) -> Placement:
+    """Place every block; never worse than the greedy placement, and proven optimal when ``Placement.optimal``.
+
+    The search stops after ``nodes`` steps for each group of blocks that meet: seconds for the largest problems, a
+    fraction of a millisecond for most models.
+    """
+    offsets = [0] * len(problem.blocks)
+    sizes, bounds = [0] * problem.regions, [0] * problem.regions
+    methods: list[str] = []
+    for part in _parts(problem):
+        some = _subproblem(problem, part)
+        found, bound, method = _solve_part(some, nodes)
+        for i, at in zip(part, found, strict=True):
+            offsets[i] = at
+        region = problem.blocks[part[0]].region
+        sizes[region] = max(sizes[region], top(some.blocks, found))
+        bounds[region] = max(bounds[region], bound)
+        methods.append(method)
+    return Placement(tuple(offsets), tuple(sizes), max(methods, key=_METHODS.index, default=_METHODS[0]), tuple(bounds))
+
+
+_METHODS = ("greedy", "hill climb", "exact search", "search stopped at its limit")
+
+
+def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
+    """Offsets, proven lower bound and the name of the method."""
+    gaps = make_gaps(problem)
+    bound = lower_bound(replace(problem, blocks=tuple(replace(b, region=0) for b in problem.blocks)))
+    offsets, _ = greedy(problem, gaps)
+    if top(problem.blocks, offsets) <= bound:
+        return offsets, bound, _METHODS[0]
+    offsets = hill_climb(problem, gaps, offsets, bound)
+    size = top(problem.blocks, offsets)
+    if size <= bound:
+        return offsets, bound, _METHODS[1]
+    bound = refuting_bound(problem, gaps, bound, size)
+    if size <= bound:
+        return offsets, bound, _METHODS[2]
+    offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes)
+    return offsets, top(problem.blocks, offsets) if optimal else bound, _METHODS[2 if optimal else 3]
+
+
+def _parts(problem: Problem) -> list[list[int]]:
+    """Blocks by region and, within one, cut where no block is in use on both sides."""
+    parts: list[list[int]] = []
+    past = (-1, -1)
+    for i in sorted(range(len(problem.blocks)), key=lambda k: (problem.blocks[k].region, problem.blocks[k].first, k)):
+        b = problem.blocks[i]
+        if b.region == past[0] and b.first <= past[1]:
+            parts[-1].append(i)
+            past = (b.region, max(past[1], b.last))
+        else:
+            parts.append([i])
+            past = (b.region, b.last)
+    return parts
+
+
+def _subproblem(problem: Problem, part: Sequence[int]) -> Problem:
+    index = {k: i for i, k in enumerate(part)}
+    blocks: tuple[Block, ...] = tuple(problem.blocks[k] for k in part)
+    overlaps = (o for o in problem.overlaps if o.a in index and o.b in index)
+    return Problem(blocks, tuple(Overlap(index[o.a], index[o.b], o.low, o.high) for o in overlaps))
