@@ -13,6 +13,7 @@ from edgec.converter.errors import InvalidModel, Refusal, UnsupportedModel, Usag
 from edgec.converter.ir import Array, DType, Graph, GraphEditor, Node, Shape, Tensor
 from edgec.converter.lower.context import RULES, Refused
 from edgec.converter.lower.elementwise import ONNX_TYPES
+from edgec.converter.onnx_edit import bind_constants, drop_final_softmax
 from edgec.converter.onnx_nodes import WIDENED, NodeImporter, opset_table
 from edgec.converter.onnx_proto import ModelFile, opset_of, read_model
 from edgec.converter.ops.boundary import CastAttrs
@@ -39,6 +40,7 @@ def import_model(
     path: Path | str,
     shapes: Mapping[str, Shape] | None = None,
     constants: Mapping[str, Array] | None = None,
+    argmax: bool = False,
 ) -> Imported:
     """Read an ONNX file.
 
@@ -46,6 +48,7 @@ def import_model(
         path: the file; external data must lie in its folder.
         shapes: full input shapes by input name, for dynamic dimensions.
         constants: values of inputs that are fixed for this deployment; such inputs leave the model's interface.
+        argmax: leave out a last Softmax, which does not change which score is the largest.
 
     Raises:
         UsageError: unreadable file, or a wrong ``shapes`` or ``constants`` entry.
@@ -53,7 +56,7 @@ def import_model(
         UnsupportedModel: valid, but not supported; lists every reason.
     """
     path = Path(path)
-    file = read_model(path)
+    file = read_model(path, lambda model: _edits(model, constants or {}, argmax))
     graph = file.proto.graph
     editor = GraphEditor(name=path.stem)
     env: dict[str, str] = {"": ""}
@@ -64,7 +67,7 @@ def import_model(
         importer.refusals.append(
             Refusal("model", "sparse_initializer", "", "sparse initializers are not supported", "store dense")
         )
-    notices = _bind_constants(editor, env, graph, constants or {})
+    notices = [*file.notices]
     notices += _add_inputs(editor, env, graph, dict(shapes or {}), importer.refusals)
     try:
         importer.lower(graph.node, env)
@@ -79,6 +82,10 @@ def import_model(
     if not editor.outputs:
         raise InvalidModel("the model has no outputs")
     return _imported(editor, notices, file)
+
+
+def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool) -> list[str]:
+    return bind_constants(model, constants) + (drop_final_softmax(model) if argmax else [])
 
 
 def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:
@@ -107,30 +114,6 @@ def _append(
 def supported_ops() -> list[tuple[str, str]]:
     """(domain, operator) of every lowering rule, sorted."""
     return sorted(RULES)
-
-
-def _bind_constants(
-    editor: GraphEditor, env: dict[str, str], graph: onnx.GraphProto, constants: Mapping[str, Array]
-) -> list[str]:
-    """Turn graph inputs into constants; returns notices about it."""
-    inputs = {i.name: i for i in graph.input}
-    for name, value in constants.items():
-        if name not in inputs:
-            names = ", ".join(f"'{printable(n)}'" for n in inputs)
-            raise UsageError(f"--constant names '{printable(name)}', but the inputs are {names}")
-        declared = inputs[name].type.tensor_type
-        dtype = ONNX_TYPES.get(declared.elem_type)
-        if dtype is None:
-            raise UsageError(f"--constant {printable(name)} has no numeric type in the model")
-        dims = [d.dim_value if d.HasField("dim_value") else None for d in declared.shape.dim]
-        array = np.asarray(value)
-        fits = len(dims) == array.ndim and all(d in (None, s) for d, s in zip(dims, array.shape, strict=False))
-        if declared.HasField("shape") and not fits:
-            shown = [d if d is not None else "?" for d in dims]
-            raise UsageError(f"--constant {printable(name)} has shape {list(array.shape)}, the model wants {shown}")
-        kept = DType.F32 if dtype in WIDENED else dtype
-        env[name] = editor.const(name, array.astype(kept.numpy))
-    return [f"input '{printable(name)}' is bound to a constant" for name in constants]
 
 
 def _add_inputs(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -25,15 +25,18 @@ MIN_OPSET = 1
 
 @dataclass(frozen=True)
 class ModelFile:
-    """A parsed model: the protobuf, the hash of its file, and bytes that stand alone (external data inside)."""
+    """A parsed model: the protobuf, the hash of its file, bytes that stand alone, notices of edits."""
 
     proto: onnx.ModelProto
     sha256: str
     standalone: bytes
+    notices: tuple[str, ...] = ()
 
 
-def read_model(path: Path) -> ModelFile:
+def read_model(path: Path, edit: Callable[[onnx.ModelProto], Sequence[str]] = lambda _: ()) -> ModelFile:
     """Read, parse and check a model file.
+
+    ``edit`` changes the model before it is checked and returns notices about it.
 
     Raises:
         UsageError: the file cannot be read.
@@ -53,7 +56,8 @@ def read_model(path: Path) -> ModelFile:
         _check_size(tensor)
     external = _load_external(model, path.parent)
     sort_nodes(model.graph)
-    standalone = model.SerializeToString(deterministic=True) if external else data
+    notices = tuple(edit(model))
+    standalone = model.SerializeToString(deterministic=True) if external or notices else data
     for value in model.graph.output:  # the checker wants a shape; exporters leave it out and nothing here reads it
         value.type.tensor_type.shape.SetInParent()
     try:
@@ -62,7 +66,7 @@ def read_model(path: Path) -> ModelFile:
         raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
-    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone)
+    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices)
 
 
 def _read_bytes(path: Path) -> bytes:

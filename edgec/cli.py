@@ -48,13 +48,20 @@ def _target(command: F) -> F:
     )(command)
 
 
-def _shape(command: F) -> F:
-    return click.option(
+def _bindings(command: F) -> F:
+    constant = click.option(
+        "--constant",
+        multiple=True,
+        metavar="NAME=1,2",
+        help="Fix a model input to a value (numbers or FILE.npy); it leaves the API; may be repeated.",
+    )
+    shape = click.option(
         "--shape",
         multiple=True,
         metavar="NAME=1,3,32,32",
         help="Bind the shape of a model input; may be repeated.",
-    )(command)
+    )
+    return shape(constant(command))
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -70,7 +77,7 @@ def cli() -> None:
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
-@_shape
+@_bindings
 @click.option(
     "--input-layout",
     type=click.Choice(["keep", "nhwc"]),
@@ -87,6 +94,7 @@ def cli() -> None:
 )
 @click.option("--calibrator", type=click.Choice(["minmax", "percentile"]), default="minmax", show_default=True)
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
+@click.option("--argmax", is_flag=True, help="Leave out a last softmax: the largest score stays the largest.")
 @click.option(
     "--keep-dead-channels", is_flag=True, help="Keep channels that cannot change any output byte (they go by default)."
 )
@@ -100,21 +108,25 @@ def convert(
     force: bool,
     calibration: str | None,
     shape: tuple[str, ...],
+    constant: tuple[str, ...],
     input_layout: str,
     quantize: str,
     calibrator: str,
     allow_float: bool,
+    argmax: bool,
     keep_dead_channels: bool,
     as_json: bool,
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
+    from edgec.binding import Bindings
 
     options = pipeline.ConvertOptions(
         target=target,
         name=name,
         calibration=calibration,
-        shapes=pipeline.parse_shapes(shape),
+        bind=Bindings.parse(shape, constant),
+        argmax=argmax,
         input_layout=input_layout,
         quantize=quantize,
         calibrator=calibrator,
@@ -132,14 +144,15 @@ def convert(
 @cli.command()
 @click.argument("model", type=click.Path(path_type=Path))
 @_target
-@_shape
+@_bindings
 @_config
 @_json
-def check(model: Path, target: str, shape: tuple[str, ...], as_json: bool) -> None:
+def check(model: Path, target: str, shape: tuple[str, ...], constant: tuple[str, ...], as_json: bool) -> None:
     """List everything in an ONNX MODEL that edgec cannot deploy."""
     from edgec import pipeline
+    from edgec.binding import Bindings
 
-    refusals, predicted = pipeline.check(model, target, pipeline.parse_shapes(shape), terminal.notes)
+    refusals, predicted = pipeline.check(model, target, Bindings.parse(shape, constant), terminal.notes)
     if as_json:
         unsupported = [
             {"node": r.node, "op": r.op, "domain": r.domain, "reason": r.reason, "remedy": r.remedy} for r in refusals
@@ -214,13 +227,14 @@ def report(folder: Path, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@_shape
+@_bindings
 @_json
-def inspect(file: Path, shape: tuple[str, ...], as_json: bool) -> None:
+def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
     from edgec import inspection, pipeline
+    from edgec.binding import Bindings
 
-    graph = pipeline.load_graph(file, pipeline.parse_shapes(shape), terminal.notes)
+    graph = pipeline.load_graph(file, Bindings.parse(shape, constant), terminal.notes)
     if as_json:
         terminal.result_json(inspection.as_json(graph))
     else:

@@ -6,19 +6,19 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from edgec import __version__
+from edgec.binding import Bindings
 from edgec.codegen import Generated, GenerateOptions, generate, identifier, make_model_plan
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.report import measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
-from edgec.converter.ir import Array, Graph, Shape
+from edgec.converter.ir import Array, Graph
 from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
 from edgec.data import DataSource, InputSpec, load, source_shape, to_device
@@ -39,7 +39,8 @@ class ConvertOptions:
     target: str = "cortex-m4"
     name: str | None = None
     calibration: str | None = None
-    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    bind: Bindings = field(default_factory=Bindings)
+    argmax: bool = False
     input_layout: str = "keep"
     quantize: str = "auto"
     calibrator: str = "minmax"
@@ -81,7 +82,7 @@ def convert(
     source = DataSource.parse(options.calibration) if options.calibration is not None else None
     inputs = [model] if source is None else [model, source.path]
     with replacing(folder, force, inputs) as work:
-        imported = import_model(model, options.shapes)
+        imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax)
         notify(imported.notices)
         graph = run_default(strip_qdq(imported.graph), channels_last_input=options.input_layout == "nhwc")
         graph, scheme = _integers(graph, options, source, notify)
@@ -133,7 +134,7 @@ def _check_fit(target: Target, flash: int | None, ram: int) -> None:
 
 
 def check(
-    model: Path, target_name: str, shapes: Mapping[str, Shape], notify: Notify
+    model: Path, target_name: str, bind: Bindings, notify: Notify
 ) -> tuple[tuple[Refusal, ...], dict[str, int | None]]:
     """Every reason why a model is not supported (none: it is), and the predicted bytes of constants and arena.
 
@@ -145,7 +146,7 @@ def check(
     """
     target = load_target(target_name)
     try:
-        imported = import_model(model, shapes)
+        imported = import_model(model, bind.shapes, bind.constants)
         notify(imported.notices)
         graph = run_default(strip_qdq(imported.graph))
         scheme = "float32"
@@ -158,7 +159,7 @@ def check(
     return (), {"flash": plan.weight_bytes + plan.table_bytes, "arena": plan.arena_size}
 
 
-def load_graph(file: Path, shapes: Mapping[str, Shape], notify: Notify) -> Graph:
+def load_graph(file: Path, bind: Bindings, notify: Notify) -> Graph:
     """The graph of an ``.onnx`` file (after the passes), an ``.edge`` file or a generated folder.
 
     Raises:
@@ -168,26 +169,9 @@ def load_graph(file: Path, shapes: Mapping[str, Shape], notify: Notify) -> Graph
         return open_folder(file).graph
     if file.suffix == ".edge":
         return load_edge(file)[0]
-    imported = import_model(file, shapes)
+    imported = import_model(file, bind.shapes, bind.constants)
     notify(imported.notices)
     return run_default(strip_qdq(imported.graph))
-
-
-def parse_shapes(texts: Sequence[str]) -> dict[str, Shape]:
-    """``NAME=1,3,32,32`` from the command line.
-
-    Raises:
-        UsageError: not of this form, or a name given twice.
-    """
-    shapes: dict[str, Shape] = {}
-    for text in texts:
-        name, equals, dims = text.rpartition("=")
-        if not equals or not name or not re.fullmatch(r"\d{1,9}(,\d{1,9})*", dims) or "0" in dims.split(","):
-            raise UsageError(f"--shape {printable(text)}: must be NAME=1,3,32,32 with positive sizes")
-        if name in shapes:
-            raise UsageError(f"--shape {printable(name)}: is given twice")
-        shapes[name] = tuple(int(d) for d in dims.split(","))
-    return shapes
 
 
 def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, notify: Notify) -> tuple[Graph, str]:

@@ -70,7 +70,7 @@ def test_verify_without_data_and_without_labels(edgec: Edgec, converted: Path, t
 def test_a_wrong_byte_is_found(edgec: Edgec, converted: Path, digits: Path) -> None:
     weights = converted / "digits_weights.c"
     text = weights.read_text()
-    start = text.index("{", text.index("int8_t"))
+    start = text.index("= {", text.index("_weights["))
     digit = next(i for i in range(start, len(text)) if text[i] in "123456789")
     weights.write_text(text[:digit] + ("1" if text[digit] != "1" else "2") + text[digit + 1 :])
     ran = edgec("verify", converted, "--data", digits / "evaluation.npz", "--on", "host")
