@@ -1,0 +1,219 @@
+"""One C program for many generated models: written, compiled, run on the host or under QEMU; the outputs it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from edgec.codegen import Generated
+from edgec.codegen.build.compile import STRICT_WARNINGS, compile_files, link
+from edgec.codegen.build.target import Target, support_text
+from edgec.codegen.build.toolchain import find_qemu, run_tool
+from edgec.codegen.kernels.spec import CTYPES
+from edgec.converter.errors import EdgecError
+from edgec.converter.ir import Array, Tensor
+
+GUARD = 32  # bytes of a pattern around every buffer, checked after the run
+ALIGN = 16
+SPEED = ("-O1",)  # after the target's own flags: compiling takes most of the time
+TIMEOUT_S = 120.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """A generated model and the values of its inputs."""
+
+    generated: Generated
+    inputs: tuple[Array, ...]
+
+    @property
+    def prefix(self) -> str:
+        """The C prefix."""
+        return self.generated.prefix
+
+    @property
+    def ports(self) -> tuple[Tensor, ...]:
+        """Inputs, then outputs."""
+        return (*self.generated.plan.inputs, *self.generated.plan.outputs)
+
+
+class ProgramError(EdgecError):
+    """A batch does not compile, crashes, or writes outside a buffer."""
+
+
+def run_jobs(jobs: Sequence[Job], target: Target, folder: Path) -> list[list[Array]]:
+    """The outputs of each model, as arrays of their types.
+
+    Raises:
+        EdgecError: the program does not compile, or fails when it runs; which model is to blame is not known.
+    """
+    program = _build(jobs, target, folder)
+    (folder / "in.bin").write_bytes(b"".join(_bytes(x) for job in jobs for x in job.inputs))
+    command = [str(program)]
+    if target.qemu:
+        command = [find_qemu(target), *target.qemu.args, "-kernel", str(program)]
+    done = run_tool(command, folder, "the program", TIMEOUT_S)
+    if done.returncode != 0:
+        raise ProgramError(f"the program ended with {done.returncode}: {(done.stderr or done.stdout)[-300:]}")
+    return _read((folder / "out.bin").read_bytes(), jobs)
+
+
+def _bytes(x: Array) -> bytes:
+    return np.ascontiguousarray(x).tobytes()
+
+
+def _read(written: bytes, jobs: Sequence[Job]) -> list[list[Array]]:
+    at, found = 0, []
+    for job in jobs:
+        arrays = []
+        for t in job.generated.plan.outputs:
+            arrays.append(np.frombuffer(written, t.dtype.numpy, t.size, at).reshape(t.shape))
+            at += t.nbytes
+        found.append(arrays)
+    assert at == len(written)
+    return found
+
+
+def _build(jobs: Sequence[Job], target: Target, folder: Path) -> Path:
+    for job in jobs:
+        for path, content in job.generated.files:
+            if path != "CMakeLists.txt":
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_bytes(content)
+    sources = {
+        "batch.c": "".join(f'#include "{j.prefix}.c"\n' for j in jobs) + _main(jobs),
+        "batch_weights.c": "".join(f'#include "{j.prefix}_weights.c"\n' for j in jobs),
+    }
+    for name, text in sources.items():
+        (folder / name).write_text(text, encoding="ascii")
+    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
+    for name in ("edgec_bench_io.h", *support):
+        (folder / name).write_text(support_text(name), encoding="utf-8")
+    paths = [folder / name for name in sources]
+    objects = compile_files(paths, target, folder, extra_flags=(*SPEED, *STRICT_WARNINGS))
+    objects += compile_files([folder / name for name in support], target, folder)
+    flags: list[str] = []
+    if target.qemu:
+        (folder / target.qemu.linker_script).write_text(support_text(target.qemu.linker_script), encoding="utf-8")
+        flags = ["-T", target.qemu.linker_script]
+    return link(objects, target, folder / "batch.elf", flags)
+
+
+def _entry(job: Job) -> str:
+    """The function that initializes and runs a model, and the sizes of its buffers."""
+    p, count = job.prefix, len(job.generated.plan.inputs)
+    ctypes = [f"{'const ' if i < count else ''}{CTYPES[t.dtype]} *" for i, t in enumerate(job.ports)]
+    arguments = "".join(f", ({c})buffer[{i}]" for i, c in enumerate(ctypes))
+    sizes = ", ".join(str(t.nbytes) for t in job.ports)
+    return (
+        f"static int go_{p}(void *arena, void *const *buffer)\n{{\n    {p}_t m;\n"
+        f"    const int status = {p}_init(&m, arena, {p.upper()}_ARENA_SIZE);\n"
+        f"    return status != 0 ? status : {p}_run(&m{arguments});\n}}\n"
+        f"static const size_t sizes_{p}[] = {{{sizes}}};\n"
+    )
+
+
+def _room(job: Job) -> int:
+    """Bytes for the arena and all buffers of a model, guards included."""
+    sizes = (job.generated.plan.arena_size, *(t.nbytes for t in job.ports))
+    return sum(-(-s // ALIGN) * ALIGN + 2 * GUARD for s in sizes)
+
+
+_MAIN = """
+#include "edgec_bench_io.h"
+
+struct entry {{
+    int (*go)(void *arena, void *const *buffer);
+    size_t arena, inputs, outputs;
+    const size_t *sizes;
+}};
+
+static const struct entry entries[] = {{
+{entries}
+}};
+
+static unsigned char memory[{room}] __attribute__((aligned({align}), section(".bss.bench_arena")));
+
+static void stop(const char *what, const char *which)
+{{
+    bench_puts(what);
+    bench_puts(which);
+    bench_exit(2);
+}}
+
+static void check(const unsigned char *guard, const char *which)
+{{
+    size_t i;
+    for (i = 0u; i < {guard}u; i++) {{
+        if (guard[i] != 0xA5u) {{
+            stop("bytes outside a buffer were written: ", which);
+        }}
+    }}
+}}
+
+static void run(const struct entry *e, const char *which, int in, int out)
+{{
+    void *buffer[{ports}];
+    size_t size[{ports} + 1];
+    unsigned char *at = memory;
+    size_t i;
+    memset(memory, 0xA5, sizeof memory);
+    for (i = 0u; i <= e->inputs + e->outputs; i++) {{ /* the arena comes last */
+        const int is_arena = i == e->inputs + e->outputs;
+        size[i] = is_arena ? e->arena : e->sizes[i];
+        at += {guard}u;
+        if (is_arena) {{
+            if (e->go(at, buffer) != 0) {{
+                stop("an error code was returned: ", which);
+            }}
+            check(at + size[i], which);
+        }} else {{
+            buffer[i] = at;
+            if (i < e->inputs && bench_read(in, at, size[i]) != 0) {{
+                stop("cannot read: ", which);
+            }}
+        }}
+        at += (size[i] + {align}u - 1u) / {align}u * {align}u + {guard}u;
+    }}
+    for (i = 0u; i < e->inputs + e->outputs; i++) {{
+        check((const unsigned char *)buffer[i] - {guard}, which);
+        check((const unsigned char *)buffer[i] + size[i], which);
+        if (i >= e->inputs && bench_write(out, buffer[i], size[i]) != 0) {{
+            stop("cannot write: ", which);
+        }}
+    }}
+}}
+
+int main(void)
+{{
+    static const char *const names[] = {{{names}}};
+    const int in = bench_open("in.bin", 0);
+    const int out = bench_open("out.bin", 1);
+    size_t i;
+    if (in < 0 || out < 0) {{
+        stop("cannot open files", "");
+    }}
+    for (i = 0u; i < sizeof entries / sizeof entries[0]; i++) {{
+        run(&entries[i], names[i], in, out);
+    }}
+    return bench_close(out);
+}}
+"""
+
+
+def _main(jobs: Sequence[Job]) -> str:
+    entries = []
+    for j in jobs:
+        counts = f"{len(j.generated.plan.inputs)}u, {len(j.generated.plan.outputs)}u"
+        entries.append(f"    {{go_{j.prefix}, {j.generated.plan.arena_size}u, {counts}, sizes_{j.prefix}}},")
+    return "".join(_entry(j) for j in jobs) + _MAIN.format(
+        entries="\n".join(entries),
+        room=max(_room(j) for j in jobs),
+        ports=max(len(j.ports) for j in jobs),
+        names=", ".join(f'"{j.prefix}"' for j in jobs),
+        guard=GUARD,
+        align=ALIGN,
+    )
