@@ -134,7 +134,7 @@ def _port_refusals(graph: Graph) -> list[Refusal]:
     for kind, names in (("input", graph.inputs), ("output", graph.outputs)):
         for name in names:
             dtype = graph.tensors[name].dtype
-            if dtype in (DType.F16, DType.I4):
+            if dtype is DType.I4:
                 reason = f"graph {kind} has type {dtype.value}, which has no C type"
                 found.append(Refusal(name, f"graph {kind}", "", reason, "convert it to float32 or int8 in the model"))
     return found

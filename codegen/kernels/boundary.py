@@ -71,9 +71,9 @@ def _bind_requantize(view: NodeView) -> Bound:
 
 def _bind_cast(view: NodeView) -> Bound:
     x, y = view.x(0), view.y
-    for t in (x, y):
-        if t.dtype not in SUFFIXES:
-            return Misfit(f"a cast from {x.dtype.value} to {y.dtype.value} has no kernel")
+    wide = {DType.F16, DType.F64} & {x.dtype, y.dtype}
+    if x.dtype not in SUFFIXES or y.dtype not in SUFFIXES or (wide and DType.F32 not in (x.dtype, y.dtype)):
+        return Misfit(f"a cast from {x.dtype.value} to {y.dtype.value} has no kernel", "cast to float32 between them")
     source = "u8" if x.dtype is DType.BOOL else SUFFIXES[x.dtype]
     symbol = f"edgec_cast_{source}_{SUFFIXES[y.dtype]}__ref"
     params = Params("edgec_cast_params", (("n", x.size),))

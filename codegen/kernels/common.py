@@ -25,6 +25,10 @@ SUFFIXES = {  # names of element types in kernel symbols
     DType.U16: "u16",
     DType.I32: "s32",
     DType.I64: "s64",
+    DType.U32: "u32",
+    DType.U64: "u64",
+    DType.F16: "f16",
+    DType.F64: "f64",
     DType.BOOL: "bool",
 }
 

@@ -44,7 +44,7 @@ def _bind_unary_int(view: NodeView) -> Bound:
     params = Params("edgec_table_s8_params", (("n", view.y.size),))
     args = (operand(view, 0), table, output(view))
     why = f"{a.fn.value} of an int8 value is a table of 256 entries"
-    return (Call("edgec_table_s8__ref", "edgec_table_s8.h", params, args, inplace=_shared(view, 1), why=why),)
+    return (Call("edgec_table_s8__ref", "edgec_table_s8.h", params, args, inplace=shared_inputs(view, 1), why=why),)
 
 
 def _bind_unary_float(view: NodeView) -> Bound:
@@ -52,15 +52,15 @@ def _bind_unary_float(view: NodeView) -> Bound:
     params = Params("edgec_unary_f32_params", (("n", view.y.size), ("alpha", a.alpha), ("beta", a.beta)))
     args = (operand(view, 0), output(view))
     symbol = f"edgec_{a.fn.value}_f32__ref"
-    return (Call(symbol, "edgec_unary_f32.h", params, args, inplace=_shared(view, 1), why="element by element"),)
+    return (Call(symbol, "edgec_unary_f32.h", params, args, inplace=shared_inputs(view, 1), why="element by element"),)
 
 
-def _shared(view: NodeView, inputs: int) -> tuple[int, ...]:
+def shared_inputs(view: NodeView, inputs: int) -> tuple[int, ...]:
     """Inputs whose buffer the output may take: activations of its shape."""
     return tuple(i for i in range(inputs) if view.x(i).shape == view.y.shape and not view.x(i).is_const)
 
 
-def _broadcast(view: NodeView) -> Fields | Misfit:
+def broadcast_fields(view: NodeView) -> Fields | Misfit:
     """The members of ``edgec_broadcast``."""
     a, b, shape = view.x(0), view.x(1), view.y.shape
     dims, a_step, b_step = merge(shape, broadcast_strides(a.shape, shape), broadcast_strides(b.shape, shape))
@@ -89,7 +89,7 @@ def _bind_binary_int(view: NodeView) -> Bound:
         return misfit
     if a.fn not in INT_BINARY:
         return Misfit(f"{a.fn.value} has no int8 form", "keep this operator in float32")
-    shape = _broadcast(view)
+    shape = broadcast_fields(view)
     if isinstance(shape, Misfit):
         return shape
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
@@ -107,21 +107,21 @@ def _bind_binary_int(view: NodeView) -> Bound:
         symbol, params = "edgec_add_s8__ref", Params("edgec_add_s8_params", (*shape, *middle, *tail))
     args = (operand(view, 0), operand(view, 1), output(view))
     why = _broadcast_kind(view)
-    return (Call(symbol, "edgec_binary_s8.h", params, args, inplace=_shared(view, 2), why=why),)
+    return (Call(symbol, "edgec_binary_s8.h", params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
 def _bind_binary_float(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     if a.fn.value not in FLOAT_BINARY:
         return Misfit(f"{a.fn.value} has no float32 kernel")
-    shape = _broadcast(view)
+    shape = broadcast_fields(view)
     if isinstance(shape, Misfit):
         return shape
     params = Params("edgec_binary_f32_params", (*shape, ("lo", a.clamp.lo), ("hi", a.clamp.hi)))
     args = (operand(view, 0), operand(view, 1), output(view))
     symbol = f"edgec_{a.fn.value}_f32__ref"
     why = _broadcast_kind(view)
-    return (Call(symbol, "edgec_binary_f32.h", params, args, inplace=_shared(view, 2), why=why),)
+    return (Call(symbol, "edgec_binary_f32.h", params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
 def _group_fields(view: NodeView) -> Fields:
@@ -154,7 +154,7 @@ def _bind_softmax_int(view: NodeView) -> Bound:
     )
     args = (operand(view, 0), const("table", "uint16_t", table), output(view))
     why = f"exp() is a table of {len(table)} entries"
-    return (Call("edgec_softmax_s8__ref", "edgec_softmax_s8.h", params, args, inplace=_shared(view, 1), why=why),)
+    return (Call("edgec_softmax_s8__ref", "edgec_softmax_s8.h", params, args, inplace=shared_inputs(view, 1), why=why),)
 
 
 def _bind_softmax_float(view: NodeView) -> Bound:
@@ -162,7 +162,7 @@ def _bind_softmax_float(view: NodeView) -> Bound:
     symbol = "edgec_log_softmax_f32__ref" if a.log else "edgec_softmax_f32__ref"
     params = Params("edgec_softmax_f32_params", _group_fields(view))
     args = (operand(view, 0), output(view))
-    return (Call(symbol, "edgec_softmax_f32.h", params, args, inplace=_shared(view, 1), why="along one axis"),)
+    return (Call(symbol, "edgec_softmax_f32.h", params, args, inplace=shared_inputs(view, 1), why="along one axis"),)
 
 
 KERNELS: tuple[Kernel, ...] = (

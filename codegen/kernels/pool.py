@@ -100,7 +100,7 @@ def _bind_avgpool_float(view: NodeView) -> Bound:
     return _pool(view, "edgec_avgpool_f32__ref", "edgec_pool_f32.h", params, args, "mean of each window")
 
 
-def _reduction(view: NodeView) -> Fields | Misfit:
+def reduction_fields(view: NodeView) -> Fields | Misfit:
     """The members of ``edgec_reduction``."""
     a = view.attrs(ReduceAttrs)
     shape = view.x(0).shape
@@ -132,7 +132,7 @@ def _bind_reduce_int(view: NodeView) -> Bound:
         return misfit
     if a.fn not in INT_REDUCTIONS:
         return Misfit(f"Reduce{a.fn.value} has no int8 form", "keep this operator in float32")
-    shape = _reduction(view)
+    shape = reduction_fields(view)
     if isinstance(shape, Misfit):
         return shape
     symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s8__ref"
@@ -151,7 +151,7 @@ def _bind_reduce_int(view: NodeView) -> Bound:
 
 def _bind_reduce_float(view: NodeView) -> Bound:
     a = view.attrs(ReduceAttrs)
-    shape = _reduction(view)
+    shape = reduction_fields(view)
     if isinstance(shape, Misfit):
         return shape
     count = prod(view.x(0).shape[i] for i in a.axes)

@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 
-from edgec.codegen.kernels import boundary, conv, dsp_conv, dsp_depthwise, dsp_simple, elementwise, pool, shape
+from edgec.codegen.kernels import (
+    boundary,
+    conv,
+    dsp_conv,
+    dsp_depthwise,
+    dsp_simple,
+    elementwise,
+    indexed,
+    pool,
+    recurrent,
+    shape,
+    typed,
+)
 from edgec.codegen.kernels.spec import Call, Kernel, Misfit, NodeView
 from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.ir import Graph, Node
@@ -20,6 +32,9 @@ KERNELS: tuple[Kernel, ...] = (
     *elementwise.KERNELS,
     *shape.KERNELS,
     *boundary.KERNELS,
+    *typed.KERNELS,
+    *indexed.KERNELS,
+    *recurrent.KERNELS,
 )
 
 RENAMES = frozenset({"Reshape"})  # the output is the input under another shape: no code, one buffer

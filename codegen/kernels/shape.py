@@ -38,7 +38,7 @@ from edgec.converter.ops.shape import (
 MOVE_LOOPS = 8
 
 
-def _copy_fields(
+def copy_fields(
     dims: Sequence[int], x_steps: Sequence[int], y_steps: Sequence[int], x_offset: int, y_offset: int, prefix: str = ""
 ) -> Fields | Misfit:
     """The members of ``edgec_copy_params``."""
@@ -58,7 +58,8 @@ def _width(view: NodeView) -> str:
     return WIDTHS[view.y.dtype.bytes]
 
 
-def _copy(view: NodeView, fields: Fields | Misfit, why: str) -> Bound:
+def copy_call(view: NodeView, fields: Fields | Misfit, why: str) -> Bound:
+    """One strided copy, or why it does not fit."""
     if isinstance(fields, Misfit):
         return fields
     args = (operand(view, 0, "void"), output(view, "void"))
@@ -69,8 +70,8 @@ def _copy(view: NodeView, fields: Fields | Misfit, why: str) -> Bound:
 def _bind_transpose(view: NodeView) -> Bound:
     a = view.attrs(TransposeAttrs)
     steps = strides(view.x(0).shape)
-    fields = _copy_fields(view.y.shape, [steps[p] for p in a.perm], strides(view.y.shape), 0, 0)
-    return _copy(view, fields, "a copy with the input's strides permuted")
+    fields = copy_fields(view.y.shape, [steps[p] for p in a.perm], strides(view.y.shape), 0, 0)
+    return copy_call(view, fields, "a copy with the input's strides permuted")
 
 
 def _bind_slice(view: NodeView) -> Bound:
@@ -78,8 +79,8 @@ def _bind_slice(view: NodeView) -> Bound:
     steps = strides(view.x(0).shape)
     offset = sum(start * s for start, s in zip(a.starts, steps, strict=True))
     x_steps = [step * s for step, s in zip(a.steps, steps, strict=True)]
-    fields = _copy_fields(view.y.shape, x_steps, strides(view.y.shape), offset, 0)
-    return _copy(view, fields, "a copy from the first index with the steps' strides")
+    fields = copy_fields(view.y.shape, x_steps, strides(view.y.shape), offset, 0)
+    return copy_call(view, fields, "a copy from the first index with the steps' strides")
 
 
 def _bind_pad(view: NodeView) -> Bound:
@@ -98,7 +99,7 @@ def _bind_pad_constant(view: NodeView, a: PadAttrs) -> Bound:
     x, y = view.x(0), view.y
     y_steps = strides(y.shape)
     offset = sum(before * s for before, s in zip(a.before, y_steps, strict=True))
-    fields = _copy_fields(x.shape, strides(x.shape), y_steps, 0, offset, "copy.")
+    fields = copy_fields(x.shape, strides(x.shape), y_steps, 0, offset, "copy.")
     if isinstance(fields, Misfit):
         return fields
     params = Params("edgec_pad_params", (*fields, ("count", y.size), ("value", _pad_bits(view, a))))

@@ -20,6 +20,7 @@ A = TypeVar("A", bound=Attrs)
 
 CTYPES: dict[DType, str] = {
     DType.F32: "float",
+    DType.F16: "uint16_t",  # its bits
     DType.F64: "double",
     DType.I8: "int8_t",
     DType.I16: "int16_t",

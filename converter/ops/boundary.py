@@ -78,8 +78,19 @@ class CastAttrs(Attrs):
 
 def run_cast(a: CastAttrs, ins: Sequence[Array]) -> list[Array]:
     """Reference."""
+    x, to = ins[0], a.to.numpy
     with np.errstate(all="ignore"):
-        return [ins[0].astype(a.to.numpy)]
+        if np.issubdtype(x.dtype, np.floating) and np.issubdtype(to, np.integer):
+            return [_saturated(x, a.to)]
+        return [x.astype(to)]
+
+
+def _saturated(x: Array, to: DType) -> Array:
+    """Truncated toward zero; what the type does not hold becomes its nearest value, NaN becomes 0."""
+    lo, hi = integer_limits(to)
+    inside = np.trunc(np.nan_to_num(x.astype(np.float64), nan=0.0, posinf=np.inf, neginf=-np.inf))
+    y = np.where((inside >= hi) | (inside <= lo), 0.0, inside).astype(to.numpy)
+    return np.asarray(np.where(inside >= hi, hi, np.where(inside <= lo, lo, y)), to.numpy)
 
 
 def run_requantize_int(call: IntCall) -> list[Array]:

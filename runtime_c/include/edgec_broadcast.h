@@ -12,9 +12,12 @@ typedef struct {
 } edgec_broadcast;
 
 /* The kernel: row(p, a, b, y) computes dims[5] elements; params_t has a member edgec_broadcast shape.  The output may
- * be the buffer of an operand of the same shape. */
-#define EDGEC_DEFINE_BROADCAST(symbol, type, params_t, row)                                                            \
-    static inline void symbol(const params_t *p, const type *a, const type *b, type *y)                                \
+ * be the buffer of an operand of the same shape and type. */
+#define EDGEC_DEFINE_BROADCAST(symbol, type, params_t, row) EDGEC_DEFINE_BROADCAST_TO(symbol, type, type, params_t, row)
+
+/* The same with an output of another type. */
+#define EDGEC_DEFINE_BROADCAST_TO(symbol, type, out_type, params_t, row)                                               \
+    static inline void symbol(const params_t *p, const type *a, const type *b, out_type *y)                            \
     {                                                                                                                  \
         const edgec_broadcast *s = &p->shape;                                                                          \
         const int32_t *sa = s->a_stride;                                                                               \

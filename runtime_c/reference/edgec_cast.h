@@ -3,7 +3,7 @@
 #ifndef EDGEC_CAST_H
 #define EDGEC_CAST_H
 
-#include "edgec_base.h"
+#include "edgec_half.h"
 
 typedef struct {
     int32_t n;
@@ -38,7 +38,13 @@ EDGEC_DEFINE_CAST_FROM_FLOAT(s16, int16_t, INT16_MIN, INT16_MAX, 32768.0f)
 EDGEC_DEFINE_CAST_FROM_FLOAT(u16, uint16_t, 0u, UINT16_MAX, 65536.0f)
 EDGEC_DEFINE_CAST_FROM_FLOAT(s32, int32_t, INT32_MIN, INT32_MAX, 2147483648.0f)
 EDGEC_DEFINE_CAST_FROM_FLOAT(s64, int64_t, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
+EDGEC_DEFINE_CAST_FROM_FLOAT(u32, uint32_t, 0u, UINT32_MAX, 4294967296.0f)
+EDGEC_DEFINE_CAST_FROM_FLOAT(u64, uint64_t, 0u, UINT64_MAX, 18446744073709551616.0f)
 EDGEC_DEFINE_CAST_LOOP(f32, float, f32, float, x[i])
+EDGEC_DEFINE_CAST_LOOP(f32, float, f64, double, (double)x[i])
+EDGEC_DEFINE_CAST_LOOP(f64, double, f32, float, (float)x[i])
+EDGEC_DEFINE_CAST_LOOP(f16, uint16_t, f32, float, edgec_half_to_float(x[i]))
+EDGEC_DEFINE_CAST_LOOP(f32, float, f16, uint16_t, edgec_float_to_half(x[i]))
 EDGEC_DEFINE_CAST_LOOP(f32, float, bool, uint8_t, (uint8_t)(x[i]<0.0f || x[i]> 0.0f || x[i] != x[i]))
 
 /* From an integer type to every other. */
@@ -50,6 +56,8 @@ EDGEC_DEFINE_CAST_LOOP(f32, float, bool, uint8_t, (uint8_t)(x[i]<0.0f || x[i]> 0
     EDGEC_DEFINE_CAST_LOOP(a, a_type, u16, uint16_t, (uint16_t)x[i])                                                   \
     EDGEC_DEFINE_CAST_LOOP(a, a_type, s32, int32_t, (int32_t)x[i])                                                     \
     EDGEC_DEFINE_CAST_LOOP(a, a_type, s64, int64_t, (int64_t)x[i])                                                     \
+    EDGEC_DEFINE_CAST_LOOP(a, a_type, u32, uint32_t, (uint32_t)x[i])                                                   \
+    EDGEC_DEFINE_CAST_LOOP(a, a_type, u64, uint64_t, (uint64_t)x[i])                                                   \
     EDGEC_DEFINE_CAST_LOOP(a, a_type, bool, uint8_t, (uint8_t)(x[i] != 0))
 
 EDGEC_DEFINE_CASTS(s8, int8_t)
@@ -58,5 +66,7 @@ EDGEC_DEFINE_CASTS(s16, int16_t)
 EDGEC_DEFINE_CASTS(u16, uint16_t)
 EDGEC_DEFINE_CASTS(s32, int32_t)
 EDGEC_DEFINE_CASTS(s64, int64_t)
+EDGEC_DEFINE_CASTS(u32, uint32_t)
+EDGEC_DEFINE_CASTS(u64, uint64_t)
 
 #endif
