@@ -71,7 +71,7 @@ class UnsupportedModel(EdgecError):
     exit_code = Exit.UNSUPPORTED
 
     def __init__(self, refusals: Sequence[Refusal], needs_constant: tuple[str, ...] = ()) -> None:
-        self.refusals = tuple(refusals)
+        self.refusals = tuple(dict.fromkeys(refusals))
         self.needs_constant = needs_constant
         super().__init__(
             f"the model is not supported, {len(self.refusals)} reason(s):\n  "
