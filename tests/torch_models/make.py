@@ -1,8 +1,8 @@
 """Makes the PyTorch test models: `python tests/torch_models/make.py` writes the .onnx files beside this script.
 
 Needs torch (2.4 or newer) and onnxscript, which the tests themselves do not.  Every network is exported by both
-exporters (TorchScript and dynamo), with static and with dynamic batch.  Weights are random with a fixed seed: the tests compare
-edgec with ONNX Runtime, not accuracy.
+exporters (TorchScript and dynamo), with static and with dynamic batch.  Weights are random with a fixed seed:
+the tests compare edgec with ONNX Runtime, not accuracy.
 """
 
 from __future__ import annotations
