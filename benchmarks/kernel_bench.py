@@ -40,6 +40,11 @@ class Trial:
     inplace: bool = False
 
     @property
+    def room(self) -> int:
+        """Bytes of the output's buffer: those of the input too when it holds that first."""
+        return max(self.view.y.size, self.inputs[0].size if self.inplace else 0)
+
+    @property
     def numbered(self) -> list[tuple[int, Array]]:
         """The activations with their places among the node's inputs."""
         places = [j for j, tensor in enumerate(self.view.ins) if tensor is not None and not tensor.is_const]
@@ -254,7 +259,7 @@ def _arguments(trial: Trial, i: int, shared: bool) -> str:
 
 def program_text(trials: Sequence[Trial], timed: bool, shared: bool) -> str:
     """The C program."""
-    out = max(max(t.view.y.size, t.inputs[0].size if t.inplace else 0) for t in trials)
+    out = max(t.room for t in trials)
     largest = max(t.call.scratch_bytes for t in trials)
     text = [
         *(f'#include "{h}"' for h in sorted({t.call.header for t in trials})),
@@ -280,11 +285,11 @@ def program_text(trials: Sequence[Trial], timed: bool, shared: bool) -> str:
         for j, a in t.numbered:
             ctype = CTYPES[DType.of(a.dtype)]
             text.append(f"static const {ctype} in{i}_{j}[] = {{\n" + "\n".join(array_lines(a)) + "};\n")
-        body.append(f"    prepare({t.view.y.size}, {t.call.scratch_bytes});")
+        body.append(f"    prepare({t.room}, {t.call.scratch_bytes});")
         if t.inplace:
             body.append(f"    memcpy(output + GUARD, in{i}_0, sizeof in{i}_0);")
         body.append(f"    BEGIN();\n    {name}({_arguments(t, i, shared)});\n    END();")
-        body.append(f"    finish(file, {t.view.y.size}, {t.call.scratch_bytes});")
+        body.append(f"    finish(file, {t.view.y.size}, {t.room}, {t.call.scratch_bytes});")
     text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))
     text.append("    return bench_close(file);\n}\n")
     return "\n".join(text)
@@ -308,17 +313,17 @@ static inline void end(void)
 }
 """
 _CHECK = """
-static void prepare(size_t out, size_t used)
+static void prepare(size_t room, size_t used)
 {
-    memset(output, 0x5A, out + 2 * GUARD);
+    memset(output, 0x5A, room + 2 * GUARD);
     memset(scratch, 0xA5, used + 2 * GUARD);
 }
 
-static void finish(int file, size_t out, size_t used)
+static void finish(int file, size_t out, size_t room, size_t used)
 {
     size_t i;
     for (i = 0; i < GUARD; i++) {
-        if (output[i] != 0x5A || output[GUARD + out + i] != 0x5A) {
+        if (output[i] != 0x5A || output[GUARD + room + i] != 0x5A) {
             bench_puts("write outside the output\\n");
             bench_exit(1);
         }

@@ -99,7 +99,7 @@ def channel_stream(layer: Layer, pairs: Array) -> Array | Misfit:
         return Misfit("a bias does not fit 27 bits")
     rows = []
     for c in range(channels):
-        end = shift_word(layer.factors[c], False)
+        end = shift_word(layer.factors[c])
         if isinstance(end, Misfit):
             return end
         head = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], np.uint32)

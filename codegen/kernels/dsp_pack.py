@@ -64,15 +64,15 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     )  # fmt: skip
 
 
-def shift_word(factor: Multiplier, scaled: bool) -> tuple[int, int] | Misfit:
-    """(m, n) of the kernels for one channel, ``scaled`` when its sum arrives times 256."""
+def shift_word(factor: Multiplier, scale_bits: int = 0) -> tuple[int, int] | Misfit:
+    """(m, n) of the kernels for one channel, whose sum arrives times 2**scale_bits."""
     if factor.m == 0:
         return 0, 0
-    shift = factor.shift + (SCALED_BITS if scaled else 0)
+    shift = factor.shift + scale_bits
     if not SHIFT_MIN <= shift <= SHIFT_MAX:
         return Misfit(
             f"a requantization shift of {factor.shift} is outside the "
-            f"{SHIFT_MIN}..{SHIFT_MAX - SCALED_BITS} of the fast kernels"
+            f"{SHIFT_MIN - scale_bits}..{SHIFT_MAX - scale_bits} of the fast kernel"
         )
     return factor.m, shift - SHIFT_MIN
 
@@ -101,7 +101,7 @@ def pair_stream(layer: Layer, unit: int, runs: int = 1) -> Array | Misfit:
     w = w.reshape(channels, -1, 4)[:, :, [0, 2, 1, 3]].reshape(channels, -1, 2)  # words {k0 k2} {k1 k3}
     rows = []
     for a, b in _pairs(channels):
-        ends = shift_word(layer.factors[a], True), shift_word(layer.factors[b], False)
+        ends = shift_word(layer.factors[a], SCALED_BITS), shift_word(layer.factors[b])
         if isinstance(ends[0], Misfit):
             return ends[0]
         if isinstance(ends[1], Misfit):

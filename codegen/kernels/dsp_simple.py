@@ -65,7 +65,7 @@ def _mul(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     factor = multiplier(qa.s * qb.s / out.s)
-    end = shift_word(factor, False)
+    end = shift_word(factor)
     if isinstance(end, Misfit):
         return end
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
@@ -140,7 +140,7 @@ def _average(
     if cells > SUM_CELLS:
         return Misfit(f"the sum over {cells} cells does not fit int16")
     x, y = quant(view.x(0)), quant(view.y)
-    end = shift_word(multiplier(x.s / (y.s * cells)), False)
+    end = shift_word(multiplier(x.s / (y.s * cells)))
     if isinstance(end, Misfit):
         return end
     sizes = ("batch", "in_h", "in_w", "in_c"), ("out_h", "out_w", "out_c")

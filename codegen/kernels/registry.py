@@ -12,7 +12,10 @@ from edgec.codegen.kernels import (
     dsp_conv,
     dsp_depthwise,
     dsp_simple,
+    dsp_winograd,
     elementwise,
+    f32_conv,
+    f32_depthwise,
     indexed,
     pool,
     recurrent,
@@ -24,9 +27,12 @@ from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.ir import Graph, Node
 
 KERNELS: tuple[Kernel, ...] = (
+    *dsp_winograd.KERNELS,
     *dsp_depthwise.KERNELS,
     *dsp_conv.KERNELS,
     *dsp_simple.KERNELS,
+    *f32_depthwise.KERNELS,
+    *f32_conv.KERNELS,
     *conv.KERNELS,
     *pool.KERNELS,
     *elementwise.KERNELS,
@@ -38,7 +44,7 @@ KERNELS: tuple[Kernel, ...] = (
 )
 
 RENAMES = frozenset({"Reshape"})  # the output is the input under another shape: no code, one buffer
-FOLDERS = ("include", "reference", "dsp")
+FOLDERS = ("include", "reference", "dsp", "fpu")
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 

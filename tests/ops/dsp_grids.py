@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from kernel_bench import Trial
 
-from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_simple
+from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_simple, dsp_winograd
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -23,7 +23,12 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.spec import Case
 
-KERNELS: tuple[Kernel, ...] = (*dsp_conv.KERNELS, *dsp_depthwise.KERNELS, *dsp_simple.KERNELS)
+KERNELS: tuple[Kernel, ...] = (
+    *dsp_winograd.KERNELS,
+    *dsp_conv.KERNELS,
+    *dsp_depthwise.KERNELS,
+    *dsp_simple.KERNELS,
+)
 PLAIN, EXTREME = Ranges(), Ranges(extreme=True)
 CLAMPS = (Clamp(), Clamp(), Clamp(0.0), Clamp(0.0, 6.0), Clamp(-1.0, 1.0))
 SHARED_GRIDS = ("conv", "dense", "elementwise", "layers", "pool")
@@ -84,6 +89,21 @@ def general() -> list[kernel_program.Trial]:
     return found
 
 
+def winograd() -> list[kernel_program.Trial]:
+    """3x3 of stride 1: even and odd sizes (whole and cut tiles, one and many), paddings, one to four inner blocks."""
+    rng = np.random.default_rng(16)
+    found = []
+    for i in range(18):
+        c = 16 * int(rng.integers(1, 5))
+        pads = (1, 1, 1, 1) if i % 3 == 0 else tuple(int(v) for v in rng.integers(0, 3, 4))
+        size = (3, 3) if i == 1 else tuple(int(v) for v in rng.integers(3, 10, 2))
+        a = ConvAttrs((1, 1), pads, (1, 1), 1, _clamp(rng))
+        found.append(
+            _conv(f"winograd_{i}", a, (1 + i % 7 // 6, *size, c), (2 * int(rng.integers(1, 4)), 3, 3, c), rng, i)
+        )
+    return found
+
+
 def depthwise() -> list[kernel_program.Trial]:
     """3x3 of both strides and other filters: widths modulo 4, channels modulo 4, planes of one and of many strips."""
     rng = np.random.default_rng(13)
@@ -93,7 +113,7 @@ def depthwise() -> list[kernel_program.Trial]:
         kernel = (3, 3) if i % 3 else tuple(int(v) for v in rng.choice([1, 2, 3, 5, 10], 2))
         pads = tuple(int(v) for v in rng.integers(0, 3, 4)) if i % 2 else (1, 1, 1, 1)
         stride = int(rng.choice([1, 1, 2, 2, 3]))
-        size = tuple(int(v) for v in rng.integers(9, 17, 2)) if i % 5 else (11, 90)
+        size = tuple(int(v) for v in rng.integers(9, 17, 2)) if i % 5 or c > 8 else (11, 90)
         a = ConvAttrs((stride, stride), pads, (1, 1), c, _clamp(rng))
         found.append(_conv(f"depthwise_{i}", a, (1 + i % 9 // 8, *size, c), (c, *kernel, 1), rng, i))
     return found
@@ -128,7 +148,14 @@ def simple() -> list[kernel_program.Trial]:
     return [t for t in found if t is not None]
 
 
-GRIDS = {"simple": simple, "pointwise": pointwise, "general": general, "depthwise": depthwise, "dense": dense}
+GRIDS = {
+    "simple": simple,
+    "pointwise": pointwise,
+    "general": general,
+    "winograd": winograd,
+    "depthwise": depthwise,
+    "dense": dense,
+}
 
 
 def grid(name: str) -> list[Trial]:
