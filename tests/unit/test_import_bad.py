@@ -69,7 +69,8 @@ def test_old_and_future_opset(tmp_path: Path) -> None:
     proto.opset_import[0].version = 999
     error = refused(save(proto, tmp_path), UnsupportedModel, "opset 999", "onnx.version_converter")
     assert error.exit_code == Exit.UNSUPPORTED
-    old = model([node("BatchNormalization", ["x", *"cccc"], ["y"])], {"x": [1, 1]}, ["y"], {"c": np.ones(1, np.float32)})
+    norm = node("BatchNormalization", ["x", *"cccc"], ["y"])
+    old = model([norm], {"x": [1, 1]}, ["y"], {"c": np.ones(1, np.float32)})
     old.opset_import[0].version = 6
     refused(save(old, tmp_path), UnsupportedModel, "its form of opset 6 differs", "onnx.version_converter")
 
