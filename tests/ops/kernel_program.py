@@ -13,7 +13,7 @@ from edgec.codegen.build.compile import SANITIZERS, STRICT_WARNINGS, compile_fil
 from edgec.codegen.build.target import Target, load_target, support_text
 from edgec.codegen.build.toolchain import find_qemu
 from edgec.codegen.kernels import registry
-from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Value
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, Value
 from edgec.codegen.literals import array_lines, float_literal, int_literal
 from edgec.converter.ir import Array, DType, Graph
 
@@ -97,7 +97,7 @@ class Writer:
             return f"const {arg.ctype}"
         if isinstance(arg, Const):
             return f"const {arg.array.ctype}"
-        assert isinstance(arg, Output)
+        assert isinstance(arg, (Output, Scratch))
         return arg.ctype
 
     @staticmethod
@@ -123,6 +123,9 @@ class Writer:
                     pointers.append(f"(shared ? shared : (const void *){source})" if swap else source)
                 elif isinstance(arg, Const):
                     pointers.append(self.constant(f"t{index}_{c}_{a}", arg.array))
+                elif isinstance(arg, Scratch):
+                    assert call.scratch_bytes % arg.align == 0
+                    pointers.append(f"(void *)(scratch + SCRATCH_BYTES - {call.scratch_bytes})")  # ends at the guard
                 else:
                     pointers.append("out")
             function = self.instance(call, f"t{index}_{c}")
@@ -165,6 +168,7 @@ static void run(int file, const struct entry *e, int shared)
     uint8_t *out = buffer + {guard};
     uint32_t i;
     memset(buffer, {poison}, sizeof buffer);
+    memset(scratch, {poison}, sizeof scratch);
     if (shared) {{
         memcpy(out, e->shared, e->bytes);
     }}
@@ -172,6 +176,9 @@ static void run(int file, const struct entry *e, int shared)
     for (i = 0; i < {guard}u; i++) {{
         if (buffer[i] != {poison}u || out[e->bytes + i] != {poison}u) {{
             fail("a kernel wrote outside its output\\n");
+        }}
+        if (scratch[SCRATCH_BYTES + i] != {poison}u) {{
+            fail("a kernel wrote behind its scratch\\n");
         }}
     }}
     if (bench_write(file, out, e->bytes) != 0) {{
@@ -210,7 +217,12 @@ def program_text(trials: Sequence[Trial], specialize: bool) -> str:
         entries="\n".join(entries), largest=max(t.expected.nbytes for t in trials), guard=GUARD, poison=POISON
     )
     includes = "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
-    return includes + "\n".join(writer.lines) + main
+    scratch = -(-max(c.scratch_bytes for t in trials for c in t.calls) // 16) * 16
+    buffer = (
+        f"\n#define SCRATCH_BYTES {scratch}\n"
+        f"static uint8_t scratch[SCRATCH_BYTES + {GUARD}] __attribute__((aligned(16)));\n"
+    )
+    return includes + buffer + "\n".join(writer.lines) + main
 
 
 def build_and_run(folder: Path, sources: dict[str, str], target: Target, flags: Sequence[str] = ()) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 from edgec.codegen.build.compile import STRICT_WARNINGS
 
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
-HEADERS = sorted(h for folder in ("include", "reference") for h in (RUNTIME / folder).glob("*.h"))
+HEADERS = sorted(h for folder in ("include", "reference", "fpu") for h in (RUNTIME / folder).glob("*.h"))
 INCLUDES = [f"-I{folder}" for folder in sorted({h.parent for h in HEADERS})]
 COMPILERS = ("gcc", "clang", "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb", "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb")
 

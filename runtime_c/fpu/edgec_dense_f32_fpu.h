@@ -1,0 +1,45 @@
+/* Fully connected layer, float32: tiles of four rows, a last row or an only one by eight output channels at a time. */
+#ifndef EDGEC_DENSE_F32_FPU_H
+#define EDGEC_DENSE_F32_FPU_H
+
+#include "edgec_gemm_f32_fpu.h"
+
+/* bounds is one of EDGEC_BOUND_*. */
+typedef struct {
+    int32_t rows, in_c, out_c;
+    int32_t bounds;
+    float lo, hi;
+} edgec_dense_f32_fpu_params;
+
+/* y[M, N] = clamp(x[M, K] . w^T + bias[N]), w packed as for tiles. */
+static inline void edgec_dense_f32_fpu(const edgec_dense_f32_fpu_params *p, const float *EDGEC_RESTRICT x,
+                                       const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
+                                       float *EDGEC_RESTRICT y)
+{
+    edgec_tile_f32 t;
+    int32_t m;
+    int32_t i;
+    t.w = w;
+    t.bias = bias;
+    t.rows = 1;
+    t.run = p->in_c;
+    t.x_row = 0;
+    t.out_c = p->out_c;
+    t.bounds = p->bounds;
+    t.lo = p->lo;
+    t.hi = p->hi;
+    for (m = 0; m < p->rows; m += EDGEC_TILE) {
+        t.count = (p->rows - m < EDGEC_TILE) ? p->rows - m : EDGEC_TILE;
+        for (i = 0; i < EDGEC_TILE; i++) {
+            t.x[i] = x + (m + ((i < t.count) ? i : 0)) * p->in_c;
+        }
+        t.y = y + m * p->out_c;
+        if (p->rows == 1) {
+            edgec_line_f32_run(&t);
+        } else {
+            edgec_tile_f32_run(&t);
+        }
+    }
+}
+
+#endif

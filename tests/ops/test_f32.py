@@ -1,0 +1,98 @@
+"""The register-blocked float32 kernels and the reference kernels they stand in front of, over grids of shapes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kernel_program import Trial, run_trials
+from kernel_trials import Rng, float_trial
+
+from edgec.codegen.build.target import load_target
+from edgec.codegen.build.toolchain import available
+from edgec.codegen.kernels import conv, f32_conv, f32_depthwise
+from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
+from edgec.converter.ir import Clamp
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.spec import Case
+
+TARGETS = [
+    pytest.param(name, marks=pytest.mark.skipif(not available(load_target(name)), reason=f"no toolchain for {name}"))
+    for name in ("host", "cortex-m4")
+]
+CLAMPS = (Clamp(), Clamp(0.0), Clamp(0.0, 6.0), Clamp(-3.0, 3.0))
+
+
+def _conv(rng: Rng, i: int) -> Case:
+    """Every channel count of 1 to 20, then larger ones; positions of every remainder modulo 4."""
+    c, o = (1 + i % 20, 2 + i % 19) if i < 60 else tuple(int(v) for v in rng.integers(20, 71, 2))
+    kernel = ((1, 1), (3, 3), (1, 4), (5, 2), (2, 3))[i % 5]
+    pads = tuple(int(v) for v in rng.integers(0, 3, 4)) if kernel != (1, 1) and i % 3 else (0, 0, 0, 0)
+    strides = (1, 1) if i % 2 else tuple(int(v) for v in rng.integers(1, 4, 2))
+    dilations = (1, 1) if i % 4 else tuple(int(v) for v in rng.integers(1, 3, 2))
+    h, w = (int(v) for v in rng.integers(9, 13, 2)) if i < 60 else (9, 9)
+    attrs = ConvAttrs(strides, pads, dilations, 1, CLAMPS[i % 4])
+    return Case(f"conv_{i}", attrs, ((1 + i % 2, h, w, c), (o, *kernel, c), (o,)), (1, 2))
+
+
+def _depthwise(rng: Rng, i: int) -> Case:
+    c = 1 + i % 9
+    pads = tuple(int(v) for v in rng.integers(0, 2, 4)) if i % 5 else (0, 2, 1, 0)
+    strides = ((1, 1), (2, 2), (1, 2), (2, 1), (3, 2), (3, 1))[i % 6]
+    h, w = (int(v) for v in rng.integers(3, 12, 2))
+    attrs = ConvAttrs(strides, pads, (1, 1), c, CLAMPS[i // 2 % 4])
+    return Case(f"dw_{i}", attrs, ((1 + i % 2, h, w, c), (c, 3, 3, 1), (c,)), (1, 2))
+
+
+def _dense(i: int) -> Case:
+    rows, k, o = (1, 1, 1, 2, 4, 5, 9)[i % 7], 1 + i * 3 % 41, 4 + i % 20
+    return Case(f"dense_{i}", DenseAttrs(CLAMPS[i % 4]), ((rows, k), (o, k), (o,)), (1, 2))
+
+
+def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
+    """All cases on the first of the kernels that takes them."""
+    rng = np.random.default_rng(11)
+    cases = [("Conv", _conv(rng, i)) for i in range(66)] + [("Conv", _depthwise(rng, i)) for i in range(72)]
+    cases += [("Dense", _dense(i)) for i in range(28)]
+    found = []
+    for op, case in cases:
+        trial = float_trial(op, case, rng)
+        assert trial is not None
+        view = NodeView.of(trial.graph, trial.graph.nodes[0])
+        bound = (k.bind(view) for k in kernels if k.op == op and view.x(0).dtype in k.dtypes)
+        calls = next((b for b in bound if not isinstance(b, Misfit)), None)
+        if calls is not None:
+            found.append(replace(trial, calls=calls))
+    return found
+
+
+BLOCKED = (*f32_depthwise.KERNELS, *f32_conv.KERNELS)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("kernels", [BLOCKED, conv.KERNELS], ids=["blocked", "reference"])
+def test_grid(kernels: tuple[Kernel, ...], target: str, tmp_path: Path) -> None:
+    trials = _trials(kernels)
+    assert len(trials) > 150
+    run_trials(trials, tmp_path, target)
+
+
+def test_grid_is_clean_under_sanitizers(tmp_path: Path) -> None:
+    run_trials(_trials(BLOCKED), tmp_path, sanitize=True)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_specialized(target: str, tmp_path: Path) -> None:
+    run_trials(_trials(BLOCKED)[::7], tmp_path, target, specialize=True)
+
+
+def test_both_walks_of_the_depthwise_kernel_are_tried() -> None:
+    walks = set()
+    for trial in _trials(f32_depthwise.KERNELS):
+        params = trial.calls[0].params
+        assert params is not None
+        fields = dict(params.fields)
+        walks.add((fields["stride_along"], fields["x_along"] == fields["channels"], fields["bounds"]))
+    assert len(walks) == 2 * 2 * 3
