@@ -3,14 +3,14 @@
 #define EDGEC_BINARY_INT_H
 
 #include "edgec_broadcast.h"
-#include "edgec_types.h"
+#include "edgec_integers.h"
 
 typedef struct {
     edgec_broadcast shape;
 } edgec_binary_int_params;
 
 /* Truncated quotients and remainders of both signs, b not 0; the most negative number divided by -1 wraps. */
-#define EDGEC_DEFINE_SIGNED_PARTS(name, type, wide)                                                                    \
+#define EDGEC_DEFINE_SIGNED_PARTS(name, type, wide, wide_signed)                                                       \
     static inline type edgec_int_quotient_##name(type u, type v)                                                       \
     {                                                                                                                  \
         return (v == -1) ? (type)((wide)0 - (wide)u) : (type)(u / v);                                                  \
@@ -35,7 +35,7 @@ typedef struct {
     /* All bits shifted out leave the sign. */                                                                         \
     static inline type edgec_int_sign_bits_##name(type u) { return (u < 0) ? (type)-1 : (type)0; }
 
-#define EDGEC_DEFINE_UNSIGNED_PARTS(name, type, wide)                                                                  \
+#define EDGEC_DEFINE_UNSIGNED_PARTS(name, type, wide, wide_signed)                                                     \
     static inline type edgec_int_quotient_##name(type u, type v) { return (type)(u / v); }                             \
     static inline type edgec_int_remainder_##name(type u, type v) { return (type)(u % v); }                            \
     static inline type edgec_int_modulo_##name(type u, type v) { return (type)(u % v); }                               \
@@ -76,7 +76,7 @@ typedef struct {
     }                                                                                                                  \
     EDGEC_DEFINE_BROADCAST(edgec_int_##fn##_##name##__ref, type, edgec_binary_int_params, edgec_int_##fn##_##name##_row)
 
-#define EDGEC_DEFINE_BINARY_INTS(name, type, wide)                                                                     \
+#define EDGEC_DEFINE_BINARY_INTS(name, type, wide, wide_signed)                                                        \
     static inline type edgec_int_power_##name(type u, type v)                                                          \
     {                                                                                                                  \
         wide result = 1u;                                                                                              \

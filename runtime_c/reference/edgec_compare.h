@@ -3,7 +3,7 @@
 #define EDGEC_COMPARE_H
 
 #include "edgec_broadcast.h"
-#include "edgec_types.h"
+#include "edgec_integers.h"
 
 typedef struct {
     edgec_broadcast shape;
@@ -11,8 +11,8 @@ typedef struct {
 
 /* edgec_<fn>_<type>__ref: y = expression of u and v; read is applied to every operand */
 #define EDGEC_DEFINE_COMPARE(fn, name, type, read, expression)                                                         \
-    static inline void edgec_##fn##_##name##_row(const edgec_compare_params *p, const type *a, const type *b,          \
-                                                 uint8_t *y)                                                           \
+    static inline void edgec_compare_##fn##_##name##_row(const edgec_compare_params *p, const type *a, const type *b,  \
+                                                         uint8_t *y)                                                   \
     {                                                                                                                  \
         const int32_t a_step = p->shape.a_stride[5];                                                                   \
         const int32_t b_step = p->shape.b_stride[5];                                                                   \
@@ -23,8 +23,8 @@ typedef struct {
             y[i] = (uint8_t)(expression);                                                                              \
         }                                                                                                              \
     }                                                                                                                  \
-    EDGEC_DEFINE_BROADCAST_TO(edgec_##fn##_##name##__ref, type, uint8_t, edgec_compare_params,                         \
-                              edgec_##fn##_##name##_row)
+    EDGEC_DEFINE_BROADCAST_TO(edgec_compare_##fn##_##name##__ref, type, uint8_t, edgec_compare_params,                 \
+                              edgec_compare_##fn##_##name##_row)
 
 #define EDGEC_AS_IT_IS(value) (value)
 #define EDGEC_TRUTH(value) ((uint8_t)((value) != 0u))
@@ -37,9 +37,10 @@ typedef struct {
     EDGEC_DEFINE_COMPARE(gt, name, type, read, u > v)                                                                  \
     EDGEC_DEFINE_COMPARE(ge, name, type, read, u >= v)
 
-#define EDGEC_DEFINE_PLAIN_COMPARES(name, type, wide) EDGEC_DEFINE_COMPARES(name, type, EDGEC_AS_IT_IS)
+#define EDGEC_DEFINE_PLAIN_COMPARES(name, type, wide, wide_signed) EDGEC_DEFINE_COMPARES(name, type, EDGEC_AS_IT_IS)
 
-EDGEC_FOR_NUMBERS(EDGEC_DEFINE_PLAIN_COMPARES)
+EDGEC_FOR_INTEGERS(EDGEC_DEFINE_PLAIN_COMPARES)
+EDGEC_DEFINE_COMPARES(f32, float, EDGEC_AS_IT_IS)
 EDGEC_DEFINE_COMPARES(bool, uint8_t, EDGEC_TRUTH)
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef EDGEC_UNARY_INT_H
 #define EDGEC_UNARY_INT_H
 
-#include "edgec_types.h"
+#include "edgec_integers.h"
 
 typedef struct {
     int32_t n;
@@ -19,12 +19,12 @@ typedef struct {
         }                                                                                                              \
     }
 
-#define EDGEC_DEFINE_UNARY_SIGNED(name, type, wide)                                                                    \
+#define EDGEC_DEFINE_UNARY_SIGNED(name, type, wide, wide_signed)                                                       \
     EDGEC_DEFINE_UNARY_INT(abs, name, type, (v < 0) ? (type)((wide)0 - (wide)v) : v)                                   \
     EDGEC_DEFINE_UNARY_INT(neg, name, type, (wide)0 - (wide)v)                                                         \
     EDGEC_DEFINE_UNARY_INT(sign, name, type, (v > 0) - (v < 0))
 
-#define EDGEC_DEFINE_UNARY_UNSIGNED(name, type, wide)                                                                  \
+#define EDGEC_DEFINE_UNARY_UNSIGNED(name, type, wide, wide_signed)                                                     \
     EDGEC_DEFINE_UNARY_INT(abs, name, type, v)                                                                         \
     EDGEC_DEFINE_UNARY_INT(neg, name, type, (wide)0 - (wide)v)                                                         \
     EDGEC_DEFINE_UNARY_INT(sign, name, type, v != 0u)
@@ -33,7 +33,7 @@ EDGEC_FOR_SIGNED(EDGEC_DEFINE_UNARY_SIGNED)
 EDGEC_FOR_UNSIGNED(EDGEC_DEFINE_UNARY_UNSIGNED)
 
 /* y = min(max(x, lo), hi) */
-#define EDGEC_DEFINE_CLIP_INT(name, type, wide)                                                                        \
+#define EDGEC_DEFINE_CLIP_INT(name, type, wide, wide_signed)                                                           \
     typedef struct {                                                                                                   \
         int32_t n;                                                                                                     \
         type lo, hi;                                                                                                   \

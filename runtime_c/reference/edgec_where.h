@@ -6,15 +6,15 @@
 
 /* Sizes (leading unused ones are 1) and element strides of condition, a and b: 0 where one is broadcast. */
 typedef struct {
-    int32_t dims[8], c_stride[8], a_stride[8], b_stride[8];
+    int32_t dims[6], c_stride[6], a_stride[6], b_stride[6];
 } edgec_where_params;
 
-/* Offset of the row'th row of dims[7] elements in a tensor of these strides. */
+/* Offset of the row'th row of dims[5] elements in a tensor of these strides. */
 static inline int32_t edgec_where_row(const edgec_where_params *p, const int32_t *stride, int32_t row)
 {
     int32_t offset = 0;
     int32_t axis;
-    for (axis = 6; axis >= 0; axis--) {
+    for (axis = 4; axis >= 0; axis--) {
         offset += row % p->dims[axis] * stride[axis];
         row /= p->dims[axis];
     }
@@ -27,16 +27,16 @@ static inline int32_t edgec_where_row(const edgec_where_params *p, const int32_t
                                                  const void *b, void *y)                                               \
     {                                                                                                                  \
         const int32_t *n = p->dims;                                                                                    \
-        const int32_t rows = n[0] * n[1] * n[2] * n[3] * n[4] * n[5] * n[6];                                           \
+        const int32_t rows = n[0] * n[1] * n[2] * n[3] * n[4];                                                         \
         char *to = (char *)y;                                                                                          \
         int32_t row, i;                                                                                                \
         for (row = 0; row < rows; row++) {                                                                             \
             const uint8_t *c = condition + edgec_where_row(p, p->c_stride, row);                                       \
             const char *from_a = (const char *)a + edgec_where_row(p, p->a_stride, row) * (size);                      \
             const char *from_b = (const char *)b + edgec_where_row(p, p->b_stride, row) * (size);                      \
-            for (i = 0; i < n[7]; i++) {                                                                               \
-                const char *from = (c[i * p->c_stride[7]] != 0u) ? from_a + i * p->a_stride[7] * (size)                \
-                                                                 : from_b + i * p->b_stride[7] * (size);               \
+            for (i = 0; i < n[5]; i++) {                                                                               \
+                const char *from = (c[i * p->c_stride[5]] != 0u) ? from_a + i * p->a_stride[5] * (size)                \
+                                                                 : from_b + i * p->b_stride[5] * (size);               \
                 memcpy(EDGEC_ALIGNED(to, (size)), EDGEC_ALIGNED(from, (size)), (size));                                \
                 to += (size);                                                                                          \
             }                                                                                                          \
