@@ -93,6 +93,11 @@ class ConstantView:
     comment: str
     lines: tuple[str, ...]
 
+    @property
+    def not_finite(self) -> bool:
+        """Whether a value is written as INFINITY or NAN, which need <math.h>."""
+        return any("INFINITY" in line or "NAN" in line for line in self.lines)
+
 
 @dataclass(frozen=True)
 class ModelView:
