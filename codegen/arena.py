@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 ARENA_ALIGN = 16
@@ -75,28 +76,39 @@ class Placement:
 
 
 def lower_bound(problem: Problem, region: int = 0) -> int:
-    """Bytes no placement can do without: the largest sum of sizes in use at one step, less all that overlaps may save.
+    """Bytes no placement can do without: the most that any step needs."""
+    steps = sorted({b.first for b in problem.blocks if b.region == region})
+    return max((bytes_at(problem, step, region) for step in steps), default=0)
+
+
+def bytes_at(problem: Problem, step: int, region: int = 0) -> int:
+    """Bytes no placement can do without at one step: the sizes in use, less all that overlaps may save.
 
     Sizes count up to the next offset at which a block may start, but for the block that lies on top.
     """
-    best = 0
-    for step in sorted({b.first for b in problem.blocks if b.region == region}):
-        alive = {
-            i: b for i, b in enumerate(problem.blocks) if b.region == region and b.first <= step <= b.last and b.size
-        }
-        if not alive:
-            continue
-        align = min(b.align for b in alive.values())
-        whole = {i: replace(b, size=_up(b.size, align)) for i, b in alive.items()}
-        saved: dict[tuple[int, int], int] = {}
-        for o in problem.overlaps:
-            if o.a in whole and o.b in whole:
-                pair = (min(o.a, o.b), max(o.a, o.b))
-                saved[pair] = max(saved.get(pair, 0), _most_shared(whole[o.a], whole[o.b], o))
-        slack = max(whole[i].size - b.size for i, b in alive.items())
-        total = sum(b.size for b in whole.values()) - sum(saved.values()) - slack
-        best = max(best, total, *(b.size for b in alive.values()))
-    return best
+    alive = {i: b for i, b in enumerate(problem.blocks) if b.region == region and b.first <= step <= b.last and b.size}
+    if not alive:
+        return 0
+    align = min(b.align for b in alive.values())
+    whole = {i: replace(b, size=_up(b.size, align)) for i, b in alive.items()}
+    slack = max(whole[i].size - b.size for i, b in alive.items())
+    total = sum(b.size for b in whole.values()) - _most_saved(whole, problem.overlaps) - slack
+    return max(total, *(b.size for b in alive.values()), 0)
+
+
+def _most_saved(blocks: Mapping[int, Block], overlaps: Sequence[Overlap]) -> int:
+    """The most bytes that overlaps can save; blocks that may not overlap each other share no byte of a third one."""
+    saved: dict[int, dict[int, int]] = {}
+    for o in overlaps:
+        if o.a in blocks and o.b in blocks:
+            b, a = (o.a, o.b) if o.b in saved.get(o.a, {}) else (o.b, o.a)
+            of = saved.setdefault(b, {})
+            of[a] = max(of.get(a, 0), _most_shared(blocks[o.a], blocks[o.b], o))
+    total = 0
+    for b, of in saved.items():
+        apart = not any(i in saved.get(j, {}) for i in of for j in of)
+        total += min(sum(of.values()), blocks[b].size) if apart else sum(of.values())
+    return total
 
 
 def _up(value: int, align: int) -> int:

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from edgec.codegen.arena import Placement, Problem
+from edgec.codegen.arena_check_rows import replay_group
 from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf
-from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, Storage
+from edgec.codegen.schedule import ArenaTensor, CallStep, GroupStep, Schedule, Storage
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Array
 
@@ -66,6 +67,8 @@ def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) 
                 raise _bug(f"step {at} reads tensor '{source.tensor}' after part of it was overwritten")
         if isinstance(step, CallStep):
             _replay_call(at, step, spans, names)
+        elif isinstance(step, GroupStep) and not replay_group(at, step, spans, names):
+            raise _bug(f"step {at}, a group of layers, reads rows that are not there")
 
 
 def _replay_call(

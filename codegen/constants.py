@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
 from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray
-from edgec.codegen.schedule import CallStep, GraphConstant, Schedule
+from edgec.codegen.plan_rows import run_steps
+from edgec.codegen.schedule import CallStep, GraphConstant, GroupStep, Schedule
 from edgec.converter.ir import Tensor
 
+StepSymbols: TypeAlias = "tuple[tuple[int | None, ...], ...]"
 TABLE_ROLES = frozenset({"table", "index"})
 
 
@@ -83,17 +86,23 @@ def as_array(tensor: Tensor) -> ConstArray:
     return ConstArray("data", CTYPES[tensor.dtype], data.reshape(-1))
 
 
-def symbol_indices(schedule: Schedule, pool: ConstantPool) -> tuple[tuple[int | None, ...], ...]:
-    """Per step and argument, the symbol of a constant (None where the argument is no constant)."""
-    found: list[tuple[int | None, ...]] = []
+def symbol_indices(schedule: Schedule, pool: ConstantPool) -> tuple[StepSymbols, ...]:
+    """Per step, call (a group has many) and argument, the symbol of a constant (None where it is no constant)."""
+    found: list[StepSymbols] = []
     for step in schedule.steps:
-        if isinstance(step, CallStep):
-            pairs = zip(step.call.args, step.storage, strict=True)
-            found.append(tuple(_symbol(a, s, step.layer, schedule, pool) for a, s in pairs))
+        if isinstance(step, GroupStep):
+            found.append(tuple(_call_symbols(s, schedule, pool) for s in run_steps(step)))
+        elif isinstance(step, CallStep):
+            found.append((_call_symbols(step, schedule, pool),))
         else:
             source = step.source
-            found.append((_symbol(None, source, len(schedule.layers), schedule, pool),))
+            found.append(((_symbol(None, source, len(schedule.layers), schedule, pool),),))
     return tuple(found)
+
+
+def _call_symbols(step: CallStep, schedule: Schedule, pool: ConstantPool) -> tuple[int | None, ...]:
+    pairs = zip(step.call.args, step.storage, strict=True)
+    return tuple(_symbol(a, s, step.layer, schedule, pool) for a, s in pairs)
 
 
 def _symbol(arg: object, storage: object, layer: int, schedule: Schedule, pool: ConstantPool) -> int | None:

@@ -11,9 +11,12 @@ from typing import Protocol
 
 import jinja2
 
+from edgec.codegen.fuse import caching, fuse
 from edgec.codegen.kernels import registry
+from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.names import identifier
 from edgec.codegen.plan import Identity, Plan, make_plan
+from edgec.codegen.schedule import Schedule
 from edgec.codegen.view import ModelView, model_view
 from edgec.converter.errors import Refusal, UnsupportedModel
 from edgec.converter.ir import DType, Graph
@@ -36,7 +39,11 @@ class TargetLike(Protocol):
 
 @dataclass(frozen=True)
 class GenerateOptions:
-    """``name`` and ``model_name`` may be any text; what follows ``target`` is only printed."""
+    """What to generate; ``name`` and ``model_name`` may be any text.
+
+    ``optimize`` is "balanced" or "ram": as few bytes of arena as possible, at the price of some instructions.  With
+    ``max_arena`` the price is paid only when the arena would be larger, and no more of it than needed.
+    """
 
     name: str
     target: TargetLike
@@ -45,6 +52,7 @@ class GenerateOptions:
     model_sha256: str
     tool_version: str
     optimize: str = "balanced"
+    max_arena: int | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,20 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         scheme=options.scheme,
         optimize=options.optimize,
     )
-    return make_plan(graph, calls, identity)
+    return make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options))
+
+
+def _arranged(schedule: Schedule, options: GenerateOptions) -> Schedule:
+    """The schedule with layers fused row by row where RAM asks for it."""
+    if options.optimize != "ram" and options.max_arena is None:
+        return schedule
+    features = frozenset(options.target.features)
+
+    def choose(view: NodeView) -> Call | None:
+        found = registry.choose(view, features)
+        return None if isinstance(found, Refusal) or len(found) != 1 else found[0]
+
+    return fuse(schedule, caching(choose), None if options.optimize == "ram" else options.max_arena)
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edgec.codegen.arena import ARENA_ALIGN, Block, Overlap, Problem
+from edgec.codegen.groups import group_distances
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.overlap import safe_distance
-from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, Storage
+from edgec.codegen.schedule import ArenaTensor, CallStep, GroupStep, Schedule, Step, Storage
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,15 @@ class ScratchOf:
     step: int
 
 
-Owner = ArenaTensor | ScratchOf
+@dataclass(frozen=True)
+class WindowOf:
+    """The rows kept of stage ``stage`` of the group that is step ``step``."""
+
+    step: int
+    stage: int
+
+
+Owner = ArenaTensor | ScratchOf | WindowOf
 
 
 @dataclass(frozen=True)
@@ -43,21 +52,54 @@ def arena_problem(schedule: Schedule) -> ArenaProblem:
     ]
     index = {owner: i for i, owner in enumerate(owners) if isinstance(owner, ArenaTensor)}
     for at, step in enumerate(schedule.steps):
-        if isinstance(step, CallStep) and step.call.scratch_bytes:
-            align = max(a.align for a in step.call.args if isinstance(a, Scratch))
-            owners.append(ScratchOf(at))
-            blocks.append(Block(step.call.scratch_bytes, at, at, max(align, ARENA_ALIGN)))
+        for owner, size, align in _working_memory(at, step):
+            owners.append(owner)
+            blocks.append(Block(size, at, at, max(align, ARENA_ALIGN)))
     overlaps = [o for at, step in enumerate(schedule.steps) for o in _shared(at, step, index, first, last)]
     return ArenaProblem(Problem(tuple(blocks), tuple(overlaps)), tuple(owners))
 
 
+def _working_memory(at: int, step: Step) -> list[tuple[Owner, int, int]]:
+    """Owner, size and alignment of what a step needs besides its inputs and outputs."""
+    if isinstance(step, GroupStep):
+        size, align = step.scratch
+        windows = [(WindowOf(at, i), size, 1) for i, size in enumerate(step.program.windows) if size]
+        return [*windows, *([(ScratchOf(at), size, align)] if size else [])]
+    if isinstance(step, CallStep) and step.call.scratch_bytes:
+        return [
+            (ScratchOf(at), step.call.scratch_bytes, max(a.align for a in step.call.args if isinstance(a, Scratch)))
+        ]
+    return []
+
+
+def _shared_by_group(
+    at: int,
+    step: GroupStep,
+    index: Mapping[ArenaTensor, int],
+    first: Mapping[Storage, int],
+    last: Mapping[Storage, int],
+) -> list[Overlap]:
+    """The overlaps of a group's output with inputs that nobody reads later."""
+    found = []
+    for i, source in enumerate(step.inputs):
+        out = step.output
+        if isinstance(source, ArenaTensor) and isinstance(out, ArenaTensor) and last[source] == at == first[out]:
+            distance, in_place = group_distances(step, i)
+            found.append(Overlap(index[source], index[out], None, -distance))
+            if in_place:
+                found.append(Overlap(index[source], index[out]))
+    return found
+
+
 def _shared(
-    at: int, step: object, index: Mapping[ArenaTensor, int], first: Mapping[Storage, int], last: Mapping[Storage, int]
+    at: int, step: Step, index: Mapping[ArenaTensor, int], first: Mapping[Storage, int], last: Mapping[Storage, int]
 ) -> list[Overlap]:
     """The overlaps a step allows: its output may take the place of an input that nobody reads later, or run into it.
 
     An input that the call also reads through another argument must stay whole.
     """
+    if isinstance(step, GroupStep):
+        return _shared_by_group(at, step, index, first, last)
     if not isinstance(step, CallStep):
         return []
     inputs = [(a.index, s) for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Input)]

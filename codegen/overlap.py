@@ -6,12 +6,15 @@ kernel still needs the input from byte ``needed`` on; nothing is lost as long as
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from edgec.codegen.kernels.spec import Window
 from edgec.converter.ir import Array
 
 
+@cache
 def safe_distance(window: Window) -> int:
     """Bytes by which the output must begin before the input, at least; 0 when it may begin at the same byte."""
     needed = _first_needed(window)

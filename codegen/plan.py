@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from edgec.codegen import arena_check, arena_solve, constants
 from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
-from edgec.codegen.constants import ConstantPool, Symbol
+from edgec.codegen.constants import ConstantPool, StepSymbols, Symbol
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
+from edgec.codegen.plan_rows import AtArena, AtSymbol, PlannedGroup, Pointer, plan_group
 from edgec.codegen.schedule import (
     ArenaTensor,
     CallerInput,
     CallerOutput,
     CallStep,
+    GroupStep,
     Layer,
+    Schedule,
     Step,
     Storage,
     make_schedule,
@@ -41,23 +44,6 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class AtSymbol:
-    """Pointer to a constant: index into ``Plan.symbols``."""
-
-    index: int
-
-
-@dataclass(frozen=True)
-class AtArena:
-    """Pointer into the arena: index into ``Plan.blocks``."""
-
-    block: int
-
-
-Pointer: TypeAlias = "CallerInput | CallerOutput | AtSymbol | AtArena"
-
-
-@dataclass(frozen=True)
 class PlannedCall:
     """A kernel call with its pointers (parallel to ``call.args``)."""
 
@@ -73,6 +59,9 @@ class PlannedCopy:
     source: Pointer
     target: CallerOutput
     size: int
+
+
+PlannedStep: TypeAlias = "PlannedCall | PlannedCopy | PlannedGroup"
 
 
 @dataclass(frozen=True)
@@ -94,7 +83,7 @@ class Plan:
     identity: Identity
     graph: Graph
     layers: tuple[Layer, ...]
-    steps: tuple[PlannedCall | PlannedCopy, ...]
+    steps: tuple[PlannedStep, ...]
     symbols: tuple[Symbol, ...]
     blocks: tuple[PlacedBlock, ...]
     arena_size: int
@@ -130,16 +119,23 @@ class Plan:
     @property
     def headers(self) -> tuple[str, ...]:
         """Kernel headers that the calls need, sorted."""
-        return tuple(sorted({c.header for layer in self.layers for c in layer.calls}))
+        calls = {s.call.header for s in self.steps if isinstance(s, PlannedCall)}
+        groups = {h for s in self.steps if isinstance(s, PlannedGroup) for h in s.headers}
+        return tuple(sorted(calls | groups))
 
 
-def make_plan(graph: Graph, calls: Sequence[tuple[Call, ...]], identity: Identity) -> Plan:
-    """Schedule, place and verify; ``calls`` runs parallel to ``graph.nodes``.
+def make_plan(
+    graph: Graph,
+    calls: Sequence[tuple[Call, ...]],
+    identity: Identity,
+    arrange: Callable[[Schedule], Schedule] = lambda schedule: schedule,
+) -> Plan:
+    """Schedule, place and verify; ``calls`` runs parallel to ``graph.nodes``, ``arrange`` may regroup the steps.
 
     Raises:
         EdgecError: the validator found the arena plan unsafe (a bug).
     """
-    schedule = make_schedule(graph, calls)
+    schedule = arrange(make_schedule(graph, calls))
     problem = arena_problem(schedule)
     placement = arena_solve.solve(problem.problem)
     arena_check.check_all(schedule, problem, placement)
@@ -173,13 +169,14 @@ def _placed(problem: ArenaProblem, placement: Placement) -> tuple[PlacedBlock, .
     return tuple(sorted(placed, key=lambda b: (b.block.first, b.block.last, b.offset)))
 
 
-def _planned(
-    at: int, step: Step, symbols: tuple[int | None, ...], where: dict[Owner, int]
-) -> PlannedCall | PlannedCopy:
+def _planned(at: int, step: Step, symbols: StepSymbols, where: dict[Owner, int]) -> PlannedStep:
+    if isinstance(step, GroupStep):
+        return plan_group(at, step, symbols, where, lambda storage: _pointer(storage, None, where))
+    (of_call,) = symbols
     if not isinstance(step, CallStep):
-        return PlannedCopy(_pointer(step.source, symbols[0], where), step.target, step.size)
+        return PlannedCopy(_pointer(step.source, of_call[0], where), step.target, step.size)
     pointers = []
-    for arg, storage, symbol in zip(step.call.args, step.storage, symbols, strict=True):
+    for arg, storage, symbol in zip(step.call.args, step.storage, of_call, strict=True):
         if isinstance(arg, Scratch):
             pointers.append(_pointer(ScratchOf(at), None, where))
         else:
@@ -211,6 +208,8 @@ __all__ = [
     "Plan",
     "PlannedCall",
     "PlannedCopy",
+    "PlannedGroup",
+    "PlannedStep",
     "Pointer",
     "layer_constants",
     "make_plan",

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from edgec.codegen.kernels.registry import RENAMES
-from edgec.codegen.kernels.spec import Call, Input, Output
+from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
+from edgec.codegen.rows import RowProgram, RowRun
 from edgec.converter.ir import Graph, Node
 from edgec.converter.ops.shape import TransposeAttrs
 
@@ -89,7 +90,38 @@ class CopyStep:
         return (self.target,)
 
 
-Step: TypeAlias = "CallStep | CopyStep"
+@dataclass(frozen=True)
+class GroupStep:
+    """Layers computed together, row by row: ``calls`` belong to the runs of ``program``.
+
+    ``layers`` runs parallel to the stages of the program, ``inputs`` are the buffers it calls outer ones.
+    """
+
+    layers: tuple[int, ...]
+    program: RowProgram
+    calls: Mapping[RowRun, Call]
+    inputs: tuple[Storage, ...]
+    output: Storage
+
+    @property
+    def reads(self) -> tuple[Storage, ...]:
+        """What the group reads."""
+        return self.inputs
+
+    @property
+    def writes(self) -> tuple[Storage, ...]:
+        """The output of its last layer."""
+        return (self.output,)
+
+    @property
+    def scratch(self) -> tuple[int, int]:
+        """Size and alignment of the working memory that its calls share."""
+        sizes = [c.scratch_bytes for c in self.calls.values()]
+        aligns = [a.align for c in self.calls.values() for a in c.args if isinstance(a, Scratch)]
+        return max(sizes), max(aligns, default=1)
+
+
+Step: TypeAlias = "CallStep | CopyStep | GroupStep"
 
 
 @dataclass(frozen=True)

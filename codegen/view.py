@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from edgec.codegen.constants import Symbol
-from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, Output, Params, Value
+from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.literals import array_lines, float_literal, int_literal
-from edgec.codegen.liveness import ScratchOf
+from edgec.codegen.liveness import ScratchOf, WindowOf
 from edgec.codegen.names import comment_text
-from edgec.codegen.plan import (
-    AtArena,
-    AtSymbol,
-    CallerInput,
-    CallerOutput,
-    PlacedBlock,
-    Plan,
-    PlannedCall,
-    PlannedCopy,
-    Pointer,
-    layer_constants,
-)
+from edgec.codegen.plan import PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
+from edgec.codegen.view_calls import Instance, InstanceView, instance_of, instances, pointer_text, wrapped
+from edgec.codegen.view_rows import group_comment, group_lines
 from edgec.converter.fixed_point import integer_limits
 from edgec.converter.ir import DType, Layout, Tensor
 
-_WIDTH = 120
 _HELPER_TYPES = (DType.I8, DType.U8, DType.I16, DType.U16)
 
 
@@ -58,19 +46,6 @@ class PortView:
     def has_helper(self) -> bool:
         """Whether a conversion from or to float is generated."""
         return bool(self.low)
-
-
-@dataclass(frozen=True)
-class InstanceView:
-    """A kernel specialized to one set of parameters."""
-
-    name: str
-    symbol: str
-    signature: str
-    params_type: str
-    params: tuple[str, ...]
-    arguments: str
-    layers: str
 
 
 @dataclass(frozen=True)
@@ -118,6 +93,7 @@ class ModelView:
     layer_count: int
     constants: tuple[ConstantView, ...]
     uses_copy: bool
+    uses_rows: bool
     uses_math: bool
 
     @property
@@ -129,7 +105,7 @@ class ModelView:
 def model_view(plan: Plan, ready: int, uses_math: bool) -> ModelView:
     """The view of a plan; ``ready`` marks an initialized model struct."""
     prefix = plan.identity.prefix
-    instances = _instances(plan)
+    functions = instances(plan)
     return ModelView(
         prefix=prefix,
         upper=prefix.upper(),
@@ -141,11 +117,12 @@ def model_view(plan: Plan, ready: int, uses_math: bool) -> ModelView:
         arena_map=_arena_map(plan),
         ready=f"0x{ready:08x}u",
         headers=plan.headers,
-        instances=tuple(i for i, _ in instances.values()),
-        layers=_layers(plan, {key: i.name for key, (i, _) in instances.items()}),
+        instances=tuple(functions.values()),
+        layers=_layers(plan, functions),
         layer_count=len(plan.layers),
         constants=tuple(_constant(s) for s in plan.symbols),
         uses_copy=any(isinstance(s, PlannedCopy) for s in plan.steps),
+        uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
         uses_math=uses_math,
     )
 
@@ -230,99 +207,38 @@ def _arena_map(plan: Plan) -> tuple[str, ...]:
 
 def _layer_of(plan: Plan, step: int) -> int:
     planned = plan.steps[step]
-    return planned.layer if isinstance(planned, PlannedCall) else len(plan.layers)
+    return len(plan.layers) if isinstance(planned, PlannedCopy) else planned.layer
 
 
 def _owner_text(plan: Plan, b: PlacedBlock) -> str:
     if isinstance(b.owner, ScratchOf):
         return f"scratch of layer {_layer_of(plan, b.owner.step)}"
+    if isinstance(b.owner, WindowOf):
+        group = plan.steps[b.owner.step]
+        assert isinstance(group, PlannedGroup)
+        return f"rows of layer {group.layers[b.owner.stage]}"
     return f"'{comment_text(b.owner.tensor, 72)}'"
 
 
-def _wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
-    """``head`` + comma separated items + ``tail``, broken before ``_WIDTH``; all but the first line are indented."""
-    pad = " " * (indent + 4)
-    line, lines = " " * indent + head, []
-    for i, item in enumerate(items):
-        piece = item + (tail if i == len(items) - 1 else ",")
-        space = "" if line.endswith("(") or line == pad else " "
-        if len(line) + len(space) + len(piece) > _WIDTH:
-            lines.append(line)
-            line, space = pad, ""
-        line += space + piece
-    return "\n".join([*lines, line if items else line + tail])[indent:]
-
-
-InstanceKey = tuple[str, "Params | None", tuple[tuple[str, str], ...]]
-
-
-def _key(call: Call) -> InstanceKey:
-    return call.symbol, call.params, tuple(_parameter(a) for a in call.args)
-
-
-def _parameter(arg: Arg) -> tuple[str, str]:
-    """C type (with const) and base name of a kernel argument."""
-    if isinstance(arg, Input):
-        return f"const {arg.ctype}", f"in{arg.index}"
-    if isinstance(arg, Output):
-        return arg.ctype, f"out{arg.index}"
-    if isinstance(arg, Const):
-        return f"const {arg.array.ctype}", arg.array.role
-    return arg.ctype, "scratch"
-
-
-def _instances(plan: Plan) -> dict[InstanceKey, tuple[InstanceView, list[int]]]:
-    users: dict[InstanceKey, list[int]] = {}
+def _layers(plan: Plan, functions: Mapping[Instance, InstanceView]) -> tuple[LayerView, ...]:
+    """Layers in order of execution; the calls of one layer follow each other."""
+    found: list[LayerView] = []
     for step in plan.steps:
-        if isinstance(step, PlannedCall):
-            users.setdefault(_key(step.call), []).append(step.layer)
-    found = {}
-    for i, (key, layers) in enumerate(users.items()):
-        found[key] = (_instance(f"{plan.identity.prefix}_k{i}", key, sorted(set(layers))), layers)
-    return found
-
-
-def _instance(name: str, key: InstanceKey, layers: list[int]) -> InstanceView:
-    symbol, params, parameters = key
-    names: list[str] = []
-    for _, base in parameters:
-        count = sum(n == base or n.startswith(f"{base}_") for n in names)
-        names.append(f"{base}_{count + 1}" if count else base)
-    signature = [f"{ctype} *{n}" for (ctype, _), n in zip(parameters, names, strict=True)]
-    return InstanceView(
-        name=name,
-        symbol=symbol,
-        signature=_wrapped(f"static EDGEC_NOINLINE void {name}(", signature, ")", 0),
-        params_type=params.ctype if params else "",
-        params=tuple(f".{field} = {_value(value)}" for field, value in params.fields) if params else (),
-        arguments=", ".join(["&p", *names] if params else names),
-        layers=("layer " if len(layers) == 1 else "layers ") + ", ".join(map(str, layers)),
-    )
-
-
-def _value(value: Value) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, tuple):
-        return "{" + ", ".join(map(int_literal, value)) + "}"
-    if isinstance(value, bool | int | np.integer):
-        return int_literal(int(value))
-    return float_literal(value)
-
-
-def _layers(plan: Plan, instance: dict[InstanceKey, str]) -> tuple[LayerView, ...]:
-    calls: dict[int, list[str]] = {}
-    copies = []
-    for step in plan.steps:
-        if isinstance(step, PlannedCall):
-            pointers = [_pointer(plan, p) for p in step.pointers]
-            calls.setdefault(step.layer, []).append(_wrapped(f"{instance[_key(step.call)]}(", pointers, ");", 4))
+        if isinstance(step, PlannedGroup):
+            about = [line for i in step.layers for line in _layer_comment(plan, i)]
+            found.append(LayerView(None, (*group_comment(step), *about), group_lines(plan, step, functions)))
+        elif isinstance(step, PlannedCall):
+            pointers = [pointer_text(plan, p) for p in step.pointers]
+            call = wrapped(f"{functions[instance_of(step.call)].name}(", pointers, ");", 4)
+            if found and found[-1].id == step.layer:
+                found[-1] = replace(found[-1], calls=(*found[-1].calls, call))
+            else:
+                found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,)))
         else:
-            target, source = _pointer(plan, step.target), _pointer(plan, step.source)
+            target, source = pointer_text(plan, step.target), pointer_text(plan, step.source)
             comment = f"output {step.target.index} is a copy: no layer computes it in place"
-            copies.append(LayerView(None, (comment,), (f"memcpy({target}, {source}, {step.size}u);",)))
-    layers = [LayerView(i, _layer_comment(plan, i), tuple(calls.get(i, ()))) for i in range(len(plan.layers))]
-    return (*layers, *copies)
+            found.append(LayerView(None, (comment,), (f"memcpy({target}, {source}, {step.size}u);",)))
+    return tuple(found)
 
 
 def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
@@ -339,17 +255,6 @@ def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
     scratch = max((c.scratch_bytes for c in layer.calls), default=0)
     lines.append(f"cost    {macs} MACs, {const} bytes of constants, {scratch} bytes of scratch")
     return tuple(lines)
-
-
-def _pointer(plan: Plan, pointer: Pointer) -> str:
-    if isinstance(pointer, AtSymbol):
-        return plan.symbols[pointer.index].name
-    if isinstance(pointer, AtArena):
-        return f"{plan.identity.prefix.upper()}_AT({plan.blocks[pointer.block].offset})"
-    if isinstance(pointer, CallerInput):
-        return f"in{pointer.index}"
-    assert isinstance(pointer, CallerOutput)
-    return f"out{pointer.index}"
 
 
 def _constant(symbol: Symbol) -> ConstantView:

@@ -15,7 +15,7 @@ from edgec.converter.ops.conv import ConvAttrs
 DSP = frozenset({"dsp"})
 PLANES = 4
 PAIRS = 64  # EDGEC_DW_PAIRS
-SCRATCH_BYTES = 2048  # a strip is as tall as fits, but at least one row
+SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 SIX, TWO, ROW, LOAD = 82, 41, 20, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
 
 
@@ -55,10 +55,10 @@ class Shape:
             -(-self.cols.size // 2) * LOAD // 4 + 8
         )
 
-    def strip(self) -> int:
-        """Output rows of a strip."""
+    def strip(self, limit: int) -> int:
+        """Output rows of a strip whose planes take at most ``limit`` bytes, if one row does."""
         row_bytes = 2 * PLANES * self.pitch
-        rows = (SCRATCH_BYTES // row_bytes - self.rows.taps) // self.rows.stride + 1
+        rows = (limit // row_bytes - self.rows.taps) // self.rows.stride + 1
         strips = -(-self.rows.out // max(1, min(rows, self.rows.out)))
         return -(-self.rows.out // strips)
 
@@ -151,7 +151,8 @@ def _keeps_input(shape: Shape, strip: int) -> bool:
 
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Bound:
     x, y = view.x(0), view.y
-    rows, cols, strip = shape.rows, shape.cols, shape.strip()
+    rows, cols = shape.rows, shape.cols
+    strip = shape.strip(FRUGAL_BYTES if view.frugal else SCRATCH_BYTES)
     depth = (strip - 1) * rows.stride + rows.taps
     params = Params(
         "edgec_dwconv2d_s8_dsp_params",

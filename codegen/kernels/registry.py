@@ -81,9 +81,12 @@ def select_all(graph: Graph, features: Iterable[str] = ()) -> tuple[tuple[Call, 
 
 
 def _choose(node: Node, graph: Graph, features: frozenset[str]) -> tuple[Call, ...] | Refusal:
-    if node.op in RENAMES:
-        return ()
-    view = NodeView.of(graph, node)
+    return () if node.op in RENAMES else choose(NodeView.of(graph, node), features)
+
+
+def choose(view: NodeView, features: frozenset[str]) -> tuple[Call, ...] | Refusal:
+    """The calls of the first kernel that takes a node, or why none does."""
+    node = view.node
     dtype = view.x(0).dtype
     candidates = [k for k in KERNELS if k.op == node.op and k.needs <= features]
     misfit = Misfit(

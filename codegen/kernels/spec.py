@@ -153,11 +153,12 @@ Bound: TypeAlias = "tuple[Call, ...] | Misfit"
 
 @dataclass(frozen=True)
 class NodeView:
-    """A node with its tensors."""
+    """A node with its tensors.  ``frugal``: less scratch is worth some instructions."""
 
     node: Node
     ins: tuple[Tensor | None, ...]
     outs: tuple[Tensor, ...]
+    frugal: bool = False
 
     @staticmethod
     def of(graph: Graph, node: Node) -> NodeView:
