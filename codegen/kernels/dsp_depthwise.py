@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.dsp_pack import Layer, layer_of, shift_word
+from edgec.codegen.kernels.dsp_pack import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
 from edgec.converter.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -101,7 +101,7 @@ def channel_stream(layer: Layer, pairs: Array) -> Array | Misfit:
         return Misfit("a bias does not fit 27 bits")
     rows = []
     for c in range(channels):
-        end = shift_word(layer.factors[c])
+        end = layer.shift_word(c)
         if isinstance(end, Misfit):
             return end
         head = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], np.uint32)

@@ -21,6 +21,7 @@ from edgec.converter.ops.conv import output_multipliers
 
 SHIFT_MIN = 33  # the rounding bit lies in the high word of the product
 SHIFT_MAX = 54  # (Z << n + 1) and the product's high word stay inside int32
+OUTPUT_STEPS = 1024  # more than int8 holds
 SCALED_BITS = 8  # channel A of a pair is 256 times its sum
 
 
@@ -40,6 +41,10 @@ class Layer:
     out_zero: int
     lo: int
     hi: int
+
+    def shift_word(self, c: int, scale_bits: int = 0) -> tuple[int, int] | Misfit:
+        """``shift_word`` of output channel ``c``."""
+        return shift_word(self.factors[c], scale_bits, (int(self.low[c]), int(self.high[c])))
 
 
 def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
@@ -64,17 +69,56 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     )  # fmt: skip
 
 
-def shift_word(factor: Multiplier, scale_bits: int = 0) -> tuple[int, int] | Misfit:
-    """(m, n) of the kernels for one channel, whose sum arrives times 2**scale_bits."""
+def shift_word(
+    factor: Multiplier, scale_bits: int = 0, reach: tuple[int, int] | None = None
+) -> tuple[int, int] | Misfit:
+    """(m, n) of the kernels for one channel.
+
+    Args:
+        factor: the channel's requantization.
+        scale_bits: its sum arrives times 2**scale_bits.
+        reach: least and largest value of its sum; lets a factor too small for the kernels be replaced by a coarser one
+            that gives the same result for each of them.
+    """
     if factor.m == 0:
         return 0, 0
     shift = factor.shift + scale_bits
+    if shift > SHIFT_MAX and reach is not None:
+        coarse = coarser(factor, shift - SHIFT_MAX, reach)
+        return (coarse.m, SHIFT_MAX - SHIFT_MIN) if coarse else Misfit("a channel's factor is too small")
     if not SHIFT_MIN <= shift <= SHIFT_MAX:
         return Misfit(
             f"a requantization shift of {factor.shift} is outside the "
             f"{SHIFT_MIN - scale_bits}..{SHIFT_MAX - scale_bits} of the fast kernel"
         )
     return factor.m, shift - SHIFT_MIN
+
+
+def coarser(factor: Multiplier, bits: int, reach: tuple[int, int]) -> Multiplier | None:
+    """A factor with a shift smaller by ``bits`` and the same rounded products for all sums in ``reach``, or None.
+
+    Rounded products are monotone, so they agree when each output step begins at the same sum: the least sum that gives
+    at least t is ceil((2 t - 1) * 2**(shift - 1) / m).
+    """
+    if bits >= factor.shift:
+        return None
+    low, high = (_rounded(v, factor) for v in reach)
+    if high - low > OUTPUT_STEPS:  # not a small factor at all
+        return None
+    for m in (factor.m >> bits, (factor.m >> bits) + 1):
+        other = Multiplier(m, factor.shift - bits)
+        ends = all(_rounded(v, other) == _rounded(v, factor) for v in reach)
+        if ends and all(_first(t, other) == _first(t, factor) for t in range(low + 1, high + 1)):
+            return other
+    return None
+
+
+def _rounded(value: int, factor: Multiplier) -> int:
+    return (value * factor.m + (1 << (factor.shift - 1))) >> factor.shift
+
+
+def _first(t: int, factor: Multiplier) -> int:
+    return -(-((2 * t - 1) << (factor.shift - 1)) // factor.m) if factor.m else 1 << 62
 
 
 def _pairs(channels: int) -> list[tuple[int, int]]:
@@ -93,7 +137,8 @@ def pair_stream(layer: Layer, unit: int, runs: int = 1) -> Array | Misfit:
     channels, taps = layer.w.shape
     if channels < 2:
         return Misfit("the layer has one output channel, pairs are computed")
-    if max(-int(layer.low[:-1].min()), int(layer.high[:-1].max()) + 1) > 2**23:
+    scaled = [a for a, _ in _pairs(channels)]
+    if max(-int(layer.low[scaled].min()), int(layer.high[scaled].max()) + 1) > 2**23:
         return Misfit("an accumulator may leave 24 bits, so that two channels cannot share a word")
     run = taps // runs
     w = np.zeros((channels, runs, -(-run // unit) * unit), np.int64)
@@ -101,7 +146,7 @@ def pair_stream(layer: Layer, unit: int, runs: int = 1) -> Array | Misfit:
     w = w.reshape(channels, -1, 4)[:, :, [0, 2, 1, 3]].reshape(channels, -1, 2)  # words {k0 k2} {k1 k3}
     rows = []
     for a, b in _pairs(channels):
-        ends = shift_word(layer.factors[a], SCALED_BITS), shift_word(layer.factors[b])
+        ends = layer.shift_word(a, SCALED_BITS), layer.shift_word(b)
         if isinstance(ends[0], Misfit):
             return ends[0]
         if isinstance(ends[1], Misfit):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.dsp_pack import Layer, layer_of, shift_word
+from edgec.codegen.kernels.dsp_pack import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
 from edgec.converter.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -34,7 +34,7 @@ def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:
     words = (halves[..., 0] & 0xFFFF | (halves[..., 1] & 0xFFFF) << 16).astype(np.uint32)
     rows = []
     for a in range(0, outputs, 2):
-        ends = [shift_word(layer.factors[c], SCALE_BITS) for c in (a, a + 1)]
+        ends = [layer.shift_word(c, SCALE_BITS) for c in (a, a + 1)]
         tail = [4 * int(layer.bias[c]) & 0xFFFFFFFF for c in (a, a + 1)]
         found = [e for e in ends if not isinstance(e, Misfit)]
         if len(found) < 2:

@@ -187,8 +187,8 @@ static inline void edgec_conv2d_s8_dsp_patch(const edgec_conv2d_s8_dsp_params *p
 
 /* Any convolution whose cells are not whole words (few channels, odd channels): windows are first copied to bytes.
  * Scratch: columns, then three windows of 4 * units bytes. */
-static inline void edgec_conv2d_s8_patch__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
-                                              const uint32_t *stream, int8_t *y, uint32_t *scratch)
+static inline void edgec_conv2d_s8_patch_dsp_run(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+                                                 const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
@@ -213,6 +213,23 @@ static inline void edgec_conv2d_s8_patch__dsp(const edgec_conv2d_s8_dsp_params *
             y += count * g->out_c;
         }
         x += g->in_h * g->in_w * g->in_c;
+    }
+}
+
+EDGEC_SHARED void edgec_conv2d_s8_patch_dsp_shared(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+                                                   const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_s8_patch_dsp_run(p, x, stream, y, scratch);
+}
+
+/* With few channels the copies are worth being compiled for the layer. */
+static inline void edgec_conv2d_s8_patch__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+                                              const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    if (p->geo.in_c <= 4) {
+        edgec_conv2d_s8_patch_dsp_run(p, x, stream, y, scratch);
+    } else {
+        edgec_conv2d_s8_patch_dsp_shared(p, x, stream, y, scratch);
     }
 }
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dsp_grids import GRIDS, KERNELS, SHARED_GRIDS, grid
-from kernel_bench import Trial, run_trials
+from kernel_bench import Trial, run_trials, trial, weighted
 
 from edgec.codegen.build.compile import STRICT_WARNINGS
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
+from edgec.codegen.kernels.dsp_pack import coarser
+from edgec.codegen.kernels.spec import Misfit
+from edgec.converter.fixed_point import Multiplier
+from edgec.converter.ir import Quant
+from edgec.converter.ops.conv import ConvAttrs
 
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
@@ -51,6 +57,42 @@ def test_portable_form(name: str) -> None:
 def test_other_builds(flags: tuple[str, ...]) -> None:
     trials = [t for name in GRIDS for t in grid(name)[::4]]
     check(trials, "cortex-m4", flags=flags)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_coarser_factor_gives_the_same_bytes(seed: int) -> None:
+    """Exhaustive over the reach of a channel whose scale is tiny."""
+    rng = np.random.default_rng(seed)
+    reach = (-int(rng.integers(1, 60000)), int(rng.integers(1, 60000)))
+    shift, bits = int(rng.integers(42, 62)), int(rng.integers(1, 12))
+    factor = Multiplier(int(rng.integers(2**30, 2**31)), shift)
+    found = coarser(factor, bits, reach)
+    if found is not None:
+        assert found.shift == shift - bits
+        sums = np.arange(reach[0], reach[1] + 1)
+        exact = [(int(v) * factor.m + (1 << (shift - 1))) >> shift for v in sums]
+        other = [(int(v) * found.m + (1 << (found.shift - 1))) >> found.shift for v in sums]
+        assert exact == other
+    else:
+        assert shift < 50 or bits > 6, "a tiny factor is rarely without a coarser one"
+
+
+def with_a_tiny_channel(scale: float, rng: np.random.Generator) -> Trial:
+    """A 1x1 layer of which one channel has weights of a scale far below the others."""
+    view = weighted("Conv", ConvAttrs(), (1, 2, 2, 9), (6, 1, 1, 9), rng)
+    w = view.x(1)
+    assert w.quant is not None
+    channel = int(rng.integers(6))
+    scales = [s * scale if i == channel else s for i, s in enumerate(w.quant.scale)]
+    view = replace(view, ins=(view.ins[0], replace(w, quant=Quant.per_axis(scales, 0)), view.ins[2]))
+    bound = next(k for k in KERNELS if k.name == "edgec_conv2d_s8_1x1__dsp").bind(view)
+    assert not isinstance(bound, Misfit), bound.reason
+    return trial(view, bound[0], rng)
+
+
+def test_nearly_dead_channels_stay_on_the_fast_kernels() -> None:
+    rng = np.random.default_rng(3)
+    check([with_a_tiny_channel(scale, rng) for scale in (1e-3, 1e-5, 1e-7, 1e-12) * 4], "host")
 
 
 def test_every_kernel_is_tried() -> None:
