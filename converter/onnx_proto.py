@@ -21,6 +21,7 @@ from edgec.converter.ir import Array
 
 MAX_FILE_BYTES = 1 << 31
 MIN_OPSET = 1
+PORT_REMEDY = "export the model with tensors as inputs and outputs"
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ def read_model(path: Path, edit: Callable[[onnx.ModelProto], Sequence[str]] = la
     if not model.ir_version or not model.HasField("graph") or not model.opset_import:
         raise InvalidModel(f"'{path.name}' is not an ONNX model: it has no IR version, opset or graph")
     _check_opset(model)
+    _check_ports(model.graph)
     for tensor in all_tensors(model.graph):
         _check_size(tensor)
     external = _load_external(model, path.parent)
@@ -98,6 +100,19 @@ def _check_opset(model: onnx.ModelProto) -> None:
             reason = f"opset {entry.version} is outside {MIN_OPSET}..{newest}"
             remedy = "convert it with onnx.version_converter, or export it again"
             raise UnsupportedModel([Refusal("model", "opset_import", "", reason, remedy)])
+
+
+def _check_ports(graph: onnx.GraphProto) -> None:
+    """Inputs and outputs must be tensors; says so before the checker meets what it does not know well."""
+    refusals = []
+    for kind, values in (("input", graph.input), ("output", graph.output)):
+        for value in values:
+            what = value.type.WhichOneof("value")
+            if what is not None and what != "tensor_type":
+                reason = f"it is a {what.removesuffix('_type').replace('_', ' ')}, not a tensor"
+                refusals.append(Refusal(value.name, kind, "", reason, PORT_REMEDY))
+    if refusals:
+        raise UnsupportedModel(refusals)
 
 
 def opset_of(model: onnx.ModelProto, domain: str = "") -> int:

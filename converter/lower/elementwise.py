@@ -114,7 +114,7 @@ def lower_mod(c: Lowering) -> None:
 
 @onnx_op("BitShift")
 def lower_bit_shift(c: Lowering) -> None:
-    """Shift of unsigned integers; zeros move in."""
+    """Shift by bits; the sign of signed integers moves in from the left."""
     direction = c.attr_str("direction", "")
     if direction not in ("LEFT", "RIGHT"):
         c.invalid(f"direction '{direction}' is not LEFT or RIGHT")

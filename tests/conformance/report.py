@@ -1,0 +1,91 @@
+"""Writes docs/conformance.md: every ONNX backend node test, passed or the reason why not.
+
+python -m tests.conformance.report
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+import onnx
+
+from tests.conformance.onnx_cases import Outcome, mcu_subset
+from tests.conformance.runner import batches, run
+from tests.conftest import REPO, shared_folder
+
+PAGE = REPO / "docs" / "conformance.md"
+HEAD = """# Conformance with ONNX's own tests
+
+Written by `python -m tests.conformance.report`; a test keeps it current.
+
+Every node test of `onnx.backend.test` is imported, optimised, evaluated in numpy, written as C, compiled with all
+warnings as errors, run on the host, and compared with the values that ONNX expects: relative 1e-3, absolute 1e-5;
+integers and bools exactly; float16 results within relative 2e-3, as they are computed in float32.
+Buffers are poisoned before a run and carry guard bytes.
+
+edgec plans all memory before the model runs, so an input that decides a shape (axes, sizes, pads, k, ...) must be known
+at compile time.  Many node tests feed such values as inputs; there they are bound to the test's values, as
+`edgec convert --constant NAME=VALUE` does, and the list says which.
+A test all of whose inputs are bound, or that has none, is computed at compile time.
+"""
+
+
+def all_outcomes() -> list[Outcome]:
+    """Every node test on the host."""
+    with ProcessPoolExecutor(2) as pool:
+        return [o for group in pool.map(run, batches()) for o in group]
+
+
+def short_reason(text: str) -> str:
+    """A refusal without the node's name, so that equal ones can be counted."""
+    return re.sub(r"^node '[^']*' ", "", text)
+
+
+def page(outcomes: Sequence[Outcome], subset: frozenset[str]) -> str:
+    """The page."""
+    passed = [o for o in outcomes if o.status == "passed"]
+    lines = [HEAD, "| | passed | of |", "|---|---|---|"]
+    lines.append(f"| node tests of onnx {onnx.__version__} | {len(passed)} | {len(outcomes)} |")
+    if subset:
+        inside = sum(o.name in subset for o in passed)
+        lines.append(f"| of those, tests for microcontroller tools | {inside} | {len(subset)} |")
+    reasons: dict[str, list[str]] = {}
+    for o in outcomes:
+        if o.status != "passed":
+            reasons.setdefault(short_reason(o.reason), []).append(o.name)
+    lines += ["", "## Not passed, by reason", ""]
+    for reason, names in sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0])):
+        lines += [f"- **{len(names)}**: {reason}", f"  {', '.join(n.removeprefix('test_') for n in names)}"]
+    lines += ["", "## Passed", "", "| test | bound to constants |", "|---|---|"]
+    lines += [f"| {o.name.removeprefix('test_')} | {o.reason} |" for o in passed]
+    return "\n".join([*lines, ""])
+
+
+def listed() -> tuple[frozenset[str], frozenset[str]]:
+    """Names that the page lists as passed, and as not passed."""
+    text = PAGE.read_text(encoding="utf-8")
+    failed, _, passed = text.partition("## Passed")
+    names = re.findall(r"^\| (\w+) \|", passed, re.MULTILINE)
+    others = [n for line in re.findall(r"^  (\w+(?:, \w+)*)$", failed, re.MULTILINE) for n in line.split(", ")]
+    return frozenset(f"test_{n}" for n in names if n != "test"), frozenset(f"test_{n}" for n in others)
+
+
+def main() -> None:
+    """Run everything and write the page."""
+    shared = shared_folder()
+    subset = mcu_subset(shared) if (shared / "conformance").is_dir() else frozenset()
+    outcomes = all_outcomes()
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(outcomes, subset), encoding="utf-8")
+    passed = sum(o.status == "passed" for o in outcomes)
+    print(f"{passed} of {len(outcomes)} passed; wrote {PAGE.name}")
+    for o in outcomes:
+        if o.status in ("wrong", "error"):
+            print(f"{o.status}: {o.name}: {o.reason}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
