@@ -93,6 +93,19 @@ def cli() -> None:
     help="auto: integers when the model is quantized or a calibration set is given, else float32.",
 )
 @click.option("--calibrator", type=click.Choice(["minmax", "percentile"]), default="minmax", show_default=True)
+@click.option(
+    "--optimize",
+    type=click.Choice(["balanced", "ram"]),
+    default="balanced",
+    show_default=True,
+    help="ram: the smallest arena; layers are computed together, row by row, at the price of some instructions.",
+)
+@click.option(
+    "--max-ram",
+    type=click.IntRange(min=1),
+    metavar="BYTES",
+    help="RAM for arena, inputs, outputs and stack; speed is traded for RAM only as far as this asks for.",
+)
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
 @click.option("--argmax", is_flag=True, help="Leave out a last softmax: the largest score stays the largest.")
 @click.option(
@@ -112,6 +125,8 @@ def convert(
     input_layout: str,
     quantize: str,
     calibrator: str,
+    optimize: str,
+    max_ram: int | None,
     allow_float: bool,
     argmax: bool,
     keep_dead_channels: bool,
@@ -130,6 +145,8 @@ def convert(
         input_layout=input_layout,
         quantize=quantize,
         calibrator=calibrator,
+        optimize=optimize,
+        max_ram=max_ram,
         allow_float=allow_float,
         keep_dead_channels=keep_dead_channels,
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from edgec.quantize.qdq import strip_qdq
 from edgec.quantize.scheme import QuantizeOptions
 
 Notify = Callable[[Sequence[str]], None]
+RAM_TRIALS = 3
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class ConvertOptions:
     input_layout: str = "keep"
     quantize: str = "auto"
     calibrator: str = "minmax"
+    optimize: str = "balanced"
+    max_ram: int | None = None
     allow_float: bool = False
     keep_dead_channels: bool = False
 
@@ -86,12 +89,15 @@ def convert(
         notify(imported.notices)
         graph = run_default(strip_qdq(imported.graph), channels_last_input=options.input_layout == "nhwc")
         graph, scheme = _integers(graph, options, source, notify)
-        generated = generate(graph, _generate_options(name, target, scheme, model, imported))
-        _write(work, generated, graph, imported)
-        report = measure(generated.plan, work, target, notify)
-        _check_fit(
-            target, report["flash"]["total"], sum(report["ram"][k] or 0 for k in ("arena", "input_output", "stack"))
-        )
+        settings = replace(_generate_options(name, target, scheme, model, imported), optimize=options.optimize)
+
+        def attempt(max_arena: int | None) -> Mapping[str, Any]:
+            generated = generate(graph, replace(settings, max_arena=max_arena))
+            _write(work, generated, graph, imported)
+            return measure(generated.plan, work, target, notify)
+
+        report = _within(options.max_ram, attempt)
+        _check_fit(target, report["flash"]["total"], _ram(report))
         (work / MARKER).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     return Converted(folder, report, render(report))
 
@@ -107,8 +113,34 @@ def _generate_options(name: str, target: Target, scheme: str, model: Path, impor
     )
 
 
+def _ram(report: Mapping[str, Any]) -> int:
+    return sum(report["ram"][k] or 0 for k in ("arena", "input_output", "stack"))
+
+
+def _within(max_ram: int | None, attempt: Callable[[int | None], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The report of the first attempt whose RAM is at most ``max_ram``; an attempt takes the arena's limit.
+
+    Raises:
+        DoesNotFit: the smallest arena is still too large.
+    """
+    report = attempt(None)
+    for _ in range(RAM_TRIALS):  # another arrangement may need a little more stack
+        if max_ram is None or _ram(report) <= max_ram:
+            return report
+        report = attempt(max(0, max_ram - (_ram(report) - report["ram"]["arena"])))
+    if max_ram is not None and _ram(report) > max_ram:
+        raise DoesNotFit(
+            f"the model needs {_ram(report)} bytes of RAM ({report['ram']['arena']} of arena) and --max-ram allows "
+            f"{max_ram}; make the model smaller, quantize it or allow more"
+        )
+    return report
+
+
 def _write(work: Path, generated: Generated, graph: Graph, imported: Imported) -> None:
-    """The files of a folder, all but the report."""
+    """The files of a folder, all but the report, in the place of earlier ones."""
+    for old in sorted(work.rglob("*")):
+        if old.is_file():
+            old.unlink()
     for path, content in generated.files:
         (work / path).parent.mkdir(exist_ok=True)
         (work / path).write_bytes(content)
