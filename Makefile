@@ -1,5 +1,6 @@
 # make demo   set everything up, convert a trained model, run it under QEMU, print the report
 # make test   set everything up, run all tests
+# make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -8,13 +9,16 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test lint toolchain clean
+.PHONY: demo test bench lint toolchain clean
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
 
 test: toolchain $(VENV)/.installed
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup
+
+bench: toolchain $(VENV)/.installed
+	@$(BIN)/python benchmarks/run.py
 
 lint: $(VENV)/.installed
 	@$(BIN)/ruff check -q .

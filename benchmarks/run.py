@@ -1,0 +1,172 @@
+"""Our figures beside those of baselines.toml, as ratios.
+
+    python benchmarks/run.py [models] [layers] [floats]
+
+prints Markdown; all three parts together, with the shared models present, also write docs/benchmarks.md.  Without the
+shared models (EDGEC_SHARED, or ../shared beside the checkout) the digits example stands in for the whole models.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import emx
+import single_layers
+import whole_models
+from peers import Baselines, load
+from whole_models import ModelResult
+
+REPORT = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
+HEAD = """\
+# Benchmarks
+
+Written by `make bench`. All instruction counts are exact: Cortex-M4F code by arm-none-eabi-gcc at -O3, counted under
+QEMU (`edgec profile`). **Instructions are not cycles**: cycles are estimates from the executed instruction mix and the
+costs in the Cortex-M4 Technical Reference Manual, without flash wait states; published results are measured on boards.
+A ratio below 1 is in our favour. Figures of other projects and their sources are in `benchmarks/baselines.toml`.
+"""
+
+
+SPEED = (
+    "model", "MACs", "MACs left", "edgec instr.", "per MAC", "TFLM instr.", "ratio", "limit", "edgec cycles (est.)",
+    "published cycles", "ratio",
+)  # fmt: skip
+MEMORY = (
+    "model", "edgec code", "TFLM code", "ratio", "edgec flash", "TFLM flash", "ratio", "edgec arena", "TFLM arena",
+    "ratio", "edgec stack", "TFLM stack",
+)  # fmt: skip
+LAYERS = ("layer", "kernel", "edgec instr.", "per unit", "CMSIS-NN instr.", "ratio", "limit")
+FLOATS = (
+    "model", "MACs", "edgec instr.", "per MAC", "cycles (est.)", "onnx2c instr.", "ratio", "emx instr.", "ratio",
+    "to the better", "limit", "edgec code", "onnx2c / emx code", "edgec arena", "onnx2c / emx RAM",
+)  # fmt: skip
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """A Markdown table; all but the first ``left`` columns are aligned to the right."""
+    rule = ["---"] * left + ["--:"] * (len(columns) - left)
+    return "\n".join("| " + " | ".join(row) + " |" for row in (columns, rule, *rows)) + "\n"
+
+
+def number(value: float | None) -> str:
+    """1,234,567, or a dash."""
+    return "-" if value is None else f"{value:,.0f}"
+
+
+def ratio(ours: float | None, theirs: float | None) -> str:
+    """Our share of the peer's figure."""
+    return "-" if not ours or not theirs else f"{ours / theirs:.2f}"
+
+
+def beside(ours: float, theirs: float) -> tuple[str, str, str]:
+    """Both figures and the ratio."""
+    return number(ours), number(theirs), ratio(ours, theirs)
+
+
+def models(base: Baselines) -> str:
+    """Whole int8 models: speed, then memory."""
+    found = [(m, whole_models.int8_model(m.name)) for m in base.models]
+    speed, memory = [], []
+    for m, r in found:
+        work = (number(m.macs), number(r.macs), number(r.instructions), f"{r.instructions / m.macs:.2f}")
+        peer = (number(m.instructions), ratio(r.instructions, m.instructions), number(m.limit))
+        speed.append((m.name, *work, *peer, number(r.cycles), number(m.cycles), ratio(r.cycles, m.cycles)))
+        pairs = ((r.code, m.flash_without_model), (r.flash, m.flash), (r.arena, m.arena))
+        memory.append((m.name, *(text for pair in pairs for text in beside(*pair)), number(r.stack), number(m.stack)))
+    return (
+        "## Whole int8 models\n\n"
+        f"Peer: {base.tflm.source}. Published: {base.published.source}. MACs left: after removal of channels that "
+        "cannot change an output. Instructions per MAC are per MAC of the source model.\n\n"
+        + table(SPEED, speed)
+        + "\nBytes. Code includes tables; flash is code and everything constant.\n\n"
+        + table(MEMORY, memory)
+    )
+
+
+def layers(base: Baselines) -> str:
+    """Single int8 layers."""
+    rows = [
+        [r.peer.name, f"`{r.kernel}`", number(r.instructions), f"{r.instructions / r.work:.2f}",
+         number(r.peer.instructions), f"{r.ratio:.2f}", "-" if r.peer.limit is None else f"{r.peer.limit:.2f}"]
+        for r in single_layers.measure(base.layers)
+    ]  # fmt: skip
+    return (
+        "## Single int8 layers\n\n"
+        f"Peer: {base.cmsis_nn.source}. Our outputs are checked against the integer reference. Per unit: per MAC, or "
+        "per input element of layers without weights.\n\n" + table(LAYERS, rows, left=2)
+    )
+
+
+def floats(base: Baselines) -> str:
+    """Whole float32 models."""
+    rows = []
+    for m in base.float_models:
+        r = whole_models.float_model(m.name)
+        ours = (number(m.macs), number(r.instructions), f"{r.instructions / m.macs:.2f}", number(r.cycles))
+        peers = [(number(t.instructions), ratio(r.instructions, t.instructions)) for t in (m.onnx2c, m.emx)]
+        best = ratio(r.instructions, min(m.onnx2c.instructions, m.emx.instructions))
+        limit = "-" if m.limit is None else f"{m.limit:.2f}"
+        code = (number(r.code), f"{m.onnx2c.code:,} / {m.emx.code:,}")
+        ram = (number(r.arena), f"{m.onnx2c.ram:,} / {m.emx.ram:,}")
+        rows.append((m.name, *ours, *peers[0], *peers[1], best, limit, *code, *ram))
+    text = (
+        "## Whole float32 models\n\n"
+        f"Peers: {base.float_tools.source}. Our products and sums are separate instructions: on a Cortex-M4 a fused "
+        "multiply-add takes 3 cycles, a multiplication and an addition 2. Code and RAM in bytes.\n\n"
+    )
+    return text + table(FLOATS, rows) + _installed_emx()
+
+
+def _installed_emx() -> str:
+    """A table of the tool that is installed here, on the very files we convert."""
+    tool = emx.find()
+    if tool is None or not whole_models.have_shared():
+        return ""
+    rows = []
+    for name in whole_models.FLOAT_MODELS:
+        ours = whole_models.float_model(name)
+        theirs = emx.instructions(tool, *whole_models.float_ports(name))
+        rows.append([name, number(ours.instructions), number(theirs), ratio(ours.instructions, theirs)])
+    return f"\nThe same files by the installed emx-onnx-cgen {emx.version(tool)}:\n\n" + table(
+        ["model", "edgec instr.", "emx instr.", "ratio"], rows
+    )
+
+
+def example(_: Baselines) -> str:
+    """The digits example, which needs no shared models."""
+    rows = []
+    for scheme in ("int8", "float32"):
+        r: ModelResult = whole_models.example_model(scheme)
+        rows.append(
+            [scheme, number(r.macs), number(r.instructions), f"{r.instructions / r.macs:.2f}", number(r.cycles),
+             number(r.code), number(r.flash), number(r.arena)]
+        )  # fmt: skip
+    columns = ["digits", "MACs", "instructions", "per MAC", "cycles (est.)", "code", "flash", "arena"]
+    return "## Digits example\n\nThe shared models are absent.\n\n" + table(columns, rows)
+
+
+def main(wanted: Sequence[str]) -> None:
+    """Print the parts asked for (all by default)."""
+    shared = whole_models.have_shared()
+    parts: dict[str, Callable[[Baselines], str]] = {"models": models, "layers": layers, "floats": floats}
+    if not shared:
+        parts = {"example": example, "layers": layers}
+    unknown = [name for name in wanted if name not in parts]
+    if unknown:
+        sys.exit(f"unknown part {unknown[0]}; known: {', '.join(parts)}")
+    base = load()
+    texts = [HEAD]
+    print(HEAD)
+    for name, part in parts.items():
+        if not wanted or name in wanted:
+            texts.append(part(base))
+            print(texts[-1], flush=True)
+    if shared and not wanted:
+        REPORT.parent.mkdir(exist_ok=True)
+        REPORT.write_text("\n".join(texts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
