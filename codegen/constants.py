@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray
+from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray, stored
 from edgec.codegen.plan_rows import run_steps
 from edgec.codegen.schedule import CallStep, GraphConstant, GroupStep, Schedule
 from edgec.converter.ir import Tensor
@@ -82,8 +82,7 @@ class ConstantPool:
 def as_array(tensor: Tensor) -> ConstArray:
     """A graph constant that a kernel reads as it is."""
     assert tensor.data is not None
-    data = tensor.data.astype(np.uint8) if tensor.data.dtype == np.bool_ else tensor.data
-    return ConstArray("data", CTYPES[tensor.dtype], data.reshape(-1))
+    return ConstArray("data", CTYPES[tensor.dtype], stored(tensor.data))
 
 
 def symbol_indices(schedule: Schedule, pool: ConstantPool) -> tuple[StepSymbols, ...]:

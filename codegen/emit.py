@@ -18,8 +18,7 @@ from edgec.codegen.names import identifier
 from edgec.codegen.plan import Identity, Plan, make_plan
 from edgec.codegen.schedule import Schedule
 from edgec.codegen.view import ModelView, model_view
-from edgec.converter.errors import Refusal, UnsupportedModel
-from edgec.converter.ir import DType, Graph
+from edgec.converter.ir import Graph
 
 KERNEL_FOLDER = "edgec_kernels"
 _MATH = re.compile(r"^#include <math\.h>", re.MULTILINE)
@@ -72,7 +71,7 @@ def generate(graph: Graph, options: GenerateOptions) -> Generated:
     """C for a graph.  Pure: equal arguments give equal bytes.
 
     Raises:
-        UnsupportedModel: with every node no kernel takes, and every input or output whose type C has no name for.
+        UnsupportedModel: with every node no kernel takes.
         EdgecError: the arena validator found an error (a bug).
     """
     plan = make_model_plan(graph, options)
@@ -85,13 +84,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     Raises:
         UnsupportedModel: see ``generate``.
     """
-    refusals = _port_refusals(graph)
-    try:
-        calls = registry.select_all(graph, options.target.features)
-    except UnsupportedModel as error:
-        raise UnsupportedModel([*refusals, *error.refusals]) from error
-    if refusals:
-        raise UnsupportedModel(refusals)
+    calls = registry.select_all(graph, options.target.features)
     identity = Identity(
         prefix=identifier(options.name),
         tool_version=options.tool_version,
@@ -148,17 +141,6 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-
-
-def _port_refusals(graph: Graph) -> list[Refusal]:
-    found = []
-    for kind, names in (("input", graph.inputs), ("output", graph.outputs)):
-        for name in names:
-            dtype = graph.tensors[name].dtype
-            if dtype is DType.I4:
-                reason = f"graph {kind} has type {dtype.value}, which has no C type"
-                found.append(Refusal(name, f"graph {kind}", "", reason, "convert it to float32 or int8 in the model"))
-    return found
 
 
 def _ready_word(identity: Identity) -> int:

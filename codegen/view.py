@@ -16,6 +16,7 @@ from edgec.codegen.view_rows import group_comment, group_lines
 from edgec.converter.fixed_point import integer_limits
 from edgec.converter.ir import DType, Layout, Tensor
 
+_HELD_AS = {DType.F16: ", held as bits", DType.I4: ", one per byte", DType.BOOL: ", 0 or 1"}
 _HELPER_TYPES = (DType.I8, DType.U8, DType.I16, DType.U16)
 
 
@@ -158,6 +159,7 @@ def tensor_text(tensor: Tensor) -> str:
 
 def _port(tensor: Tensor, index: int, prefix: str, kind: str, param: str) -> PortView:
     layout = ", channels last" if tensor.layout is Layout.CHANNELS_LAST else ""
+    layout += _HELD_AS.get(tensor.dtype, "")
     port = PortView(
         param=f"{param}{index}",
         macro=f"{prefix.upper()}_{kind.upper()}{index}",

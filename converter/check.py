@@ -99,7 +99,7 @@ def _check_data(t: Tensor) -> None:
     if tuple(t.data.shape) != t.shape or t.data.dtype != t.dtype.numpy:
         have = f"{t.data.dtype} of shape {list(t.data.shape)}"
         _fail_tensor(t, f"it is declared as {t.dtype.value} of shape {list(t.shape)} but its data are {have}")
-    if t.dtype is DType.I4 and (int(t.data.min()) < -8 or int(t.data.max()) > 7):
+    if t.dtype is DType.I4 and t.size and (int(t.data.min()) < -8 or int(t.data.max()) > 7):
         _fail_tensor(t, "it is declared int4 but holds values outside -8..7")
 
 

@@ -145,7 +145,7 @@ def _add_inputs(
         env[value.name] = name
         kept = DType.F32 if dtype in WIDENED else dtype
         if 0 in shape:  # nothing to read: its value is known
-            env[value.name] = editor.const(value.name, np.zeros(shape, kept.numpy))
+            env[value.name] = editor.const(value.name, np.zeros(shape, kept.numpy), dtype=kept)
         elif dtype in WIDENED:
             env[value.name] = _append(editor, "Cast", CastAttrs(DType.F32), editor.tensors[name], name, kept).name
         if dtype is DType.F64:

@@ -14,6 +14,7 @@ from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs
 
 BYTES = frozenset({DType.I8, DType.U8})
 QUANTIZED = frozenset({DType.I8, DType.U8, DType.I16, DType.U16})
+CAST_HEADERS = {DType.F64: "edgec_cast_f64.h", DType.F16: "edgec_cast_f16.h"}
 
 
 def _affine(quant: Quant, shape: Shape) -> tuple[Params, tuple[Arg, Arg]]:
@@ -70,14 +71,12 @@ def _bind_requantize(view: NodeView) -> Bound:
 
 
 def _bind_cast(view: NodeView) -> Bound:
-    x, y = view.x(0), view.y
-    wide = {DType.F16, DType.F64} & {x.dtype, y.dtype}
-    if x.dtype not in SUFFIXES or y.dtype not in SUFFIXES or (wide and DType.F32 not in (x.dtype, y.dtype)):
-        return Misfit(f"a cast from {x.dtype.value} to {y.dtype.value} has no kernel", "cast to float32 between them")
-    source = "u8" if x.dtype is DType.BOOL else SUFFIXES[x.dtype]
-    symbol = f"edgec_cast_{source}_{SUFFIXES[y.dtype]}__ref"
-    params = Params("edgec_cast_params", (("n", x.size),))
-    return (Call(symbol, "edgec_cast.h", params, (operand(view, 0), output(view)), why="plain conversion"),)
+    x, y = view.x(0).dtype, view.y.dtype
+    source = {DType.BOOL: "u8", DType.I4: "s8"}.get(x, SUFFIXES[x])
+    symbol = f"edgec_cast_{source}_{SUFFIXES[y]}__ref"
+    header = next((CAST_HEADERS[t] for t in (DType.F64, DType.F16) if t in (x, y)), "edgec_cast.h")
+    params = Params("edgec_cast_params", (("n", view.y.size),))
+    return (Call(symbol, header, params, (operand(view, 0), output(view)), why="plain conversion"),)
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -7,7 +7,18 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray, Input, Misfit, NodeView, Output, Value, Window
+from edgec.codegen.kernels.spec import (
+    CTYPES,
+    Const,
+    ConstArray,
+    Input,
+    Misfit,
+    NodeView,
+    Output,
+    Value,
+    Window,
+    stored,
+)
 from edgec.converter.fixed_point import Multiplier
 from edgec.converter.ir import Array, DType, Quant, Shape, Tensor
 from edgec.converter.ops.spec import IntCall
@@ -19,6 +30,7 @@ INT32_MAX = 2**31 - 1
 WIDTHS = {1: "x8", 2: "x16", 4: "x32", 8: "x64"}  # bytes of an element -> name part of the kernels that move any type
 SUFFIXES = {  # names of element types in kernel symbols
     DType.F32: "f32",
+    DType.I4: "s4",
     DType.I8: "s8",
     DType.U8: "u8",
     DType.I16: "s16",
@@ -49,7 +61,7 @@ def output(view: NodeView, ctype: str = "") -> Output:
 
 def const(role: str, ctype: str, data: Array) -> Const:
     """A constant array, flattened."""
-    return Const(ConstArray(role, ctype, np.ascontiguousarray(data).reshape(-1)))
+    return Const(ConstArray(role, ctype, stored(data)))
 
 
 def factor_arrays(factors: Sequence[Multiplier]) -> tuple[Const, Const]:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+import numpy as np
+
 from edgec.converter.ir import Array, Attrs, DType, Graph, Node, Tensor
 
 A = TypeVar("A", bound=Attrs)
@@ -22,6 +24,7 @@ CTYPES: dict[DType, str] = {
     DType.F32: "float",
     DType.F16: "uint16_t",  # its bits
     DType.F64: "double",
+    DType.I4: "int8_t",  # one per byte
     DType.I8: "int8_t",
     DType.I16: "int16_t",
     DType.I32: "int32_t",
@@ -32,6 +35,15 @@ CTYPES: dict[DType, str] = {
     DType.U64: "uint64_t",
     DType.BOOL: "uint8_t",
 }
+
+
+def stored(data: Array) -> Array:
+    """Values as C holds them, flattened: bool as uint8, float16 as its bits."""
+    flat = np.ascontiguousarray(data).reshape(-1)
+    if flat.dtype == np.bool_:
+        return flat.astype(np.uint8)
+    return flat.view(np.uint16) if flat.dtype == np.float16 else flat
+
 
 Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C expression, written as it is
 

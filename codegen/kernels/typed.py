@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from math import prod
+
+import numpy as np
 
 from edgec.codegen.kernels.common import (
     ANY,
@@ -22,20 +25,20 @@ from edgec.codegen.kernels.pool import SYMBOLS, reduction_fields
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params
 from edgec.converter.ir import DType
 from edgec.converter.ops.conv import ConvAttrs
-from edgec.converter.ops.elementwise import INTEGER_UNARY, BinaryAttrs, BinaryFn, UnaryAttrs
+from edgec.converter.ops.elementwise import INTEGER_UNARY, BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.logic import CompareAttrs
-from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 
 SIGNED = frozenset({DType.I8, DType.I16, DType.I32, DType.I64})
 INTEGERS = SIGNED | {DType.U8, DType.U16, DType.U32, DType.U64}
 WHOLE = INTEGERS | {DType.BOOL}
-BOOL_FUNCTIONS = frozenset({BinaryFn.AND, BinaryFn.OR, BinaryFn.XOR, BinaryFn.MAX, BinaryFn.MIN, BinaryFn.MUL})
+BOOL_FUNCTIONS = frozenset(BinaryFn[n] for n in ("AND", "OR", "XOR", "ADD", "MUL", "MAX", "MIN"))
 PRODUCTS = frozenset({DType.I32, DType.U32, DType.I64, DType.U64})
 BATCH_LOOPS = 4
 
 
 def suffix(dtype: DType) -> str:
-    """Type in a symbol; a bool is a byte of 0 or 1."""
+    """Type in a symbol of kernels that take a bool as the byte it is, 0 or 1."""
     return "u8" if dtype is DType.BOOL else SUFFIXES[dtype]
 
 
@@ -61,7 +64,7 @@ def _bind_binary(view: NodeView) -> Bound:
     if isinstance(shape, Misfit):
         return shape
     args = (operand(view, 0), operand(view, 1), output(view))
-    symbol = f"edgec_int_{a.fn.value}_{suffix(dtype)}__ref"
+    symbol = f"edgec_int_{a.fn.value}_{SUFFIXES[dtype]}__ref"
     params = Params("edgec_binary_int_params", shape)
     why = f"plain {dtype.value} values"
     return (Call(symbol, "edgec_binary_int.h", params, args, inplace=shared_inputs(view, 2), why=why),)
@@ -72,11 +75,18 @@ def _bind_unary(view: NodeView) -> Bound:
     misfit = _not_plain(view)
     if misfit is not None:
         return misfit
-    if a.fn not in INTEGER_UNARY:
-        return Misfit(f"{a.fn.value} of {view.x(0).dtype.value} values has no kernel", "cast them to float32")
-    params = Params("edgec_unary_int_params", (("n", view.y.size),))
+    dtype = view.x(0).dtype
+    name = SUFFIXES[dtype]
+    if a.fn is UnaryFn.CLIP:
+        limits = np.iinfo(dtype.numpy)
+        lo, hi = (math.trunc(min(max(v, limits.min), limits.max)) for v in (a.alpha, a.beta))
+        params = Params(f"edgec_clip_{name}_params", (("n", view.y.size), ("lo", lo), ("hi", hi)))
+    elif a.fn in INTEGER_UNARY:
+        params = Params("edgec_unary_int_params", (("n", view.y.size),))
+    else:
+        return Misfit(f"{a.fn.value} of {dtype.value} values has no kernel", "cast them to float32")
     args = (operand(view, 0), output(view))
-    symbol = f"edgec_int_{a.fn.value}_{suffix(view.x(0).dtype)}__ref"
+    symbol = f"edgec_int_{a.fn.value}_{name}__ref"
     return (Call(symbol, "edgec_unary_int.h", params, args, inplace=shared_inputs(view, 1), why="element by element"),)
 
 
@@ -89,7 +99,7 @@ def _bind_compare(view: NodeView) -> Bound:
     if isinstance(shape, Misfit):
         return shape
     args = (operand(view, 0), operand(view, 1), output(view))
-    symbol = f"edgec_compare_{a.fn.value}_{suffix(view.x(0).dtype)}__ref"
+    symbol = f"edgec_compare_{a.fn.value}_{SUFFIXES[view.x(0).dtype]}__ref"
     return (Call(symbol, "edgec_compare.h", Params("edgec_compare_params", shape), args, why="gives 0 or 1"),)
 
 
@@ -106,6 +116,15 @@ def _bind_where(view: NodeView) -> Bound:
     args = (operand(view, 0), operand(view, 1, "void"), operand(view, 2, "void"), output(view, "void"))
     symbol = f"edgec_where_{WIDTHS[view.y.dtype.bytes]}__ref"
     return (Call(symbol, "edgec_where.h", Params("edgec_where_params", fields), args, why="a choice per element"),)
+
+
+def _bind_maxpool(view: NodeView) -> Bound:
+    a = view.attrs(PoolAttrs)
+    fields = geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
+    symbol = f"edgec_int_maxpool_{SUFFIXES[view.x(0).dtype]}__ref"
+    params = Params("edgec_maxpool_int_params", fields)
+    why = "largest value of each window"
+    return (Call(symbol, "edgec_pool_int.h", params, (operand(view, 0), output(view)), why=why),)
 
 
 def _bind_reduce(view: NodeView) -> Bound:
@@ -165,6 +184,7 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_int_<fn>_<type>__ref", "Unary", INTEGERS, _bind_unary),
     Kernel("edgec_compare_<fn>_<type>__ref", "Compare", WHOLE | {DType.F32}, _bind_compare),
     Kernel("edgec_where_<width>__ref", "Where", ANY, _bind_where),
+    Kernel("edgec_int_maxpool_<type>__ref", "MaxPool", INTEGERS - {DType.I8}, _bind_maxpool),
     Kernel("edgec_int_reduce_<fn>_<type>__ref", "Reduce", WHOLE, _bind_reduce),
     Kernel("edgec_matmul_<type>__ref", "MatMul", PRODUCTS, _bind_matmul),
     Kernel("edgec_conv2d_s32__ref", "Conv", frozenset({DType.I32}), _bind_conv),

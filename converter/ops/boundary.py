@@ -71,7 +71,10 @@ def infer_dequantize(a: DequantizeAttrs, ins: Ins) -> list[TensorType]:
 
 @dataclass(frozen=True)
 class CastAttrs(Attrs):
-    """Plain conversion to ``to`` (float to integer truncates toward zero)."""
+    """Plain conversion to ``to``: float to integer truncates toward zero and saturates, integers keep their low bits.
+
+    int4 takes the low four bits of the int32, also of a float.
+    """
 
     to: DType
 
@@ -80,6 +83,9 @@ def run_cast(a: CastAttrs, ins: Sequence[Array]) -> list[Array]:
     """Reference."""
     x, to = ins[0], a.to.numpy
     with np.errstate(all="ignore"):
+        if a.to is DType.I4:
+            (whole,) = run_cast(CastAttrs(DType.I32), ins)
+            return [((whole.astype(np.int64) + 8) % 16 - 8).astype(np.int8)]
         if np.issubdtype(x.dtype, np.floating) and np.issubdtype(to, np.integer):
             return [_saturated(x, a.to)]
         return [x.astype(to)]
