@@ -18,6 +18,7 @@ from edgec.codegen.names import identifier
 from edgec.codegen.plan import Identity, Plan, make_plan
 from edgec.codegen.schedule import Schedule
 from edgec.codegen.view import ModelView, model_view
+from edgec.converter.errors import Refusal
 from edgec.converter.ir import Graph
 
 KERNEL_FOLDER = "edgec_kernels"
