@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
@@ -45,13 +44,6 @@ def find() -> str | None:
     """Path of the tool: beside this Python, or on PATH."""
     beside = Path(sys.executable).with_name(TOOL)
     return str(beside) if beside.is_file() else shutil.which(TOOL)
-
-
-def version(tool: str) -> str:
-    """The version it reports."""
-    done = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False)
-    found = re.search(r"\d+(\.\d+)+", done.stdout + done.stderr)
-    return found[0] if found else "of unknown version"
 
 
 def instructions(tool: str, model: Path, inputs: int, outputs: int, target: str = "cortex-m4") -> int | None:

@@ -129,7 +129,7 @@ def _installed_emx() -> str:
         ours = whole_models.float_model(name)
         theirs = emx.instructions(tool, *whole_models.float_ports(name))
         rows.append([name, number(ours.instructions), number(theirs), ratio(ours.instructions, theirs)])
-    return f"\nThe same files by the installed emx-onnx-cgen {emx.version(tool)}:\n\n" + table(
+    return "\nThe very files we convert, by the emx-onnx-cgen that is installed here:\n\n" + table(
         ["model", "edgec instr.", "emx instr.", "ratio"], rows
     )
 

@@ -1,4 +1,4 @@
-"""Binding of the float32 depthwise 3x3 convolution that slides along rows."""
+"""Bindings of the float32 depthwise convolutions: 3x3 that slides along rows, and any window."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.common import F32, Fields, const, operand, output
+from edgec.codegen.kernels.conv import geometry
 from edgec.codegen.kernels.f32_conv import bound_fields
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params
 from edgec.converter.ops.conv import ConvAttrs
+
+FOUR = 4  # channels of a block
 
 
 @dataclass(frozen=True)
@@ -76,4 +79,31 @@ def _bind_3x3(view: NodeView) -> Bound:
     return (Call(symbol, header, params, args, macs=view.y.size * 9, why=why),)
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel("edgec_dwconv2d_f32_3x3_fpu", "Conv", F32, _bind_3x3),)
+def _bind_any(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    w, b = view.x(1), view.x(2)
+    if w.data is None or b.data is None:
+        return Misfit("the weights and the bias are not constants")
+    channels, kh, kw, _ = w.shape
+    if a.groups == 1 or a.groups != view.x(0).shape[3] or w.shape[3] != 1 or channels != a.groups:
+        return Misfit("the layer is not depthwise with one filter per channel")
+    if channels < FOUR:
+        return Misfit("a block takes 4 channels")
+    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    params = Params("edgec_dwfour_f32_params", (*fields, *bound_fields(a.clamp)))
+    wide = -(-channels // FOUR) * FOUR
+    taps = np.zeros((kh, kw, wide), np.float32)
+    taps[..., :channels] = w.data[..., 0].transpose(1, 2, 0)
+    bias = np.zeros(wide, np.float32)
+    bias[:channels] = b.data
+    weights = const("weights", "float", taps.reshape(kh, kw, -1, FOUR).transpose(2, 0, 1, 3))
+    args = (operand(view, 0), weights, const("bias", "float", bias), output(view))
+    why = "4 channels of a position in registers"
+    macs = view.y.size * kh * kw
+    return (Call("edgec_dwconv2d_f32_fpu", "edgec_dwfour_f32_fpu.h", params, args, macs=macs, why=why),)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_dwconv2d_f32_3x3_fpu", "Conv", F32, _bind_3x3),
+    Kernel("edgec_dwconv2d_f32_fpu", "Conv", F32, _bind_any),
+)
