@@ -18,7 +18,7 @@ from edgec.converter.fixed_point import (
     multiplier,
     requantize,
 )
-from edgec.converter.ir import Array, Graph, Node, Tensor
+from edgec.converter.ir import Array, DType, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
@@ -62,11 +62,17 @@ def analyse(graph: Graph) -> dict[str, Interval]:
             continue
         rule = _RULES.get(node.op)
         known = all(i in found or not i or graph.tensors[i].is_const for i in node.inputs)
-        result = rule(graph, node, found) if rule is not None and known else None
+        result = rule(graph, node, found) if rule is not None and known and _is_narrow(graph, node) else None
         found[out.name] = full(out) if result is None else result
         for other in node.outputs[1:]:
             found[other] = full(graph.tensors[other])
     return found
+
+
+def _is_narrow(graph: Graph, node: Node) -> bool:
+    """The rules of operators without weights know int8 only."""
+    names = [n for n in (*node.inputs, *node.outputs) if n]
+    return node.op in ("Conv", "Dense") or all(graph.tensors[n].dtype is not DType.I16 for n in names)
 
 
 Found = Mapping[str, Interval]

@@ -1,4 +1,4 @@
-"""Decides, for every real activation, whether it becomes an integer and with which scale and zero point.
+"""Decides, for every real activation, whether it becomes an integer, how wide, and with which scale and zero point.
 
 Tensors that must share a quantization (input and output of operators that only move bytes) form tie sets.  A set's
 quantization is, in this order: the one a quantized model gives, the fixed one of its producer (Softmax, Sigmoid, Tanh),
@@ -8,7 +8,8 @@ or the union of its members' calibrated ranges.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
@@ -19,9 +20,21 @@ from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.shape import PadAttrs, PadMode
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration
-from edgec.quantize.scheme import FINEST_OUTPUT, PROBABILITY, TANH, Range, activation_quant, constant_quant
+from edgec.quantize.precision import choose_precision
+from edgec.quantize.scheme import (
+    FINEST_OUTPUT,
+    PROBABILITY,
+    TANH,
+    Precision,
+    QuantizeOptions,
+    Range,
+    activation_quant,
+    constant_quant,
+)
+from edgec.quantize.weights import LayerTypes
 
 NO_INTEGER_FORM = "it has no integer form"
+ASKED_FOR = "float32 is asked for"
 NO_SCALE = "no scale is known for its tensor '{}'"
 PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
 
@@ -34,18 +47,34 @@ class FloatNode:
     reason: str
     scale_missing: bool = False
 
+    @property
+    def asked_for(self) -> bool:
+        """The user named the layer."""
+        return self.reason == ASKED_FOR
+
 
 @dataclass(frozen=True)
 class Plan:
     """What becomes an integer.
 
-    ``quants`` holds the int8 quantization of every real activation that has one, ``integer`` the names of the output
-    tensors whose node computes in integers, ``floats`` the nodes that do not.
+    ``quants`` holds the int8 quantization of every real activation that has one, ``wide`` the int16 one, ``integer``
+    the names of the output tensors whose node computes in integers, ``floats`` the nodes that do not, ``precision``
+    the numbers of each integer node, by the name of its output.
     """
 
     quants: Mapping[str, Quant]
     integer: frozenset[str]
     floats: tuple[FloatNode, ...]
+    wide: Mapping[str, Quant] = field(default_factory=lambda: MappingProxyType({}))
+    precision: Mapping[str, Precision] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of(self, name: str, dtype: DType) -> Quant:
+        """The quantization of a real activation in one of its integer versions."""
+        return (self.wide if dtype is DType.I16 else self.quants)[name]
+
+    def type_of(self, output: str) -> DType:
+        """The element type a node computes in, by the name of its output."""
+        return self.precision.get(output, Precision.INT8).activation
 
 
 def is_real(t: Tensor | None) -> bool:
@@ -53,12 +82,18 @@ def is_real(t: Tensor | None) -> bool:
     return t is not None and t.dtype is DType.F32 and not t.is_const
 
 
-def make_plan(graph: Graph, calibration: Calibration | None) -> Plan:
+def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOptions | None = None) -> Plan:
     """The plan for a float graph whose tensors may carry the quantization of a quantized model."""
+    options = options or QuantizeOptions()
     candidates = [n for n in graph.nodes if _touches_reals(graph, n) and quant_rule(n) is not QuantRule.BOUNDARY]
     reasons = {n.outputs[0]: r for n in candidates if (r := _no_integer_form(graph, n))}
+    reasons |= {n.outputs[0]: ASKED_FOR for n in candidates if options.layers.get(n.name) is Precision.FLOAT}
     able = [n for n in candidates if n.outputs[0] not in reasons]
+    precision = choose_precision(graph, able, options)
     quants = _Assignment(graph, able, calibration).solve()
+    wide = {}
+    if Precision.INT16 in precision.values():
+        wide = _Assignment(graph, able, calibration, DType.I16).solve()
     floats = []
     for n in candidates:
         missing = [t for t in _reals(graph, n) if t not in quants]
@@ -69,7 +104,7 @@ def make_plan(graph: Graph, calibration: Calibration | None) -> Plan:
     kept = {f.node.outputs[0] for f in floats}
     movers = _float_movers(graph, able, kept)
     integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
-    return Plan(quants, integer, tuple(floats))
+    return Plan(quants, integer, tuple(floats), wide, precision)
 
 
 def _touches_reals(graph: Graph, node: Node) -> bool:
@@ -114,15 +149,19 @@ def _float_movers(graph: Graph, able: Iterable[Node], kept: set[str]) -> set[str
 class _Assignment:
     """Tie sets under construction (a union-find forest whose roots may have a fixed quantization)."""
 
-    def __init__(self, graph: Graph, able: list[Node], calibration: Calibration | None) -> None:
+    def __init__(
+        self, graph: Graph, able: list[Node], calibration: Calibration | None, dtype: DType = DType.I8
+    ) -> None:
         self.graph = graph
         self.able = able
-        self.ranges = calibration.by_tensor() if calibration else {}
+        self.dtype = dtype
+        self.ranges = (calibration.seen() if dtype is DType.I16 else calibration.by_tensor()) if calibration else {}
         self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}
-        self.fixed = {n: q for n in self.parent if (q := graph.tensors[n].quant) is not None}
+        given = {n: graph.tensors[n].quant for n in self.parent} if dtype is DType.I8 else {}
+        self.fixed = {n: q for n, q in given.items() if q is not None}
         for node in able:
             out = node.outputs[0]
-            quant = fixed_quant(node)
+            quant = fixed_quant(node, dtype)
             if quant is not None and out not in self.fixed:
                 self.fixed[out] = quant
 
@@ -191,7 +230,7 @@ class _Assignment:
         total = Range(0.0, 0.0)
         for n in names:
             total = total.union(_member_range(self.graph, self.ranges[n], producers.get(n)))
-        return activation_quant(total)
+        return activation_quant(total, self.dtype)
 
     def _raise_floors(self, quants: dict[str, Quant]) -> None:
         """Make output steps at least ``FINEST_OUTPUT`` of the coarsest input unit: multipliers stay legal."""
@@ -215,7 +254,7 @@ class _Assignment:
             if t is not None and t.dtype is DType.F32:
                 if t.data is not None:
                     is_operand = node.op == "Binary"
-                    scales.append(constant_quant(t.data).s if is_operand else 0.0)
+                    scales.append(constant_quant(t.data, self.dtype).s if is_operand else 0.0)
                 elif (root := self._root(t.name)) in quants:
                     scales.append(quants[root].s)
         if quant_rule(node) is QuantRule.WEIGHTED:
@@ -227,12 +266,12 @@ class _Assignment:
         return 0.0 if node.op in ("Unary", "Softmax") else max(scales, default=0.0)
 
 
-def fixed_quant(node: Node) -> Quant | None:
+def fixed_quant(node: Node, dtype: DType = DType.I8) -> Quant | None:
     """The quantization a node's output always has: what its values can reach is known."""
     if quant_rule(node) is QuantRule.PROBABILITY:
-        return PROBABILITY
+        return PROBABILITY[dtype]
     if isinstance(node.attrs, UnaryAttrs):
-        return {UnaryFn.SIGMOID: PROBABILITY, UnaryFn.TANH: TANH}.get(node.attrs.fn)
+        return {UnaryFn.SIGMOID: PROBABILITY[dtype], UnaryFn.TANH: TANH[dtype]}.get(node.attrs.fn)
     return None
 
 
@@ -265,3 +304,11 @@ def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
         if t is not None and t.data is not None and t.dtype is DType.F32 and producer.op in ("Gather", "Concat"):
             r = r.union(Range.of(float(t.data.min(initial=0.0)), float(t.data.max(initial=0.0))))
     return r
+
+
+def layer_types(plan: Plan, node: Node) -> LayerTypes:
+    """Element types and scales of a weighted layer."""
+    out = node.outputs[0]
+    precision = plan.precision.get(out, Precision.INT8)
+    dtype = precision.activation
+    return LayerTypes(plan.of(node.inputs[0], dtype), plan.of(out, dtype), dtype, precision.weight)

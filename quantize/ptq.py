@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.fixed_point import add_multipliers, multiplier
@@ -14,17 +15,13 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, calibrate
-from edgec.quantize.plan import FloatNode, Plan, is_real, make_plan
-from edgec.quantize.scheme import (
-    QuantizeOptions,
-    Weights,
-    constant_quant,
-    quantize_constant,
-    quantize_weights,
-    stored_quant,
-)
+from edgec.quantize.plan import FloatNode, Plan, is_real, layer_types, make_plan
+from edgec.quantize.reconstruct import round_weights
+from edgec.quantize.scheme import QuantizeOptions, Rounding, constant_quant, quantize_constant, stored_quant
+from edgec.quantize.weights import Weights, quantize_weights
 
 Notify = Callable[[Sequence[str]], None]
+NO_WEIGHTS: Mapping[str, Weights] = MappingProxyType({})
 ALLOW_FLOAT = "give --allow-float to keep it in float32, or replace the operator in the model"
 GIVE_SCALE = "give --calibration so that its range is measured, or quantize it in the model, or give --allow-float"
 
@@ -45,7 +42,11 @@ def quantize_model(
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
     ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator)
-    return to_integers(graph, ranges, options, notify)
+    plan = checked_plan(graph, ranges, options, notify)
+    weights = NO_WEIGHTS
+    if inputs is not None and options.rounding is Rounding.COMPENSATED:
+        weights = round_weights(graph, plan, inputs)
+    return lower(graph, plan, weights, notify)
 
 
 def to_integers(
@@ -53,15 +54,46 @@ def to_integers(
 ) -> Graph:
     """The integer form of a graph whose scales come from its tensors (quantized models) or from ``ranges``.
 
+    Weights are rounded to the nearest step.
+
     Raises:
         UnsupportedModel: as ``quantize_model``.
     """
-    plan = make_plan(graph, ranges)
-    if plan.floats and not options.allow_float:
-        raise UnsupportedModel([_refusal(f) for f in plan.floats])
+    return lower(graph, checked_plan(graph, ranges, options, notify), NO_WEIGHTS, notify)
+
+
+def checked_plan(
+    graph: Graph, ranges: Calibration | None, options: QuantizeOptions, notify: Notify = lambda _: None
+) -> Plan:
+    """The plan, when the user allows what it leaves in float32.
+
+    Raises:
+        UnsupportedModel: as ``quantize_model``.
+    """
+    plan = make_plan(graph, ranges, options)
+    refused = [f for f in plan.floats if not f.asked_for]
+    if refused and not options.allow_float:
+        raise UnsupportedModel([_refusal(f) for f in refused])
     if plan.floats:
         notify([f"kept in float32: {', '.join(f.node.name for f in plan.floats)}"])
-    rewriter = _Rewriter(graph, plan)
+    return plan
+
+
+def lower(
+    graph: Graph, plan: Plan, weights: Mapping[str, Weights] = NO_WEIGHTS, notify: Notify = lambda _: None
+) -> Graph:
+    """The integer graph of a plan.
+
+    Args:
+        graph: the float graph the plan was made for.
+        plan: what becomes an integer.
+        weights: integer weights by the name of their layer's output; others are rounded to the nearest step.
+        notify: called with messages for the user.
+
+    Raises:
+        UnsupportedModel: scales of some layers have no legal multiplier.
+    """
+    rewriter = _Rewriter(graph, plan, weights)
     result = rewriter.rewrite()
     if rewriter.changed:
         notify([f"weights requantized, their integers do not fit [-127, 127]: {', '.join(rewriter.changed)}"])
@@ -77,20 +109,22 @@ def _refusal(f: FloatNode) -> Refusal:
 class _Rewriter:
     """Writes the integer graph node by node.
 
-    Every real activation has up to two versions, made when first needed: an int8 one (``_ints``) and a float32 one
+    Every real activation has up to three versions, made when first needed: int8, int16 (``_ints``) and float32
     (``_floats``).  The version its producer writes keeps the name.
     """
 
-    def __init__(self, graph: Graph, plan: Plan) -> None:
+    def __init__(self, graph: Graph, plan: Plan, weights: Mapping[str, Weights]) -> None:
         self.graph = graph
         self.plan = plan
+        self.weights = weights
         self.changed: list[str] = []
         self._users = graph.consumers()
         self._editor = GraphEditor(graph)
         self._editor.nodes = []
-        self._ints: dict[str, str] = {}
+        self._ints: dict[tuple[str, DType], str] = {}
+        self._native: dict[str, DType] = {}  # the version that exists first
         self._floats: dict[str, str] = {}
-        self._consts: dict[tuple[str, Quant], str] = {}
+        self._consts: dict[tuple[str, Quant, bytes], str] = {}
         self._refusals: list[Refusal] = []
 
     def rewrite(self) -> Graph:
@@ -112,19 +146,25 @@ class _Rewriter:
                 self._plain(node)
         if self._refusals:
             raise UnsupportedModel(self._refusals)
-        self._editor.outputs = [self._ints.get(o, self._floats.get(o, o)) for o in self.graph.outputs]
+        self._editor.outputs = [self._first(o) for o in self.graph.outputs]
         return self._editor.build()
+
+    def _first(self, name: str) -> str:
+        """The version of a graph output that exists first."""
+        native = self._native.get(name)
+        return self._ints[name, native] if native is not None else self._floats.get(name, name)
 
     # --- boundaries -----------------------------------------------------------------------------------------------
 
     def _input(self, t: Tensor) -> None:
-        """A real input becomes int8 when an integer node reads it."""
+        """A real input becomes an integer when an integer node reads it: int16 when all that do want it."""
         if not is_real(t):
             return
         readers = self._users.get(t.name, [])
+        types = {self.plan.type_of(n.outputs[0]) for n in readers if n.outputs[0] in self.plan.integer}
         direct = t.name in self.graph.outputs and t.name in self.plan.quants
-        if direct or any(n.outputs[0] in self.plan.integer or n.op == "Quantize" for n in readers):
-            self._declare_int(t.name)
+        if types or direct or any(n.op == "Quantize" for n in readers):
+            self._declare_int(t.name, DType.I16 if types == {DType.I16} else DType.I8)
         else:
             self._declare_float(t.name)
 
@@ -135,52 +175,60 @@ class _Rewriter:
         if source.quant is None or quant is None:
             self._plain(node)
         elif source.dtype is DType.I8 and source.quant == quant and name not in self.graph.outputs:
-            self._ints[name] = source.name
+            self._ints[name, DType.I8] = source.name
+            self._native[name] = DType.I8
         else:
-            self._declare_int(name)
+            self._declare_int(name, DType.I8)
             self._emit("Requantize", node.name, (source.name,), name, RequantizeAttrs(DType.I8))
 
     def _quantize(self, node: Node) -> None:
         """An integer output of the model: int8 with the same scale is written by its producer (see ``_written``)."""
         target, name = self.graph.tensors[node.outputs[0]], node.inputs[0]
-        if self._ints.get(name) == target.name:
+        if self._ints.get((name, DType.I8)) == target.name:
             return
-        if target.quant is None or (name in self._floats and name not in self._ints):
+        if target.quant is None or name not in self._native:
             self._plain(node)
         else:
-            self._emit("Requantize", node.name, (self._int(name),), target.name, RequantizeAttrs(target.dtype))
+            source = self._ints[name, self._native[name]]
+            self._emit("Requantize", node.name, (source,), target.name, RequantizeAttrs(target.dtype))
 
-    def _written(self, name: str) -> str:
+    def _written(self, name: str, dtype: DType) -> str:
         """The name under which an integer node writes ``name``: that of the model's int8 output when it is its copy."""
         for reader in self._users.get(name, []):
             if reader.op == "Quantize" and name not in self.graph.outputs:
                 target = self.graph.tensors[reader.outputs[0]]
-                if target.dtype is DType.I8 and target.quant == self.plan.quants[name]:
+                if target.dtype is dtype and target.quant == self.plan.of(name, dtype):
                     return target.name
         return name
 
     # --- versions -------------------------------------------------------------------------------------------------
 
-    def _declare_int(self, name: str, written: str | None = None) -> str:
+    def _declare_int(self, name: str, dtype: DType, written: str | None = None) -> str:
         written = written or name
-        t = replace(self.graph.tensors[written], dtype=DType.I8, quant=self.plan.quants[name])
+        t = replace(self.graph.tensors[written], dtype=dtype, quant=self.plan.of(name, dtype))
         self._editor.tensors[written] = t
-        self._ints[name] = written
+        self._ints[name, dtype] = written
+        self._native[name] = dtype
         return written
 
     def _declare_float(self, name: str) -> None:
         self._editor.update(name, quant=None)
         self._floats[name] = name
 
-    def _int(self, name: str) -> str:
-        """The int8 version of a real activation."""
-        if name not in self._ints:
-            t, quant = self.graph.tensors[name], self.plan.quants[name]
-            made = self._editor.tensor(f"{name}.int8", t.shape, DType.I8, quant)
-            attrs = QuantizeAttrs(DType.I8, quant.scale, quant.zero_point)
+    def _int(self, name: str, dtype: DType) -> str:
+        """One integer version of a real activation."""
+        if (name, dtype) in self._ints:
+            return self._ints[name, dtype]
+        t, quant = self.graph.tensors[name], self.plan.of(name, dtype)
+        made = self._editor.tensor(f"{name}.{dtype.value}", t.shape, dtype, quant)
+        if name in self._native:
+            source = self._ints[name, self._native[name]]
+            self._emit("Requantize", f"{name}.{dtype.value}", (source,), made, RequantizeAttrs(dtype))
+        else:
+            attrs = QuantizeAttrs(dtype, quant.scale, quant.zero_point)
             self._emit("Quantize", f"{name}.quantize", (self._floats[name],), made, attrs)
-            self._ints[name] = made
-        return self._ints[name]
+        self._ints[name, dtype] = made
+        return made
 
     def _float(self, name: str) -> str:
         """The float32 version of any tensor a float node reads."""
@@ -190,10 +238,11 @@ class _Rewriter:
                 self._editor.update(name, quant=None)
             return name
         if name not in self._floats:
-            quant = self.plan.quants[name]
+            native = self._native[name]
+            quant = self.plan.of(name, native)
             made = self._editor.tensor(f"{name}.float", t.shape, DType.F32)
             attrs = DequantizeAttrs(quant.scale, quant.zero_point)
-            self._emit("Dequantize", f"{name}.dequantize", (self._ints[name],), made, attrs)
+            self._emit("Dequantize", f"{name}.dequantize", (self._ints[name, native],), made, attrs)
             self._floats[name] = made
         return self._floats[name]
 
@@ -219,52 +268,55 @@ class _Rewriter:
 
     def _lower(self, node: Node) -> None:
         out = node.outputs[0]
-        target = self.plan.quants[out]
-        made = self._declare_int(out, self._written(out))
+        dtype = self.plan.type_of(out)
+        target = self.plan.of(out, dtype)
+        made = self._declare_int(out, dtype, self._written(out, dtype))
         if quant_rule(node) is QuantRule.WEIGHTED:
-            inputs = self._weighted(node, target)
+            inputs = self._weighted(node, dtype)
         else:
-            inputs = tuple(self._operand(node, i, target) for i in node.inputs)
-        attrs = RequantizeAttrs(DType.I8) if node.op == "Requantize" else node.attrs
+            inputs = tuple(self._operand(node, i, target, dtype) for i in node.inputs)
+        attrs = RequantizeAttrs(dtype) if node.op == "Requantize" else node.attrs
         source = self._editor.tensors[inputs[0]]
         if quant_rule(node) is QuantRule.SAME and source.quant is not None and source.quant != target:
-            moved = self._editor.tensor(f"{out}.moved", self.graph.tensors[out].shape, DType.I8, source.quant)
+            moved = self._editor.tensor(f"{out}.moved", self.graph.tensors[out].shape, dtype, source.quant)
             self._emit(node.op, node.name, inputs, moved, attrs)
-            self._emit("Requantize", f"{node.name}.requantize", (moved,), made, RequantizeAttrs(DType.I8))
+            self._emit("Requantize", f"{node.name}.requantize", (moved,), made, RequantizeAttrs(dtype))
             return
         self._check(node, inputs, target)
         self._emit(node.op, node.name, inputs, made, attrs)
 
-    def _operand(self, node: Node, name: str, target: Quant) -> str:
-        """One input of an integer node: the int8 version of a real tensor, anything else as it is."""
+    def _operand(self, node: Node, name: str, target: Quant, dtype: DType) -> str:
+        """One input of an integer node: the integer version of a real tensor, anything else as it is."""
         t = self.graph.tensors[name] if name else None
         if t is None or t.dtype is not DType.F32:
             return name
         if t.data is None:
-            return self._int(name)
+            return self._int(name, dtype)
         quant = target
         if node.op == "Binary":
-            stored = stored_quant(t.data, t.quant) if t.quant is not None else None
-            quant = stored if stored is not None else constant_quant(t.data)
-        return self._constant(name, quantize_constant(t.data, quant), quant)
+            stored = stored_quant(t.data, t.quant) if t.quant is not None and dtype is DType.I8 else None
+            quant = stored if stored is not None else constant_quant(t.data, dtype)
+        return self._constant(name, quantize_constant(t.data, quant, dtype), quant, dtype)
 
-    def _constant(self, name: str, data: Array, quant: Quant, dtype: DType = DType.I8) -> str:
-        """An integer constant, made once per quantization."""
-        key = (name, quant)
+    def _constant(self, name: str, data: Array, quant: Quant, dtype: DType) -> str:
+        """An integer constant, made once."""
+        key = (name, quant, data.tobytes())
         if key not in self._consts:
             self._consts[key] = self._editor.const(f"{name}.{dtype.value}", data, quant, dtype)
         return self._consts[key]
 
-    def _weighted(self, node: Node, target: Quant) -> tuple[str, ...]:
+    def _weighted(self, node: Node, dtype: DType) -> tuple[str, ...]:
         x, w, b = (self.graph.tensors[i] for i in node.inputs)
-        source = self.plan.quants[x.name]
-        assert w.data is not None and b.data is not None
-        made: Weights = quantize_weights(w.data, b.data, source, target, w.quant)
+        types = layer_types(self.plan, node)
+        made = self.weights.get(node.outputs[0])
+        if made is None:
+            assert w.data is not None and b.data is not None
+            made = quantize_weights(w.data, b.data, types, w.quant)
         if made.changed:
             self.changed.append(node.name)
-        weights = self._constant(w.name, made.data, Quant.per_axis(made.scale, 0))
-        bias = self._constant(b.name, made.bias, Quant.per_axis(made.scale * source.s, 0), DType.I32)
-        return self._int(x.name), weights, bias
+        weights = self._constant(w.name, made.data, Quant.per_axis(made.scale, 0), types.weight)
+        bias = self._constant(b.name, made.bias, Quant.per_axis(made.scale * types.source.s, 0), DType.I32)
+        return self._int(x.name, dtype), weights, bias
 
     def _check(self, node: Node, inputs: tuple[str, ...], target: Quant) -> None:
         """Every multiplier of the node must be legal.

@@ -7,7 +7,7 @@ axis where every node of the graph allows it (``quantize/batch.py``); integer re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,6 +58,7 @@ class Evaluator:
         self._constants = {t.name: self._cast(t.data) for t in graph.constants() if t.data is not None}
         self._constants |= {o: self._cast(d) for o in graph.outputs if (d := graph.tensors[o].data) is not None}
         self._steps = tuple(self._prepare())
+        self._by_output = {s.node.outputs[0]: s for s in self._steps}
         self.exact = all(s.integer or s.node.op in BOUNDARY_OPS for s in self._steps)
         self.batch = samples_per_step(graph)
 
@@ -116,6 +117,12 @@ class Evaluator:
             observe: called with the name and value of every graph input and every node output, in order.
         """
         return self._walk(inputs, count, observe)
+
+    def node(self, node: Node, values: Mapping[str, Array], count: int = 1) -> list[Array]:
+        """Outputs of one node on given activations (constants are known) of ``count`` stacked samples."""
+        step = self._by_output[node.outputs[0]]
+        ins = [(values[i] if i in values else self._constants[i]) if i else None for i in node.inputs]
+        return _integer(step, ins, count) if step.integer else _plain(step, ins, count)
 
     def _walk(self, inputs: Sequence[Array], count: int, observe: Observer | None) -> list[Array]:
         values = dict(self._constants)

@@ -19,6 +19,8 @@ from edgec.codegen.kernels import (
     indexed,
     pool,
     recurrent,
+    s4,
+    s16,
     shape,
     typed,
 )
@@ -27,6 +29,8 @@ from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.ir import Graph, Node
 
 KERNELS: tuple[Kernel, ...] = (
+    *s4.KERNELS,
+    *s16.KERNELS,
     *dsp_winograd.KERNELS,
     *dsp_depthwise.KERNELS,
     *dsp_conv.KERNELS,

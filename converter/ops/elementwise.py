@@ -9,15 +9,17 @@ from enum import Enum
 
 import numpy as np
 
+from edgec.converter import fixed_point_wide as wide
 from edgec.converter.fixed_point import (
     add_multipliers,
     clamp_limits,
+    integer_limits,
     lookup_table,
     multiplier,
     requantize,
     softmax_table,
 )
-from edgec.converter.ir import Array, Attrs, Clamp
+from edgec.converter.ir import Array, Attrs, Clamp, DType
 from edgec.converter.ops.arithmetic import divide, power, remainder
 from edgec.converter.ops.spec import (
     Case,
@@ -169,15 +171,22 @@ def run_unary(a: UnaryAttrs, ins: Sequence[Array]) -> list[Array]:
 
 def unary_table(a: UnaryAttrs, call: IntCall) -> Array:
     """The 256-entry int8 table: shape [256], index q + 128."""
+    return lookup_table(lambda x: _finite(a, x), call.q(0), call.out)
 
-    def finite(x: Array) -> Array:
-        return np.nan_to_num(apply_unary(a, x), nan=0.0, posinf=3e38, neginf=-3e38)
 
-    return lookup_table(finite, call.q(0), call.out)
+def wide_unary_table(a: UnaryAttrs, call: IntCall) -> Array:
+    """The int16 interpolation table: shape [513]."""
+    return wide.interpolation_table(lambda x: _finite(a, x), call.q(0), call.out)
+
+
+def _finite(a: UnaryAttrs, x: Array) -> Array:
+    return np.nan_to_num(apply_unary(a, x), nan=0.0, posinf=3e38, neginf=-3e38)
 
 
 def run_unary_int(call: IntCall) -> list[Array]:
     """Integer reference: table lookup."""
+    if call.out_types[0][1] is DType.I16:
+        return [wide.interpolate(wide_unary_table(call.attrs, call), call.x(0))]
     return [unary_table(call.attrs, call)[call.x(0).astype(np.int64) + 128]]
 
 
@@ -258,8 +267,10 @@ def run_binary_int(call: IntCall) -> list[Array]:
     lo, hi = clamp_limits(a.clamp, out, dtype)
     if a.fn is BinaryFn.MUL:
         return [requantize(x * y, multiplier(qa.s * qb.s / out.s), out.z, lo, hi).astype(dtype.numpy)]
-    f = add_multipliers(qa.s, qb.s, out.s)
     sign = -1 if a.fn is BinaryFn.SUB else 1
+    if dtype is DType.I16:
+        return [wide.wide_add(x, sign * y, wide.wide_add_multipliers(qa.s, qb.s, out.s), lo, hi).astype(np.int16)]
+    f = add_multipliers(qa.s, qb.s, out.s)
     acc = x * f.a + sign * y * f.b
     return [np.clip(((acc + (1 << (f.shift - 1))) >> f.shift) + out.z, lo, hi).astype(dtype.numpy)]
 
@@ -298,13 +309,16 @@ def run_softmax(a: SoftmaxAttrs, ins: Sequence[Array]) -> list[Array]:
 def run_softmax_int(call: IntCall) -> list[Array]:
     """Integer reference: p = floor(table[max - x] * 2**16 / sum), requantized from 2**-16 to the output scale."""
     a: SoftmaxAttrs = call.attrs
-    x = call.x(0).astype(np.int64)
-    table = softmax_table(call.q(0).s).astype(np.int64)
-    table = np.concatenate([table, np.zeros(256 - len(table), np.int64)])
-    e = table[x.max(axis=a.axis, keepdims=True) - x]
+    x, dtype = call.x(0).astype(np.int64), call.out_types[0][1]
+    d = x.max(axis=a.axis, keepdims=True) - x
+    if dtype is DType.I16:
+        e = wide.wide_exp(wide.wide_softmax_tables(call.q(0).s), d)
+    else:
+        table = softmax_table(call.q(0).s).astype(np.int64)
+        e = np.concatenate([table, np.zeros(256 - len(table), np.int64)])[d]
     p = (e << 16) // e.sum(axis=a.axis, keepdims=True)
     factor = multiplier(2.0**-16 / call.out.s)
-    return [requantize(p, factor, call.out.z, -128, 127).astype(call.out_types[0][1].numpy)]
+    return [requantize(p, factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
 
 
 def softmax_rule(a: SoftmaxAttrs) -> QuantRule:

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point import multiplier, requantize
+from edgec.converter.fixed_point import integer_limits, multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Shape
 from edgec.converter.ops.conv import check_window, windows
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
@@ -94,11 +94,12 @@ def run_avgpool_int(call: IntCall) -> list[Array]:
     x = call.x(0).astype(np.int64) - call.q(0).z
     acc = _pool(x, call.attrs, 0, np.sum)
     counts = np.broadcast_to(window_counts(call.attrs, x.shape), acc.shape)
-    out = np.zeros(acc.shape, np.int8)
+    dtype = call.out_types[0][1]
+    out = np.zeros(acc.shape, dtype.numpy)
     for count in np.unique(counts):
         factor = multiplier(call.q(0).s / (call.out.s * int(count)))
         mask = counts == count
-        out[mask] = requantize(acc[mask], factor, call.out.z, -128, 127).astype(np.int8)
+        out[mask] = requantize(acc[mask], factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)
     return [out]
 
 
@@ -162,7 +163,8 @@ def run_reduce_int(call: IntCall) -> list[Array]:
     acc = np.sum(x.astype(np.int64) - call.q(0).z, axis=a.axes, keepdims=a.keepdims)
     count = prod(x.shape[i] for i in a.axes)
     factor = multiplier(call.q(0).s / (call.out.s * count))
-    return [requantize(acc, factor, call.out.z, -128, 127).astype(call.out_types[0][1].numpy)]
+    dtype = call.out_types[0][1]
+    return [requantize(acc, factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
 
 
 _POOL_CASES = (

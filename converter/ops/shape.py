@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point import multiplier, requantize
+from edgec.converter.fixed_point import integer_limits, multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Shape, Tensor
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
 
@@ -100,7 +100,8 @@ def run_concat_int(call: IntCall) -> list[Array]:
     for i in range(len(call.ins)):
         x, q = call.x(i), call.q(i)
         if (q.s, q.z) != (call.out.s, call.out.z):
-            y = requantize(x.astype(np.int64) - q.z, multiplier(q.s / call.out.s), call.out.z, -128, 127)
+            limits = integer_limits(call.out_types[0][1])
+            y = requantize(x.astype(np.int64) - q.z, multiplier(q.s / call.out.s), call.out.z, *limits)
             x = y.astype(x.dtype)
         parts.append(x)
     return [np.concatenate(parts, axis=call.attrs.axis)]
@@ -153,7 +154,7 @@ def run_pad_int(call: IntCall) -> list[Array]:
 def pad_value(a: PadAttrs, call: IntCall) -> int:
     """The quantized constant."""
     q = np.floor(a.value / call.out.s + 0.5) + call.out.z
-    return int(np.clip(q, -128, 127))
+    return int(np.clip(q, *integer_limits(call.out_types[0][1])))
 
 
 @dataclass(frozen=True)

@@ -46,9 +46,9 @@ def test_the_accumulator_bound_is_exact() -> None:
 
 
 def test_types_without_a_kernel_are_refused_with_a_remedy() -> None:
-    x = Tensor("x", (1, 4), DType.I16, Quant.per_tensor(0.1))
-    graph = make_graph("Unary", UnaryAttrs(UnaryFn.TANH), [x], Quant.per_tensor(0.1))
-    assert refusals(graph) == ("node 'node' (Unary): there is no kernel for int16 tensors; use float32 or int8",)
+    graph = make_graph("Unary", UnaryAttrs(UnaryFn.TANH), [Tensor("x", (1, 4), DType.U16, Quant.per_tensor(0.1))])
+    (sentence,) = refusals(graph)
+    assert "node 'node' (Unary)" in sentence and "float32" in sentence
 
 
 def test_an_operator_without_kernels_is_refused() -> None:

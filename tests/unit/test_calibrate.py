@@ -9,7 +9,8 @@ from quant_graphs import Net, real
 from edgec.converter.errors import UsageError
 from edgec.converter.ir import Graph
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn, relu
-from edgec.quantize.calibrate import CALIBRATORS, MinMax, Percentile, calibrate
+from edgec.quantize.calibrate import calibrate
+from edgec.quantize.observers import CALIBRATORS, MinMax, Percentile
 from edgec.quantize.scheme import Range
 
 
@@ -21,7 +22,7 @@ def chain() -> Graph:
 
 def test_minmax_ranges_hold_zero() -> None:
     x = real(7, 1, 100) + 3
-    found = calibrate(chain(), [x]).by_tensor()
+    found = calibrate(chain(), [x], "minmax").by_tensor()
     assert found["x"] == Range(min(0.0, float(x.min())), float(x.max()))
     assert found["negative"].lo == -float(x.max())
     assert found["negative"].hi == 0.0
@@ -86,7 +87,7 @@ def test_intermediate_infinity_names_the_tensor() -> None:
 def test_no_samples_and_unknown_calibrator() -> None:
     with pytest.raises(UsageError, match="no samples"):
         calibrate(chain(), [np.empty((0, 1, 100), np.float32)])
-    with pytest.raises(UsageError, match="choose one of minmax, percentile"):
+    with pytest.raises(UsageError, match="choose one of auto, minmax, percentile, mse, entropy"):
         calibrate(chain(), [real(1, 1, 100)], "best")
 
 

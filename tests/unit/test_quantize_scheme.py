@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from quant_graphs import real
 
 from edgec.converter.fixed_point import dequantize_array
-from edgec.converter.ir import Quant
+from edgec.converter.ir import DType, Quant
 from edgec.quantize.scheme import (
     INT32_MAX,
     WEIGHT_MAX,
     Range,
-    accumulator_bound,
     activation_quant,
     constant_quant,
     grid,
     quantize_constant,
-    quantize_weights,
     stored_quant,
 )
+from edgec.quantize.weights import LayerTypes, accumulator_bound, quantize_weights
 
 IN, OUT = Quant.per_tensor(0.05, -128), Quant.per_tensor(0.1, 3)
+LAYER = LayerTypes(IN, OUT)
 FINITE = st.floats(-(2.0**100), 2.0**100, width=32)
 
 
@@ -57,10 +57,10 @@ def test_a_scalar_constant_is_exact() -> None:
 
 def test_weights_are_symmetric_per_channel() -> None:
     w, b = real(6, 3, 3, 4), real(6)
-    made = quantize_weights(w, b, IN, OUT)
+    made = quantize_weights(w, b, LAYER)
     assert made.data.dtype == np.int8
     assert made.bias.dtype == np.int32
-    np.testing.assert_array_equal(np.abs(made.data.reshape(6, -1).astype(int)).max(axis=1), WEIGHT_MAX)
+    np.testing.assert_array_equal(np.abs(made.data.reshape(6, -1).astype(int)).max(axis=1), WEIGHT_MAX[DType.I8])
     np.testing.assert_allclose(made.data * made.scale[:, None, None, None], w, atol=float(made.scale.max()) / 2 * 1.001)
     np.testing.assert_allclose(made.bias * (IN.s * made.scale.astype(np.float64)), b, atol=IN.s * made.scale.max())
 
@@ -76,7 +76,7 @@ def test_no_accumulator_overflows_whatever_the_weights(magnitudes: list[float], 
     w = np.outer(magnitudes, np.resize([1.0, -0.5, 0.25], k)).astype(np.float32)
     b = np.full(len(magnitudes), bias, np.float32)
     source = Quant.per_tensor(0.02, zero)
-    made = quantize_weights(w, b, source, OUT)
+    made = quantize_weights(w, b, LayerTypes(source, OUT))
     bound = accumulator_bound(made.data.astype(np.float64), made.bias.astype(np.float64), zero)
     assert (bound <= INT32_MAX).all()
     unit = source.s * made.scale.astype(np.float64)
@@ -97,7 +97,7 @@ def test_given_integers_come_back_exactly() -> None:
     w = dequantize_array(q, given_quant)
     bias = np.array([0, 1, -5, 100_000, 2**20])
     real_bias = (bias * (np.float32(IN.s) * np.asarray(given_quant.scale, np.float32))).astype(np.float32)
-    made = quantize_weights(w, real_bias, IN, OUT, given_quant)
+    made = quantize_weights(w, real_bias, LAYER, given_quant)
     assert not made.changed
     np.testing.assert_array_equal(made.data, q)
     np.testing.assert_array_equal(made.bias, bias)
@@ -108,7 +108,7 @@ def test_given_integers_come_back_exactly() -> None:
 def test_uint8_weights_keep_their_distance_from_zero(zero: int) -> None:
     q = np.random.default_rng(0).integers(zero - 90, zero + 90, (4, 6)).astype(np.uint8)
     given_quant = Quant.per_tensor(0.01, zero)
-    made = quantize_weights(dequantize_array(q, given_quant), np.zeros(4, np.float32), IN, OUT, given_quant)
+    made = quantize_weights(dequantize_array(q, given_quant), np.zeros(4, np.float32), LAYER, given_quant)
     assert not made.changed
     np.testing.assert_array_equal(made.data, q.astype(int) - zero)
 
@@ -120,7 +120,7 @@ def test_one_minus_128_is_clipped_but_a_wide_channel_is_rescaled() -> None:
     steps[1] = np.linspace(-255, 255, 200).round()
     quant = Quant.per_axis([0.5, 0.25], 0)
     w = (steps * [[0.5], [0.25]]).astype(np.float32)
-    made = quantize_weights(w, np.zeros(2, np.float32), IN, OUT, quant)
+    made = quantize_weights(w, np.zeros(2, np.float32), LAYER, quant)
     assert made.changed
     assert made.data[0, 0] == -127
     np.testing.assert_array_equal(made.data[0, 1:], steps[0, 1:])
@@ -130,9 +130,9 @@ def test_one_minus_128_is_clipped_but_a_wide_channel_is_rescaled() -> None:
 def test_values_off_the_grid_or_along_another_axis_are_requantized() -> None:
     w = real(4, 5)
     assert grid(w, Quant.per_tensor(0.01)) is None
-    assert quantize_weights(w, real(4), IN, OUT, Quant.per_tensor(0.01)).changed
+    assert quantize_weights(w, real(4), LAYER, Quant.per_tensor(0.01)).changed
     along_inputs = Quant.per_axis(np.full(5, 0.5), 1)
-    assert quantize_weights(np.rint(w) * np.float32(0.5), real(4), IN, OUT, along_inputs).changed
+    assert quantize_weights(np.rint(w) * np.float32(0.5), real(4), LAYER, along_inputs).changed
 
 
 def test_stored_quant_shifts_uint8_constants() -> None:

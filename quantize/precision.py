@@ -1,0 +1,79 @@
+"""Which numbers each layer computes with: the scheme's rule, and what the user sets for single layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgec.converter.errors import UsageError
+from edgec.converter.fixed_point import integer_limits
+from edgec.converter.ir import DType, Graph, Node
+from edgec.converter.ops.conv import ConvAttrs
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme, grid
+
+
+def weighted_nodes(graph: Graph) -> list[Node]:
+    """Convolutions and fully connected layers with constant weights, in order."""
+    return [
+        n
+        for n in graph.nodes
+        if quant_rule(n) is QuantRule.WEIGHTED and all(graph.tensors[i].is_const for i in n.inputs[1:])
+    ]
+
+
+def is_depthwise(graph: Graph, node: Node) -> bool:
+    """Every filter reads one channel."""
+    return isinstance(node.attrs, ConvAttrs) and graph.tensors[node.inputs[1]].shape[3] == 1 < node.attrs.groups
+
+
+def takes_int4(graph: Graph, nodes: Sequence[Node], node: Node) -> bool:
+    """The int4 scheme's rule: not the first and the last weighted layer, nor depthwise ones, whose weights are few."""
+    return node is not nodes[0] and node is not nodes[-1] and not is_depthwise(graph, node)
+
+
+def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOptions) -> dict[str, Precision]:
+    """Precision of every node that computes in integers, by the name of its output.
+
+    Operators without weights compute in the type all their inputs have.
+
+    Raises:
+        UsageError: ``options.layers`` names no node of the graph.
+    """
+    names = {n.name for n in graph.nodes}
+    for name in options.layers:
+        if name not in names:
+            raise UsageError(f"layer '{name}': the model has no node of that name; 'edgec inspect' lists the names")
+    wide = options.scheme is Scheme.INT16X8
+    weighted = weighted_nodes(graph)
+    types = {i: DType.I16 for i in graph.inputs if wide or _all_wide(graph, i, options)}
+    chosen: dict[str, Precision] = {}
+    for node in able:
+        asked = options.layers.get(node.name)
+        rule = quant_rule(node)
+        if asked is None and rule is QuantRule.WEIGHTED:
+            four = options.scheme is Scheme.INT4 and takes_int4(graph, weighted, node)
+            asked = Precision.INT16 if wide else Precision.INT4 if four or _stored_int4(graph, node) else Precision.INT8
+        elif asked is None or rule is QuantRule.SAME:
+            sources = [i for i in node.inputs if i and not graph.tensors[i].is_const]
+            same = wide or (bool(sources) and all(types.get(i) is DType.I16 for i in sources))
+            asked = Precision.INT16 if same else Precision.INT8
+        chosen[node.outputs[0]] = asked
+        types[node.outputs[0]] = asked.activation
+    return chosen
+
+
+def _stored_int4(graph: Graph, node: Node) -> bool:
+    """The integers of a quantized model fit int4: nothing is lost by storing them so."""
+    t = graph.tensors[node.inputs[1]]
+    if t.quant is None or t.data is None or t.quant.axis not in (None, 0) or is_depthwise(graph, node):
+        return False
+    steps = grid(t.data, t.quant)
+    lo, hi = integer_limits(DType.I4)
+    return steps is not None and steps.size > 0 and lo <= steps.min() and steps.max() <= hi
+
+
+def _all_wide(graph: Graph, name: str, options: QuantizeOptions) -> bool:
+    """Every reader of a graph input computes in int16."""
+    readers = graph.consumers().get(name, [])
+    return bool(readers) and all(options.layers.get(n.name) is Precision.INT16 for n in readers)

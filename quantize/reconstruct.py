@@ -1,0 +1,165 @@
+"""Walks a float graph beside its quantized form and rounds the weights of each layer to what reaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from edgec.converter.ir import Array, DType, Graph, Node
+from edgec.converter.ops.conv import ConvAttrs, windows
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.plan import Plan, is_real, layer_types
+from edgec.quantize.replay import Replay, fake_quantize
+from edgec.quantize.rounding import Statistics, round_layer
+from edgec.quantize.scheme import TINY
+from edgec.quantize.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
+
+SAMPLES = 64
+ROWS = 8192  # positions per layer that statistics are taken from
+NOISE = 1e-9
+WORK = 1_500_000_000  # multiplications the statistics of one layer may take
+
+
+def round_weights(graph: Graph, plan: Plan, inputs: Sequence[Array], samples: int = SAMPLES) -> dict[str, Weights]:
+    """Integer weights of all weighted layers, by the name of their output.
+
+    Layers are taken in order; each sees its inputs as the layers before it, already rounded, make them.  Weights that
+    a quantized model brings are kept.
+
+    Args:
+        graph: the float graph.
+        plan: what becomes an integer.
+        inputs: calibration samples, one array [N, *shape] per graph input.
+        samples: how many of them to use, evenly spread.
+    """
+    return _Walk(graph, plan, Replay(graph, inputs, samples)).run()
+
+
+class _Walk:
+    def __init__(self, graph: Graph, plan: Plan, replay: Replay) -> None:
+        self.graph = graph
+        self.plan = plan
+        self.replay = replay
+        self.values: list[dict[str, Array]] = [{} for _ in replay.groups]
+        self.found: dict[str, Weights] = {}
+        self.readers = {n: len(u) for n, u in graph.consumers().items()}
+
+    def run(self) -> dict[str, Weights]:
+        """All layers in order."""
+        for name in self.graph.inputs:
+            for now, (real, _) in zip(self.values, self.replay.groups, strict=True):
+                now[name] = self._steps(name, real[name])
+        last = {i: n for n in self.graph.nodes for i in n.inputs}
+        for node in self.graph.nodes:
+            if self._rounds(node):
+                self.found[node.outputs[0]] = self._round(node)
+            self._advance(node)
+            for now in self.values:
+                for i in node.inputs:
+                    if last[i] is node:
+                        now.pop(i, None)
+        return self.found
+
+    def _rounds(self, node: Node) -> bool:
+        if node.outputs[0] not in self.plan.integer or quant_rule(node) is not QuantRule.WEIGHTED:
+            return False
+        w = self.graph.tensors[node.inputs[1]]
+        return w.quant is None and self.readers[w.name] == 1
+
+    def _steps(self, name: str, x: Array, node: Node | None = None) -> Array:
+        """Values as the integer model holds them."""
+        if not is_real(self.graph.tensors[name]) or name not in self.plan.quants:
+            return x
+        dtype = self.plan.type_of(node.outputs[0]) if node is not None else self._input_type(name)
+        return fake_quantize(x, self.plan.of(name, dtype), dtype)
+
+    def _input_type(self, name: str) -> DType:
+        types = {self.plan.type_of(n.outputs[0]) for n in self.graph.consumers().get(name, [])}
+        return DType.I16 if types == {DType.I16} else DType.I8
+
+    def _advance(self, node: Node) -> None:
+        """The node's outputs on quantized inputs."""
+        weights = self.found.get(node.outputs[0])
+        for now, (_, count) in zip(self.values, self.replay.groups, strict=True):
+            ins = {i: now[i] for i in node.inputs if i in now}
+            if weights is not None:
+                scale = weights.scale.astype(np.float64)
+                shape = (-1, *(1,) * (weights.data.ndim - 1))
+                unit = layer_types(self.plan, node).source.s * scale
+                ins[node.inputs[1]] = weights.data * scale.reshape(shape)
+                ins[node.inputs[2]] = weights.bias * unit
+            results = self.replay.evaluator.node(node, ins, count)
+            for name, y in zip(node.outputs, results, strict=True):
+                keep = node.outputs[0] in self.plan.integer
+                now[name] = self._steps(name, y, node) if keep else y
+
+    def _round(self, node: Node) -> Weights:
+        w, b = (self.graph.tensors[i].data for i in node.inputs[1:])
+        assert w is not None and b is not None
+        types = layer_types(self.plan, node)
+        groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
+        stats = _statistics(self._pairs(node, groups), groups, w.size // w.shape[0])
+        flat = w.astype(np.float64).reshape(groups, w.shape[0] // groups, -1)
+        real_bias = b.astype(np.float64).reshape(groups, -1)
+        found = None
+        if all(np.isfinite(a).all() for a in (stats.quantized, stats.cross)):
+            made = round_layer(flat, real_bias, stats, types.largest, types.finest)
+            found = _proven(made.data.reshape(w.shape), made.scale.reshape(-1), made.bias.reshape(-1), types)
+        return quantize_weights(w, b, types) if found is None else found
+
+    def _pairs(self, node: Node, groups: int) -> Iterator[tuple[Array, Array]]:
+        """Rows [G, R, K] of the layer's inputs, quantized and real, group by group of samples."""
+        x = node.inputs[0]
+        out = self.graph.tensors[node.outputs[0]]
+        taps = self.graph.tensors[node.inputs[1]].size // out.shape[-1]
+        limit = min(ROWS, max(512, WORK // (2 * groups * taps * taps)))
+        per_sample = max(1, limit // self.replay.samples)
+        for now, (real, count) in zip(self.values, self.replay.groups, strict=True):
+            yield self._rows(node, now[x], per_sample * count), self._rows(node, real[x], per_sample * count)
+
+    def _rows(self, node: Node, x: Array, limit: int) -> Array:
+        if not isinstance(node.attrs, ConvAttrs):
+            return x.reshape(1, -1, x.shape[-1])
+        a = node.attrs
+        _, kh, kw, cg = self.graph.tensors[node.inputs[1]].shape
+        t, left, bottom, right = a.pads
+        padded = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
+        _, oh, ow, _ = self.graph.tensors[node.outputs[0]].shape
+        view = windows(padded, (kh, kw), a.strides, a.dilations, (oh, ow))
+        places = x.shape[0] * oh * ow
+        at = (np.arange(min(limit, places)) * places) // min(limit, places)
+        cells = view[at // (oh * ow), at // ow % oh, at % ow]  # [R, C, kh, kw]
+        cells = cells.reshape(len(at), a.groups, cg, kh, kw).transpose(1, 0, 3, 4, 2)
+        return np.ascontiguousarray(cells).reshape(a.groups, len(at), kh * kw * cg)
+
+
+def _statistics(pairs: Iterator[tuple[Array, Array]], groups: int, taps: int) -> Statistics:
+    count = 0
+    square, cross = np.zeros((groups, taps, taps)), np.zeros((groups, taps, taps))
+    quantized, real = np.zeros((groups, taps)), np.zeros((groups, taps))
+    for now, was in pairs:
+        count += now.shape[1]
+        turned = np.swapaxes(now, 1, 2)
+        square += turned @ now
+        cross += turned @ was
+        quantized += now.sum(axis=1)
+        real += was.sum(axis=1)
+    quantized, real = quantized / count, real / count
+    raw = np.trace(square, axis1=1, axis2=2) / count
+    square = square / count - quantized[:, :, None] * quantized[:, None, :]
+    cross = cross / count - quantized[:, :, None] * real[:, None, :]
+    still = np.trace(square, axis1=1, axis2=2) <= NOISE * raw  # what is left is the rounding of the subtraction
+    square[still], cross[still] = 0.0, 0.0
+    return Statistics(square, cross, quantized, real, count)
+
+
+def _proven(data: Array, scale: Array, bias: Array, types: LayerTypes) -> Weights | None:
+    """The layer, when int32 is proven to hold its accumulators and its scales are float32 values."""
+    if not (np.isfinite(scale).all() and (scale >= TINY).all() and np.isfinite(bias).all()):
+        return None
+    integers = rounded_bias(bias, types.source, scale)
+    if overflows(data.reshape(len(scale), -1), integers, types).any():
+        return None
+    return Weights(data.astype(np.int8), scale.astype(np.float32), integers.astype(np.int32))

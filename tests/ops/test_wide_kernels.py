@@ -1,0 +1,43 @@
+"""Kernels of int16 activations and int4 weights against the numpy references, on the host and under QEMU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kernel_program import Trial, run_trials
+from wide_trials import int4_trials, int16_trials
+
+from edgec.codegen.build.target import load_target
+from edgec.codegen.build.toolchain import available
+from edgec.codegen.kernels.s4 import pack
+
+TARGETS = [
+    pytest.param(name, marks=pytest.mark.skipif(not available(load_target(name)), reason=f"no toolchain for {name}"))
+    for name in ("host", "cortex-m4")
+]
+FAMILIES = {"int16": int16_trials, "int4": int4_trials}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_bytes(family: str, target: str, tmp_path: Path) -> None:
+    run_trials(FAMILIES[family](), tmp_path, target)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_clean_under_sanitizers(family: str, tmp_path: Path) -> None:
+    make: Callable[[], list[Trial]] = FAMILIES[family]
+    run_trials(make(), tmp_path, sanitize=True)
+
+
+def test_int4_weights_are_two_per_byte_and_filters_start_on_a_byte() -> None:
+    packed = pack(np.array([[-8, 7, 1], [0, -1, 2]], np.int8))
+    np.testing.assert_array_equal(packed, [[0x78, 0x01], [0xF0, 0x02]])
+
+
+def test_int4_kernels_are_chosen_for_int4_weights_only() -> None:
+    symbols = {c.symbol for t in int4_trials() for c in t.calls}
+    assert symbols == {"edgec_conv2d_s4__ref", "edgec_dense_s4__ref"}

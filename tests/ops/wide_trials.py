@@ -1,0 +1,125 @@
+"""Trials of int16 activations and of packed int4 weights: every declared case and random convolutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import kernel_grids as grids
+import numpy as np
+from kernel_program import Trial
+from kernel_trials import Rng, make_graph, trial, values_of
+
+from edgec.converter.ir import Array, Attrs, DType, Graph, Node, Quant, Shape, Tensor, constant
+from edgec.converter.ops.boundary import RequantizeAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.registry import OPS, quant_rule
+from edgec.converter.ops.spec import Case, IntCall, QuantRule
+
+WIDE_OPS = ("Conv", "Dense", "MaxPool", "AvgPool", "Reduce", "Unary", "Binary", "Softmax", "Concat", "Pad", "Slice")
+
+
+def scale(rng: Rng) -> Quant:
+    return Quant.per_tensor(float(np.exp(rng.uniform(-10, -3))), 0)
+
+
+def wide_values(rng: Rng, shape: Shape) -> Array:
+    if rng.random() < 0.3:
+        return np.asarray(rng.choice(np.array([-32768, 32767], np.int16), shape))
+    return np.asarray(rng.integers(-32768, 32768, shape), np.int16)
+
+
+def weighted(name: str, op: str, attrs: Attrs, shapes: Sequence[Shape], rng: Rng) -> Trial:
+    """Conv or Dense: int16 activations, int8 weights, sums that reach far but stay inside int32."""
+    x = wide_values(rng, shapes[0])
+    taps = int(np.prod(shapes[1][1:]))
+    limit = max(1, min(127, 60_000 // taps))
+    w = np.asarray(rng.integers(-limit, limit + 1, shapes[1]), np.int8)
+    room = 2**31 - 1 - 32768 * np.abs(w.reshape(len(w), -1).astype(np.int64)).sum(axis=1)
+    b = np.clip(rng.normal(0, 1e6, shapes[2]), -room, room).astype(np.int32)
+    qx, qw = scale(rng), Quant.per_axis(np.exp(rng.uniform(-7, -3, shapes[1][0])), 0)
+    qb = Quant.per_axis([qx.s * s for s in qw.scale], 0)
+    out = Quant.per_tensor(qx.s * float(np.median(qw.scale)) * limit * np.sqrt(taps) * np.exp(rng.uniform(-3, 3)), 0)
+    return trial(name, op, attrs, [x, w, b], (1, 2), [qx, qw, qb], out)
+
+
+def int16(op: str, case: Case, rng: Rng) -> Trial | None:
+    """The int16 form of a case; None when the operator has no integer form."""
+    rule = quant_rule(Node(op, "", (), (), case.attrs))
+    name = f"{op}.{case.name}.s16"
+    if rule in (QuantRule.NONE, QuantRule.BOUNDARY):
+        return None
+    if rule is QuantRule.WEIGHTED:
+        return weighted(name, op, case.attrs, case.shapes, rng)
+    arrays = [wide_values(rng, s) for s in case.shapes]
+    quants: list[Quant | None] = [scale(rng) for _ in arrays]
+    out = scale(rng)
+    if rule is QuantRule.SAME:
+        assert quants[0] is not None
+        quants, out = [quants[0]] * len(arrays), quants[0]
+    elif rule is QuantRule.PROBABILITY:
+        out = Quant.per_tensor(1 / 32768, 0)
+    return trial(name, op, case.attrs, arrays, case.constant, quants, out)
+
+
+def int16_trials() -> list[Trial]:
+    rng = np.random.default_rng(11)
+    found = [int16(op, case, rng) for op in WIDE_OPS for case in OPS[op].cases]
+    for kind in ("general", "pointwise", "depthwise", "groups", "dilated"):
+        found += [int16("Conv", case, rng) for case in random_convolutions(rng, kind, 6)]
+    for i in range(12):
+        shape = tuple(int(v) for v in rng.integers(1, 8, 3))
+        found.append(int16("Softmax", Case(f"softmax_{i}", SoftmaxAttrs(i % 3), (shape,)), rng))
+    for a, b in ((np.int16, np.int8), (np.int8, np.int16), (np.uint8, np.int16), (np.int16, np.uint8)):
+        for s_in, s_out in ((0.1, 0.1), (0.01, 2.0), (2.0, 0.01)):
+            info = np.iinfo(a)
+            x = np.asarray(rng.integers(info.min, info.max + 1, 300), a)
+            source = Quant.per_tensor(s_in, 0 if a is np.int16 else 7)
+            target = Quant.per_tensor(s_out, 0 if b is np.int16 else 5)
+            attrs = RequantizeAttrs(DType.of(b))
+            found.append(trial("width", "Requantize", attrs, [x], (), [source], target))
+    found.append(int16("Concat", Case("equal", OPS["Concat"].cases[0].attrs, OPS["Concat"].cases[0].shapes), rng))
+    return [t for t in found if t is not None]
+
+
+def random_convolutions(rng: Rng, kind: str, count: int) -> list[Case]:
+    """Shapes as kernel_grids draws them."""
+    found: list[Case] = []
+    while len(found) < count:
+        attrs, shapes = grids._conv_shapes(rng, kind)
+        if grids._fits(attrs, shapes):
+            found.append(Case(f"{kind}_{len(found)}", attrs, shapes, (1, 2)))
+    return found
+
+
+def int4(name: str, op: str, attrs: Attrs, shapes: Sequence[Shape], rng: Rng) -> Trial:
+    """Conv or Dense with packed weights."""
+    x = np.asarray(rng.integers(-128, 128, shapes[0]), np.int8)
+    w = np.asarray(rng.integers(-8, 8, shapes[1]), np.int8)
+    b = np.asarray(rng.normal(0, 500, shapes[2]), np.int32)
+    qx, qw = Quant.per_tensor(0.1, int(rng.integers(-128, 128))), Quant.per_axis(rng.uniform(0.01, 0.1, len(w)), 0)
+    qb = Quant.per_axis([qx.s * s for s in qw.scale], 0)
+    taps = float(np.prod(shapes[1][1:]))
+    out = Quant.per_tensor(0.1 * 0.05 * 4 * np.sqrt(taps) * float(np.exp(rng.uniform(-2, 2))), int(rng.integers(-9, 9)))
+    tensors = [
+        Tensor("x0", tuple(shapes[0]), DType.I8, qx),
+        constant("x1", w, qw, DType.I4),
+        constant("x2", b, qb),
+    ]
+    graph: Graph = make_graph(op, attrs, tensors, out)
+    run = OPS[op].run_int
+    assert run is not None
+    y = graph.tensors["y"]
+    expected = run(IntCall(attrs, [x, w, b], [qx, qw, qb], [out], [(y.shape, y.dtype)]))[0]
+    return Trial.of(name, graph, values_of(tensors, [x, w, b]), expected)
+
+
+def int4_trials() -> list[Trial]:
+    rng = np.random.default_rng(12)
+    found: list[Trial] = []
+    for kind in ("general", "pointwise", "depthwise", "groups", "dilated"):
+        found += [int4(f"{c.name}.s4", "Conv", c.attrs, c.shapes, rng) for c in random_convolutions(rng, kind, 8)]
+    for rows, k, n in ((1, 16, 10), (1, 33, 7), (3, 9, 5), (1, 1, 1), (2, 640, 12)):
+        found.append(int4("dense.s4", "Dense", DenseAttrs(), ((rows, k), (n, k), (n,)), rng))
+    found.append(int4("block.s4", "Conv", ConvAttrs(pads=(1, 1, 1, 1)), ((1, 8, 8, 16), (16, 3, 3, 16), (16,)), rng))
+    return found
