@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isinf
 
 import numpy as np
@@ -34,6 +35,21 @@ def pack(w: Array, b: Array) -> tuple[Const, Const]:
     return const("weights", "float", wide.reshape(-1, TILE, k).transpose(0, 2, 1)), const("bias", "float", bias)
 
 
+def lying_geometry(view: NodeView) -> Fields:
+    """The members of ``edgec_geometry``; an image one column wide is taken as one row, whose cells are one run.
+
+    Neither the cells nor the weights move in memory.
+    """
+    a = view.attrs(ConvAttrs)
+    x, y, (_, kh, kw, _) = view.x(0), view.y, view.x(1).shape
+    kernel, strides, pads, dilations = (kh, kw), a.strides, a.pads, a.dilations
+    if x.shape[2] == y.shape[2] == kw == 1 and pads[1] == 0:
+        x, y = (replace(t, shape=(t.shape[0], 1, t.shape[1], t.shape[3]), data=None) for t in (x, y))
+        kernel, strides, dilations = (kw, kh), strides[::-1], dilations[::-1]
+        pads = (pads[1], pads[0], pads[3], pads[2])
+    return geometry(x, y, kernel, strides, pads, dilations)
+
+
 def _bind_conv(view: NodeView) -> Bound:
     a = view.attrs(ConvAttrs)
     w, b = view.x(1), view.x(2)
@@ -44,10 +60,10 @@ def _bind_conv(view: NodeView) -> Bound:
     o, kh, kw, c = w.shape
     if o == 1:
         return Misfit("a block of 4 channels would compute 3 in vain")
-    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
-    params = Params("edgec_conv2d_f32_fpu_params", (*fields, *bound_fields(a.clamp)))
+    fields = dict(lying_geometry(view))
+    params = Params("edgec_conv2d_f32_fpu_params", (*fields.items(), *bound_fields(a.clamp)))
     args: tuple[Arg, ...] = (operand(view, 0), *pack(w.data.reshape(o, -1), b.data), output(view))
-    whole = not any(a.pads) and (a.dilations[1] == 1 or kw == 1)
+    whole = not any(a.pads) and (fields["geo.dilation_w"] == 1 or fields["geo.kernel_w"] == 1)
     macs = view.y.size * kh * kw * c
     header = "edgec_conv2d_f32_fpu.h"
     if whole:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.common import F32, Fields, const, operand, output
-from edgec.codegen.kernels.conv import geometry
-from edgec.codegen.kernels.f32_conv import bound_fields
+from edgec.codegen.kernels.f32_conv import bound_fields, lying_geometry
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params
 from edgec.converter.ops.conv import ConvAttrs
 
@@ -89,8 +88,7 @@ def _bind_any(view: NodeView) -> Bound:
         return Misfit("the layer is not depthwise with one filter per channel")
     if channels < FOUR:
         return Misfit("a block takes 4 channels")
-    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
-    params = Params("edgec_dwfour_f32_params", (*fields, *bound_fields(a.clamp)))
+    params = Params("edgec_dwfour_f32_params", (*lying_geometry(view), *bound_fields(a.clamp)))
     wide = -(-channels // FOUR) * FOUR
     taps = np.zeros((kh, kw, wide), np.float32)
     taps[..., :channels] = w.data[..., 0].transpose(1, 2, 0)

@@ -12,26 +12,31 @@ typedef struct {
     float lo, hi;
 } edgec_dwfour_f32_params;
 
-/* Weights [C / 4][kh][kw][4] and biases, filled up with zeros; x is the image, y the position's first channel. */
+/* y points to the first channel of the position. */
 typedef struct {
-    const float *x, *w, *bias;
+    const float *bias;
     float *y;
     int32_t bounds;
     float lo, hi;
 } edgec_dwfour_f32;
 
-/* Channels first .. first + 3: the sums over the taps inside the input. */
-static inline void edgec_dwfour_f32_whole(const edgec_geometry *g, const edgec_window *at, const edgec_dwfour_f32 *d,
-                                          int32_t first, float *sums)
+/* The taps of a position that lie inside the input: x and w point to the first, counts and steps in elements. */
+typedef struct {
+    const float *x, *w;
+    int32_t rows, columns;
+    int32_t x_column, x_row, w_row;
+} edgec_dwfour_f32_taps;
+
+/* Four channels; x, w, bias and y point to the first of them. */
+static inline void edgec_dwfour_f32_whole(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d, const float *x,
+                                          const float *w, const float *bias, float *y)
 {
-    const int32_t step = g->dilation_w * g->in_c - 4;
-    float a0 = d->bias[first], a1 = d->bias[first + 1], a2 = d->bias[first + 2], a3 = d->bias[first + 3];
-    int32_t ky;
+    const int32_t step = t->x_column - 4;
+    float a0 = bias[0], a1 = bias[1], a2 = bias[2], a3 = bias[3];
+    int32_t r;
     int32_t n;
-    for (ky = at->rows.first; ky < at->rows.end; ky++) {
-        const float *w = d->w + first * g->kernel_h * g->kernel_w + (ky * g->kernel_w + at->columns.first) * 4;
-        const float *x = d->x + edgec_cell(g, at, ky, at->columns.first) + first;
-        for (n = at->columns.end - at->columns.first; n > 0; n--) {
+    for (r = t->rows; r > 0; r--) {
+        for (n = t->columns; n > 0; n--) {
             EDGEC_FOUR(w, w0, w1, w2, w3)
             EDGEC_FOUR_MORE(x, x0, x1, x2, x3)
             a0 = EDGEC_MADD_F32(a0, x0, w0);
@@ -41,62 +46,74 @@ static inline void edgec_dwfour_f32_whole(const edgec_geometry *g, const edgec_w
             EDGEC_FENCE_F32(a0, a1, a2, a3);
             x += step;
         }
+        x += t->x_row - t->columns * t->x_column;
+        w += t->w_row - t->columns * 4;
     }
-    sums[0] = a0;
-    sums[1] = a1;
-    sums[2] = a2;
-    sums[3] = a3;
+    if (d->bounds != EDGEC_BOUND_NONE) {
+        const float lo = d->lo;
+        a0 = (a0 < lo) ? lo : a0;
+        a1 = (a1 < lo) ? lo : a1;
+        a2 = (a2 < lo) ? lo : a2;
+        a3 = (a3 < lo) ? lo : a3;
+    }
+    if (d->bounds == EDGEC_BOUND_BOTH) {
+        const float hi = d->hi;
+        a0 = (a0 > hi) ? hi : a0;
+        a1 = (a1 > hi) ? hi : a1;
+        a2 = (a2 > hi) ? hi : a2;
+        a3 = (a3 > hi) ? hi : a3;
+    }
+    y[0] = a0;
+    y[1] = a1;
+    y[2] = a2;
+    y[3] = a3;
 }
 
-/* The last one to three channels. */
-static inline void edgec_dwfour_f32_rest(const edgec_geometry *g, const edgec_window *at, const edgec_dwfour_f32 *d,
-                                         int32_t first, float *sums)
+/* One of the last one to three channels. */
+static inline float edgec_dwfour_f32_single(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d, const float *x,
+                                            const float *w, float a)
 {
+    int32_t r;
+    int32_t n;
+    for (r = 0; r < t->rows; r++) {
+        for (n = 0; n < t->columns; n++) {
+            a = EDGEC_MADD_F32(a, x[r * t->x_row + n * t->x_column], w[r * t->w_row + n * 4]);
+        }
+    }
+    a = (d->bounds != EDGEC_BOUND_NONE && a < d->lo) ? d->lo : a;
+    return (d->bounds == EDGEC_BOUND_BOTH && a > d->hi) ? d->hi : a;
+}
+
+/* All channels of a position; area: elements of w from one four to the next. */
+EDGEC_SHARED void edgec_dwfour_f32_position(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d, int32_t channels,
+                                            int32_t area)
+{
+    const float *w = t->w;
     int32_t c;
-    int32_t ky;
-    int32_t kx;
-    for (c = first; c < g->in_c; c++) {
-        float a = d->bias[c];
-        for (ky = at->rows.first; ky < at->rows.end; ky++) {
-            const float *w = d->w + first * g->kernel_h * g->kernel_w + ky * g->kernel_w * 4 + c - first;
-            for (kx = at->columns.first; kx < at->columns.end; kx++) {
-                a = EDGEC_MADD_F32(a, d->x[edgec_cell(g, at, ky, kx) + c], w[4 * kx]);
-            }
-        }
-        sums[c - first] = a;
+    for (c = 0; c + 4 <= channels; c += 4) {
+        edgec_dwfour_f32_whole(t, d, t->x + c, w, d->bias + c, d->y + c);
+        w += area;
+    }
+    for (; c < channels; c++) {
+        d->y[c] = edgec_dwfour_f32_single(t, d, t->x + c, w, d->bias[c]);
+        w++;
     }
 }
 
-EDGEC_SHARED void edgec_dwfour_f32_position(const edgec_geometry *g, const edgec_window *at, const edgec_dwfour_f32 *d)
-{
-    int32_t first;
-    int32_t i;
-    for (first = 0; first < g->in_c; first += 4) {
-        const int32_t channels = (g->in_c - first < 4) ? g->in_c - first : 4;
-        float sums[4];
-        if (channels == 4) {
-            edgec_dwfour_f32_whole(g, at, d, first, sums);
-        } else {
-            edgec_dwfour_f32_rest(g, at, d, first, sums);
-        }
-        for (i = 0; i < channels; i++) {
-            const float low = (d->bounds == EDGEC_BOUND_NONE || !(sums[i] < d->lo)) ? sums[i] : d->lo;
-            d->y[first + i] = (d->bounds == EDGEC_BOUND_BOTH && low > d->hi) ? d->hi : low;
-        }
-    }
-}
-
+/* Weights are [C / 4][kh][kw][4] and biases [C / 4][4], filled up with zeros. */
 static inline void edgec_dwconv2d_f32_fpu(const edgec_dwfour_f32_params *p, const float *EDGEC_RESTRICT x,
                                           const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
                                           float *EDGEC_RESTRICT y)
 {
     const edgec_geometry *g = &p->geo;
+    edgec_dwfour_f32_taps t;
     edgec_dwfour_f32 d;
     int32_t n;
     int32_t oy;
     int32_t ox;
-    d.x = x;
-    d.w = w;
+    t.x_column = g->dilation_w * g->in_c;
+    t.x_row = g->dilation_h * g->in_w * g->in_c;
+    t.w_row = g->kernel_w * 4;
     d.bias = bias;
     d.y = y;
     d.bounds = p->bounds;
@@ -106,11 +123,19 @@ static inline void edgec_dwconv2d_f32_fpu(const edgec_dwfour_f32_params *p, cons
         for (oy = 0; oy < g->out_h; oy++) {
             for (ox = 0; ox < g->out_w; ox++) {
                 const edgec_window at = edgec_window_at(g, oy, ox);
-                edgec_dwfour_f32_position(g, &at, &d);
+                t.rows = at.rows.end - at.rows.first;
+                t.columns = at.columns.end - at.columns.first;
+                t.x = x;
+                t.w = w;
+                if (t.rows > 0 && t.columns > 0) {
+                    t.x += edgec_cell(g, &at, at.rows.first, at.columns.first);
+                    t.w += (at.rows.first * g->kernel_w + at.columns.first) * 4;
+                }
+                edgec_dwfour_f32_position(&t, &d, g->in_c, g->kernel_h * g->kernel_w * 4);
                 d.y += g->out_c;
             }
         }
-        d.x += g->in_h * g->in_w * g->in_c;
+        x += g->in_h * g->in_w * g->in_c;
     }
 }
 

@@ -56,6 +56,14 @@ def _depthwise_any(rng: Rng, i: int) -> Case:
     return Case(f"dw_any_{i}", attrs, ((1 + i % 2, 9, 10, c), (c, *kernel, 1), (c,)), (1, 2))
 
 
+def _column(rng: Rng, i: int) -> Case:
+    """An image one column wide, full or depthwise."""
+    c, o = 4 + i, (4 + i if i % 2 else 7)
+    pads, dilations = (int(rng.integers(3)), 0, int(rng.integers(3)), 0), (1 + i % 3 // 2, 1)
+    attrs = ConvAttrs((1 + i % 2, 1 + i % 4), pads, dilations, c if i % 2 else 1, CLAMPS[i % 4])
+    return Case(f"column_{i}", attrs, ((1 + i % 2, 13, 1, c), (o, 3 + i % 3, 1, 1 if i % 2 else c), (o,)), (1, 2))
+
+
 def _dense(i: int) -> Case:
     rows, k, o = (1, 1, 1, 2, 4, 5, 9)[i % 7], 1 + i * 3 % 41, 4 + i % 20
     return Case(f"dense_{i}", DenseAttrs(CLAMPS[i % 4]), ((rows, k), (o, k), (o,)), (1, 2))
@@ -66,6 +74,7 @@ def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     rng = np.random.default_rng(11)
     cases = [("Conv", _conv(rng, i)) for i in range(66)] + [("Conv", _depthwise(rng, i)) for i in range(72)]
     cases += [("Conv", _depthwise_any(rng, i)) for i in range(39)]
+    cases += [("Conv", _column(rng, i)) for i in range(12)]
     cases += [("Dense", _dense(i)) for i in range(28)]
     found = []
     for op, case in cases:
