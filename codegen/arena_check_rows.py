@@ -21,12 +21,14 @@ def replay_group(at: int, group: GroupStep, spans: Mapping[Owner, Array], names:
     """Run a group on the model of the arena; False when a byte that is read is not what it should be."""
     stages = group.program.stages
     last = len(stages) - 1
-    windows = {i: spans[WindowOf(at, i)] for i in range(last)}
+    windows = {i: spans.get(WindowOf(at, i), np.empty(0, np.int64)) for i in range(last)}
     out = spans[group.output] if isinstance(group.output, ArenaTensor) else None
     computed = [0] * len(stages)
     for step in group.program.steps:
         if isinstance(step, RowMove):
             window = windows[step.stage]
+            if step.offset + step.size > len(window):
+                return False
             window[: step.size] = window[step.offset : step.offset + step.size].copy()
             continue
         stage = stages[step.stage]

@@ -11,7 +11,7 @@ from edgec.codegen.arena_exact import improve
 from edgec.codegen.arena_greedy import greedy, hill_climb, top
 from edgec.codegen.arena_pairs import make_gaps
 
-SEARCH_NODES = 30_000  # of the exact search; a count, not a time, so that equal models give equal code on any machine
+SEARCH_NODES = 10_000  # of the exact search; a count, not a time, so that equal models give equal code on any machine
 
 
 def solve(problem: Problem, nodes: int = SEARCH_NODES) -> Placement:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from edgec.codegen.arena import bytes_at
+from edgec.codegen.arena_solve import solve
 from edgec.codegen.groups import make_group
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.liveness import arena_problem
@@ -17,7 +18,8 @@ from edgec.codegen.rows import RowChooser, RowRun
 from edgec.codegen.schedule import CallStep, GroupStep, Schedule, Step
 
 LONGEST_GROUP = 12
-STRIPS = (1, 2, 4, 8)
+TRIAL_NODES = 1000  # of the search for a placement while choices are compared
+STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
 CALL_PRICE, MOVE_PRICE, FRUGAL_PRICE = (
     80,
     0.6,
@@ -52,12 +54,27 @@ def fuse(schedule: Schedule, choose: RowChooser, limit: int | None = None) -> Sc
     if limit is not None and peak <= limit:
         return schedule
     choices = [*plain, *_frugal(schedule, plain, choose)]
-    choices += list(_groups(schedule, plain, choose, (1,)))
+    choices += _groups(schedule, plain, choose)
     smallest = max(c.size for c in _best(choices, len(plain), lambda c: (c.size, c.price), worst=True))
-    target = smallest if limit is None else max(limit, smallest)
-    taller = [g for c in choices if isinstance(c.step, GroupStep) for g in _taller(schedule, c, choose, target)]
-    fitting = [c for c in (*choices, *taller) if c.size <= target]
-    return _apply(schedule, _best(fitting, len(plain), lambda c: (c.price, c.size), worst=False))
+    best: tuple[int, Schedule] | None = None
+    for target in _targets(smallest, limit):
+        taller = [g for c in choices if isinstance(c.step, GroupStep) for g in _taller(schedule, c, choose, target)]
+        fitting = [c for c in (*choices, *taller) if c.size <= target]
+        tried = _apply(schedule, _best(fitting, len(plain), lambda c: (c.price, c.size), worst=False))
+        size = solve(arena_problem(tried).problem, TRIAL_NODES).size
+        if best is None or size < best[0]:
+            best = size, tried
+        if limit is not None and size <= limit:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _targets(smallest: int, limit: int | None) -> list[int]:
+    """What every step may need: a placement may take more than that, so several are tried, the cheapest first."""
+    if limit is None:
+        return [smallest * percent // 100 for percent in (100, 104, 110, 120)]
+    return [max(smallest, limit * percent // 100) for percent in (100, 96, 90, 80, 0)]
 
 
 def _best(
@@ -103,17 +120,16 @@ def _frugal(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> 
                     yield Choice(c.first, c.end, smaller, size, FRUGAL_PRICE)
 
 
-def _groups(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser, strips: Sequence[int]) -> Iterator[Choice]:
+def _groups(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> Iterator[Choice]:
     """Groups that need less than the most any of their steps needs alone."""
     half = max(c.size for c in plain) // 4
     for first in range(len(plain)):
         for end in range(first + 2, min(first + LONGEST_GROUP, len(plain)) + 1):
             alone = max(c.size for c in plain[first:end])
             if alone > half:
-                for strip in strips:
-                    found = _group(schedule, first, end, strip, choose)
-                    if found is not None and found.size < alone:
-                        yield found
+                found = _group(schedule, first, end, STRIPS[0], choose)
+                if found is not None and found.size < alone:
+                    yield found
 
 
 def _group(schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser) -> Choice | None:

@@ -8,7 +8,7 @@ the rows it reads are an image of their own, with padding only where the image e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -82,7 +82,7 @@ RowStep: TypeAlias = "RowRun | RowMove"
 
 @dataclass(frozen=True)
 class RowProgram:
-    """What a group does, ``strip`` rows of its last stage at a time.
+    """What a group does, ``strip`` rows of its last stage at a time (see ``make_program``).
 
     ``windows`` are the bytes of each inner stage's window; the last stage has none (0).
     """
@@ -125,7 +125,7 @@ def row_taps(graph: Graph, node: Node) -> Taps | None:
 
 
 def make_program(stages: Sequence[Stage], strip: int) -> RowProgram:
-    """The steps of a group that makes ``strip`` rows of its last stage at a time."""
+    """The steps of a group that makes ``strip`` rows of its last stage at a time; 0: one row of any stage at a time."""
     return _Builder(tuple(stages)).build(strip)
 
 
@@ -142,30 +142,27 @@ class _Builder:
                     self.readers[feed.stage].append(reader)
 
     def build(self, strip: int) -> RowProgram:
-        last = self.stages[-1]
+        last = len(self.stages) - 1
         strips = []
-        for first in range(0, last.out_height, strip):
-            targets = self._targets(min(first + strip, last.out_height))
-            strips.append(tuple(s for i, end in enumerate(targets) for s in self._advance(i, end)))
+        for first in range(0, self.stages[last].out_height, max(1, strip)):
+            end = min(first + max(1, strip), self.stages[last].out_height)
+            strips.append(tuple(self._produce(last, end, single=strip == 0)))
         windows = [rows * s.out_row for rows, s in zip(self.most, self.stages, strict=True)]
         return RowProgram(self.stages, (*windows[:-1], 0), tuple(strips), strip)
 
-    def _targets(self, end: int) -> list[int]:
-        """The rows every stage must have reached for ``end`` rows of the last one."""
-        targets = list(self.done)
-        targets[-1] = end
-        for i in reversed(range(len(self.stages) - 1)):
-            for r in self.readers[i]:
-                if targets[r] > self.done[r]:
-                    reader = self.stages[r]
-                    targets[i] = max(targets[i], reader.taps.rows(self.done[r], targets[r], reader.in_height)[1])
-        return targets
+    def _produce(self, i: int, end: int, single: bool) -> Iterator[RowStep]:
+        """Stage ``i`` up to row ``end``, and before it the rows it needs: all at once, or row by ``single`` row."""
+        stage = self.stages[i]
+        while self.done[i] < end:
+            some = self.done[i] + 1 if single else end
+            needed = stage.taps.rows(self.done[i], some, stage.in_height)[1]
+            for source in sorted({f.stage for f in stage.feeds if f.stage is not None}):
+                yield from self._produce(source, needed, single)
+            yield from self._advance(i, some)
 
     def _advance(self, i: int, end: int) -> list[RowStep]:
         """Stage ``i`` up to row ``end``."""
         stage, first = self.stages[i], self.done[i]
-        if end == first:
-            return []
         steps: list[RowStep] = []
         inner = i < len(self.stages) - 1
         if inner:

@@ -21,7 +21,7 @@ def group_lines(plan: Plan, group: PlannedGroup, functions: Mapping[Instance, In
 def group_comment(group: PlannedGroup) -> tuple[str, ...]:
     """What a group does, in words."""
     first, last = group.layers[0], group.layers[-1]
-    strip = group.program.strip
+    strip = max(1, group.program.strip)
     return (
         f"Layers {first} to {last} together, {strip} row{'s' if strip > 1 else ''} of layer {last} at a time: of what "
         "lies between them only",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import prod
 
-from edgec.codegen.kernels.common import I8, operand, output, quant, quantized
+from edgec.codegen.kernels.common import I8, operand, output, quant, quantized, window
 from edgec.codegen.kernels.conv import geometry
 from edgec.codegen.kernels.dsp_pack import shift_word
-from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Window
 from edgec.converter.fixed_point import add_multipliers, clamp_limits, multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
@@ -95,7 +95,8 @@ def _bind_maxpool(view: NodeView) -> Bound:
     )
     args = (operand(view, 0), output(view))
     why = "largest value of each window, four channels at a time"
-    return (Call("edgec_maxpool_s8__dsp", "edgec_pool_s8_dsp.h", params, args, why=why),)
+    where = window(view, a.kernel, a.strides, a.pads, a.dilations)
+    return (Call("edgec_maxpool_s8__dsp", "edgec_pool_s8_dsp.h", params, args, why=why, window=where),)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
@@ -113,7 +114,8 @@ def _bind_avgpool(view: NodeView) -> Bound:
     if view.y.shape[1:3] == (1, 1) and a.kernel == (h, w):  # all of the image: one run of cells
         n, c = view.x(0).shape[0], view.x(0).shape[3]
         return _average(view, (n, 1, h * w, c), view.y.shape, (1, h * w), (1, 1))
-    return _average(view, view.x(0).shape, view.y.shape, a.kernel, a.strides)
+    where = window(view, a.kernel, a.strides, a.pads, a.dilations)
+    return _average(view, view.x(0).shape, view.y.shape, a.kernel, a.strides, where)
 
 
 def _bind_mean(view: NodeView) -> Bound:
@@ -135,6 +137,7 @@ def _average(
     y_shape: tuple[int, ...],
     kernel: tuple[int, ...],
     strides: tuple[int, ...],
+    where: Window | None = None,
 ) -> Bound:
     cells = prod(kernel)
     if cells > SUM_CELLS:
@@ -158,7 +161,7 @@ def _average(
     )
     args = (operand(view, 0), output(view))
     why = f"mean of {cells} cells, four channels at a time"
-    return (Call("edgec_avgpool_s8__dsp", "edgec_pool_s8_dsp.h", params, args, why=why),)
+    return (Call("edgec_avgpool_s8__dsp", "edgec_pool_s8_dsp.h", params, args, why=why, window=where),)
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -80,7 +80,7 @@ static inline void edgec_maxpool_s8_dsp_window(const edgec_geometry *g, const in
         }
         edgec_store4(top, y + c);
     }
-    for (; c < g->in_c; c++) {
+    for (; g->in_c % 4 != 0 && c < g->in_c; c++) { /* the first test tells the compiler when there is no rest */
         int8_t top = cell[c];
         for (ky = 0; ky < rows; ky++) {
             for (kx = 0; kx < columns; kx++) {
@@ -93,8 +93,7 @@ static inline void edgec_maxpool_s8_dsp_window(const edgec_geometry *g, const in
 }
 
 /* The largest value of each window; every window holds at least one input cell. */
-static inline void edgec_maxpool_s8__dsp(const edgec_maxpool_s8_dsp_params *p, const int8_t *EDGEC_RESTRICT x,
-                                         int8_t *EDGEC_RESTRICT y)
+static inline void edgec_maxpool_s8__dsp(const edgec_maxpool_s8_dsp_params *p, const int8_t *x, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;
@@ -179,8 +178,7 @@ static inline void edgec_avgpool_s8_dsp_window(const edgec_avgpool_s8_dsp_params
 }
 
 /* The mean of each window. */
-static inline void edgec_avgpool_s8__dsp(const edgec_avgpool_s8_dsp_params *p, const int8_t *EDGEC_RESTRICT x,
-                                         int8_t *EDGEC_RESTRICT y)
+static inline void edgec_avgpool_s8__dsp(const edgec_avgpool_s8_dsp_params *p, const int8_t *x, int8_t *y)
 {
     const edgec_avgpool_s8_dsp_params q = *p; /* a copy that y cannot alias */
     const edgec_geometry *g = &q.geo;
