@@ -16,6 +16,9 @@ POSITIONS = 3  # of a tile
 UNIT = 4  # taps of a step of the matrix product
 DENSE_UNIT = 8
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
+TAIL_WORDS = 5  # of a pair's stream that are no weights
+COST = {8: "17 instructions for 24 MACs", 4: "int4, 21 instructions for 24 MACs"}
+DENSE_COST = {8: "14 instructions for 16 MACs", 4: "int4, 22 instructions for 16 MACs"}
 
 
 def _is_dense(view: NodeView) -> bool:
@@ -31,7 +34,7 @@ def _is_dense(view: NodeView) -> bool:
 def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding: int, why: str) -> Bound:
     a = view.attrs(ConvAttrs)
     o, kh, kw, _ = view.x(1).shape
-    units = (stream.size // ((o + 1) // 2) - 5) // 2
+    units = (stream.size // ((o + 1) // 2) - TAIL_WORDS) // (layer.bits // 4)
     fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
     params = Params(
         "edgec_conv2d_s8_dsp_params",
@@ -47,7 +50,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
     scratch = UNIT * COLUMN_BYTES * units + padding
     macs = view.y.size * prod(view.x(1).shape[1:])
-    pointwise = symbol.startswith("edgec_conv2d_s8_1x1") and view.x(0).shape == view.y.shape
+    pointwise = "_1x1_" in symbol and view.x(0).shape == view.y.shape
     inplace = (0,) if pointwise else ()
     where = conv_window(view, POSITIONS, buffered=True)
     return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why, where),)
@@ -70,8 +73,8 @@ def _bind_pointwise(view: NodeView) -> Bound:
     stream = pair_stream(layer, UNIT)
     if isinstance(stream, Misfit):
         return stream
-    why = "1x1: tiles of 2 channels x 3 positions, 17 instructions for 24 MACs"
-    return _conv_call(view, layer, stream, "edgec_conv2d_s8_1x1__dsp", 0, why)
+    why = f"1x1: tiles of 2 channels x 3 positions, {COST[layer.bits]}"
+    return _conv_call(view, layer, stream, f"edgec_conv2d_s{layer.bits}_1x1__dsp", 0, why)
 
 
 def _bind_general(view: NodeView) -> Bound:
@@ -85,9 +88,9 @@ def _bind_general(view: NodeView) -> Bound:
     taps = -(-kh * kw * c // UNIT) * UNIT
     if c % UNIT:
         why = f"{c} input channels: windows copied to bytes, then tiles of 2 channels x 3 positions"
-        return _conv_call(view, layer, stream, "edgec_conv2d_s8_patch__dsp", POSITIONS * taps, why)
-    why = "columns of 3 positions as int16, tiles of 2 channels x 3 positions, 17 instructions for 24 MACs"
-    return _conv_call(view, layer, stream, "edgec_conv2d_s8__dsp", c, why)
+        return _conv_call(view, layer, stream, f"edgec_conv2d_s{layer.bits}_patch__dsp", POSITIONS * taps, why)
+    why = f"columns of 3 positions as int16, tiles of 2 channels x 3 positions, {COST[layer.bits]}"
+    return _conv_call(view, layer, stream, f"edgec_conv2d_s{layer.bits}__dsp", c, why)
 
 
 def _dense_call(view: NodeView, layer: Layer, rows: int, why: str) -> Bound:
@@ -110,14 +113,25 @@ def _dense_call(view: NodeView, layer: Layer, rows: int, why: str) -> Bound:
     )
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
     scratch = 2 * DENSE_UNIT * units
-    return (Call("edgec_dense_s8__dsp", "edgec_dense_s8_dsp.h", params, args, scratch, rows * layer.w.size, (), why),)
+    return (
+        Call(
+            f"edgec_dense_s{layer.bits}__dsp",
+            "edgec_dense_s8_dsp.h",
+            params,
+            args,
+            scratch,
+            rows * layer.w.size,
+            (),
+            why,
+        ),
+    )
 
 
 def _bind_dense(view: NodeView) -> Bound:
     layer = layer_of(view, view.attrs(DenseAttrs).clamp)
     if isinstance(layer, Misfit):
         return layer
-    return _dense_call(view, layer, view.x(0).shape[0], "2 outputs at a time, 14 instructions for 16 MACs")
+    return _dense_call(view, layer, view.x(0).shape[0], f"2 outputs at a time, {DENSE_COST[layer.bits]}")
 
 
 def _bind_conv_dense(view: NodeView) -> Bound:
@@ -128,7 +142,7 @@ def _bind_conv_dense(view: NodeView) -> Bound:
         return layer
     n, h, w, _ = view.x(0).shape
     rows = n * h * w if view.x(1).shape[1:3] == (1, 1) else n
-    return _dense_call(view, layer, rows, "a fully connected layer: 2 outputs at a time, 14 instructions for 16 MACs")
+    return _dense_call(view, layer, rows, f"a fully connected layer: 2 outputs at a time, {DENSE_COST[layer.bits]}")
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -8,7 +8,7 @@ that the sum of A arrives multiplied by 256: its n is 8 larger, and 256 * A must
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from edgec.codegen.kernels.common import quant, quantized
 from edgec.codegen.kernels.conv import folded_bias
 from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.fixed_point import Multiplier, clamp_limits
-from edgec.converter.ir import Array, Clamp
+from edgec.converter.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import output_multipliers
 
 SHIFT_MIN = 33  # the rounding bit lies in the high word of the product
@@ -29,7 +29,8 @@ SCALED_BITS = 8  # channel A of a pair is 256 times its sum
 class Layer:
     """An int8 layer as numbers: ``w`` int64 [O, taps] in the order of x, ``bias`` int64 [O] with the zero point folded.
 
-    ``low`` and ``high`` bound every accumulator, bias included, for any input: int64 [O].
+    ``low`` and ``high`` bound every accumulator, bias included, for any input: int64 [O].  ``bits`` is 4 when all
+    weights are int4 in -7..7.
     """
 
     w: Array
@@ -41,6 +42,7 @@ class Layer:
     out_zero: int
     lo: int
     hi: int
+    bits: int = 8
 
     def shift_word(self, c: int, scale_bits: int = 0) -> tuple[int, int] | Misfit:
         """``shift_word`` of output channel ``c``."""
@@ -52,6 +54,10 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
+    weights = view.x(1)
+    bits = 4 if weights.dtype is DType.I4 and weights.data is not None and weights.data.min(initial=0) >= -7 else 8
+    if weights.dtype is DType.I4:
+        view = replace(view, ins=(view.ins[0], replace(weights, dtype=DType.I8), *view.ins[2:]))
     folded = folded_bias(view)
     if isinstance(folded, Misfit):
         return folded
@@ -65,7 +71,7 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     factors = output_multipliers(x, quant(view.x(1)), y, data.shape[0])
     return Layer(
         w, bias, bias - 128 * positive + 127 * negative, bias + 127 * positive - 128 * negative,
-        tuple(factors), x.z, y.z, lo, hi,
+        tuple(factors), x.z, y.z, lo, hi, bits,
     )  # fmt: skip
 
 
@@ -126,13 +132,12 @@ def _pairs(channels: int) -> list[tuple[int, int]]:
     return [*pairs, (channels - 2, channels - 1)] if channels % 2 else pairs
 
 
-def pair_stream(layer: Layer, unit: int, runs: int = 1) -> Array | Misfit:
-    """The words of all channel pairs: uint32, as edgec_gemm_s8_dsp.h and edgec_dense_s8_dsp.h read them.
+def pair_stream(layer: Layer, unit: int) -> Array | Misfit:
+    """The words of all channel pairs: uint32, as the matrix products (edgec_gemm_s8_dsp.h, ...) read them.
 
     Args:
         layer: at least two output channels.
-        unit: taps of a step of the kernel, a multiple of 4; each run of taps is filled up with zeros to whole units.
-        runs: equal parts of a filter that are filled up separately.
+        unit: taps of a step of the kernel, a multiple of 4; filters are filled up with zeros to whole units.
     """
     channels, taps = layer.w.shape
     if channels < 2:
@@ -140,25 +145,34 @@ def pair_stream(layer: Layer, unit: int, runs: int = 1) -> Array | Misfit:
     scaled = [a for a, _ in _pairs(channels)]
     if max(-int(layer.low[scaled].min()), int(layer.high[scaled].max()) + 1) > 2**23:
         return Misfit("an accumulator may leave 24 bits, so that two channels cannot share a word")
-    run = taps // runs
-    w = np.zeros((channels, runs, -(-run // unit) * unit), np.int64)
-    w[:, :, :run] = layer.w.reshape(channels, runs, run)
-    w = w.reshape(channels, -1, 4)[:, :, [0, 2, 1, 3]].reshape(channels, -1, 2)  # words {k0 k2} {k1 k3}
+    w = np.zeros((channels, -(-taps // unit) * unit), np.int64)
+    w[:, :taps] = layer.w
+    raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
     rows = []
     for a, b in _pairs(channels):
-        ends = layer.shift_word(a, SCALED_BITS), layer.shift_word(b)
+        ends = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
         if isinstance(ends[0], Misfit):
             return ends[0]
         if isinstance(ends[1], Misfit):
             return ends[1]
         (m_a, n_a), (m_b, n_b) = ends
-        half = 256 * w[a] + w[b]
-        head = [256 * int(layer.bias[a]) + int(layer.bias[b]), int(layer.bias[b])]
-        rows.append(_words(head))
-        rows.append((half[:, 0] & 0xFFFF | (half[:, 1] & 0xFFFF) << 16).astype(np.uint32))
+        bias_a, bias_b = int(layer.bias[a]), int(layer.bias[b])
+        if raised * max(-int(layer.low[b]), int(layer.high[b])) >= 2**31:
+            return Misfit("16 times an accumulator does not fit int32")
+        rows.append(_words([2**layer.bits * bias_a + bias_b, raised * bias_b]))
+        rows.append(_weight_words(2**layer.bits * w[a] + w[b], layer.bits))
         rows.append(_words([m_a, m_b, n_a | n_b << 8]))
     stream: Array = np.concatenate(rows)
     return stream
+
+
+def _weight_words(pair: Array, bits: int) -> Array:
+    """Weights of two channels as words: int8 {k0 k2} {k1 k3} as half words, int4 {k0 k1 k2 k3} as bytes."""
+    if bits == 4:
+        return pair.astype(np.int8).view(np.uint32)
+    half = pair.reshape(-1, 4)[:, [0, 2, 1, 3]].reshape(-1, 2)
+    words: Array = (half[:, 0] & 0xFFFF | (half[:, 1] & 0xFFFF) << 16).astype(np.uint32)
+    return words
 
 
 def _words(values: Sequence[int]) -> Array:

@@ -1,11 +1,11 @@
 /* 2-D convolution with one group, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of three positions.
- * The input under a tile is widened once to int16 columns in scratch; see edgec_gemm_s8_dsp.h for the rest.
+ * The input under a tile is widened once to int16 columns in scratch; see edgec_gemm_tile_dsp.h for the rest.
  * The input's zero point is folded into the bias; padded cells hold the zero point.  Where input and output have the
  * same size and each position reads only itself (1x1), the output may be the input's buffer. */
 #ifndef EDGEC_CONV2D_S8_DSP_H
 #define EDGEC_CONV2D_S8_DSP_H
 
-#include "edgec_gemm_s8_dsp.h"
+#include "edgec_gemm_tile_dsp.h"
 #include "edgec_window.h"
 
 typedef struct {
@@ -30,7 +30,7 @@ static inline edgec_gemm_layer edgec_conv2d_s8_dsp_layer(const edgec_conv2d_s8_d
 }
 
 /* 1x1, stride 1, no padding: positions are rows of C bytes. */
-EDGEC_SHARED void edgec_conv2d_s8_1x1_dsp_run(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+EDGEC_SHARED void edgec_conv2d_s8_1x1_dsp_run(const edgec_conv2d_s8_dsp_params *p, int32_t bits, const int8_t *x,
                                               const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
@@ -39,7 +39,7 @@ EDGEC_SHARED void edgec_conv2d_s8_1x1_dsp_run(const edgec_conv2d_s8_dsp_params *
     for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
         const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
         edgec_gemm_widen(x, (count > 1) ? x + in_c : x, (count > 2) ? x + 2 * in_c : x, in_c, scratch);
-        edgec_gemm_tile(&layer, y, count);
+        edgec_gemm_tile(&layer, bits, y, count);
         x += EDGEC_GEMM_POSITIONS * in_c;
         y += EDGEC_GEMM_POSITIONS * p->geo.out_c;
     }
@@ -48,7 +48,7 @@ EDGEC_SHARED void edgec_conv2d_s8_1x1_dsp_run(const edgec_conv2d_s8_dsp_params *
 static inline void edgec_conv2d_s8_1x1__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
                                             const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_s8_1x1_dsp_run(p, x, stream, y, scratch);
+    edgec_conv2d_s8_1x1_dsp_run(p, 8, x, stream, y, scratch);
 }
 
 /* Output positions in order: where each window begins in the input. */
@@ -115,8 +115,8 @@ static inline void edgec_fill_s8(int8_t *to, int32_t count, int32_t value)
 }
 
 /* Any kernel, stride, padding and dilation; C is a multiple of 4.  Scratch: columns, then C bytes. */
-EDGEC_SHARED void edgec_conv2d_s8_dsp_run(const edgec_conv2d_s8_dsp_params *p, const int8_t *x, const uint32_t *stream,
-                                          int8_t *y, uint32_t *scratch)
+EDGEC_SHARED void edgec_conv2d_s8_dsp_run(const edgec_conv2d_s8_dsp_params *p, int32_t bits, const int8_t *x,
+                                          const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
@@ -143,7 +143,7 @@ EDGEC_SHARED void edgec_conv2d_s8_dsp_run(const edgec_conv2d_s8_dsp_params *p, c
                 }
             }
             edgec_conv2d_s8_dsp_gather(g, at, x, padding, scratch);
-            edgec_gemm_tile(&layer, y, count);
+            edgec_gemm_tile(&layer, bits, y, count);
             y += count * g->out_c;
         }
         x += g->in_h * g->in_w * g->in_c;
@@ -153,7 +153,7 @@ EDGEC_SHARED void edgec_conv2d_s8_dsp_run(const edgec_conv2d_s8_dsp_params *p, c
 static inline void edgec_conv2d_s8__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x, const uint32_t *stream,
                                         int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_s8_dsp_run(p, x, stream, y, scratch);
+    edgec_conv2d_s8_dsp_run(p, 8, x, stream, y, scratch);
 }
 
 /* The window at one position as one run of bytes. */
@@ -187,7 +187,7 @@ static inline void edgec_conv2d_s8_dsp_patch(const edgec_conv2d_s8_dsp_params *p
 
 /* Any convolution whose cells are not whole words (few channels, odd channels): windows are first copied to bytes.
  * Scratch: columns, then three windows of 4 * units bytes. */
-static inline void edgec_conv2d_s8_patch_dsp_run(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+static inline void edgec_conv2d_s8_patch_dsp_run(const edgec_conv2d_s8_dsp_params *p, int32_t bits, const int8_t *x,
                                                  const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
@@ -209,28 +209,53 @@ static inline void edgec_conv2d_s8_patch_dsp_run(const edgec_conv2d_s8_dsp_param
                 count++;
             }
             edgec_gemm_widen(patch, patch + size, patch + 2 * size, g->kernel_h * g->kernel_w * g->in_c, scratch);
-            edgec_gemm_tile(&layer, y, count);
+            edgec_gemm_tile(&layer, bits, y, count);
             y += count * g->out_c;
         }
         x += g->in_h * g->in_w * g->in_c;
     }
 }
 
-EDGEC_SHARED void edgec_conv2d_s8_patch_dsp_shared(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+EDGEC_SHARED void edgec_conv2d_s8_patch_dsp_shared(const edgec_conv2d_s8_dsp_params *p, int32_t bits, const int8_t *x,
                                                    const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_s8_patch_dsp_run(p, x, stream, y, scratch);
+    edgec_conv2d_s8_patch_dsp_run(p, bits, x, stream, y, scratch);
 }
 
 /* With few channels the copies are worth being compiled for the layer. */
+static inline void edgec_conv2d_s8_patch_dsp(const edgec_conv2d_s8_dsp_params *p, int32_t bits, const int8_t *x,
+                                             const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    if (p->geo.in_c <= 4) {
+        edgec_conv2d_s8_patch_dsp_run(p, bits, x, stream, y, scratch);
+    } else {
+        edgec_conv2d_s8_patch_dsp_shared(p, bits, x, stream, y, scratch);
+    }
+}
+
 static inline void edgec_conv2d_s8_patch__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
                                               const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    if (p->geo.in_c <= 4) {
-        edgec_conv2d_s8_patch_dsp_run(p, x, stream, y, scratch);
-    } else {
-        edgec_conv2d_s8_patch_dsp_shared(p, x, stream, y, scratch);
-    }
+    edgec_conv2d_s8_patch_dsp(p, 8, x, stream, y, scratch);
+}
+
+/* The same with int4 weights. */
+static inline void edgec_conv2d_s4_1x1__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+                                            const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_s8_1x1_dsp_run(p, 4, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_s4__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x, const uint32_t *stream,
+                                        int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_s8_dsp_run(p, 4, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_s4_patch__dsp(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+                                              const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_s8_patch_dsp(p, 4, x, stream, y, scratch);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Matrix product int8 x int8 of three positions with pairs of output channels: the core of every dense convolution.
+/* Matrix product of three positions of int8 with pairs of output channels: the core of every dense convolution.
  *
  * A filter pair A, B shares words: a half word holds 256 * A[k] + B[k], so one SMLAD of the word as loaded adds
  * 256 * A + B to one sum and one of its low bytes (SXTB16) adds B to the other; their difference is 256 * A.
@@ -23,14 +23,86 @@ typedef struct {
     int32_t units;         /* ceil(K / 4) */
     int32_t pairs;
     int32_t zz;    /* 2 * out_zero + 1 */
-    int32_t loops; /* both set inside */
+    int32_t loops; /* the last three are set inside */
+    int32_t left;
     uint32_t entry;
 } edgec_gemm_job;
 
 #if EDGEC_DSP_BLOCKS
 
+/* clang-format off */
+
+/* Up to the loop over k, which is entered in its middle, so that any number of units runs without a second loop; a unit
+ * is so many bytes of code.  Sums of A in r7 .. r9, of B in r10 .. r12; columns at r0, stream at r1, job in lr. */
+#define EDGEC_GEMM_HEAD(bytes)                                                                                         \
+    "ldr lr, %[self]\n\t"                                                                                              \
+    "ldr r2, [lr, %[units]]\n\t"                                                                                       \
+    "adds r3, r2, #3\n\t"                                                                                              \
+    "lsrs r3, r3, #2\n\t"                                                                                              \
+    "str r3, [lr, %[loops]]\n\t"                                                                                       \
+    "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */                                                \
+    "mov.w r4, #" bytes "\n\t"                                                                                         \
+    "mul r3, r3, r4\n\t"                                                                                               \
+    "adr.w r4, 2f\n\t"                                                                                                 \
+    "add.w r4, r4, r3\n\t"                                                                                             \
+    "orr.w r4, r4, #1\n\t"                                                                                             \
+    "str r4, [lr, %[entry]]\n\t"                                                                                       \
+    "ldr r1, [lr, %[stream]]\n\t"                                                                                      \
+    "1:\n\t"                                                                                                           \
+    "ldr r2, [lr, %[entry]]\n\t"                                                                                       \
+    "ldmia.w r1!, {r7, r10}\n\t"                                                                                       \
+    "ldr r0, [lr, %[columns]]\n\t"                                                                                     \
+    "mov r8, r7\n\t"                                                                                                   \
+    "mov r9, r7\n\t"                                                                                                   \
+    "mov r11, r10\n\t"                                                                                                 \
+    "mov r12, r10\n\t"
+
+/* Three sums to int8: multiplier in m, n in the low byte of r4, zz in r5. */
+#define EDGEC_GEMM_FINISH(a, b, c, m)                                                                                  \
+    "lsl.w r6, r5, r4\n\t"                                                                                             \
+    "smmla " a ", " a ", " m ", r6\n\t"                                                                                \
+    "smmla " b ", " b ", " m ", r6\n\t"                                                                                \
+    "smmla " c ", " c ", " m ", r6\n\t"                                                                                \
+    "asr.w " a ", " a ", r4\n\t"                                                                                       \
+    "asr.w " b ", " b ", r4\n\t"                                                                                       \
+    "asr.w " c ", " c ", r4\n\t"                                                                                       \
+    "ssat " a ", #8, " a ", asr #1\n\t"                                                                                \
+    "ssat " b ", #8, " b ", asr #1\n\t"                                                                                \
+    "ssat " c ", #8, " c ", asr #1\n\t"
+
+/* From the sums, 256 * A and B, to the next pair; job in lr. */
+#define EDGEC_GEMM_TAIL                                                                                                \
+    "ldmia.w r1!, {r2, r3, r4}\n\t"                                                                                    \
+    "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2")                                              \
+    "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3")                                                \
+    "ldr.w r4, [lr, %[y]]\n\t"                                                                                         \
+    "ldrd r2, r3, [lr, %[second]]\n\t"                                                                                 \
+    "ldr.w r5, [lr, %[pairs]]\n\t"                                                                                     \
+    "strb.w r9, [r4, r3]\n\t" /* the first position last: absent ones write to its cell */                             \
+    "strb.w r8, [r4, r2]\n\t"                                                                                          \
+    "strb.w r7, [r4], #1\n\t"                                                                                          \
+    "strb.w r12, [r4, r3]\n\t"                                                                                         \
+    "strb.w r11, [r4, r2]\n\t"                                                                                         \
+    "strb.w r10, [r4], #1\n\t"                                                                                         \
+    "str.w r4, [lr, %[y]]\n\t"                                                                                         \
+    "subs r5, r5, #1\n\t"                                                                                              \
+    "str.w r5, [lr, %[pairs]]\n\t"                                                                                     \
+    "bne.w 1b\n\t"                                                                                                     \
+    "str.w r1, [lr, %[stream]]\n\t"
+
+#define EDGEC_GEMM_OPERANDS                                                                                            \
+    [self] "m"(self), [columns] "i"(offsetof(edgec_gemm_job, columns)),                                                \
+        [stream] "i"(offsetof(edgec_gemm_job, stream)), [y] "i"(offsetof(edgec_gemm_job, y)),                          \
+        [second] "i"(offsetof(edgec_gemm_job, second)), [units] "i"(offsetof(edgec_gemm_job, units)),                  \
+        [pairs] "i"(offsetof(edgec_gemm_job, pairs)), [zz] "i"(offsetof(edgec_gemm_job, zz)),                          \
+        [loops] "i"(offsetof(edgec_gemm_job, loops)), [left] "i"(offsetof(edgec_gemm_job, left)),                      \
+        [entry] "i"(offsetof(edgec_gemm_job, entry))
+
+#define EDGEC_GEMM_CLOBBERS                                                                                            \
+    "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
+
 /* Four k of two channels and three positions. */
-#define EDGEC_GEMM_UNIT                                                                                                \
+#define EDGEC_GEMM_S8_UNIT                                                                                             \
     "ldrd r5, r6, [r1], #8\n\t"                                                                                        \
     "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
     "smlad r7, r5, r2, r7\n\t"                                                                                         \
@@ -49,204 +121,73 @@ typedef struct {
     "smlad r11, r6, r3, r11\n\t"                                                                                       \
     "smlad r12, r6, r4, r12\n\t"
 
-/* Three sums to int8: multiplier register and n in the low byte of r4. */
-#define EDGEC_GEMM_FINISH(a, b, c, m)                                                                                  \
-    "lsl.w r6, r5, r4\n\t"                                                                                             \
-    "smmla " a ", " a ", " m ", r6\n\t"                                                                                \
-    "smmla " b ", " b ", " m ", r6\n\t"                                                                                \
-    "smmla " c ", " c ", " m ", r6\n\t"                                                                                \
-    "asr.w " a ", " a ", r4\n\t"                                                                                       \
-    "asr.w " b ", " b ", r4\n\t"                                                                                       \
-    "asr.w " c ", " c ", r4\n\t"                                                                                       \
-    "ssat " a ", #8, " a ", asr #1\n\t"                                                                                \
-    "ssat " b ", #8, " b ", asr #1\n\t"                                                                                \
-    "ssat " c ", #8, " c ", asr #1\n\t"
-
-/* All pairs; job->stream and job->y end behind the last pair.  The loop over k is entered in its middle, so that any
- * number of units runs without a second loop. */
+/* All pairs; job->stream and job->y end behind the last one. */
 EDGEC_SHARED void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 {
     edgec_gemm_job *const self = job;
-    __asm__ volatile(
-        "ldr lr, %[self]\n\t"
-        "ldr r2, [lr, %[units]]\n\t"
-        "adds r3, r2, #3\n\t"
-        "lsrs r3, r3, #2\n\t"
-        "str r3, [lr, %[loops]]\n\t"
-        "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */
-        "adr.w r4, 2f\n\t"
-        "add.w r4, r4, r3, lsl #6\n\t" /* a unit is 17 instructions of 4 bytes */
-        "add.w r4, r4, r3, lsl #2\n\t"
-        "orr.w r4, r4, #1\n\t"
-        "str r4, [lr, %[entry]]\n\t"
-        "ldr r1, [lr, %[stream]]\n\t"
-        "1:\n\t"
-        "ldr r2, [lr, %[entry]]\n\t"
-        "ldmia.w r1!, {r7, r10}\n\t"
-        "ldr r0, [lr, %[columns]]\n\t"
-        "ldr.w lr, [lr, %[loops]]\n\t"
-        "mov r8, r7\n\t"
-        "mov r9, r7\n\t"
-        "mov r11, r10\n\t"
-        "mov r12, r10\n\t"
-        "bx r2\n\t"
-        ".p2align 2\n\t"
-        "2:\n\t" EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT EDGEC_GEMM_UNIT "subs.w lr, lr, #1\n\t"
-        "bne.w 2b\n\t"
-        "sub.w r7, r7, r10\n\t"
-        "sub.w r8, r8, r11\n\t"
-        "sub.w r9, r9, r12\n\t"
-        "ldr.w lr, %[self]\n\t"
-        "ldmia.w r1!, {r2, r3, r4}\n\t"
-        "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2") "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH(
-            "r10", "r11", "r12", "r3") "ldr.w r4, [lr, %[y]]\n\t"
-                                       "ldrd r2, r3, [lr, %[second]]\n\t"
-                                       "ldr.w r5, [lr, %[pairs]]\n\t"
-                                       "strb.w r9, [r4, r3]\n\t"
-                                       "strb.w r8, [r4, r2]\n\t"
-                                       "strb.w r7, [r4], #1\n\t"
-                                       "strb.w r12, [r4, r3]\n\t"
-                                       "strb.w r11, [r4, r2]\n\t"
-                                       "strb.w r10, [r4], #1\n\t"
-                                       "str.w r4, [lr, %[y]]\n\t"
-                                       "subs r5, r5, #1\n\t"
-                                       "str.w r5, [lr, %[pairs]]\n\t"
-                                       "bne.w 1b\n\t"
-                                       "str.w r1, [lr, %[stream]]\n\t"
-        :
-        : [self] "m"(self), [columns] "i"(offsetof(edgec_gemm_job, columns)),
-          [stream] "i"(offsetof(edgec_gemm_job, stream)), [y] "i"(offsetof(edgec_gemm_job, y)),
-          [second] "i"(offsetof(edgec_gemm_job, second)), [units] "i"(offsetof(edgec_gemm_job, units)),
-          [pairs] "i"(offsetof(edgec_gemm_job, pairs)), [zz] "i"(offsetof(edgec_gemm_job, zz)),
-          [loops] "i"(offsetof(edgec_gemm_job, loops)), [entry] "i"(offsetof(edgec_gemm_job, entry))
-        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+    __asm__ volatile(EDGEC_GEMM_HEAD("68")
+                     "ldr.w lr, [lr, %[loops]]\n\t"
+                     "bx r2\n\t"
+                     ".p2align 2\n\t"
+                     "2:\n\t" EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT
+                     "subs.w lr, lr, #1\n\t"
+                     "bne.w 2b\n\t"
+                     "sub.w r7, r7, r10\n\t"
+                     "sub.w r8, r8, r11\n\t"
+                     "sub.w r9, r9, r12\n\t"
+                     "ldr.w lr, %[self]\n\t" EDGEC_GEMM_TAIL
+                     :
+                     : EDGEC_GEMM_OPERANDS
+                     : EDGEC_GEMM_CLOBBERS);
 }
+/* clang-format on */
 
 #else
 
-/* One pair: sums[0..2] of channel A, sums[3..5] of channel B. */
-static inline void edgec_gemm_pair(const edgec_gemm_job *job, const uint32_t *w, uint32_t *sums)
+/* The outputs of a pair from the sums {256 * A} x 3, {B} x 3 (times what n B counts); the next pair. */
+static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last)
 {
-    const uint32_t *x = job->columns;
+    int32_t at[EDGEC_GEMM_POSITIONS];
     int32_t i;
-    int32_t j;
-    for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
-        sums[i] = w[0];
-        sums[3 + i] = w[1];
+    at[0] = 0;
+    at[1] = job->second;
+    at[2] = job->third;
+    for (i = EDGEC_GEMM_POSITIONS - 1; i >= 0; i--) { /* the first one last: absent positions write to its cell */
+        int8_t *y = job->y + at[i];
+        y[0] = (int8_t)edgec_requantize_dsp((int32_t)sums[i], (int32_t)last[0], last[2] & 0xFFu, job->zz);
+        y[1] = (int8_t)edgec_requantize_dsp((int32_t)sums[3 + i], (int32_t)last[1], last[2] >> 8, job->zz);
     }
-    for (j = 0; j < 2 * job->units; j++) {
-        const uint32_t both = w[2 + j];
-        const uint32_t low = edgec_sxtb16(both);
-        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, x++) {
-            sums[i] = edgec_smlad(both, *x, sums[i]);
-            sums[3 + i] = edgec_smlad(low, *x, sums[3 + i]);
-        }
-    }
-    for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
-        sums[i] -= sums[3 + i];
-    }
+    job->y += 2;
+    job->pairs--;
+    job->stream = last + 3;
 }
 
 EDGEC_SHARED void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 {
-    int32_t at[EDGEC_GEMM_POSITIONS];
-    uint32_t sums[2 * EDGEC_GEMM_POSITIONS];
-    at[0] = 0;
-    at[1] = job->second;
-    at[2] = job->third;
-    for (; job->pairs > 0; job->pairs--) {
-        const uint32_t *last = job->stream + 2 + 2 * job->units;
-        int32_t i;
-        edgec_gemm_pair(job, job->stream, sums);
-        for (i = EDGEC_GEMM_POSITIONS - 1; i >= 0; i--) { /* the first one last: absent positions write to its cell */
-            job->y[at[i]] = (int8_t)edgec_requantize_dsp((int32_t)sums[i], (int32_t)last[0], last[2] & 0xFFu, job->zz);
-            job->y[at[i] + 1] =
-                (int8_t)edgec_requantize_dsp((int32_t)sums[3 + i], (int32_t)last[1], last[2] >> 8, job->zz);
-        }
-        job->y += 2;
-        job->stream = last + 3;
-    }
-}
-
-#endif
-
-/* n bytes of each of three positions as columns of ceil(n / 4) units, the last filled with zeros; the next column. */
-EDGEC_SHARED uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const int8_t *c, int32_t n, uint32_t *columns)
-{
-    int32_t words = n / 4;
-#if EDGEC_DSP_BLOCKS
-    if (words > 0) {
-        __asm__ volatile("1:\n\t"
-                         "ldr r4, [%[a]], #4\n\t"
-                         "ldr r5, [%[b]], #4\n\t"
-                         "ldr r6, [%[c]], #4\n\t"
-                         "sxtb16 r8, r4, ror #8\n\t"
-                         "sxtb16 r9, r5, ror #8\n\t"
-                         "sxtb16 r10, r6, ror #8\n\t"
-                         "sxtb16 r4, r4\n\t"
-                         "sxtb16 r5, r5\n\t"
-                         "sxtb16 r6, r6\n\t"
-                         "subs %[n], %[n], #1\n\t"
-                         "stmia %[to]!, {r4, r5, r6, r8, r9, r10}\n\t"
-                         "bne 1b\n\t"
-                         : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(columns), [n] "+r"(words)
-                         :
-                         : "r4", "r5", "r6", "r8", "r9", "r10", "cc", "memory");
-    }
-#else
-    for (; words > 0; words--) {
-        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load4(a), edgec_load4(b), edgec_load4(c)};
-        int32_t i;
-        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, columns++) {
-            columns[0] = edgec_sxtb16(v[i]);
-            columns[3] = edgec_sxtb16_odd(v[i]);
-        }
-        columns += EDGEC_GEMM_POSITIONS;
-        a += 4;
-        b += 4;
-        c += 4;
-    }
-#endif
-    if (n % 4 != 0) {
-        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load_rest(a, n % 4), edgec_load_rest(b, n % 4),
-                                                  edgec_load_rest(c, n % 4)};
+    while (job->pairs > 0) {
+        const uint32_t *x = job->columns;
+        const uint32_t *w = job->stream + 2;
+        const uint32_t *last = w + 2 * job->units;
+        uint32_t sums[2 * EDGEC_GEMM_POSITIONS];
         int32_t i;
         for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
-            columns[i] = edgec_sxtb16(v[i]);
-            columns[3 + i] = edgec_sxtb16_odd(v[i]);
+            sums[i] = job->stream[0];
+            sums[3 + i] = job->stream[1];
         }
-        columns += EDGEC_GEMM_UNIT_WORDS;
-    }
-    return columns;
-}
-
-/* What is the same for all positions of a layer. */
-typedef struct {
-    const uint32_t *columns, *stream;
-    int32_t units, out_c, out_zero, lo, hi;
-} edgec_gemm_layer;
-
-/* All channels of count (1..3) neighbouring positions, from the columns. */
-EDGEC_SHARED void edgec_gemm_tile(const edgec_gemm_layer *layer, int8_t *y, int32_t count)
-{
-    edgec_gemm_job job;
-    job.columns = layer->columns;
-    job.stream = layer->stream;
-    job.y = y;
-    job.second = (count > 1) ? layer->out_c : 0;
-    job.third = (count > 2) ? 2 * layer->out_c : job.second;
-    job.units = layer->units;
-    job.pairs = layer->out_c / 2;
-    job.zz = 2 * layer->out_zero + 1;
-    edgec_gemm_s8_dsp(&job);
-    if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
-        job.y--;
-        job.pairs = 1;
-        edgec_gemm_s8_dsp(&job);
-    }
-    if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
-        edgec_clamp_bytes(y, count * layer->out_c, layer->lo, layer->hi);
+        for (; w < last; w++) {
+            const uint32_t low = edgec_sxtb16(*w);
+            for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, x++) {
+                sums[i] = edgec_smlad(*w, *x, sums[i]);
+                sums[3 + i] = edgec_smlad(low, *x, sums[3 + i]);
+            }
+        }
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            sums[i] -= sums[3 + i];
+        }
+        edgec_gemm_outputs(job, sums, last);
     }
 }
+
+#endif
 
 #endif

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import kernel_grids
@@ -13,11 +14,11 @@ from kernel_trials import Ranges, Rng, int_trial, weighted_trial
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
-from kernel_bench import Trial
+from kernel_bench import Trial, reference
 
 from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_simple, dsp_winograd
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
-from edgec.converter.ir import Clamp, DType
+from edgec.converter.ir import Clamp, DType, constant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
@@ -129,6 +130,20 @@ def dense() -> list[kernel_program.Trial]:
     ]
 
 
+def int4() -> list[kernel_program.Trial]:
+    """Convolutions and fully connected layers with int4 weights."""
+    found = []
+    for trial in (*pointwise()[::2], *general()[::2], *dense()[::2]):
+        w = trial.graph.tensors["x1"]
+        assert w.data is not None
+        small = constant("x1", np.clip(np.round(w.data / 16.0), -7, 7).astype(np.int8), w.quant, DType.I4)
+        graph = replace(trial.graph, tensors={**trial.graph.tensors, "x1": small})
+        view = NodeView.of(graph, graph.nodes[0])
+        inputs = [a for a in trial.inputs if a is not None]
+        found.append(replace(trial, graph=graph, expected=reference(view, inputs), calls=()))
+    return found
+
+
 def simple() -> list[kernel_program.Trial]:
     """Sums, differences, products, pooling: element counts modulo 4, channels modulo 4."""
     rng = np.random.default_rng(15)
@@ -149,6 +164,7 @@ def simple() -> list[kernel_program.Trial]:
 
 
 GRIDS = {
+    "int4": int4,
     "simple": simple,
     "pointwise": pointwise,
     "general": general,

@@ -102,6 +102,8 @@ def test_every_kernel_is_tried() -> None:
         assert tried[name] >= 10, f"{name}: {tried[name]} trials"
     assert tried["edgec_mul_s8__dsp"] >= 1
     assert tried["edgec_conv2d_s8_patch__dsp"] >= 10
+    for name in ("conv2d_s4_1x1", "conv2d_s4", "conv2d_s4_patch", "dense_s4"):
+        assert tried[f"edgec_{name}__dsp"] >= 5, name
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang", "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb"])

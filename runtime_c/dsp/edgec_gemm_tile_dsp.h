@@ -1,0 +1,96 @@
+/* Tiles of three positions for the matrix products: columns from rows of int8, and all channels of a tile. */
+#ifndef EDGEC_GEMM_TILE_DSP_H
+#define EDGEC_GEMM_TILE_DSP_H
+
+#include "edgec_gemm_s4_dsp.h"
+#include "edgec_gemm_s8_dsp.h"
+
+/* n bytes of each of three positions as columns of ceil(n / 4) units, the last filled with zeros; the next column. */
+EDGEC_SHARED uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const int8_t *c, int32_t n, uint32_t *columns)
+{
+    int32_t words = n / 4;
+#if EDGEC_DSP_BLOCKS
+    if (words > 0) {
+        __asm__ volatile("1:\n\t"
+                         "ldr r4, [%[a]], #4\n\t"
+                         "ldr r5, [%[b]], #4\n\t"
+                         "ldr r6, [%[c]], #4\n\t"
+                         "sxtb16 r8, r4, ror #8\n\t"
+                         "sxtb16 r9, r5, ror #8\n\t"
+                         "sxtb16 r10, r6, ror #8\n\t"
+                         "sxtb16 r4, r4\n\t"
+                         "sxtb16 r5, r5\n\t"
+                         "sxtb16 r6, r6\n\t"
+                         "subs %[n], %[n], #1\n\t"
+                         "stmia %[to]!, {r4, r5, r6, r8, r9, r10}\n\t"
+                         "bne 1b\n\t"
+                         : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(columns), [n] "+r"(words)
+                         :
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "cc", "memory");
+    }
+#else
+    for (; words > 0; words--) {
+        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load4(a), edgec_load4(b), edgec_load4(c)};
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, columns++) {
+            columns[0] = edgec_sxtb16(v[i]);
+            columns[3] = edgec_sxtb16_odd(v[i]);
+        }
+        columns += EDGEC_GEMM_POSITIONS;
+        a += 4;
+        b += 4;
+        c += 4;
+    }
+#endif
+    if (n % 4 != 0) {
+        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load_rest(a, n % 4), edgec_load_rest(b, n % 4),
+                                                  edgec_load_rest(c, n % 4)};
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            columns[i] = edgec_sxtb16(v[i]);
+            columns[3 + i] = edgec_sxtb16_odd(v[i]);
+        }
+        columns += EDGEC_GEMM_UNIT_WORDS;
+    }
+    return columns;
+}
+
+/* What is the same for all positions of a layer. */
+typedef struct {
+    const uint32_t *columns, *stream;
+    int32_t units, out_c, out_zero, lo, hi;
+} edgec_gemm_layer;
+
+static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t bits)
+{
+    if (bits == 4) {
+        edgec_gemm_s4_dsp(job);
+    } else {
+        edgec_gemm_s8_dsp(job);
+    }
+}
+
+/* All channels of count (1..3) neighbouring positions, from the columns; weights of 4 or 8 bits. */
+EDGEC_SHARED void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t count)
+{
+    edgec_gemm_job job;
+    job.columns = layer->columns;
+    job.stream = layer->stream;
+    job.y = y;
+    job.second = (count > 1) ? layer->out_c : 0;
+    job.third = (count > 2) ? 2 * layer->out_c : job.second;
+    job.units = layer->units;
+    job.pairs = layer->out_c / 2;
+    job.zz = 2 * layer->out_zero + 1;
+    edgec_gemm_pairs(&job, bits);
+    if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
+        job.y--;
+        job.pairs = 1;
+        edgec_gemm_pairs(&job, bits);
+    }
+    if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
+        edgec_clamp_bytes(y, count * layer->out_c, layer->lo, layer->hi);
+    }
+}
+
+#endif
