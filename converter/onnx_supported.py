@@ -18,7 +18,8 @@ Written by `python -m edgec.converter.onnx_supported`, from the rules that conve
 
 - Shapes are static: dynamic dimensions are given with `--shape`, and what decides a shape must be a constant in the
   model or be bound with `--constant NAME=VALUE`. Arithmetic on shapes and constants disappears at compile time.
-- Operators of opset {OLDEST_FORM} and later; older ones where their form is the same. Model-local functions are inlined.
+- Operators of opset {OLDEST_FORM} and later; older ones where their form is the same.
+- Model-local functions are inlined; If, Loop and Scan are unrolled.
 - float32 is computed in float32, integers and bools exactly in their own type. float16 and float64 may be stored in
   inputs, outputs and weights; they are computed in float32, with a notice for float64.
 - int8 models: see the quantization rules in DESIGN.md; an operator without an integer form is refused there unless
@@ -42,11 +43,8 @@ def by_function() -> list[tuple[str, str]]:
         key = (schema.domain, schema.name)
         if key not in newest or newest[key].since_version < schema.since_version:
             newest[key] = schema
-    return sorted(
-        key
-        for key, s in newest.items()
-        if key not in RULES and key[1] not in NEEDS_MORE and not s.deprecated and (s.has_function or s.has_context_dependent_function)
-    )
+    bodies = {k for k, s in newest.items() if not s.deprecated and (s.has_function or s.has_context_dependent_function)}
+    return sorted(k for k in bodies if k not in RULES and k[1] not in NEEDS_MORE)
 
 
 def page() -> str:

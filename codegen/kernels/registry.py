@@ -22,6 +22,7 @@ from edgec.codegen.kernels import (
     s4,
     s16,
     shape,
+    tree,
     typed,
 )
 from edgec.codegen.kernels.spec import Call, Kernel, Misfit, NodeView
@@ -45,6 +46,7 @@ KERNELS: tuple[Kernel, ...] = (
     *typed.KERNELS,
     *indexed.KERNELS,
     *recurrent.KERNELS,
+    *tree.KERNELS,
 )
 
 RENAMES = frozenset({"Reshape"})  # the output is the input under another shape: no code, one buffer

@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import Tensor
+from edgec.converter.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_extent
 from edgec.converter.ops.elementwise import BinaryFn
@@ -158,8 +158,12 @@ def dense(c: Lowering, x: Tensor, w_kn: Tensor, bias: Tensor | None) -> Tensor:
 
 @onnx_op("Gemm")
 def lower_gemm(c: Lowering) -> None:
-    """Gemm: alpha * A' * B' + beta * C."""
-    a, b = c.x(0), c.x(1)
+    """Gemm: alpha * A' * B' + beta * C; a constant B is a fully connected layer."""
+    c.output(gemm(c, c.x(0), c.x(1), c.x(2) if c.has(2) else None))
+
+
+def gemm(c: Lowering, a: Tensor, b: Tensor, bias: Tensor | None) -> Tensor:
+    """The product by the node's transA, transB, alpha and beta."""
     if len(a.shape) != 2 or len(b.shape) != 2:
         c.invalid(f"shapes {list(a.shape)} and {list(b.shape)} are not matrices")
     a = c.transpose(a, (1, 0)) if c.attr_int("transA", 0) else a
@@ -168,12 +172,12 @@ def lower_gemm(c: Lowering) -> None:
         c.invalid(f"shapes {list(a.shape)} and {list(b.shape)} cannot be multiplied")
     out = (a.shape[0], b.shape[1])
     alpha, beta = c.attr_float("alpha", 1.0), c.attr_float("beta", 1.0)
-    bias = c.x(2) if c.has(2) and beta != 0.0 else None
+    bias = None if beta == 0.0 else bias
     if bias is not None:
         if c.broadcast(bias.shape, out) != out:
             c.invalid(f"its C of shape {list(bias.shape)} does not broadcast to {list(out)}")
         bias = scaled(c, bias, beta)
-    if b.data is not None:
+    if b.data is not None and a.dtype is DType.F32:
         row = row_bias(c, bias, out[1])
         y = dense(c, a, scaled(c, b, alpha), row)
         if bias is not None and row is None:
@@ -182,7 +186,7 @@ def lower_gemm(c: Lowering) -> None:
         y = scaled(c, c.emit("MatMul", MatMulAttrs(), a, b), alpha)
         if bias is not None:
             y = c.binary(y, bias, BinaryFn.ADD)
-    c.output(y)
+    return y
 
 
 def row_bias(c: Lowering, bias: Tensor | None, n: int) -> Tensor | None:
@@ -210,7 +214,7 @@ def lower_matmul(c: Lowering) -> None:
     b2 = c.reshape(b, (*b.shape, 1)) if len(b.shape) == 1 else b
     y = (
         dense(c, a2, b2, None)
-        if b2.data is not None and len(b2.shape) == 2
+        if b2.data is not None and len(b2.shape) == 2 and a2.dtype is DType.F32
         else c.emit("MatMul", MatMulAttrs(), a2, b2)
     )
     shape = y.shape[:-2] + (() if len(a.shape) == 1 else y.shape[-2:-1]) + (() if len(b.shape) == 1 else y.shape[-1:])

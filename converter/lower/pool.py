@@ -91,7 +91,7 @@ def pool_last(c: Lowering, op: str, x: Tensor, p: Pooling) -> Tensor:
     return c.reshape(c.emit(op, p.depth(), rows), (n, *p.out, channels))
 
 
-def _pool(c: Lowering, op: str, x: Tensor, p: Pooling) -> Tensor:
+def pool_first(c: Lowering, op: str, x: Tensor, p: Pooling) -> Tensor:
     """Pooling of N, C, spatial..."""
     flat = len(x.shape) == 3
     y = to_first(c, pool_last(c, op, to_last(c, lift_to_2d(c, x) if flat else x), p))
@@ -104,14 +104,14 @@ def lower_maxpool(c: Lowering) -> None:
     x = c.x(0)
     p = read_pooling(c, x, False)
     if x.dtype in NARROW:  # exact in float32
-        c.output(c.cast(_pool(c, "MaxPool", c.cast(x, DType.F32), p), x.dtype))
+        c.output(c.cast(pool_first(c, "MaxPool", c.cast(x, DType.F32), p), x.dtype))
     else:
-        c.output(_pool(c, "MaxPool", x, p))
+        c.output(pool_first(c, "MaxPool", x, p))
     if not c.wants(1):
         return
     if len(x.shape) > 4:
         c.refuse("its Indices output is used in three dimensions", "remove the second output")
-    indices = _pool(c, "PoolIndices", x, p)
+    indices = pool_first(c, "PoolIndices", x, p)
     if c.attr_int("storage_order", 0):
         h, w = (1, *x.shape[2:])[-2:]
         plane, row = c.like(indices, h * w), c.like(indices, w)
@@ -126,7 +126,7 @@ def lower_maxpool(c: Lowering) -> None:
 def lower_avgpool(c: Lowering) -> None:
     """1-D to 3-D, with dilations, ceil_mode and count_include_pad."""
     x = c.x(0)
-    c.output(_pool(c, "AvgPool", x, read_pooling(c, x, bool(c.attr_int("count_include_pad", 0)))))
+    c.output(pool_first(c, "AvgPool", x, read_pooling(c, x, bool(c.attr_int("count_include_pad", 0)))))
 
 
 @onnx_op("LpPool")
@@ -135,7 +135,7 @@ def lower_lppool(c: Lowering) -> None:
     x = c.x(0)
     p = read_pooling(c, x, False)
     order = c.attr_int("p", 2)
-    y = _pool(c, "AvgPool", powered(c, x, order), _padded_fully(p, (1, *x.shape[2:])[-len(p.kernel) :]))
+    y = pool_first(c, "AvgPool", powered(c, x, order), _padded_fully(p, (1, *x.shape[2:])[-len(p.kernel) :]))
     c.output(rooted(c, c.binary(y, c.like(y, prod(p.kernel)), BinaryFn.MUL), order))
 
 

@@ -11,6 +11,8 @@ from edgec.converter.lower import (
     einsum,
     elementwise,
     index,
+    microsoft,
+    ml,
     norm,
     pool,
     quantized,
@@ -18,6 +20,7 @@ from edgec.converter.lower import (
     resize,
     shape,
     signal,
+    trees,
 )
 from edgec.converter.lower.context import RULES
 
@@ -30,6 +33,8 @@ FAMILIES = (
     einsum,
     elementwise,
     index,
+    microsoft,
+    ml,
     norm,
     pool,
     quantized,
@@ -37,6 +42,7 @@ FAMILIES = (
     resize,
     shape,
     signal,
+    trees,
 )
 
 __all__ = ["FAMILIES", "RULES"]

@@ -1,0 +1,1 @@
+"""Models trained with scikit-learn and exported by skl2onnx, with the script that makes them."""
