@@ -15,7 +15,7 @@ import numpy as np
 
 from edgec.converter.ir import Clamp, DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
-from edgec.converter.ops.pool import ReduceAttrs
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.shape import PadAttrs, PadMode
 from edgec.converter.ops.spec import QuantRule
@@ -96,6 +96,8 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
         wide = _Assignment(graph, able, calibration, DType.I16).solve()
     floats = []
     for n in candidates:
+        if reads_order_only(n) and n.inputs[0] in quants:
+            continue
         missing = [t for t in _reals(graph, n) if t not in quants]
         if n.outputs[0] in reasons:
             floats.append(FloatNode(n, reasons[n.outputs[0]]))
@@ -105,6 +107,11 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     movers = _float_movers(graph, able, kept)
     integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
     return Plan(quants, integer, tuple(floats), wide, precision)
+
+
+def reads_order_only(node: Node) -> bool:
+    """The result, an integer, depends on the order of the values alone: the same for their int8 forms."""
+    return node.op == "ArgReduce"
 
 
 def _touches_reals(graph: Graph, node: Node) -> bool:
@@ -279,7 +286,9 @@ def _keeps_range(node: Node) -> bool:
     """True when every output value lies between the smallest and the largest input value (or zero)."""
     if isinstance(node.attrs, UnaryAttrs):
         return node.attrs.fn is UnaryFn.CLIP
-    return node.op in ("AvgPool", "Concat") or isinstance(node.attrs, ReduceAttrs)
+    if isinstance(node.attrs, ReduceAttrs):
+        return node.attrs.fn in (ReduceFn.MEAN, ReduceFn.MAX, ReduceFn.MIN)
+    return node.op in ("AvgPool", "Concat")
 
 
 def output_clamp(node: Node) -> Clamp:

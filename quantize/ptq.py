@@ -15,7 +15,8 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, calibrate
-from edgec.quantize.plan import FloatNode, Plan, is_real, layer_types, make_plan
+from edgec.quantize.forms import integer_forms
+from edgec.quantize.plan import FloatNode, Plan, is_real, layer_types, make_plan, reads_order_only
 from edgec.quantize.reconstruct import round_weights
 from edgec.quantize.scheme import QuantizeOptions, Rounding, constant_quant, quantize_constant, stored_quant
 from edgec.quantize.weights import Weights, quantize_weights
@@ -41,6 +42,7 @@ def quantize_model(
         UnsupportedModel: nodes have no integer form (all of them are listed) and float is not allowed.
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
+    graph = integer_forms(graph)
     ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator)
     plan = checked_plan(graph, ranges, options, notify)
     weights = NO_WEIGHTS
@@ -230,6 +232,10 @@ class _Rewriter:
         self._ints[name, dtype] = made
         return made
 
+    def _any_int(self, name: str) -> str:
+        """The integer version that exists first."""
+        return self._int(name, self._native.get(name, DType.I8))
+
     def _float(self, name: str) -> str:
         """The float32 version of any tensor a float node reads."""
         t = self.graph.tensors[name]
@@ -252,8 +258,10 @@ class _Rewriter:
         self._editor.nodes.append(Node(op, name, inputs, (output,), attrs))
 
     def _plain(self, node: Node) -> None:
-        """A node on floats or on plain integers."""
-        self._editor.nodes.append(replace(node, inputs=tuple(self._float(i) if i else "" for i in node.inputs)))
+        """A node on floats or on plain integers; one that only compares values, on their integer forms."""
+        ordered = reads_order_only(node) and node.inputs[0] in self.plan.quants
+        read = self._any_int if ordered else self._float
+        self._editor.nodes.append(replace(node, inputs=tuple(read(i) if i else "" for i in node.inputs)))
         for o in node.outputs:
             if is_real(self.graph.tensors[o]):
                 self._declare_float(o)

@@ -135,18 +135,18 @@ def _bind_reduce_int(view: NodeView) -> Bound:
     shape = reduction_fields(view)
     if isinstance(shape, Misfit):
         return shape
-    symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s8__ref"
     args = (operand(view, 0), output(view))
-    if a.fn is not ReduceFn.MEAN:
+    if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
+        symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s8__ref"
         return (Call(symbol, "edgec_reduce_s8.h", Params("edgec_reduce_s8_params", shape), args, why="any axes"),)
     count = prod(view.x(0).shape[i] for i in a.axes)
     if 255 * count > INT32_MAX:
         return Misfit(f"the sum of {count} elements does not fit int32", "reduce in two steps")
     x, y = quant(view.x(0)), quant(view.y)
-    factor = multiplier(x.s / (y.s * count))
+    factor = multiplier(x.s / (y.s * (count if a.fn is ReduceFn.MEAN else 1)))
     fields = (("offset", -x.z * count), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
-    params = Params("edgec_reduce_mean_s8_params", (*shape, *fields))
-    return (Call(symbol, "edgec_reduce_s8.h", params, args, why="any axes"),)
+    params = Params("edgec_reduce_sum_s8_params", (*shape, *fields))
+    return (Call("edgec_reduce_sum_s8__ref", "edgec_reduce_s8.h", params, args, why="any axes"),)
 
 
 def _bind_reduce_float(view: NodeView) -> Bound:

@@ -75,6 +75,7 @@ class UnaryFn(Enum):
     SELU = "selu"  # beta * (alpha * expm1(x) below zero, else x)
     CELU = "celu"  # alpha * expm1(x / alpha) below zero
     THRESHOLDED_RELU = "thresholded_relu"  # 0 up to alpha
+    POWER = "power"  # x ** alpha
     SHRINK = "shrink"  # x - beta above alpha, x + beta below -alpha, else 0
 
 
@@ -144,6 +145,7 @@ UNARY: dict[UnaryFn, Callable[[Array, float, float], Array]] = {
     UnaryFn.SELU: lambda x, a, b: b * np.where(x > 0, x, a * np.expm1(np.minimum(x, 0))),
     UnaryFn.CELU: lambda x, a, b: np.where(x > 0, x, a * np.expm1(np.minimum(x, 0) / a)),
     UnaryFn.THRESHOLDED_RELU: lambda x, a, b: np.where(x > a, x, 0.0),
+    UnaryFn.POWER: lambda x, a, b: np.power(x, a),
     UnaryFn.SHRINK: lambda x, a, b: np.where(x > a, x - b, np.where(x < -a, x + b, 0.0)),
 }
 INTEGER_UNARY = frozenset({UnaryFn.ABS, UnaryFn.NEG, UnaryFn.SIGN})  # exact on integers of any size
@@ -336,6 +338,7 @@ _PARAMETERS = {
     UnaryFn.SELU: (1.6732632, 1.0507010),
     UnaryFn.CELU: (1.5, 0.0),
     UnaryFn.THRESHOLDED_RELU: (0.5, 0.0),
+    UnaryFn.POWER: (3.0, 0.0),
     UnaryFn.SHRINK: (0.5, 0.25),
 }
 UNARY_SPEC = OpSpec(

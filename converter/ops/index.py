@@ -202,6 +202,7 @@ ARGREDUCE = OpSpec(
     1,
     infer_argreduce,
     run_argreduce,
+    run_int=lambda call: run_argreduce(call.attrs, [call.x(0)]),  # the order of the values is that of their integers
     cases=(
         Case("max", ArgReduceAttrs(1), ((2, 5, 3),)),
         Case("min_last", ArgReduceAttrs(2, True, True, False), ((2, 3, 6),)),

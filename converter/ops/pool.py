@@ -155,13 +155,13 @@ def run_reduce(a: ReduceAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 def run_reduce_int(call: IntCall) -> list[Array]:
-    """Integer reference of MEAN (affine), MAX and MIN (bytes as they are)."""
+    """Integer reference of MEAN and SUM (affine), MAX and MIN (bytes as they are)."""
     a: ReduceAttrs = call.attrs
     x = call.x(0)
     if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
         return run_reduce(a, [x])
     acc = np.sum(x.astype(np.int64) - call.q(0).z, axis=a.axes, keepdims=a.keepdims)
-    count = prod(x.shape[i] for i in a.axes)
+    count = prod(x.shape[i] for i in a.axes) if a.fn is ReduceFn.MEAN else 1
     factor = multiplier(call.q(0).s / (call.out.s * count))
     dtype = call.out_types[0][1]
     return [requantize(acc, factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
@@ -181,12 +181,12 @@ def _reduce_case(fn: ReduceFn, axes: tuple[int, ...], shape: Shape, keep: bool) 
     return Case(f"{fn.value}_{'_'.join(map(str, axes))}", ReduceAttrs(fn, axes, keep), (shape,))
 
 
-INT_REDUCTIONS = frozenset({ReduceFn.MEAN, ReduceFn.MAX, ReduceFn.MIN})
+INT_REDUCTIONS = frozenset({ReduceFn.MEAN, ReduceFn.SUM, ReduceFn.MAX, ReduceFn.MIN})
 
 
 def reduce_rule(a: ReduceAttrs) -> QuantRule:
-    """MEAN has a scale of its own; MAX and MIN pass bytes; the rest stay in float."""
-    if a.fn is ReduceFn.MEAN:
+    """MEAN and SUM have a scale of their own; MAX and MIN pass bytes; the rest stay in float."""
+    if a.fn in (ReduceFn.MEAN, ReduceFn.SUM):
         return QuantRule.AFFINE
     return QuantRule.SAME if a.fn in INT_REDUCTIONS else QuantRule.NONE
 

@@ -5,14 +5,14 @@
 #include "edgec_fixed.h"
 #include "edgec_reduction.h"
 
-/* offset is -in_zero * (elements of a group). */
+/* Sums and means: the multiplier holds the division.  offset is -in_zero * (elements of a group). */
 typedef struct {
     edgec_reduction shape;
     int32_t offset;
     int32_t multiplier;
     uint32_t shift;
     int32_t out_zero;
-} edgec_reduce_mean_s8_params;
+} edgec_reduce_sum_s8_params;
 
 typedef struct {
     edgec_reduction shape;
@@ -28,7 +28,7 @@ EDGEC_DEFINE_FOLD(edgec_fold_sum_s8, int8_t, int32_t, edgec_step_sum_s8)
 EDGEC_DEFINE_FOLD(edgec_fold_max_s8, int8_t, int8_t, edgec_step_max_s8)
 EDGEC_DEFINE_FOLD(edgec_fold_min_s8, int8_t, int8_t, edgec_step_min_s8)
 
-static inline int8_t edgec_mean_one_s8(const edgec_reduce_mean_s8_params *p, const int8_t *x)
+static inline int8_t edgec_sum_one_s8(const edgec_reduce_sum_s8_params *p, const int8_t *x)
 {
     const int32_t acc = edgec_fold_sum_s8(&p->shape, x, p->offset);
     return (int8_t)edgec_requantize(acc, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
@@ -44,7 +44,7 @@ static inline int8_t edgec_min_one_s8(const edgec_reduce_s8_params *p, const int
     return edgec_fold_min_s8(&p->shape, x, x[0]);
 }
 
-EDGEC_DEFINE_REDUCE(edgec_reduce_mean_s8__ref, int8_t, edgec_reduce_mean_s8_params, edgec_mean_one_s8)
+EDGEC_DEFINE_REDUCE(edgec_reduce_sum_s8__ref, int8_t, edgec_reduce_sum_s8_params, edgec_sum_one_s8)
 EDGEC_DEFINE_REDUCE(edgec_reduce_max_s8__ref, int8_t, edgec_reduce_s8_params, edgec_max_one_s8)
 EDGEC_DEFINE_REDUCE(edgec_reduce_min_s8__ref, int8_t, edgec_reduce_s8_params, edgec_min_one_s8)
 

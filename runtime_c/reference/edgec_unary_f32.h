@@ -92,6 +92,7 @@ EDGEC_DEFINE_UNARY_F32(gelu_tanh, edgec_gelu_tanh_f32(v))
 EDGEC_DEFINE_UNARY_F32(selu, p->beta *((v > 0.0f) ? v : p->alpha *expm1f(v)))
 EDGEC_DEFINE_UNARY_F32(celu, (v > 0.0f) ? v : p->alpha *expm1f(v / p->alpha))
 EDGEC_DEFINE_UNARY_F32(thresholded_relu, (v > p->alpha) ? v : 0.0f)
+EDGEC_DEFINE_UNARY_F32(power, powf(v, p->alpha))
 EDGEC_DEFINE_UNARY_F32(shrink, edgec_shrink_f32(v, p->alpha, p->beta))
 
 #endif
