@@ -135,7 +135,7 @@ typedef struct {
     "ldmia.w r1!, {r6, r7}\n\t" EDGEC_DENSE_S4_WORD("r6", "r2", "r3") EDGEC_DENSE_S4_WORD("r7", "r4", "r5")
 
 /* All pairs; job->stream and job->y end behind the last one. */
-EDGEC_SHARED void edgec_dense_s8_pairs(edgec_dense_job *job)
+EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
 {
     edgec_dense_job *const self = job;
     __asm__ volatile(EDGEC_DENSE_HEAD("56")
@@ -146,7 +146,7 @@ EDGEC_SHARED void edgec_dense_s8_pairs(edgec_dense_job *job)
                      : EDGEC_GEMM_CLOBBERS);
 }
 
-EDGEC_SHARED void edgec_dense_s4_pairs(edgec_dense_job *job)
+EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
 {
     edgec_dense_job *const self = job;
     __asm__ volatile(EDGEC_DENSE_HEAD("88")
@@ -169,7 +169,7 @@ static inline void edgec_dense_outputs(edgec_dense_job *job, uint32_t a, uint32_
     job->pairs--;
 }
 
-EDGEC_SHARED void edgec_dense_s8_pairs(edgec_dense_job *job)
+EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
 {
     while (job->pairs > 0) {
         const uint32_t *w = job->stream + 2;
@@ -184,7 +184,7 @@ EDGEC_SHARED void edgec_dense_s8_pairs(edgec_dense_job *job)
     }
 }
 
-EDGEC_SHARED void edgec_dense_s4_pairs(edgec_dense_job *job)
+EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
 {
     while (job->pairs > 0) {
         const uint32_t *w = job->stream + 2;

@@ -127,7 +127,7 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
     "smlad r8, r3, r6, r8\n\t"
 
 /* Stride 1 along the row. */
-EDGEC_SHARED void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
+EDGEC_BLOCK void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
 {
     edgec_dw_job *const self = job;
     __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN
@@ -202,7 +202,7 @@ EDGEC_SHARED void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
     "smlabt r8, r4, lr, r8\n\t"
 
 /* Stride 2 along the row. */
-EDGEC_SHARED void edgec_dw_rows_3x3_s2(edgec_dw_job *job)
+EDGEC_BLOCK void edgec_dw_rows_3x3_s2(edgec_dw_job *job)
 {
     edgec_dw_job *const self = job;
     __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN
@@ -273,12 +273,12 @@ static inline void edgec_dw_rows_3x3(edgec_dw_job *job, int32_t columns, int32_t
     }
 }
 
-EDGEC_SHARED void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
+EDGEC_BLOCK void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
 {
     edgec_dw_rows_3x3(job, EDGEC_DW_GROUP_S1 * job->groups + job->rest, 1);
 }
 
-EDGEC_SHARED void edgec_dw_rows_3x3_s2(edgec_dw_job *job)
+EDGEC_BLOCK void edgec_dw_rows_3x3_s2(edgec_dw_job *job)
 {
     edgec_dw_rows_3x3(job, EDGEC_DW_GROUP_S2 * job->groups + job->rest, 2);
 }

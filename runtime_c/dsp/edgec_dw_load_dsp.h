@@ -33,8 +33,33 @@ typedef struct {
     "strh.w r5, [r10], #2\n\t"                                                                                         \
     "strh.w r6, [r11], #2\n\t"
 
+/* Four pixels at r0 to the planes. */
+#define EDGEC_DW_PIXELS                                                                                                \
+    "add.w r6, r0, r1, lsl #1\n\t"                                                                                     \
+    "ldr.w r2, [r0]\n\t"                                                                                               \
+    "ldr.w r3, [r0, r1]\n\t"                                                                                           \
+    "ldr.w r4, [r6]\n\t"                                                                                               \
+    "ldr.w r5, [r6, r1]\n\t"                                                                                           \
+    "add.w r0, r0, r1, lsl #2\n\t"                                                                                     \
+    "pkhbt r6, r2, r3, lsl #16\n\t"                                                                                    \
+    "pkhtb r2, r3, r2, asr #16\n\t"                                                                                    \
+    "pkhbt r12, r4, r5, lsl #16\n\t"                                                                                   \
+    "pkhtb r4, r5, r4, asr #16\n\t"                                                                                    \
+    "sxtb16 r3, r6\n\t"                                                                                                \
+    "sxtb16 r5, r12\n\t"                                                                                               \
+    "strd r3, r5, [r8], #8\n\t"                                                                                        \
+    "sxtb16 r6, r6, ror #8\n\t"                                                                                        \
+    "sxtb16 r12, r12, ror #8\n\t"                                                                                      \
+    "strd r6, r12, [r9], #8\n\t"                                                                                       \
+    "sxtb16 r3, r2\n\t"                                                                                                \
+    "sxtb16 r5, r4\n\t"                                                                                                \
+    "strd r3, r5, [r10], #8\n\t"                                                                                       \
+    "sxtb16 r2, r2, ror #8\n\t"                                                                                        \
+    "sxtb16 r4, r4, ror #8\n\t"                                                                                        \
+    "strd r2, r4, [r11], #8\n\t"
+
 /* clang-format off */
-EDGEC_SHARED void edgec_dw_load_rows(edgec_dw_load_job *job)
+EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 {
     edgec_dw_load_job *const self = job;
     __asm__ volatile("ldr.w lr, %[self]\n\t"
@@ -51,29 +76,7 @@ EDGEC_SHARED void edgec_dw_load_rows(edgec_dw_load_job *job)
                      "2:\n\t"
                      "cmp r7, #0\n\t"
                      "beq 4f\n\t"
-                     "3:\n\t" /* four pixels */
-                     "add.w r6, r0, r1, lsl #1\n\t"
-                     "ldr.w r2, [r0]\n\t"
-                     "ldr.w r3, [r0, r1]\n\t"
-                     "ldr.w r4, [r6]\n\t"
-                     "ldr.w r5, [r6, r1]\n\t"
-                     "add.w r0, r0, r1, lsl #2\n\t"
-                     "pkhbt r6, r2, r3, lsl #16\n\t"
-                     "pkhtb r2, r3, r2, asr #16\n\t"
-                     "pkhbt r12, r4, r5, lsl #16\n\t"
-                     "pkhtb r4, r5, r4, asr #16\n\t"
-                     "sxtb16 r3, r6\n\t"
-                     "sxtb16 r5, r12\n\t"
-                     "strd r3, r5, [r8], #8\n\t"
-                     "sxtb16 r6, r6, ror #8\n\t"
-                     "sxtb16 r12, r12, ror #8\n\t"
-                     "strd r6, r12, [r9], #8\n\t"
-                     "sxtb16 r3, r2\n\t"
-                     "sxtb16 r5, r4\n\t"
-                     "strd r3, r5, [r10], #8\n\t"
-                     "sxtb16 r2, r2, ror #8\n\t"
-                     "sxtb16 r4, r4, ror #8\n\t"
-                     "strd r2, r4, [r11], #8\n\t"
+                     "3:\n\t" EDGEC_DW_PIXELS
                      "subs r7, r7, #1\n\t"
                      "bne 3b\n\t"
                      "4:\n\t"
@@ -106,7 +109,7 @@ EDGEC_SHARED void edgec_dw_load_rows(edgec_dw_load_job *job)
 
 #else
 
-EDGEC_SHARED void edgec_dw_load_rows(edgec_dw_load_job *job)
+EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 {
     const int32_t count = job->head + 4 * job->fours + job->rest;
     const int32_t plane = job->plane / 2;

@@ -42,7 +42,7 @@ static inline uint32_t edgec_low_nibbles(uint32_t v) { return (v << 4) & 0xF0F0F
     "smlad r12, lr, r4, r12\n\t"
 
 /* All pairs; job->stream and job->y end behind the last one. */
-EDGEC_SHARED void edgec_gemm_s4_dsp(edgec_gemm_job *job)
+EDGEC_BLOCK void edgec_gemm_s4_dsp(edgec_gemm_job *job)
 {
     edgec_gemm_job *const self = job;
     __asm__ volatile(EDGEC_GEMM_HEAD("84")
@@ -67,7 +67,7 @@ EDGEC_SHARED void edgec_gemm_s4_dsp(edgec_gemm_job *job)
 
 #else
 
-EDGEC_SHARED void edgec_gemm_s4_dsp(edgec_gemm_job *job)
+EDGEC_BLOCK void edgec_gemm_s4_dsp(edgec_gemm_job *job)
 {
     while (job->pairs > 0) {
         const uint32_t *x = job->columns;

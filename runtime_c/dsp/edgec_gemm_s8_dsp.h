@@ -122,7 +122,7 @@ typedef struct {
     "smlad r12, r6, r4, r12\n\t"
 
 /* All pairs; job->stream and job->y end behind the last one. */
-EDGEC_SHARED void edgec_gemm_s8_dsp(edgec_gemm_job *job)
+EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 {
     edgec_gemm_job *const self = job;
     __asm__ volatile(EDGEC_GEMM_HEAD("68")
@@ -162,7 +162,7 @@ static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums,
     job->stream = last + 3;
 }
 
-EDGEC_SHARED void edgec_gemm_s8_dsp(edgec_gemm_job *job)
+EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 {
     while (job->pairs > 0) {
         const uint32_t *x = job->columns;

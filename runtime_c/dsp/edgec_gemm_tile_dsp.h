@@ -6,7 +6,7 @@
 #include "edgec_gemm_s8_dsp.h"
 
 /* n bytes of each of three positions as columns of ceil(n / 4) units, the last filled with zeros; the next column. */
-EDGEC_SHARED uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const int8_t *c, int32_t n, uint32_t *columns)
+EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const int8_t *c, int32_t n, uint32_t *columns)
 {
     int32_t words = n / 4;
 #if EDGEC_DSP_BLOCKS

@@ -53,7 +53,7 @@ def test_portable_form(name: str) -> None:
 
 
 @needs_qemu
-@pytest.mark.parametrize("flags", [("-O0",), ("-Os",), ("-DEDGEC_PORTABLE",)])
+@pytest.mark.parametrize("flags", [("-O0",), ("-Os", "-fno-omit-frame-pointer"), ("-DEDGEC_PORTABLE",)])
 def test_other_builds(flags: tuple[str, ...]) -> None:
     trials = [t for name in GRIDS for t in grid(name)[::4]]
     check(trials, "cortex-m4", flags=flags)
