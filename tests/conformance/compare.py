@@ -35,4 +35,6 @@ def against_runtime(path: Path, inputs: Sequence[Array]) -> list[tuple[Array, Ar
     options = GenerateOptions("model", host, "float32", path.stem, "0" * 64, "test")
     with tempfile.TemporaryDirectory() as folder:
         in_c = run_jobs([Job(generate(graph, options), tuple(inputs))], host, Path(folder))[0]
-    return [(np.asarray(w), n.reshape(w.shape), c.reshape(w.shape)) for w, n, c in zip(wanted, in_numpy, in_c, strict=True)]
+    return [
+        (np.asarray(w), n.reshape(w.shape), c.reshape(w.shape)) for w, n, c in zip(wanted, in_numpy, in_c, strict=True)
+    ]

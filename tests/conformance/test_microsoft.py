@@ -32,11 +32,32 @@ IMAGE = RNG.normal(0, 1, (1, 3, 6, 6)).astype(np.float32)
 FILTER = RNG.normal(0, 1, (4, 3, 3, 3)).astype(np.float32)
 Q8 = (scale(0.05), zero(120, U8))
 CASES: list[tuple[str, str, Array, list[Array], Any, dict[str, Any]]] = [
-    ("add", "QLinearAdd", U8, [*Q8, U8[:, :, ::-1].copy(), scale(0.03), zero(100, U8), scale(0.08), zero(128, U8)], 2, {}),
-    ("mul", "QLinearMul", S8, [scale(0.02), zero(3, S8), S8[:, ::-1].copy(), scale(0.03), zero(-5, S8), scale(0.05), zero(1, S8)], 3, {}),
+    (
+        "add",
+        "QLinearAdd",
+        U8,
+        [*Q8, U8[:, :, ::-1].copy(), scale(0.03), zero(100, U8), scale(0.08), zero(128, U8)],
+        2,
+        {},
+    ),
+    (
+        "mul",
+        "QLinearMul",
+        S8,
+        [scale(0.02), zero(3, S8), S8[:, ::-1].copy(), scale(0.03), zero(-5, S8), scale(0.05), zero(1, S8)],
+        3,
+        {},
+    ),
     ("sigmoid", "QLinearSigmoid", U8, [*Q8, scale(1 / 256), zero(0, U8)], 2, {}),
     ("leaky", "QLinearLeakyRelu", S8, [scale(0.05), zero(3, S8), scale(0.04), zero(-20, S8)], 3, {"alpha": 0.2}),
-    ("average", "QLinearAveragePool", U8, [*Q8, scale(0.04), zero(110, U8)], 2, {"kernel_shape": [2, 2], "strides": [2, 2]}),
+    (
+        "average",
+        "QLinearAveragePool",
+        U8,
+        [*Q8, scale(0.04), zero(110, U8)],
+        2,
+        {"kernel_shape": [2, 2], "strides": [2, 2]},
+    ),
     ("global", "QLinearGlobalAveragePool", U8, [*Q8, scale(0.02), zero(110, U8)], 2, {"channels_last": 0}),
     ("gelu", "Gelu", F32, [], 1, {}),
     ("bias_gelu", "BiasGelu", F32, [F32[0]], 1, {}),
@@ -47,8 +68,24 @@ CASES: list[tuple[str, str, Array, list[Array], Any, dict[str, Any]]] = [
     ("fused_matmul", "FusedMatMul", F32, [F32[::-1].copy()], 1, {"transB": 1, "alpha": 0.5}),
     ("fused_conv", "FusedConv", IMAGE, [FILTER], 1, {"kernel_shape": [3, 3], "activation": "Relu"}),
     ("dynamic_matmul", "DynamicQuantizeMatMul", F32, [W, scale(0.02)], 1, {}),
-    ("gemm", "QGemm", S8, [scale(0.05), zero(2, S8), W, scale(0.02), zero(0, S8), np.arange(5, dtype=np.int32) * 50, scale(0.3), zero(4, S8)], 3, {}),
-]  # fmt: skip
+    (
+        "gemm",
+        "QGemm",
+        S8,
+        [
+            scale(0.05),
+            zero(2, S8),
+            W,
+            scale(0.02),
+            zero(0, S8),
+            np.arange(5, dtype=np.int32) * 50,
+            scale(0.3),
+            zero(4, S8),
+        ],
+        3,
+        {},
+    ),
+]
 
 
 def write(path: Path, op: str, first: Array, others: list[Array], kind: int, attributes: dict[str, Any]) -> None:
