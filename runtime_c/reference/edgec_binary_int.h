@@ -13,9 +13,20 @@ typedef struct {
 #define EDGEC_DEFINE_SIGNED_PARTS(name, type, wide, wide_signed)                                                       \
     static inline type edgec_int_quotient_##name(type u, type v)                                                       \
     {                                                                                                                  \
-        return (v == -1) ? (type)((wide)0 - (wide)u) : (type)(u / v);                                                  \
+        const wide_signed divisor = v;                                                                                 \
+        if (v == -1) {                                                                                                 \
+            return (type)((wide)0 - (wide)u);                                                                          \
+        }                                                                                                              \
+        return (type)(u / divisor);                                                                                    \
     }                                                                                                                  \
-    static inline type edgec_int_remainder_##name(type u, type v) { return (v == -1) ? (type)0 : (type)(u % v); }      \
+    static inline type edgec_int_remainder_##name(type u, type v)                                                      \
+    {                                                                                                                  \
+        const wide_signed divisor = v;                                                                                 \
+        if (v == -1) {                                                                                                 \
+            return 0;                                                                                                  \
+        }                                                                                                              \
+        return (type)(u % divisor);                                                                                    \
+    }                                                                                                                  \
     /* The remainder with the sign of v. */                                                                            \
     static inline type edgec_int_modulo_##name(type u, type v)                                                         \
     {                                                                                                                  \

@@ -44,13 +44,13 @@ class ProgramError(EdgecError):
     """A batch does not compile, crashes, or writes outside a buffer."""
 
 
-def run_jobs(jobs: Sequence[Job], target: Target, folder: Path) -> list[list[Array]]:
-    """The outputs of each model, as arrays of their types.
+def run_jobs(jobs: Sequence[Job], target: Target, folder: Path, flags: Sequence[str] = ()) -> list[list[Array]]:
+    """The outputs of each model, as arrays of their types; ``flags`` (sanitizers) go to the compiler and the linker.
 
     Raises:
         EdgecError: the program does not compile, or fails when it runs; which model is to blame is not known.
     """
-    program = _build(jobs, target, folder)
+    program = _build(jobs, target, folder, flags)
     (folder / "in.bin").write_bytes(b"".join(_bytes(x) for job in jobs for x in job.inputs))
     command = [str(program)]
     if target.qemu:
@@ -77,7 +77,7 @@ def _read(written: bytes, jobs: Sequence[Job]) -> list[list[Array]]:
     return found
 
 
-def _build(jobs: Sequence[Job], target: Target, folder: Path) -> Path:
+def _build(jobs: Sequence[Job], target: Target, folder: Path, flags: Sequence[str]) -> Path:
     for job in jobs:
         for path, content in job.generated.files:
             if path != "CMakeLists.txt":
@@ -93,13 +93,13 @@ def _build(jobs: Sequence[Job], target: Target, folder: Path) -> Path:
     for name in ("edgec_bench_io.h", *support):
         (folder / name).write_text(support_text(name), encoding="utf-8")
     paths = [folder / name for name in sources]
-    objects = compile_files(paths, target, folder, extra_flags=(*SPEED, *STRICT_WARNINGS))
+    objects = compile_files(paths, target, folder, extra_flags=(*SPEED, *flags, *STRICT_WARNINGS))
     objects += compile_files([folder / name for name in support], target, folder)
-    flags: list[str] = []
+    link_flags = [*flags]
     if target.qemu:
         (folder / target.qemu.linker_script).write_text(support_text(target.qemu.linker_script), encoding="utf-8")
-        flags = ["-T", target.qemu.linker_script]
-    return link(objects, target, folder / "batch.elf", flags)
+        link_flags += ["-T", target.qemu.linker_script]
+    return link(objects, target, folder / "batch.elf", link_flags)
 
 
 def _entry(job: Job) -> str:
@@ -124,6 +124,15 @@ def _room(job: Job) -> int:
 
 _MAIN = """
 #include "edgec_bench_io.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#define CLOSE(from, bytes) __asan_poison_memory_region((from), (bytes))
+#define OPEN() __asan_unpoison_memory_region(memory, sizeof memory)
+#else
+#define CLOSE(from, bytes) ((void)0)
+#define OPEN() ((void)0)
+#endif
 
 struct entry {{
     int (*go)(void *arena, void *const *buffer);
@@ -159,16 +168,20 @@ static void run(const struct entry *e, const char *which, int in, int out)
     void *buffer[{ports}];
     size_t size[{ports} + 1];
     unsigned char *at = memory;
-    size_t i;
+    size_t i, room;
     memset(memory, 0xA5, sizeof memory);
+    CLOSE(memory, {guard}u);
     for (i = 0u; i <= e->inputs + e->outputs; i++) {{ /* the arena comes last */
         const int is_arena = i == e->inputs + e->outputs;
         size[i] = is_arena ? e->arena : e->sizes[i];
         at += {guard}u;
+        room = (size[i] + {align}u - 1u) / {align}u * {align}u;
+        CLOSE(at + size[i], room - size[i] + {guard}u);
         if (is_arena) {{
             if (e->go(at, buffer) != 0) {{
                 stop("an error code was returned: ", which);
             }}
+            OPEN();
             check(at + size[i], which);
         }} else {{
             buffer[i] = at;
@@ -176,7 +189,7 @@ static void run(const struct entry *e, const char *which, int in, int out)
                 stop("cannot read: ", which);
             }}
         }}
-        at += (size[i] + {align}u - 1u) / {align}u * {align}u + {guard}u;
+        at += room + {guard}u;
     }}
     for (i = 0u; i < e->inputs + e->outputs; i++) {{
         check((const unsigned char *)buffer[i] - {guard}, which);

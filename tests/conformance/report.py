@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 
 import onnx
 
-from tests.conformance.onnx_cases import Outcome, mcu_subset
-from tests.conformance.runner import batches, run
-from tests.conftest import REPO, shared_folder
+from tests.conformance.onnx_cases import Outcome, load_cases, mcu_subset
+from tests.conformance.runner import run_all
+from tests.conftest import REPO
 
 PAGE = REPO / "docs" / "conformance.md"
 HEAD = """# Conformance with ONNX's own tests
@@ -33,25 +32,19 @@ A test all of whose inputs are bound, or that has none, is computed at compile t
 """
 
 
-def all_outcomes() -> list[Outcome]:
-    """Every node test on the host."""
-    with ProcessPoolExecutor(2) as pool:
-        return [o for group in pool.map(run, batches()) for o in group]
-
-
 def short_reason(text: str) -> str:
     """A refusal without the node's name, so that equal ones can be counted."""
     return re.sub(r"^node '[^']*' ", "", text)
 
 
-def page(outcomes: Sequence[Outcome], subset: frozenset[str]) -> str:
+def page(outcomes: Sequence[Outcome]) -> str:
     """The page."""
     passed = [o for o in outcomes if o.status == "passed"]
     lines = [HEAD, "| | passed | of |", "|---|---|---|"]
     lines.append(f"| node tests of onnx {onnx.__version__} | {len(passed)} | {len(outcomes)} |")
-    if subset:
-        inside = sum(o.name in subset for o in passed)
-        lines.append(f"| of those, tests for microcontroller tools | {inside} | {len(subset)} |")
+    subset = mcu_subset()
+    inside = sum(o.name in subset for o in passed)
+    lines.append(f"| of those, tests for microcontroller tools (also run on Cortex-M4) | {inside} | {len(subset)} |")
     reasons: dict[str, list[str]] = {}
     for o in outcomes:
         if o.status != "passed":
@@ -75,11 +68,9 @@ def listed() -> tuple[frozenset[str], frozenset[str]]:
 
 def main() -> None:
     """Run everything and write the page."""
-    shared = shared_folder()
-    subset = mcu_subset(shared) if (shared / "conformance").is_dir() else frozenset()
-    outcomes = all_outcomes()
+    outcomes = run_all(load_cases())
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page(outcomes, subset), encoding="utf-8")
+    PAGE.write_text(page(outcomes), encoding="utf-8")
     passed = sum(o.status == "passed" for o in outcomes)
     print(f"{passed} of {len(outcomes)} passed; wrote {PAGE.name}")
     for o in outcomes:
