@@ -117,8 +117,9 @@ def _up(value: int, align: int) -> int:
 
 def _most_shared(a: Block, b: Block, rule: Overlap) -> int:
     """The largest number of bytes that two blocks may share: at the allowed distance nearest to 0."""
-    low = rule.low if rule.low is not None else -b.size
-    high = rule.high if rule.high is not None else a.size
+    align = min(a.align, b.align)
+    low = _up(rule.low, align) if rule.low is not None else -b.size
+    high = rule.high // align * align if rule.high is not None else a.size
     if low > high:
         return 0
     distance = min(max(0, low), high)

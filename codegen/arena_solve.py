@@ -9,16 +9,18 @@ from edgec.codegen.arena import Block, Overlap, Placement, Problem, lower_bound
 from edgec.codegen.arena_bounds import refuting_bound
 from edgec.codegen.arena_exact import improve
 from edgec.codegen.arena_greedy import greedy, hill_climb, top
+from edgec.codegen.arena_order import fit
 from edgec.codegen.arena_pairs import make_gaps
 
-SEARCH_NODES = 10_000  # of the exact search; a count, not a time, so that equal models give equal code on any machine
+SEARCH_NODES = 10_000  # of each exact search; a count, not a time, so that equal models give equal code on any machine
+FULL_EFFORT = 40  # blocks; a node of a larger problem takes longer, so it gets fewer
 
 
 def solve(problem: Problem, nodes: int = SEARCH_NODES) -> Placement:
     """Place every block; never worse than the greedy placement, and proven optimal when ``Placement.optimal``.
 
-    The search stops after ``nodes`` steps for each group of blocks that meet: seconds for the largest problems, a
-    fraction of a millisecond for most models.
+    The search stops after ``nodes`` steps for each group of blocks that meet: below ten seconds for the hardest
+    problems, milliseconds for most models.
     """
     offsets = [0] * len(problem.blocks)
     sizes, bounds = [0] * problem.regions, [0] * problem.regions
@@ -41,6 +43,7 @@ _METHODS = ("greedy", "hill climb", "exact search", "search stopped at its limit
 def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
     """Offsets, proven lower bound and the name of the method."""
     gaps = make_gaps(problem)
+    nodes = nodes * FULL_EFFORT // max(FULL_EFFORT, len(problem.blocks))
     bound = lower_bound(replace(problem, blocks=tuple(replace(b, region=0) for b in problem.blocks)))
     offsets, _ = greedy(problem, gaps)
     if top(problem.blocks, offsets) <= bound:
@@ -50,6 +53,16 @@ def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
     if size <= bound:
         return offsets, bound, _METHODS[1]
     bound = refuting_bound(problem, gaps, bound, size)
+    left = nodes
+    while size > bound and left > 0:
+        tried = fit(problem, gaps, size - 1, left)
+        left -= tried.nodes
+        if tried.offsets is not None:
+            offsets, size = tried.offsets, top(problem.blocks, tried.offsets)
+        elif tried.certain:
+            bound = size
+        else:
+            break
     if size <= bound:
         return offsets, bound, _METHODS[2]
     offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes)

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from edgec.codegen import make_model_plan
 from edgec.codegen.arena import ARENA_ALIGN, Block, Overlap, Placement, Problem, lower_bound
-from edgec.codegen.arena_check import check_all, check_placement, check_replay
+from edgec.codegen.arena_check import _survives, check_all, check_placement, check_replay
 from edgec.codegen.arena_solve import solve
 from edgec.codegen.kernels.registry import select_all
-from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
+from edgec.codegen.kernels.spec import Call, Input, Output, Scratch, Window
 from edgec.codegen.liveness import ScratchOf, arena_problem
+from edgec.codegen.overlap import safe_distance
 from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, make_schedule
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Attrs, DType, Graph, GraphEditor, Node
@@ -187,3 +188,38 @@ def test_real_plan() -> None:
     assert plan.arena_size == 960  # the convolution's output and the table's, 480 bytes each
     assert all(b.offset % ARENA_ALIGN == 0 for b in plan.blocks)
     assert len(select_all(plan.graph)) == len(plan.graph.nodes)
+
+
+windows = st.builds(
+    Window,
+    batch=st.integers(1, 2),
+    in_size=st.tuples(st.integers(3, 7), st.integers(3, 7)),
+    out_size=st.tuples(st.integers(1, 7), st.integers(1, 7)),
+    kernel=st.tuples(st.integers(1, 3), st.integers(1, 3)),
+    strides=st.tuples(st.integers(1, 3), st.integers(1, 3)),
+    pads=st.tuples(st.integers(0, 2), st.integers(0, 2)),
+    dilations=st.tuples(st.integers(1, 2), st.integers(1, 2)),
+    in_bytes=st.integers(1, 4),
+    out_bytes=st.integers(1, 4),
+    tile=st.integers(1, 4),
+    buffered=st.booleans(),
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(windows)
+def test_safe_distance_is_exact(window: Window) -> None:
+    """The poisoning replay passes at the distance and fails one byte closer."""
+    size_in = window.batch * window.in_size[0] * window.in_size[1] * window.in_bytes
+    size_out = window.batch * window.out_size[0] * window.out_size[1] * window.out_bytes
+
+    def loses_nothing(distance: int) -> bool:
+        memory = np.zeros(size_in + size_out, np.int64)
+        memory[distance : distance + size_in] = 1
+        return bool(_survives(window, memory[:size_out], memory[distance : distance + size_in], 2))
+
+    distance = safe_distance(window)
+    assert distance <= size_out
+    assert loses_nothing(distance)
+    if distance > 0 and distance < size_out:
+        assert not loses_nothing(distance - 1)

@@ -1,0 +1,38 @@
+"""The planner on the corpus: valid, never worse than greedy, nearly always proven optimal, within ten seconds."""
+
+from __future__ import annotations
+
+import time
+
+import corpus
+
+from edgec.codegen.arena_check import check_placement
+from edgec.codegen.arena_greedy import greedy, top
+from edgec.codegen.arena_pairs import make_gaps
+from edgec.codegen.arena_solve import solve
+
+SECONDS = 10.0
+PROVEN = 0.9
+
+
+def test_corpus() -> None:
+    best = corpus.best()
+    names = {p.name for p in corpus.FOLDER.glob("*.csv")} - {"best.csv"}
+    assert names == set(best)
+    proven = 0
+    for name in sorted(names):
+        problem = corpus.read(corpus.FOLDER / name)
+        began = time.perf_counter()
+        placement = solve(problem)
+        assert time.perf_counter() - began < SECONDS, name
+        check_placement(problem, placement)
+        assert placement.size <= top(problem.blocks, greedy(problem, make_gaps(problem))[0]), name
+        assert placement.size <= best[name], f"{name}: worse than the best known placement"
+        assert placement.bounds[0] <= best[name], f"{name}: a bound above a known placement"
+        proven += placement.optimal
+    assert proven >= PROVEN * len(names)
+
+
+def test_generated_files_are_what_the_generator_makes() -> None:
+    for name, problem in corpus.generated().items():
+        assert corpus.read(corpus.FOLDER / name) == problem
