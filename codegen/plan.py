@@ -11,6 +11,7 @@ from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
 from edgec.codegen.constants import ConstantPool, StepSymbols, Symbol
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
+from edgec.codegen.order import in_best_order
 from edgec.codegen.plan_rows import AtArena, AtSymbol, PlannedGroup, Pointer, plan_group
 from edgec.codegen.schedule import (
     ArenaTensor,
@@ -135,7 +136,7 @@ def make_plan(
     Raises:
         EdgecError: the validator found the arena plan unsafe (a bug).
     """
-    schedule = arrange(make_schedule(graph, calls))
+    schedule = arrange(in_best_order(make_schedule(graph, calls)))
     problem = arena_problem(schedule)
     placement = arena_solve.solve(problem.problem)
     arena_check.check_all(schedule, problem, placement)

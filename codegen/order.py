@@ -1,0 +1,147 @@
+"""The order of layers that needs the least memory at its worst moment.
+
+Up to ``EXACT_LAYERS`` layers (and ``EXACT_STATES`` sets of finished layers) the best order is found exactly: a shortest
+path over the sets of layers that may be finished at one time, where the length of a path is its worst moment.  Beyond
+that the layer that leaves the least in memory comes next.  The given order stays unless another is strictly better.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from edgec.codegen.kernels.spec import Call, Input
+from edgec.codegen.overlap import safe_distance
+from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, Step, Storage
+
+EXACT_LAYERS, EXACT_STATES = 40, 20_000
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A layer: what it makes and reads (tensors by number, in the arena), its scratch, and whom it must follow.
+
+    ``saves`` holds (tensor, bytes): what its output saves by overlapping a tensor that nobody reads later.
+    """
+
+    makes: tuple[tuple[int, int], ...]
+    reads: frozenset[int]
+    scratch: int
+    after: int
+    saves: tuple[tuple[int, int], ...]
+
+
+def in_best_order(schedule: Schedule) -> Schedule:
+    """A schedule of kernel calls (see ``make_schedule``) with its layers in the order that needs the least memory."""
+    order = best_order(_units(schedule))
+    layers = tuple(schedule.layers[i] for i in order)
+    calls = [s for s in schedule.steps if isinstance(s, CallStep)]
+    steps: list[Step] = [replace(s, layer=new) for new, old in enumerate(order) for s in calls if s.layer == old]
+    steps += [s for s in schedule.steps if not isinstance(s, CallStep)]
+    return replace(schedule, layers=layers, steps=tuple(steps))
+
+
+def best_order(units: Sequence[Unit]) -> tuple[int, ...]:
+    """The layers, by number, in the order to run them."""
+    problem = _Problem(units)
+    given = tuple(range(len(units)))
+    found = problem.exact() if len(units) <= EXACT_LAYERS else None
+    order = found if found is not None else problem.greedy()
+    return order if problem.peak(order) < problem.peak(given) else given
+
+
+def _units(schedule: Schedule) -> list[Unit]:
+    sizes: dict[Storage, int] = {}
+    writer: dict[Storage, int] = {}
+    number: dict[Storage, int] = {}
+    units: list[Unit] = []
+    for layer in range(len(schedule.layers)):
+        steps = [s for s in schedule.steps if isinstance(s, CallStep) and s.layer == layer]
+        outs = tuple(dict.fromkeys(s for step in steps for s in step.writes))
+        sources = {s for step in steps for s in step.reads if s not in outs}
+        after = 0
+        for s in sources:
+            after |= 1 << writer[s] if s in writer else 0
+        for s in outs:
+            writer[s] = layer
+            if isinstance(s, ArenaTensor):
+                number[s], sizes[s] = len(number), schedule.graph.tensors[s.tensor].nbytes
+        reads = frozenset(number[s] for s in sources if s in number)
+        saves: tuple[tuple[int, int], ...] = ()
+        if len(steps) == len(outs) == 1 and outs[0] in number:
+            pairs = zip(steps[0].call.args, steps[0].storage, strict=True)
+            inputs = [(a.index, s) for a, s in pairs if isinstance(a, Input) and s in number]
+            saves = tuple((number[s], _saved(steps[0].call, i, sizes[s], sizes[outs[0]])) for i, s in inputs if s)
+        scratch = max(s.call.scratch_bytes for s in steps)
+        units.append(Unit(tuple((number[s], sizes[s]) for s in outs if s in number), reads, scratch, after, saves))
+    return units
+
+
+def _saved(call: Call, index: int, source: int, out: int) -> int:
+    """Bytes that a call's output may share with its input ``index``."""
+    if index in call.inplace:
+        return min(source, out)
+    if index == 0 and call.window is not None:
+        return max(0, min(source, out - safe_distance(call.window)))
+    return 0
+
+
+class _Problem:
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self.units = units
+        self.size = dict(made for u in units for made in u.makes)
+        self.readers = {t: sum(1 << i for i, u in enumerate(units) if t in u.reads) for t in self.size}
+
+    def step(self, done: int, live: int, i: int) -> tuple[int, int]:
+        """Bytes in use while layer ``i`` runs after the layers ``done``, and those that stay."""
+        unit, now = self.units[i], done | 1 << i
+        dying = [t for t in unit.reads if not self.readers[t] & ~now]
+        saved = max((size for t, size in unit.saves if t in dying), default=0)
+        made = sum(size for _, size in unit.makes)
+        kept = sum(size for t, size in unit.makes if self.readers[t])
+        return live + made + unit.scratch - saved, live + kept - sum(self.size[t] for t in dying)
+
+    def ready(self, done: int) -> list[int]:
+        """Layers that may run next."""
+        return [i for i, u in enumerate(self.units) if not done >> i & 1 and not u.after & ~done]
+
+    def peak(self, order: Sequence[int]) -> int:
+        """Bytes in use at the worst moment of an order."""
+        done = live = peak = 0
+        for i in order:
+            used, live = self.step(done, live, i)
+            done |= 1 << i
+            peak = max(peak, used)
+        return peak
+
+    def exact(self) -> tuple[int, ...] | None:
+        """The best order; None when there are too many states."""
+        whole = (1 << len(self.units)) - 1
+        queue: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), 0)]
+        seen: set[int] = set()
+        while queue:
+            peak, done, order, live = heapq.heappop(queue)
+            if done == whole:
+                return order
+            if done in seen:
+                continue
+            seen.add(done)
+            if len(seen) > EXACT_STATES:
+                return None
+            for i in self.ready(done):
+                used, left = self.step(done, live, i)
+                if done | 1 << i not in seen:
+                    heapq.heappush(queue, (max(peak, used), done | 1 << i, (*order, i), left))
+        return None
+
+    def greedy(self) -> tuple[int, ...]:
+        """Always the layer that leaves the least behind (of equals, the one that uses less, then the first)."""
+        done = live = 0
+        order: list[int] = []
+        while len(order) < len(self.units):
+            costs = [(*reversed(self.step(done, live, i)), i) for i in self.ready(done)]
+            live, _, i = min(costs)
+            done |= 1 << i
+            order.append(i)
+        return tuple(order)
