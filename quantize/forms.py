@@ -2,7 +2,7 @@
 
 Runs before calibration, so that every intermediate result gets a range of its own:
 
-- a / b            a * (1 / b); with b a square root, a * power(., -1/2): one table instead of two
+- a / b            a * (1 / b); with b a square root, a * power(., -1/2): one table instead of two, as for 1 / sqrt
 - a ** c           a * a, or a table
 - max, min         a clip, or a + clip(b - a)
 - PRelu            LeakyRelu for one slope, else clip(x, 0, inf) + slope * clip(x, -inf, 0)
@@ -153,6 +153,15 @@ def _reduce(p: _Place) -> str | None:
     return p.unary(UnaryFn.SQRT, total) if attrs.fn is ReduceFn.L2 else total
 
 
+def _unary(p: _Place) -> str | None:
+    """1 / sqrt(x): one table."""
+    attrs, root = p.node.attrs, p.rw.producer(p.node.inputs[0])
+    assert isinstance(attrs, UnaryAttrs)
+    if attrs.fn is not UnaryFn.RECIPROCAL or root is None or not isinstance(root.attrs, UnaryAttrs):
+        return None
+    return p.unary(UnaryFn.POWER, root.inputs[0], -0.5) if root.attrs.fn is UnaryFn.SQRT else None
+
+
 def _softmax(p: _Place) -> str | None:
     attrs, x = p.node.attrs, p.node.inputs[0]
     assert isinstance(attrs, SoftmaxAttrs)
@@ -185,6 +194,7 @@ def _cast(p: _Place) -> str | None:
 
 
 _FORMS: dict[str, Callable[[_Place], str | None]] = {
+    "Unary": _unary,
     "Binary": _binary,
     "Reduce": _reduce,
     "Softmax": _softmax,

@@ -34,13 +34,11 @@ def read_quant(c: Lowering, x: Tensor, scale: Tensor, zero: Tensor | None, dtype
     lo, hi = integer_limits(dtype)
     if z.min() < lo or z.max() > hi:
         c.invalid(f"a zero point is outside {dtype.value}")
-    per_tensor = s.size == 1 and (s.ndim == 0 or not x.shape or x.shape[axis % len(x.shape)] != 1)
-    if not per_tensor:
-        axis = c.axis(axis, len(x.shape))
-        if x.shape[axis] != s.size:
-            c.invalid(f"{s.size} scales along axis {axis} do not fit shape {list(x.shape)}")
-    if s.size == 1:
+    if s.size == 1:  # the axis says nothing then, and tools write one that does not exist
         return Quant.per_tensor(float(s.reshape(-1)[0]), int(z.reshape(-1)[0]))
+    axis = c.axis(axis, len(x.shape))
+    if x.shape[axis] != s.size:
+        c.invalid(f"{s.size} scales along axis {axis} do not fit shape {list(x.shape)}")
     return Quant.per_axis(s, axis, z)
 
 

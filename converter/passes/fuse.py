@@ -10,7 +10,7 @@ from edgec.converter.ir import Array, Clamp, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs
-from edgec.converter.ops.shape import PadAttrs, PadMode
+from edgec.converter.ops.shape import PadAttrs, PadMode, ReshapeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 
 WEIGHTED = ("Conv", "Dense")
@@ -77,6 +77,51 @@ def fold_affine_after(graph: Graph) -> Graph:
             _scale_node(rw, before, node, value)
     rw.drop_dead()
     return rw.build()
+
+
+def sink_reshapes(graph: Graph) -> Graph:
+    """Dense, reshape, then element by element or per channel: the reshape comes last, so the rest can be folded."""
+    rw = Rewriter(graph)
+    rw.changed = True
+    while rw.changed:
+        rw.changed = False
+        for node in rw.nodes("Unary", "Binary"):
+            found = _per_channel(rw, node) if node.op == "Binary" else (node.inputs[0], None)
+            reshape = rw.producer(found[0]) if found is not None else None
+            if found is None or reshape is None or reshape.op != "Reshape" or rw.only_user(found[0]) is not node:
+                continue
+            rows = rw.tensors[reshape.inputs[0]]
+            if not _made_by_dense(rw, rows.name) or rw.only_user(rows.name) is not reshape:
+                continue
+            if not rows.dtype.is_float or rows.shape[-1:] != rw.tensors[found[0]].shape[-1:]:
+                continue
+            _swap_reshape(rw, reshape, node, found[1])
+    rw.drop_dead()
+    return rw.build()
+
+
+def _made_by_dense(rw: Rewriter, name: str) -> bool:
+    """A Dense, with elementwise operators behind it that have come this way."""
+    node = rw.producer(name)
+    while node is not None and node.op in ("Unary", "Binary"):
+        node = rw.producer(next(i for i in node.inputs if rw.data(i) is None))
+    return node is not None and node.op == "Dense"
+
+
+def _swap_reshape(rw: Rewriter, reshape: Node, node: Node, value: Array | None) -> None:
+    """Reshape, node becomes node, reshape."""
+    source, out = reshape.inputs[0], rw.tensors[node.outputs[0]]
+    inputs: tuple[str, ...] = (source,)
+    if value is not None:
+        const = next(i for i in node.inputs if rw.data(i) is not None)
+        flat = rw.tensors[const].size == 1
+        name = rw.emit("Reshape", ReshapeAttrs(() if flat else (len(value),)), (const,), node, hint=const)
+        inputs = tuple(name if i == const else source for i in node.inputs)
+    made = rw.emit(node.op, node.attrs, inputs, node, hint=out.name)
+    rw.update(made, quant=out.quant)
+    last = rw.emit("Reshape", reshape.attrs, (made,), node, hint=out.name)
+    rw.update(last, quant=out.quant)
+    rw.bypass(node, last)
 
 
 def _adds_bias(rw: Rewriter, before: Node, node: Node) -> bool:

@@ -86,6 +86,7 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(layout.free_transposes, ensures=(no_free_transposes,)),
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes, no_transpose_pairs)),
     Pass(fuse.normalize_arithmetic),
+    Pass(fuse.sink_reshapes),
     Pass(fuse.fold_affine_after),
     Pass(fuse.fold_affine_before),
     Pass(fuse.fuse_activations),
