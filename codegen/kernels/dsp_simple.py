@@ -6,7 +6,7 @@ from math import prod
 
 from edgec.codegen.kernels.common import I8, operand, output, quant, quantized, window
 from edgec.codegen.kernels.conv import geometry
-from edgec.codegen.kernels.dsp_pack import shift_word
+from edgec.codegen.kernels.dsp_pack import SHIFT_MAX, shift_word
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Window
 from edgec.converter.fixed_point import add_multipliers, clamp_limits, multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
@@ -143,9 +143,9 @@ def _average(
     if cells > SUM_CELLS:
         return Misfit(f"the sum over {cells} cells does not fit int16")
     x, y = quant(view.x(0)), quant(view.y)
-    end = shift_word(multiplier(x.s / (y.s * cells)))
-    if isinstance(end, Misfit):
-        return end
+    factor = multiplier(x.s / (y.s * cells))
+    if factor.shift > SHIFT_MAX:
+        return Misfit(f"a requantization shift of {factor.shift} is above {SHIFT_MAX}")
     sizes = ("batch", "in_h", "in_w", "in_c"), ("out_h", "out_w", "out_c")
     fields = tuple((f"geo.{n}", v) for n, v in zip(sizes[0], x_shape, strict=True))
     fields += tuple((f"geo.{n}", v) for n, v in zip(sizes[1], y_shape[1:], strict=True))
@@ -157,7 +157,7 @@ def _average(
     )
     params = Params(
         "edgec_avgpool_s8_dsp_params",
-        (*fields, ("offset", -x.z * cells), ("m", end[0]), ("n", end[1]), ("out_zero", y.z)),
+        (*fields, ("offset", -x.z * cells), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z)),
     )
     args = (operand(view, 0), output(view))
     why = f"mean of {cells} cells, four channels at a time"

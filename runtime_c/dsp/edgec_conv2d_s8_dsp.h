@@ -38,7 +38,7 @@ EDGEC_SHARED void edgec_conv2d_s8_1x1_dsp_run(const edgec_conv2d_s8_dsp_params *
     int32_t left = p->geo.batch * p->geo.in_h * p->geo.in_w;
     for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
         const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
-        edgec_gemm_widen(x, (count > 1) ? x + in_c : x, (count > 2) ? x + 2 * in_c : x, in_c, scratch);
+        edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
         edgec_gemm_tile(&layer, bits, y, count);
         x += EDGEC_GEMM_POSITIONS * in_c;
         y += EDGEC_GEMM_POSITIONS * p->geo.out_c;

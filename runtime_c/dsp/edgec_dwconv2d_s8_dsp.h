@@ -108,7 +108,7 @@ static inline void edgec_dw_row_any(const edgec_dwconv2d_s8_dsp_params *p, const
         const int16_t *x = job->x + i * p->stride_col;
         const uint32_t *w = job->taps;
         uint32_t a = job->bias;
-        uint32_t b = job->bias;
+        uint32_t b = a;
         int8_t *y = job->y + i * job->col_step;
         int32_t ky;
         int32_t j;

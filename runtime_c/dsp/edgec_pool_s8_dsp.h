@@ -3,6 +3,7 @@
 #define EDGEC_POOL_S8_DSP_H
 
 #include "edgec_dsp.h"
+#include "edgec_fixed.h"
 #include "edgec_window.h"
 
 /* The larger of each of four signed bytes. */
@@ -112,19 +113,21 @@ static inline void edgec_maxpool_s8__dsp(const edgec_maxpool_s8_dsp_params *p, c
     }
 }
 
-/* Windows wholly inside the input, of at most 256 cells; requantization as in edgec_requantize_dsp.
- * offset is -in_zero * cells. */
+/* Windows wholly inside the input, of at most 256 cells; offset is -in_zero * cells. */
 typedef struct {
     edgec_geometry geo;
     int32_t offset;
-    int32_t m;
-    uint32_t n;
+    int32_t multiplier;
+    uint32_t shift;
     int32_t out_zero;
 } edgec_avgpool_s8_dsp_params;
 
 static inline int8_t edgec_avgpool_s8_dsp_finish(const edgec_avgpool_s8_dsp_params *p, int32_t sum)
 {
-    return (int8_t)edgec_requantize_dsp(sum + p->offset, p->m, p->n, 2 * p->out_zero + 1);
+    if (p->shift > 32u) {
+        return (int8_t)edgec_requantize_dsp(sum + p->offset, p->multiplier, p->shift - 33u, 2 * p->out_zero + 1);
+    }
+    return (int8_t)edgec_requantize(sum + p->offset, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
 }
 
 /* Sums of four channels over a window of rows x columns cells: bytes 0, 2 in sums[0], bytes 1, 3 in sums[1]. */

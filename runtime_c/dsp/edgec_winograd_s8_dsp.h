@@ -53,9 +53,9 @@ EDGEC_SHARED void edgec_wino_copy(const edgec_winograd_s8_dsp_params *p, const i
     for (i = 0; i < EDGEC_WINO_POINTS; i++) {
         const int32_t r = row + i / 4;
         const int32_t c = column + i % 4;
-        int32_t k;
         if (r >= 0 && r < p->in_h && c >= 0 && c < p->in_w) {
             const int8_t *from = x + (r * p->in_w + c) * p->in_c;
+            int32_t k;
             for (k = 0; k < p->in_c; k += 4) {
                 memcpy(to + k, from + k, 4u);
             }

@@ -127,3 +127,15 @@ def test_headers_are_formatted() -> None:
     command = ["clang-format", "--dry-run", "-Werror", *(str(h) for h in HEADERS)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:2000]
+
+
+def test_cppcheck(tmp_path: Path) -> None:
+    if shutil.which("cppcheck") is None:
+        pytest.skip("cppcheck is absent")
+    source = tmp_path / "all.c"
+    source.write_text("".join(f'#include "{h.name}"\n' for h in HEADERS), encoding="utf-8")
+    quiet = [f"--suppress={s}" for s in ("missingIncludeSystem", "unusedFunction", "unmatchedSuppression")]
+    folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "include")]
+    command = ["cppcheck", "--enable=all", "--std=c99", "--inline-suppr", "--error-exitcode=1", "-q", *quiet, *folders]
+    done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
