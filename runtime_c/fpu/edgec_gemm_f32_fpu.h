@@ -166,9 +166,10 @@ EDGEC_SHARED void edgec_line_f32_run(const edgec_tile_f32 *t)
     int32_t first;
     int32_t i;
     for (first = 0; first < t->out_c; first += 8) {
-        const int32_t channels = (t->out_c - first < 8) ? t->out_c - first : 8;
+        const int32_t left = t->out_c - first;
+        const int32_t channels = (left < 8) ? left : 8;
         const float *w = t->w + first * n;
-        const int32_t second = (channels > 4) ? 4 : 0; /* a last four is computed twice and written once */
+        const int32_t second = (left > 4) ? 4 : 0; /* a last four is computed twice and written once */
         float sums[8];
         for (i = 0; i < 4; i++) {
             sums[i] = t->bias[first + i];
