@@ -95,7 +95,7 @@ def load(source: DataSource, inputs: Sequence[InputSpec]) -> Samples:
     counts = {len(a) for a in arrays}
     if len(counts) > 1:
         raise UsageError(f"{file.path}: the arrays of the inputs differ in their number of samples: {file.listing()}")
-    labels = _labels(file, source, counts.pop())
+    labels = _labels(file, source, counts.pop(), notices)
     return Samples(tuple(arrays), labels, tuple(notices))
 
 
@@ -199,7 +199,7 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
     if found is None:
         raise UsageError(
             f"{label} has shape {list(info.shape)}, but samples of the model input '{printable(spec.name)}' have shape "
-            f"{list(spec.shape)}; give an array [N, {', '.join(map(str, spec.shape[1:]))}]"
+            f"{list(spec.shape)}; give an array [N, {', '.join(map(str, spec.shape[spec.shape[:1] == (1,) :]))}]"
         )
     count, order = found
     if count == 0:
@@ -250,14 +250,16 @@ def _quantized(label: str, spec: InputSpec, quant: Quant, array: Array, notices:
     return quantize_array(array, quant, spec.dtype)
 
 
-def _labels(file: ArrayFile, source: DataSource, count: int) -> Array | None:
-    """The labels ``[N]``: the array named, which must fit, else ``y`` when it fits, else None."""
+def _labels(file: ArrayFile, source: DataSource, count: int, notices: list[str]) -> Array | None:
+    """The labels ``[N]``: the array named, which must fit, else ``y`` when it fits, else None; a note says so."""
     name = source.y or LABELS
     info = file.arrays.get(name)
     fits = info is not None and info.dtype.kind in "iu" and info.shape in ((count,), (count, 1))
     if info is not None and fits:
         return file.read(name).reshape(count).astype(np.int64)
     if source.y is None:
+        if info is not None:
+            notices.append(f"{file.path}: array '{LABELS}' is not used as labels, {count} integers would be: {info}")
         return None
     fact = f"labels '{printable(name)}' must be {count} integers" if info else f"has no array '{printable(name)}'"
     raise UsageError(f"{file.path}: {fact}; it has: {file.listing()}")

@@ -94,10 +94,13 @@ class ArrayFile:
                     found[name[:-4]] = _header(name[:-4], f, member.file_size)
         return found
 
+    def _writer(self) -> str:
+        return "save" if self.path.suffix == ".npy" else "savez"
+
     def _damaged(self, error: Exception) -> UsageError:
         return UsageError(
             f"{self.path}: is not a readable {self.path.suffix or '.npz'} file of plain arrays "
-            f"({printable(str(error)) or type(error).__name__}); write it again with numpy.savez"
+            f"({printable(str(error)) or type(error).__name__}); write it again with numpy.{self._writer()}"
         )
 
 
@@ -110,5 +113,6 @@ def _header(name: str, f: IO[bytes], size: int) -> ArrayInfo:
         raise ValueError(f"array '{name}' holds Python objects")
     needed = prod(shape) * dtype.itemsize
     if needed != size - f.tell():
-        raise ValueError(f"array '{name}' is truncated: {list(shape)} of {dtype} needs {needed} bytes")
+        what = f"array '{name}'" if name else "the array"
+        raise ValueError(f"{what} is truncated: {list(shape)} of {dtype} needs {needed} bytes")
     return ArrayInfo(name, tuple(int(d) for d in shape), dtype)

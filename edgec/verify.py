@@ -119,12 +119,30 @@ def verify(
     samples = _samples(data, specs, count, notify)
     notify(samples.notices)
     runs = _Runs(out.graph)
+    _check_labels(out.graph, samples)
     runs.reference = _real_reference(out.graph, reference.run(samples.inputs))
     inputs = [to_device(x, t) for x, t in zip(samples.inputs, _tensors(out.graph, out.graph.inputs), strict=True)]
     runs.outputs["simulator"] = [_flat(y) for y in simulate(out.graph, inputs)]
     for name, machine in _machines(out, place, notify):
         runs.outputs[name] = run_bench(folder, out.bench, machine, inputs)
     return _compare(runs, samples)
+
+
+def _check_labels(graph: Graph, samples: Samples) -> None:
+    """Every label must be the index of an element of the first output.
+
+    Raises:
+        UsageError: one is not.
+    """
+    classes = graph.tensors[graph.outputs[0]].size
+    if samples.labels is None or classes < 2:
+        return
+    low, high = int(samples.labels.min()), int(samples.labels.max())
+    if low < 0 or high >= classes:
+        raise UsageError(
+            f"labels are {low} to {high}, but the first output has {classes} elements, counted from 0; "
+            "give the labels the model was trained on, or data without labels"
+        )
 
 
 def _samples(data: str | None, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:

@@ -1,0 +1,47 @@
+"""Data that does not fit: what the user is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from edgec.converter.errors import UsageError
+from edgec.converter.ir import DType
+from edgec.data import DataSource, InputSpec, load
+from edgec.pipeline import ConvertOptions, convert
+from edgec.verify import verify
+from tests.onnx_models import model, node, save
+
+ROW = InputSpec("x", (1, 4), DType.F32)
+
+
+@pytest.mark.parametrize("labels", [np.zeros(3, np.int64), np.zeros(5), np.eye(5)])
+def test_labels_that_are_not_used_are_told(labels: np.ndarray, tmp_path: Path) -> None:
+    np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), y=labels)
+    samples = load(DataSource(tmp_path / "d.npz"), [ROW])
+    assert samples.labels is None
+    assert "'y' is not used as labels, 5 integers would be" in samples.notices[0]
+
+
+def test_a_fixed_batch_is_part_of_the_shape_asked_for(tmp_path: Path) -> None:
+    np.savez(tmp_path / "d.npz", x=np.zeros((6, 4), np.float32))
+    with pytest.raises(UsageError, match=r"give an array \[N, 3, 4\]"):
+        load(DataSource(tmp_path / "d.npz"), [InputSpec("x", (3, 4), DType.F32)])
+
+
+def test_a_damaged_npy_file_is_not_called_npz(tmp_path: Path) -> None:
+    np.save(tmp_path / "d.npy", np.zeros((5, 4), np.float32))
+    (tmp_path / "d.npy").write_bytes((tmp_path / "d.npy").read_bytes()[:-8])
+    with pytest.raises(UsageError, match=r"the array is truncated.*write it again with numpy.save$"):
+        load(DataSource(tmp_path / "d.npy"), [ROW])
+
+
+@pytest.mark.parametrize("label", [-1, 3])
+def test_labels_outside_of_the_output(label: int, tmp_path: Path) -> None:
+    source = save(model([node("Gemm", ["x", "w"], ["y"])], {"x": [1, 4]}, ["y"], {"w": np.ones((4, 3), "f")}), tmp_path)
+    folder = convert(source, ConvertOptions(), tmp_path / "out").folder
+    np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), y=np.full(5, label))
+    with pytest.raises(UsageError, match="the first output has 3 elements"):
+        verify(folder, str(tmp_path / "d.npz"), place="host")
