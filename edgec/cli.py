@@ -14,7 +14,7 @@ from typing import TypeVar
 import click
 
 from edgec import __version__, terminal
-from edgec.config import from_file
+from edgec.config import Bytes, from_file
 from edgec.converter.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -87,12 +87,18 @@ def cli() -> None:
 )
 @click.option(
     "--quantize",
-    type=click.Choice(["auto", "float32", "int8"]),
+    type=click.Choice(["auto", "float32", "int8", "int16x8", "int4", "mixed"]),
     default="auto",
     show_default=True,
     help="auto: integers when the model is quantized or a calibration set is given, else float32.",
 )
-@click.option("--calibrator", type=click.Choice(["minmax", "percentile"]), default="minmax", show_default=True)
+@click.option(
+    "--calibrator",
+    type=click.Choice(["auto", "minmax", "percentile", "mse", "entropy"]),
+    default="auto",
+    show_default=True,
+    help="How ranges are read from the samples; auto: per tensor, what disturbs the outputs least.",
+)
 @click.option(
     "--optimize",
     type=click.Choice(["balanced", "ram"]),
@@ -100,9 +106,14 @@ def cli() -> None:
     show_default=True,
     help="ram: the smallest arena; layers are computed together, row by row, at the price of some instructions.",
 )
+@click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 is chosen for each layer.")
+@click.option(
+    "--max-drop", type=click.FloatRange(min=0), metavar="POINTS", help="Top-1 points (no labels: percent) to lose."
+)
+@click.option("--data", metavar="FILE.npz[:x[:y]]", help="What --max-drop is measured on.  [default: --calibration]")
 @click.option(
     "--max-ram",
-    type=click.IntRange(min=1),
+    type=Bytes(),
     metavar="BYTES",
     help="RAM for arena, inputs, outputs and stack; speed is traded for RAM only as far as this asks for.",
 )
@@ -126,6 +137,9 @@ def convert(
     quantize: str,
     calibrator: str,
     optimize: str,
+    max_flash: int | None,
+    max_drop: float | None,
+    data: str | None,
     max_ram: int | None,
     allow_float: bool,
     argmax: bool,
@@ -146,6 +160,9 @@ def convert(
         quantize=quantize,
         calibrator=calibrator,
         optimize=optimize,
+        max_flash=max_flash,
+        max_drop=max_drop,
+        data=data,
         max_ram=max_ram,
         allow_float=allow_float,
         keep_dead_channels=keep_dead_channels,

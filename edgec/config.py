@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +20,20 @@ else:  # pragma: no cover
 DEFAULT_FILE = "edgec.toml"
 PATH_OPTIONS = frozenset({"output", "calibration", "data"})
 NOT_IN_FILE = frozenset({"config", "help", "json", "force"})
+
+
+class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only
+    """A number of bytes: 65536, 64K or 1M."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; fails as click's own types do."""
+        text = str(value)
+        match = re.fullmatch(r"([0-9]{1,12})([kKmM]?)", text)
+        if match is None or int(match[1]) == 0:
+            self.fail(f"'{text}' is not a number of bytes such as 65536, 64K or 1M", param, ctx)
+        return int(match[1]) * {"": 1, "k": 1024, "m": 1024 * 1024}[match[2].lower()]
 
 
 def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
@@ -76,13 +91,24 @@ def _value(path: Path, key: str, value: Any, option: click.Option) -> Any:
     """The value as click's parser wants it; the TOML type must be the option's."""
     if key == "shape":
         return _shapes(path, value)
-    wanted: type = bool if option.is_flag else int if isinstance(option.type, click.types.IntParamType) else str
-    if type(value) is not wanted:
-        name = {bool: "true or false", int: "an integer", str: "a string"}[wanted]
+    wanted = _types(option)
+    if type(value) not in wanted:
+        name = {bool: "true or false", int: "an integer", float: "a number", str: "a string"}[wanted[0]]
         raise UsageError(f"{path}: '{key}' must be {name}, not {printable(repr(value))}")
     if key in PATH_OPTIONS and not Path(str(value)).is_absolute():
         return str(path.parent / str(value))
     return value
+
+
+def _types(option: click.Option) -> tuple[type, ...]:
+    """The TOML types an option takes, the one it is called by first."""
+    if option.is_flag:
+        return (bool,)
+    if isinstance(option.type, Bytes):
+        return (int, str)
+    if isinstance(option.type, click.types.FloatParamType):
+        return (float, int)
+    return (int,) if isinstance(option.type, click.types.IntParamType) else (str,)
 
 
 def _shapes(path: Path, value: Any) -> tuple[str, ...]:

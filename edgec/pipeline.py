@@ -18,13 +18,13 @@ from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.report import measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
-from edgec.converter.ir import Array, Graph
+from edgec.converter.ir import Graph
 from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
-from edgec.data import DataSource, InputSpec, load, source_shape, to_device
+from edgec.data import DataSource
 from edgec.folder import open_folder
+from edgec.numbers import Numbers, build_integers
 from edgec.output import MARKER, replacing
-from edgec.quantize.dead_channels import eliminate_dead_channels
 from edgec.quantize.ptq import quantize_model
 from edgec.quantize.qdq import strip_qdq
 from edgec.quantize.scheme import QuantizeOptions
@@ -44,11 +44,14 @@ class ConvertOptions:
     argmax: bool = False
     input_layout: str = "keep"
     quantize: str = "auto"
-    calibrator: str = "minmax"
+    calibrator: str = "auto"
     optimize: str = "balanced"
     max_ram: int | None = None
     allow_float: bool = False
     keep_dead_channels: bool = False
+    max_flash: int | None = None
+    max_drop: float | None = None
+    data: str | None = None
 
 
 @dataclass(frozen=True)
@@ -88,15 +91,18 @@ def convert(
         imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax)
         notify(imported.notices)
         graph = run_default(strip_qdq(imported.graph), channels_last_input=options.input_layout == "nhwc")
-        graph, scheme = _integers(graph, options, source, notify)
-        settings = replace(_generate_options(name, target, scheme, model, imported), optimize=options.optimize)
 
-        def attempt(max_arena: int | None) -> Mapping[str, Any]:
-            generated = generate(graph, replace(settings, max_arena=max_arena))
-            _write(work, generated, graph, imported)
-            return measure(generated.plan, work, target, notify)
+        def build(graph: Graph, scheme: str) -> Mapping[str, Any]:
+            settings = replace(_generate_options(name, target, scheme, model, imported), optimize=options.optimize)
 
-        report = _within(options.max_ram, attempt)
+            def attempt(max_arena: int | None) -> Mapping[str, Any]:
+                generated = generate(graph, replace(settings, max_arena=max_arena))
+                _write(work, generated, graph, imported)
+                return measure(generated.plan, work, target, notify)
+
+            return _within(options.max_ram, attempt)
+
+        report = build_integers(graph, Numbers.of(options), source, build, notify)
         _check_fit(target, report["flash"]["total"], _ram(report))
         (work / MARKER).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     return Converted(folder, report, render(report))
@@ -204,42 +210,6 @@ def load_graph(file: Path, bind: Bindings, notify: Notify) -> Graph:
     imported = import_model(file, bind.shapes, bind.constants)
     notify(imported.notices)
     return run_default(strip_qdq(imported.graph))
-
-
-def _integers(graph: Graph, options: ConvertOptions, source: DataSource | None, notify: Notify) -> tuple[Graph, str]:
-    """The graph in the numbers asked for, and the name of the scheme."""
-    if graph.is_quantized and options.quantize == "float32":
-        raise UsageError("--quantize float32: the model is already quantized; give the float model instead")
-    if not graph.is_quantized:
-        if options.quantize == "float32" or (options.quantize == "auto" and source is None):
-            if options.quantize == "auto":
-                notify(["float32: the model is not quantized and no --calibration is given, which int8 needs"])
-            return graph, "float32"
-        if source is None:
-            raise UsageError("--quantize int8: needs samples to calibrate with; give --calibration FILE.npz")
-    if options.quantize == "auto":
-        notify(["int8: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
-    settings = QuantizeOptions(calibrator=options.calibrator, allow_float=options.allow_float)
-    graph = quantize_model(graph, _calibration(graph, source, notify), settings, notify)
-    return graph if options.keep_dead_channels else _without_dead_channels(graph, notify), "int8"
-
-
-def _without_dead_channels(graph: Graph, notify: Notify) -> Graph:
-    """The same function with the channels that cannot change an output taken out."""
-    found = eliminate_dead_channels(graph)
-    if found.channels:
-        notify([f"{found.channels} channels that cannot change any output byte are removed"])
-    return found.graph
-
-
-def _calibration(graph: Graph, source: DataSource | None, notify: Notify) -> list[Array] | None:
-    """The samples as the graph takes them, one array per input; a quantized model needs none."""
-    if source is None:
-        return None
-    tensors = [graph.tensors[i] for i in graph.inputs]
-    samples = load(source, [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors])
-    notify(samples.notices)
-    return [to_device(x, t) for x, t in zip(samples.inputs, tensors, strict=True)]
 
 
 def _c_name(name: str | None, model: Path) -> str:

@@ -44,6 +44,21 @@ def quantize_model(
     """
     graph = integer_forms(graph)
     ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator)
+    return quantize_calibrated(graph, ranges, inputs, options, notify)
+
+
+def quantize_calibrated(
+    graph: Graph,
+    ranges: Calibration | None,
+    inputs: Sequence[Array] | None,
+    options: QuantizeOptions,
+    notify: Notify = lambda _: None,
+) -> Graph:
+    """``quantize_model`` with ranges at hand: what a search over precisions repeats.
+
+    Raises:
+        UnsupportedModel: as ``quantize_model``.
+    """
     plan = checked_plan(graph, ranges, options, notify)
     weights = NO_WEIGHTS
     if inputs is not None and options.rounding is Rounding.COMPENSATED:

@@ -16,7 +16,7 @@ from edgec.quantize.rounding import Statistics, round_layer
 from edgec.quantize.scheme import TINY
 from edgec.quantize.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
 
-SAMPLES = 64
+SAMPLES = 128
 ROWS = 8192  # positions per layer that statistics are taken from
 NOISE = 1e-9
 WORK = 1_500_000_000  # multiplications the statistics of one layer may take
@@ -85,54 +85,75 @@ class _Walk:
         for now, (_, count) in zip(self.values, self.replay.groups, strict=True):
             ins = {i: now[i] for i in node.inputs if i in now}
             if weights is not None:
-                scale = weights.scale.astype(np.float64)
-                shape = (-1, *(1,) * (weights.data.ndim - 1))
-                unit = layer_types(self.plan, node).source.s * scale
-                ins[node.inputs[1]] = weights.data * scale.reshape(shape)
-                ins[node.inputs[2]] = weights.bias * unit
+                ins |= real_parameters(node, weights, layer_types(self.plan, node))
             results = self.replay.evaluator.node(node, ins, count)
             for name, y in zip(node.outputs, results, strict=True):
                 keep = node.outputs[0] in self.plan.integer
                 now[name] = self._steps(name, y, node) if keep else y
 
     def _round(self, node: Node) -> Weights:
-        w, b = (self.graph.tensors[i].data for i in node.inputs[1:])
-        assert w is not None and b is not None
-        types = layer_types(self.plan, node)
-        groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
-        stats = _statistics(self._pairs(node, groups), groups, w.size // w.shape[0])
-        flat = w.astype(np.float64).reshape(groups, w.shape[0] // groups, -1)
-        real_bias = b.astype(np.float64).reshape(groups, -1)
-        found = None
-        if all(np.isfinite(a).all() for a in (stats.quantized, stats.cross)):
-            made = round_layer(flat, real_bias, stats, types.largest, types.finest)
-            found = _proven(made.data.reshape(w.shape), made.scale.reshape(-1), made.bias.reshape(-1), types)
-        return quantize_weights(w, b, types) if found is None else found
-
-    def _pairs(self, node: Node, groups: int) -> Iterator[tuple[Array, Array]]:
-        """Rows [G, R, K] of the layer's inputs, quantized and real, group by group of samples."""
         x = node.inputs[0]
-        out = self.graph.tensors[node.outputs[0]]
-        taps = self.graph.tensors[node.inputs[1]].size // out.shape[-1]
-        limit = min(ROWS, max(512, WORK // (2 * groups * taps * taps)))
-        per_sample = max(1, limit // self.replay.samples)
-        for now, (real, count) in zip(self.values, self.replay.groups, strict=True):
-            yield self._rows(node, now[x], per_sample * count), self._rows(node, real[x], per_sample * count)
+        pairs = [(now[x], real[x], count) for now, (real, count) in zip(self.values, self.replay.groups, strict=True)]
+        return round_node(self.graph, node, layer_types(self.plan, node), pairs)
 
-    def _rows(self, node: Node, x: Array, limit: int) -> Array:
-        if not isinstance(node.attrs, ConvAttrs):
-            return x.reshape(1, -1, x.shape[-1])
-        a = node.attrs
-        _, kh, kw, cg = self.graph.tensors[node.inputs[1]].shape
-        t, left, bottom, right = a.pads
-        padded = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
-        _, oh, ow, _ = self.graph.tensors[node.outputs[0]].shape
-        view = windows(padded, (kh, kw), a.strides, a.dilations, (oh, ow))
-        places = x.shape[0] * oh * ow
-        at = (np.arange(min(limit, places)) * places) // min(limit, places)
-        cells = view[at // (oh * ow), at // ow % oh, at % ow]  # [R, C, kh, kw]
-        cells = cells.reshape(len(at), a.groups, cg, kh, kw).transpose(1, 0, 3, 4, 2)
-        return np.ascontiguousarray(cells).reshape(a.groups, len(at), kh * kw * cg)
+
+def real_parameters(node: Node, weights: Weights, types: LayerTypes) -> dict[str, Array]:
+    """Weight and bias of a layer as the real values its integers stand for, by tensor name."""
+    scale = weights.scale.astype(np.float64)
+    real = weights.data * scale.reshape(-1, *(1,) * (weights.data.ndim - 1))
+    return {node.inputs[1]: real, node.inputs[2]: weights.bias * (types.source.s * scale)}
+
+
+Pairs = Sequence[tuple[Array, Array, int]]
+"""Per group of samples: a layer's input in the quantized model, the real one, the number of samples."""
+
+
+def round_node(graph: Graph, node: Node, types: LayerTypes, pairs: Pairs) -> Weights:
+    """Integer weights of one layer for the inputs it gets.
+
+    Args:
+        graph: the float graph.
+        node: a convolution or fully connected layer with constant weights.
+        types: element types and scales of the layer.
+        pairs: the layer's inputs over the calibration samples.
+    """
+    w, b = (graph.tensors[i].data for i in node.inputs[1:])
+    assert w is not None and b is not None
+    groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
+    stats = _statistics(_row_pairs(graph, node, groups, pairs), groups, w.size // w.shape[0])
+    flat = w.astype(np.float64).reshape(groups, w.shape[0] // groups, -1)
+    real_bias = b.astype(np.float64).reshape(groups, -1)
+    found = None
+    if all(np.isfinite(a).all() for a in (stats.quantized, stats.cross)):
+        made = round_layer(flat, real_bias, stats, types.largest, types.finest)
+        found = _proven(made.data.reshape(w.shape), made.scale.reshape(-1), made.bias.reshape(-1), types)
+    return quantize_weights(w, b, types) if found is None else found
+
+
+def _row_pairs(graph: Graph, node: Node, groups: int, pairs: Pairs) -> Iterator[tuple[Array, Array]]:
+    """Rows [G, R, K] of the layer's inputs, quantized and real, group by group of samples."""
+    weights = graph.tensors[node.inputs[1]]
+    taps = weights.size // weights.shape[0]
+    limit = min(ROWS, max(512, WORK // (2 * groups * taps * taps)))
+    per_sample = max(1, limit // sum(count for _, _, count in pairs))
+    for now, real, count in pairs:
+        yield _rows(graph, node, now, per_sample * count), _rows(graph, node, real, per_sample * count)
+
+
+def _rows(graph: Graph, node: Node, x: Array, limit: int) -> Array:
+    if not isinstance(node.attrs, ConvAttrs):
+        return x.reshape(1, -1, x.shape[-1])
+    a = node.attrs
+    _, kh, kw, cg = graph.tensors[node.inputs[1]].shape
+    t, left, bottom, right = a.pads
+    padded = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
+    _, oh, ow, _ = graph.tensors[node.outputs[0]].shape
+    view = windows(padded, (kh, kw), a.strides, a.dilations, (oh, ow))
+    places = x.shape[0] * oh * ow
+    at = (np.arange(min(limit, places)) * places) // min(limit, places)
+    cells = view[at // (oh * ow), at // ow % oh, at % ow]  # [R, C, kh, kw]
+    cells = cells.reshape(len(at), a.groups, cg, kh, kw).transpose(1, 0, 3, 4, 2)
+    return np.ascontiguousarray(cells).reshape(a.groups, len(at), kh * kw * cg)
 
 
 def _statistics(pairs: Iterator[tuple[Array, Array]], groups: int, taps: int) -> Statistics:

@@ -17,7 +17,7 @@ import numpy as np
 from edgec.converter.ir import Array
 from edgec.quantize.scheme import TINY
 
-DAMPING = {127: 1.0, 7: 0.3}  # added to H's diagonal, as a part of its mean: filters stay near the trained ones
+DAMPING = {127: 1.0, 7: 0.5}  # added to H's diagonal, as a part of its mean: filters stay near the trained ones
 TRUST = 1  # samples per input at which a shift of the inputs is believed half
 SWEEPS = 4
 SEARCH = 24  # scales tried below the one that holds the largest weight (int4)

@@ -1,0 +1,126 @@
+"""Which layer gets which precision: measured sensitivities and an exact multiple-choice knapsack.
+
+The error of a choice is taken as the sum of the layers' own disturbances of the outputs, each measured with all other
+layers real; its cost is the sum of the layers' constants.  ``pareto`` keeps, layer by layer, every partial choice that
+no other one beats in both; a branch is cut when even the smallest rest exceeds the limit.  What is left at the end is
+the whole front of best choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from edgec.converter.ir import Array, Graph, Node
+from edgec.quantize.calibrate import Calibration
+from edgec.quantize.plan import Plan, layer_types, make_plan
+from edgec.quantize.precision import weighted_nodes
+from edgec.quantize.reconstruct import real_parameters, round_node
+from edgec.quantize.replay import Replay, fake_quantize
+from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme
+
+SAMPLES = 32
+PER_CHANNEL = 9  # bytes of bias, multiplier and shift
+
+
+@dataclass(frozen=True)
+class Option:
+    """One precision of one layer: bytes of its constants, disturbance of the outputs."""
+
+    precision: Precision
+    nbytes: int
+    error: float
+
+
+@dataclass(frozen=True)
+class LayerOptions:
+    """A weighted layer and what it may become."""
+
+    name: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A precision for every layer: constants in all, predicted disturbance."""
+
+    layers: tuple[tuple[str, Precision], ...]
+    nbytes: int
+    error: float
+
+    def by_layer(self) -> dict[str, Precision]:
+        """Layer name -> precision, without the int8 ones."""
+        return {name: p for name, p in self.layers if p is not Precision.INT8}
+
+
+def sensitivities(
+    graph: Graph, calibration: Calibration, inputs: Sequence[Array], kinds: Sequence[Precision]
+) -> tuple[LayerOptions, ...]:
+    """For each weighted layer the cost and the measured disturbance of each precision.
+
+    Args:
+        graph: a float graph.
+        calibration: its ranges.
+        inputs: calibration samples.
+        kinds: precisions to try.
+    """
+    replay = Replay(graph, inputs, SAMPLES)
+    plans = {p: make_plan(graph, calibration, _uniform(p)) for p in kinds}
+    found = []
+    for node in weighted_nodes(graph):
+        options = tuple(Option(p, _nbytes(graph, node, p), _disturbance(replay, plans[p], node, p)) for p in kinds)
+        found.append(LayerOptions(node.name, options))
+    return tuple(found)
+
+
+def _uniform(precision: Precision) -> QuantizeOptions:
+    return QuantizeOptions(Scheme.INT16X8 if precision is Precision.INT16 else Scheme.INT8)
+
+
+def _nbytes(graph: Graph, node: Node, precision: Precision) -> int:
+    w = graph.tensors[node.inputs[1]]
+    taps = w.size // w.shape[0]
+    return w.shape[0] * ((taps + 1) // 2 if precision is Precision.INT4 else taps) + PER_CHANNEL * w.shape[0]
+
+
+def _disturbance(replay: Replay, plan: Plan, node: Node, precision: Precision) -> float:
+    """The outputs' disturbance when this layer alone computes in integers."""
+    graph, out = replay.graph, node.outputs[0]
+    if out not in plan.integer:
+        return 0.0
+    types = layer_types(plan, node)
+    types = replace(types, weight=precision.weight)
+    x = node.inputs[0]
+    pairs = [(fake_quantize(v[x], types.source, types.activation), v[x], count) for v, count in replay.groups]
+    made = real_parameters(node, round_node(graph, node, types, pairs), types)
+    changes = []
+    for now, _, count in pairs:
+        y = replay.evaluator.node(node, {x: now, **made}, count)[0]
+        changes.append({out: fake_quantize(y, types.target, types.activation)})
+    return replay.error(replay.outputs(changes))
+
+
+def pareto(layers: Sequence[LayerOptions], limit: int | None = None) -> tuple[Choice, ...]:
+    """All choices that no other choice beats in both bytes and error, smallest first.
+
+    Args:
+        layers: what each layer may become.
+        limit: most bytes of constants; None for no limit.
+    """
+    least = [min(o.nbytes for o in layer.options) for layer in layers]
+    rest = sum(least)
+    states: list[tuple[int, float, tuple[Precision, ...]]] = [(0, 0.0, ())]
+    for layer, smallest in zip(layers, least, strict=True):
+        rest -= smallest
+        grown = [
+            (n + o.nbytes, e + o.error, (*chosen, o.precision))
+            for n, e, chosen in states
+            for o in layer.options
+            if limit is None or n + o.nbytes + rest <= limit
+        ]
+        states = []
+        for n, e, chosen in sorted(grown, key=lambda s: (s[0], s[1])):
+            if not states or e < states[-1][1]:
+                states.append((n, e, chosen))
+    names = [layer.name for layer in layers]
+    return tuple(Choice(tuple(zip(names, chosen, strict=True)), n, e) for n, e, chosen in states)
