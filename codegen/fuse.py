@@ -113,8 +113,9 @@ def _frugal(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> 
         step = c.step
         if isinstance(step, CallStep) and step.call.scratch_bytes and len(schedule.layers[step.layer].calls) == 1:
             call = choose(replace(NodeView.of(schedule.graph, schedule.layers[step.layer].node), frugal=True))
-            if call is not None and call.args and len(call.args) == len(step.call.args):
-                smaller = replace(step, call=call)
+            if call is not None:
+                arguments = {a: s for a, s in zip(step.call.args, step.storage, strict=True) if s is not None}
+                smaller = replace(step, call=call, storage=tuple(arguments.get(a) for a in call.args))
                 size = _size(schedule, c.first, c.end, smaller)
                 if size < c.size:
                     yield Choice(c.first, c.end, smaller, size, FRUGAL_PRICE)

@@ -123,7 +123,7 @@ def depthwise() -> list[kernel_program.Trial]:
 def dense() -> list[kernel_program.Trial]:
     """All lengths modulo the unit and the unrolled loop, odd and even outputs, several rows."""
     rng = np.random.default_rng(14)
-    sizes = [(k, int(rng.integers(2, 9)), 1 + k % 3) for k in (*range(1, 41), 63, 64, 65, 70, 257)]
+    sizes = [(k, int(rng.integers(2, 9)), 1 + k % 3) for k in (*range(1, 41), 63, 64, 65, 70, 257, 392, 400, 640)]
     return [
         weighted_trial(f"dense_{k}_{n}", "Dense", DenseAttrs(_clamp(rng)), ((m, k), (n, k), (n,)), rng, _ranges(i))
         for i, (k, n, m) in enumerate(sizes)

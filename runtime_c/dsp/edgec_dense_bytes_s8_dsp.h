@@ -1,0 +1,83 @@
+/* Fully connected layer, int8, that reads x as it is: for rows too long to be widened into scratch.  16 MACs take 19
+ * instructions (edgec_dense_s8_dsp.h: 14).  Its stream; K is a multiple of 8. */
+#ifndef EDGEC_DENSE_BYTES_S8_DSP_H
+#define EDGEC_DENSE_BYTES_S8_DSP_H
+
+#include "edgec_dense_s8_dsp.h"
+
+#if EDGEC_DSP_BLOCKS
+
+/* clang-format off */
+#define EDGEC_DENSE_BYTES_UNIT                                                                                         \
+    "ldr.w r2, [r0], #4\n\t"                                                                                           \
+    "ldr.w r4, [r0], #4\n\t"                                                                                           \
+    "sxtb16.w r3, r2, ror #8\n\t"                                                                                      \
+    "sxtb16.w r2, r2\n\t"                                                                                              \
+    "sxtb16.w r5, r4, ror #8\n\t"                                                                                      \
+    "sxtb16.w r4, r4\n\t"                                                                                              \
+    "ldmia.w r1!, {r6, r7, r8, r9}\n\t" EDGEC_DENSE_S8_WORD("r6", "r2") EDGEC_DENSE_S8_WORD("r7", "r3")                \
+        EDGEC_DENSE_S8_WORD("r8", "r4") EDGEC_DENSE_S8_WORD("r9", "r5")
+
+/* All pairs; job->row is x itself, of any alignment. */
+EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
+{
+    edgec_dense_job *const self = job;
+    __asm__ volatile(EDGEC_DENSE_HEAD("76")
+                     EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT
+                     EDGEC_DENSE_LOOP "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL
+                     :
+                     : EDGEC_DENSE_OPERANDS
+                     : EDGEC_GEMM_CLOBBERS);
+}
+/* clang-format on */
+
+#else
+
+EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
+{
+    while (job->pairs > 0) {
+        const int8_t *x = (const int8_t *)job->row;
+        const uint32_t *w = job->stream + 2;
+        uint32_t both = job->stream[0];
+        uint32_t low = job->stream[1];
+        int32_t i;
+        for (i = 0; i < 2 * job->units; i++) {
+            const uint32_t v = edgec_load4(x);
+            both = edgec_smlad(w[0], edgec_sxtb16(v), both);
+            low = edgec_smlad(edgec_sxtb16(w[0]), edgec_sxtb16(v), low);
+            both = edgec_smlad(w[1], edgec_sxtb16_odd(v), both);
+            low = edgec_smlad(edgec_sxtb16(w[1]), edgec_sxtb16_odd(v), low);
+            w += 2;
+            x += 4;
+        }
+        edgec_dense_outputs(job, both - low, low, w);
+    }
+}
+
+#endif
+
+static inline void edgec_dense_bytes_s8__dsp(const edgec_dense_s8_dsp_params *p, const int8_t *x,
+                                             const uint32_t *stream, int8_t *y)
+{
+    edgec_dense_job job;
+    int32_t m;
+    job.units = p->units;
+    job.zz = 2 * p->out_zero + 1;
+    for (m = 0; m < p->rows; m++) {
+        job.row = (const uint32_t *)(const void *)(x + m * p->in_c);
+        job.stream = stream;
+        job.y = y + m * p->out_c;
+        job.pairs = p->out_c / 2;
+        edgec_dense_bytes_pairs(&job);
+        if (p->out_c % 2 != 0) { /* the last output once more with the one before it */
+            job.y--;
+            job.pairs = 1;
+            edgec_dense_bytes_pairs(&job);
+        }
+    }
+    if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
+        edgec_clamp_bytes(y, p->rows * p->out_c, p->lo, p->hi);
+    }
+}
+
+#endif
