@@ -150,18 +150,17 @@ def pair_stream(layer: Layer, unit: int) -> Array | Misfit:
     raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
     rows = []
     for a, b in _pairs(channels):
-        ends = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
-        if isinstance(ends[0], Misfit):
-            return ends[0]
-        if isinstance(ends[1], Misfit):
-            return ends[1]
-        (m_a, n_a), (m_b, n_b) = ends
+        end_a, end_b = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
+        if isinstance(end_a, Misfit):
+            return end_a
+        if isinstance(end_b, Misfit):
+            return end_b
         bias_a, bias_b = int(layer.bias[a]), int(layer.bias[b])
         if raised * max(-int(layer.low[b]), int(layer.high[b])) >= 2**31:
             return Misfit("16 times an accumulator does not fit int32")
         rows.append(_words([2**layer.bits * bias_a + bias_b, raised * bias_b]))
         rows.append(_weight_words(2**layer.bits * w[a] + w[b], layer.bits))
-        rows.append(_words([m_a, m_b, n_a | n_b << 8]))
+        rows.append(_words([end_a[0], end_b[0], end_a[1] | end_b[1] << 8]))
     stream: Array = np.concatenate(rows)
     return stream
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.conv import conv_window
 from edgec.codegen.kernels.dsp_pack import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
 from edgec.converter.ir import Array
@@ -80,7 +81,10 @@ def _bind(view: NodeView) -> Bound:
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
     scratch = 4 * POINTS * (c + SUMS) + POINTS * c
     why = "Winograd F(2x2, 3x3) in exact integers: 16 products for 4 outputs, 2 channels x 2 tiles"
-    call = Call("edgec_winograd_s8__dsp", "edgec_winograd_s8_dsp.h", params, args, scratch, y.size * 9 * c, (), why)
+    macs = y.size * 9 * c
+    # tiles of two rows: what one of them reads ahead of time only helps
+    where = conv_window(view, 2 * y.shape[2]) if x.shape[0] == 1 else None
+    call = Call("edgec_winograd_s8__dsp", "edgec_winograd_s8_dsp.h", params, args, scratch, macs, (), why, where)
     return (call,)
 
 
