@@ -39,11 +39,12 @@
  * does not form load-multiples of its own; what is loaded must not be written in the same function. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__ARM_FP) && defined(__thumb2__)
 #define EDGEC_FOUR_FROM(p, a, b, c, d, r0, r1, r2, r3)                                                                 \
-    register float a __asm__(r0);                                                                                      \
-    register float b __asm__(r1);                                                                                      \
-    register float c __asm__(r2);                                                                                      \
-    register float d __asm__(r3);                                                                                      \
-    __asm__ volatile("vldmia %0!, {" r0 "-" r3 "}" : "+r"(p), "=t"(a), "=t"(b), "=t"(c), "=t"(d));
+    register float a##_in __asm__(r0);                                                                                 \
+    register float b##_in __asm__(r1);                                                                                 \
+    register float c##_in __asm__(r2);                                                                                 \
+    register float d##_in __asm__(r3);                                                                                 \
+    __asm__ volatile("vldmia %0!, {" r0 "-" r3 "}" : "+r"(p), "=t"(a##_in), "=t"(b##_in), "=t"(c##_in), "=t"(d##_in)); \
+    const float a = a##_in, b = b##_in, c = c##_in, d = d##_in;
 #define EDGEC_FOUR(p, a, b, c, d) EDGEC_FOUR_FROM(p, a, b, c, d, "s28", "s29", "s30", "s31")
 #define EDGEC_FOUR_MORE(p, a, b, c, d) EDGEC_FOUR_FROM(p, a, b, c, d, "s24", "s25", "s26", "s27")
 #else
