@@ -1,6 +1,7 @@
 # make demo   set everything up, convert a trained model, run it under QEMU, print the report
 # make test   set everything up, run all tests
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
+# make memory arena of the shared models and of MobileNetV2, and what less of it costs (needs the shared models)
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench lint toolchain clean
+.PHONY: demo test bench memory lint toolchain clean
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -19,6 +20,9 @@ test: toolchain $(VENV)/.installed
 
 bench: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/run.py
+
+memory: toolchain $(VENV)/.installed
+	@$(BIN)/python benchmarks/memory.py
 
 lint: $(VENV)/.installed
 	@$(BIN)/ruff check -q .
