@@ -123,11 +123,14 @@ def _unary(graph: Graph, node: Node, found: Found) -> Interval:
     return Interval(np.array([p.min() for p in pairs]), np.array([p.max() for p in pairs]))
 
 
-def _mean(iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: bool) -> Interval:
+def _mean(
+    iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: bool, divided: bool = True
+) -> Interval:
+    """Means (not ``divided``: sums) of so many values; ``with_zero``: some of them may be zero instead."""
     assert x.quant is not None and out.quant is not None
     lows, highs = [], []
     for count in counts:
-        factor = multiplier(x.quant.s / (out.quant.s * count))
+        factor = multiplier(x.quant.s / (out.quant.s * (count if divided else 1)))
         least = np.minimum(iv.lo - x.quant.z, 0) if with_zero else iv.lo - x.quant.z
         most = np.maximum(iv.hi - x.quant.z, 0) if with_zero else iv.hi - x.quant.z
         lows.append(requantize(least * count, factor, out.quant.z, -128, 127))
@@ -148,9 +151,10 @@ def _reduce(graph: Graph, node: Node, found: Found) -> Interval | None:
     assert isinstance(a, ReduceAttrs)
     if len(x.shape) - 1 in a.axes:
         return None
-    if a.fn is not ReduceFn.MEAN:
+    if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
         return found[x.name]
-    return _mean(found[x.name], x, out, {int(np.prod([x.shape[i] for i in a.axes]))}, False)
+    count = int(np.prod([x.shape[i] for i in a.axes]))
+    return _mean(found[x.name], x, out, {count}, False, a.fn is ReduceFn.MEAN)
 
 
 def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:

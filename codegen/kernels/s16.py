@@ -147,16 +147,17 @@ def _bind_reduce(view: NodeView) -> Bound:
     shape = reduction_fields(view)
     if isinstance(shape, Misfit):
         return shape
-    symbol, header = f"edgec_reduce_{SYMBOLS[a.fn]}_s16__ref", "edgec_reduce_s16.h"
+    header = "edgec_reduce_s16.h"
     args = (operand(view, 0), output(view))
-    if a.fn is not ReduceFn.MEAN:
+    if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
+        symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s16__ref"
         return (Call(symbol, header, Params("edgec_reduce_s16_params", shape), args, why="any axes"),)
     count = prod(view.x(0).shape[i] for i in a.axes)
     if WIDE * count > INT32_MAX:
         return Misfit(f"the sum of {count} elements does not fit int32", "reduce in two steps")
-    factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * count))
-    params = Params("edgec_reduce_mean_s16_params", (*shape, ("multiplier", factor.m), ("shift", factor.shift)))
-    return (Call(symbol, header, params, args, why="any axes"),)
+    factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * (count if a.fn is ReduceFn.MEAN else 1)))
+    params = Params("edgec_reduce_sum_s16_params", (*shape, ("multiplier", factor.m), ("shift", factor.shift)))
+    return (Call("edgec_reduce_sum_s16__ref", header, params, args, why="any axes"),)
 
 
 def _bind_unary(view: NodeView) -> Bound:

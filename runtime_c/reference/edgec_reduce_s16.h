@@ -9,7 +9,7 @@ typedef struct {
     edgec_reduction shape;
     int32_t multiplier;
     uint32_t shift;
-} edgec_reduce_mean_s16_params;
+} edgec_reduce_sum_s16_params;
 
 typedef struct {
     edgec_reduction shape;
@@ -25,7 +25,7 @@ EDGEC_DEFINE_FOLD(edgec_fold_sum_s16, int16_t, int32_t, edgec_step_sum_s16)
 EDGEC_DEFINE_FOLD(edgec_fold_max_s16, int16_t, int16_t, edgec_step_max_s16)
 EDGEC_DEFINE_FOLD(edgec_fold_min_s16, int16_t, int16_t, edgec_step_min_s16)
 
-static inline int16_t edgec_mean_one_s16(const edgec_reduce_mean_s16_params *p, const int16_t *x)
+static inline int16_t edgec_sum_one_s16(const edgec_reduce_sum_s16_params *p, const int16_t *x)
 {
     const int32_t acc = edgec_fold_sum_s16(&p->shape, x, 0);
     return (int16_t)edgec_requantize(acc, p->multiplier, p->shift, 0, INT16_MIN, INT16_MAX);
@@ -41,7 +41,7 @@ static inline int16_t edgec_min_one_s16(const edgec_reduce_s16_params *p, const 
     return edgec_fold_min_s16(&p->shape, x, x[0]);
 }
 
-EDGEC_DEFINE_REDUCE(edgec_reduce_mean_s16__ref, int16_t, edgec_reduce_mean_s16_params, edgec_mean_one_s16)
+EDGEC_DEFINE_REDUCE(edgec_reduce_sum_s16__ref, int16_t, edgec_reduce_sum_s16_params, edgec_sum_one_s16)
 EDGEC_DEFINE_REDUCE(edgec_reduce_max_s16__ref, int16_t, edgec_reduce_s16_params, edgec_max_one_s16)
 EDGEC_DEFINE_REDUCE(edgec_reduce_min_s16__ref, int16_t, edgec_reduce_s16_params, edgec_min_one_s16)
 
