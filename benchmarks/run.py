@@ -22,10 +22,12 @@ REPORT = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
 HEAD = """\
 # Benchmarks
 
-Written by `make bench`. All instruction counts are exact: Cortex-M4F code by arm-none-eabi-gcc at -O3, counted under
-QEMU (`edgec profile`). **Instructions are not cycles**: cycles are estimates from the executed instruction mix and the
-costs in the Cortex-M4 Technical Reference Manual, without flash wait states; published results are measured on boards.
-A ratio below 1 is in our favour. Figures of other projects and their sources are in `benchmarks/baselines.toml`.
+Written by `make bench`. Cortex-M4F code by arm-none-eabi-gcc at -O3, counted under QEMU: whole models exactly (`edgec
+profile`, one seeded random input), single layers to one timer tick (40 instructions). **Instructions are not cycles**:
+cycles are estimates from the executed instruction mix and the costs in the Cortex-M4 Technical Reference Manual, without
+flash wait states and caches; published results are measured on boards. A ratio below 1 is in our favour; a limit is what
+this project set itself. Other projects' figures and their sources are in `benchmarks/baselines.toml`; nothing of theirs
+is run here, except where a table says so.
 """
 
 
@@ -114,7 +116,8 @@ def floats(base: Baselines) -> str:
     text = (
         "## Whole float32 models\n\n"
         f"Peers: {base.float_tools.source}. Our products and sums are separate instructions: on a Cortex-M4 a fused "
-        "multiply-add takes 3 cycles, a multiplication and an addition 2. Code and RAM in bytes.\n\n"
+        "multiply-add takes 3 cycles, a multiplication and an addition 2. The peers' figures are of networks of the "
+        "same layers and MACs, not of the same files. Code and RAM in bytes.\n\n"
     )
     return text + table(FLOATS, rows) + _installed_emx()
 
