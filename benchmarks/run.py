@@ -24,10 +24,10 @@ HEAD = """\
 
 Written by `make bench`. Cortex-M4F code by arm-none-eabi-gcc at -O3, counted under QEMU: whole models exactly (`edgec
 profile`, one seeded random input), single layers to one timer tick (40 instructions). **Instructions are not cycles**:
-cycles are estimates from the executed instruction mix and the costs in the Cortex-M4 Technical Reference Manual, without
-flash wait states and caches; published results are measured on boards. A ratio below 1 is in our favour; a limit is what
-this project set itself. Other projects' figures and their sources are in `benchmarks/baselines.toml`; nothing of theirs
-is run here, except where a table says so.
+cycles are estimates from the executed instruction mix and the costs in the Cortex-M4 Technical Reference Manual,
+without flash wait states and caches; published results are measured on boards. A ratio below 1 is in our favour; a
+limit is what this project set itself. Other projects' figures and their sources are in `benchmarks/baselines.toml`;
+nothing of theirs is run here, except where a table says so.
 """
 
 
