@@ -99,6 +99,7 @@ def choose(view: NodeView, features: frozenset[str]) -> tuple[Call, ...] | Refus
         f"there is no kernel for {dtype.value} tensors",
         "use " + " or ".join(sorted({t.value for k in candidates for t in k.dtypes})) if candidates else "",
     )
+    tried = False
     for kernel in candidates:
         if dtype not in kernel.dtypes:
             continue
@@ -108,7 +109,8 @@ def choose(view: NodeView, features: frozenset[str]) -> tuple[Call, ...] | Refus
             bound = Misfit(str(error))
         if not isinstance(bound, Misfit):
             return bound
-        misfit = bound
+        misfit = misfit if tried and bound.yields else bound
+        tried = True
     return Refusal(node.name, node.op, "", misfit.reason, misfit.remedy)
 
 
