@@ -8,7 +8,7 @@ from edgec.codegen.kernels.common import ANY, F32, Fields, broadcast_strides, op
 from edgec.codegen.kernels.conv import geometry
 from edgec.codegen.kernels.shape import copy_call, copy_fields
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Kernel, Misfit, NodeView, Output, Params
-from edgec.codegen.kernels.typed import INTEGERS, suffix
+from edgec.codegen.kernels.typed import INTEGERS, not_plain, suffix
 from edgec.converter.ir import DType
 from edgec.converter.ops.index import (
     ArgReduceAttrs,
@@ -54,6 +54,9 @@ def _bind_arg(view: NodeView) -> Bound:
 
 def _bind_topk(view: NodeView) -> Bound:
     a = view.attrs(TopKAttrs)
+    misfit = not_plain(view)
+    if misfit is not None:
+        return misfit
     fields = (*_lanes(view.x(0).shape, a.axis), ("k", a.k), ("smallest", int(not a.largest)))
     args = (operand(view, 0), Output(0, CTYPES[view.y.dtype]), Output(1, "int64_t"))
     symbol = f"edgec_topk_{suffix(view.x(0).dtype)}__ref"
@@ -63,6 +66,9 @@ def _bind_topk(view: NodeView) -> Bound:
 
 def _bind_cumulate(view: NodeView) -> Bound:
     a = view.attrs(CumulateAttrs)
+    misfit = not_plain(view)
+    if misfit is not None:
+        return misfit
     fields = (*_lanes(view.x(0).shape, a.axis), ("exclusive", int(a.exclusive)), ("reverse", int(a.reverse)))
     args = (operand(view, 0), output(view))
     symbol = f"edgec_cumulate_{a.fn.value}_{suffix(view.x(0).dtype)}__ref"
@@ -71,6 +77,9 @@ def _bind_cumulate(view: NodeView) -> Bound:
 
 def _bind_scatter(view: NodeView) -> Bound:
     a = view.attrs(ScatterAttrs)
+    misfit = not_plain(view)
+    if misfit is not None:
+        return misfit
     (rows, width), count, dtype = view.x(0).shape, view.x(1).size, view.x(0).dtype
     plain = a.fn is ScatterFn.NONE
     if not plain and dtype not in NUMBERS:

@@ -154,10 +154,14 @@ class Call:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why a kernel does not take a node, and what the user can do; becomes a ``Refusal`` when no kernel takes it."""
+    """Why a kernel does not take a node, and what the user can do; becomes a ``Refusal`` when no kernel takes it.
+
+    ``yields``: the reason of a kernel before it, if there is one, says more.
+    """
 
     reason: str
     remedy: str = ""
+    yields: bool = False
 
 
 Bound: TypeAlias = "tuple[Call, ...] | Misfit"

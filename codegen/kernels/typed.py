@@ -42,17 +42,18 @@ def suffix(dtype: DType) -> str:
     return "u8" if dtype is DType.BOOL else SUFFIXES[dtype]
 
 
-def _not_plain(view: NodeView) -> Misfit | None:
+def not_plain(view: NodeView) -> Misfit | None:
     """Why the integers are not plain ones: a quantized tensor is another kernel's."""
     for t in (*view.ins, *view.outs):
         if t is not None and t.quant is not None:
-            return Misfit(f"tensor '{t.name}' is quantized, and the operator has no integer form", "keep it in float32")
+            reason = f"tensor '{t.name}' is quantized, and the operator has no integer form"
+            return Misfit(reason, "keep it in float32", yields=True)
     return None
 
 
 def _bind_binary(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
-    misfit = _not_plain(view)
+    misfit = not_plain(view)
     if misfit is not None:
         return misfit
     dtype = view.x(0).dtype
@@ -72,7 +73,7 @@ def _bind_binary(view: NodeView) -> Bound:
 
 def _bind_unary(view: NodeView) -> Bound:
     a = view.attrs(UnaryAttrs)
-    misfit = _not_plain(view)
+    misfit = not_plain(view)
     if misfit is not None:
         return misfit
     dtype = view.x(0).dtype
@@ -92,7 +93,7 @@ def _bind_unary(view: NodeView) -> Bound:
 
 def _bind_compare(view: NodeView) -> Bound:
     a = view.attrs(CompareAttrs)
-    misfit = _not_plain(view)
+    misfit = not_plain(view)
     if misfit is not None:
         return misfit
     shape = broadcast_fields(view)
@@ -104,6 +105,9 @@ def _bind_compare(view: NodeView) -> Bound:
 
 
 def _bind_where(view: NodeView) -> Bound:
+    misfit = not_plain(view)
+    if misfit is not None:
+        return misfit
     shape = view.y.shape
     dims, *steps = merge(shape, *(broadcast_strides(view.x(i).shape, shape) for i in range(3)))
     if len(dims) > BROADCAST_LOOPS:
@@ -129,7 +133,7 @@ def _bind_maxpool(view: NodeView) -> Bound:
 
 def _bind_reduce(view: NodeView) -> Bound:
     a = view.attrs(ReduceAttrs)
-    misfit = _not_plain(view)
+    misfit = not_plain(view)
     if misfit is not None:
         return misfit
     dtype = view.x(0).dtype
@@ -145,6 +149,9 @@ def _bind_reduce(view: NodeView) -> Bound:
 
 
 def _bind_matmul(view: NodeView) -> Bound:
+    misfit = not_plain(view)
+    if misfit is not None:
+        return misfit
     a, b, y = view.x(0), view.x(1), view.y
     (m, k), n = a.shape[-2:], b.shape[-1]
     batch = y.shape[:-2]
@@ -169,6 +176,9 @@ def _bind_matmul(view: NodeView) -> Bound:
 
 def _bind_conv(view: NodeView) -> Bound:
     a = view.attrs(ConvAttrs)
+    misfit = not_plain(view)
+    if misfit is not None:
+        return misfit
     if not a.clamp.is_identity:
         return Misfit("integers are not clamped by an operator", "clamp with Max and Min")
     _, kh, kw, channels = view.x(1).shape

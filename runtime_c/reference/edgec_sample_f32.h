@@ -45,7 +45,7 @@ static inline int32_t edgec_grid_cell(const edgec_grid_params *p, float at, int3
     if (at >= 0.0f && at < (float)size) {
         return (int32_t)at;
     }
-    if (p->padding == EDGEC_PAD_ZEROS || at != at) {
+    if (p->padding == EDGEC_PAD_ZEROS || !(fabsf(at) < 1e30f)) { /* NaN and infinity read nothing */
         return -1;
     }
     if (p->padding == EDGEC_PAD_BORDER) {
@@ -172,11 +172,23 @@ static inline float edgec_roi_corner(const edgec_roi_params *p, const float *ima
     return fmaxf(fmaxf(v[0], v[1]), fmaxf(v[2], v[3]));
 }
 
+/* Samples along one axis of a cell: as many as it is wide.  Regions come at run time, so the number is bounded. */
+static inline int32_t edgec_roi_samples(const edgec_roi_params *p, float extent)
+{
+    if (p->ratio > 0) {
+        return p->ratio;
+    }
+    if (!(extent > 0.0f)) {
+        return 0;
+    }
+    return (extent < 4096.0f) ? (int32_t)ceilf(extent) : 4096;
+}
+
 /* One cell of size bh x bw whose corner is (y, x). */
 static inline float edgec_roi_cell(const edgec_roi_params *p, const float *image, float y, float x, float bh, float bw)
 {
-    const int32_t gy = (p->ratio > 0) ? p->ratio : (int32_t)ceilf(bh);
-    const int32_t gx = (p->ratio > 0) ? p->ratio : (int32_t)ceilf(bw);
+    const int32_t gy = edgec_roi_samples(p, bh);
+    const int32_t gx = edgec_roi_samples(p, bw);
     float result = 0.0f;
     int32_t i, j;
     for (i = 0; i < gy; i++) {

@@ -13,28 +13,48 @@ from edgec.codegen.build.compile import SANITIZERS, STRICT_WARNINGS, compile_fil
 from edgec.codegen.build.target import Target, load_target, support_text
 from edgec.codegen.build.toolchain import find_qemu
 from edgec.codegen.kernels import registry
-from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, Value
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, Value, stored
 from edgec.codegen.literals import array_lines, float_literal, int_literal
 from edgec.converter.ir import Array, DType, Graph
 
 GUARD = 32
 POISON = 0xA5
+WORD = 8
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One node, its input values (None for constants of the graph) and the output its reference gives."""
+    """One node, its input values (None for constants of the graph) and the outputs its reference gives."""
 
     name: str
     graph: Graph
     inputs: tuple[Array | None, ...]
     expected: Array
     calls: tuple[Call, ...] = field(default=())
+    more: tuple[Array, ...] = ()
 
     @staticmethod
-    def of(name: str, graph: Graph, inputs: Sequence[Array | None], expected: Array) -> Trial:
+    def of(
+        name: str, graph: Graph, inputs: Sequence[Array | None], expected: Array, more: Sequence[Array] = ()
+    ) -> Trial:
         calls = registry.select(graph.nodes[0], graph)
-        return Trial(name, graph, tuple(inputs), np.ascontiguousarray(expected), calls)
+        rest = tuple(np.ascontiguousarray(a) for a in more)
+        return Trial(name, graph, tuple(inputs), np.ascontiguousarray(expected), calls, rest)
+
+    @property
+    def outputs(self) -> tuple[tuple[int, Array], ...]:
+        """All outputs with their offsets in the program's buffer, each aligned for any type."""
+        found, at = [], 0
+        for array in (self.expected, *self.more):
+            found.append((at, array))
+            at += -(-array.nbytes // WORD) * WORD
+        return tuple(found)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the buffer."""
+        at, last = self.outputs[-1]
+        return at + last.nbytes
 
     @property
     def shared(self) -> tuple[int, ...]:
@@ -112,7 +132,7 @@ class Writer:
             if data is not None:
                 ctype = CTYPES[DType.of(data.dtype)]
                 names[i] = f"t{index}_in{i}"
-                self.lines.append(array_text(names[i], ctype, data, data.dtype.itemsize))
+                self.lines.append(array_text(names[i], ctype, stored(data), data.dtype.itemsize))
         body = []
         for c, call in enumerate(trial.calls):
             pointers = []
@@ -127,7 +147,8 @@ class Writer:
                     assert call.scratch_bytes % arg.align == 0
                     pointers.append(f"(void *)(scratch + SCRATCH_BYTES - {call.scratch_bytes})")  # ends at the guard
                 else:
-                    pointers.append("out")
+                    at = trial.outputs[arg.index][0]
+                    pointers.append(f"(void *)((uint8_t *)out + {at})" if at else "out")
             function = self.instance(call, f"t{index}_{c}")
             if not self.specialize:
                 assert call.params is not None
@@ -212,11 +233,9 @@ def program_text(trials: Sequence[Trial], specialize: bool) -> str:
     for i, trial in enumerate(trials):
         writer.trial(i, trial)
         shared = f"t{i}_in{trial.shared[0]}" if trial.shared else "NULL"
-        entries.append(f"    {{trial{i}, {trial.expected.nbytes}u, {shared}}},")
-    main = MAIN.format(
-        entries="\n".join(entries), largest=max(t.expected.nbytes for t in trials), guard=GUARD, poison=POISON
-    )
-    includes = "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
+        entries.append(f"    {{trial{i}, {trial.nbytes}u, {shared}}},")
+    main = MAIN.format(entries="\n".join(entries), largest=max(t.nbytes for t in trials), guard=GUARD, poison=POISON)
+    includes = "#include <math.h>\n" + "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
     scratch = -(-max(c.scratch_bytes for t in trials for c in t.calls) // 16) * 16
     buffer = (
         f"\n#define SCRATCH_BYTES {scratch}\n"
@@ -260,19 +279,25 @@ def run_trials(
     wrong: list[str] = []
     for trial in trials:
         for mode in ("", " in place")[: 2 if trial.shared else 1]:
-            got = np.frombuffer(written, trial.expected.dtype, trial.expected.size, at)
-            at += trial.expected.nbytes
-            if not agrees(got, trial.expected.reshape(-1)):
-                bad = np.flatnonzero(got != trial.expected.reshape(-1))[:5]
-                pairs = ", ".join(f"[{i}] {got[i]} for {trial.expected.reshape(-1)[i]}" for i in bad)
-                wrong.append(f"{trial.name}{mode} ({trial.calls[0].symbol}): {pairs}")
+            for offset, expected in trial.outputs:
+                got = np.frombuffer(written, expected.dtype, expected.size, at + offset)
+                wrong += differences(f"{trial.name}{mode} ({trial.calls[0].symbol})", got, expected.reshape(-1))
+            at += trial.nbytes
     assert at == len(written)
     assert not wrong, f"{len(wrong)} of {len(trials)} differ:\n" + "\n".join(wrong[:40])
 
 
+def differences(what: str, got: Array, expected: Array) -> list[str]:
+    """One line when the arrays disagree."""
+    if agrees(got, expected):
+        return []
+    bad = np.flatnonzero(got != expected)[:5]
+    return [f"{what}: " + ", ".join(f"[{i}] {got[i]} for {expected[i]}" for i in bad)]
+
+
 def agrees(got: Array, expected: Array) -> bool:
-    """Equal bytes for integers; float32 within 1e-5 relative or 1e-6 of the largest value; NaN for NaN."""
+    """Equal values, NaN for NaN; float32 within 1e-5 relative or 1e-6 of the largest value."""
     if expected.dtype == np.float32:
         largest = np.abs(expected[np.isfinite(expected)]).max(initial=1.0)
         return bool(np.allclose(got, expected, rtol=1e-5, atol=1e-6 * largest, equal_nan=True))
-    return bool(np.array_equal(got, expected))
+    return bool(np.array_equal(got, expected, equal_nan=expected.dtype.kind == "f"))

@@ -17,12 +17,13 @@ SUMS = frozenset({"Conv", "Dense", "MatMul", "AvgPool"})  # float32 sums depend 
 
 
 def make_graph(op: str, attrs: Attrs, tensors: Sequence[Tensor], out_quant: Quant | None = None) -> Graph:
-    """One node on the given input tensors; the output's shape and type are inferred."""
-    shape, dtype = OPS[op].infer(attrs, tensors)[0]
-    out = Tensor("y", shape, dtype, out_quant)
-    node = Node(op, "node", tuple(t.name for t in tensors), ("y",), attrs)
+    """One node on the given input tensors; the outputs' shapes and types are inferred."""
+    types = OPS[op].infer(attrs, tensors)
+    outs = [Tensor(f"y{i or ''}", shape, dtype, None if i else out_quant) for i, (shape, dtype) in enumerate(types)]
+    names = tuple(t.name for t in outs)
+    node = Node(op, "node", tuple(t.name for t in tensors), names, attrs)
     graph_inputs = tuple(t.name for t in tensors if not t.is_const)
-    return Graph("m", graph_inputs, ("y",), {t.name: t for t in (*tensors, out)}, (node,))
+    return Graph("m", graph_inputs, names, {t.name: t for t in (*tensors, *outs)}, (node,))
 
 
 def values_of(tensors: Sequence[Tensor], arrays: Sequence[Array]) -> list[Array | None]:
@@ -46,12 +47,13 @@ def trial(
     spec = OPS[op]
     if out_quant is None:
         wide = [a.astype(np.float64) for a in arrays] if op in SUMS else list(arrays)
-        expected = spec.run(attrs, wide)[0].astype(graph.tensors["y"].dtype.numpy)
-    else:
-        assert spec.run_int is not None
-        y = graph.tensors["y"]
-        expected = spec.run_int(IntCall(attrs, list(arrays), list(quants), [out_quant], [(y.shape, y.dtype)]))[0]
-        assert expected.dtype == y.dtype.numpy
+        results = spec.run(attrs, wide)
+        typed = [r.astype(t.dtype.numpy) for r, t in zip(results, graph.outs(graph.nodes[0]), strict=True)]
+        return Trial.of(name, graph, values_of(tensors, arrays), typed[0], typed[1:])
+    assert spec.run_int is not None
+    y = graph.tensors["y"]
+    expected = spec.run_int(IntCall(attrs, list(arrays), list(quants), [out_quant], [(y.shape, y.dtype)]))[0]
+    assert expected.dtype == y.dtype.numpy
     return Trial.of(name, graph, values_of(tensors, arrays), expected)
 
 

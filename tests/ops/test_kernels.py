@@ -7,6 +7,7 @@ from pathlib import Path
 import kernel_grids as grids
 import numpy as np
 import pytest
+import typed_grids
 from kernel_program import Trial, run_trials
 from kernel_trials import float_trial, int_trial
 
@@ -20,6 +21,7 @@ TARGETS = [
     for name in ("host", "cortex-m4")
 ]
 
+FAMILIES = {**grids.FAMILIES, **typed_grids.FAMILIES}
 WITH_KERNEL = {k.op for k in KERNELS}
 
 
@@ -39,17 +41,17 @@ def test_declared_cases_specialized(target: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("family", sorted(grids.FAMILIES))
+@pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_grid(family: str, target: str, tmp_path: Path) -> None:
-    run_trials(grids.FAMILIES[family](), tmp_path, target)
+    run_trials(FAMILIES[family](), tmp_path, target)
 
 
 def test_everything_is_clean_under_sanitizers(tmp_path: Path) -> None:
-    every = [*declared(), *(t for make in grids.FAMILIES.values() for t in make())]
+    every = [*declared(), *(t for make in FAMILIES.values() for t in make())]
     run_trials(every, tmp_path, sanitize=True)
 
 
 def test_every_operator_with_a_kernel_is_tried() -> None:
     covered = {t.graph.nodes[0].op for t in declared()}
-    covered |= {t.graph.nodes[0].op for make in grids.FAMILIES.values() for t in make()}
+    covered |= {t.graph.nodes[0].op for make in FAMILIES.values() for t in make()}
     assert covered == WITH_KERNEL
