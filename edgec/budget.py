@@ -216,12 +216,7 @@ def _nearest(run: _Search, front: Sequence[Choice], budget: Budget) -> str:
     """One sentence: what was asked for, and the nearest budget that something meets."""
     asked = [f"--max-flash {budget.flash}"] if budget.flash is not None else []
     asked += [f"--max-drop {budget.drop:g}"] if budget.drop is not None else []
-    smallest = run.attempt(0, front[0])
-    if budget.flash is not None and not _flash_fits(smallest, budget):
-        rest = Budget(None, budget.ram, budget.drop)
-    else:
-        rest = Budget(None, budget.ram, budget.drop) if budget.drop is not None else budget
-    at = _choose(run, front, rest)
+    at = 0 if budget.drop is None else _choose(run, front, Budget(None, budget.ram, budget.drop))
     near = run.attempt(at, front[at])
     remedy = f"the nearest is --max-flash {near.found.flash}"
     remedy += f" --max-drop {max(near.drop, 0.0):.2f}" if budget.drop is not None else ""

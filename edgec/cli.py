@@ -18,6 +18,7 @@ from edgec.config import Bytes, from_file
 from edgec.converter.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
 
 F = TypeVar("F", bound=Callable[..., object])
+CALIBRATORS = ("auto", "minmax", "percentile", "mse", "entropy")
 DEFAULT_TARGET = "cortex-m4"
 INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell says of a program ended by SIGINT, by SIGPIPE
 
@@ -94,7 +95,7 @@ def cli() -> None:
 )
 @click.option(
     "--calibrator",
-    type=click.Choice(["auto", "minmax", "percentile", "mse", "entropy"]),
+    type=click.Choice(CALIBRATORS),
     default="auto",
     show_default=True,
     help="How ranges are read from the samples; auto: per tensor, what disturbs the outputs least.",
@@ -106,6 +107,7 @@ def cli() -> None:
     show_default=True,
     help="ram: the smallest arena; layers are computed together, row by row, at the price of some instructions.",
 )
+@click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 is chosen for each layer.")
 @click.option(
     "--max-drop", type=click.FloatRange(min=0), metavar="POINTS", help="Top-1 points (no labels: percent) to lose."
@@ -137,6 +139,7 @@ def convert(
     quantize: str,
     calibrator: str,
     optimize: str,
+    layer: tuple[str, ...],
     max_flash: int | None,
     max_drop: float | None,
     data: str | None,
@@ -160,6 +163,7 @@ def convert(
         quantize=quantize,
         calibrator=calibrator,
         optimize=optimize,
+        layers=layer,
         max_flash=max_flash,
         max_drop=max_drop,
         data=data,
@@ -240,6 +244,40 @@ def profile(folder: Path, target: str | None, clock: float | None, samples: int,
     if mix:
         terminal.result_text("")
         terminal.result_table(*found.mix_table())
+    terminal.result_text("\n" + found.summary())
+
+
+@cli.command()
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("--data", required=True, metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.")
+@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate with.  [default: --data]")
+@click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
+@click.option("--calibrator", type=click.Choice(CALIBRATORS), default="auto", show_default=True)
+@click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
+@_bindings
+@_config
+@_json
+def accuracy(
+    model: Path,
+    data: str,
+    calibration: str | None,
+    quantize: str,
+    calibrator: str,
+    layer: tuple[str, ...],
+    shape: tuple[str, ...],
+    constant: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
+    from edgec import accuracy as measuring
+    from edgec.binding import Bindings
+
+    options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, Bindings.parse(shape, constant))
+    found = measuring.measure(model, options, terminal.notes)
+    if as_json:
+        terminal.result_json(found.as_json())
+        return
+    terminal.result_table(*found.table())
     terminal.result_text("\n" + found.summary())
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from edgec.budget import Budget, Found, search
-from edgec.converter.errors import UsageError
+from edgec.converter.errors import UsageError, printable
 from edgec.converter.ir import Array, Graph
 from edgec.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.quantize.dead_channels import eliminate_dead_channels
 from edgec.quantize.ptq import quantize_model
-from edgec.quantize.scheme import QuantizeOptions, Scheme
+from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme
 
 Notify = Callable[[Sequence[str]], None]
 Report = Mapping[str, Any]
@@ -39,6 +39,10 @@ class Settings(Protocol):
     @property
     def keep_dead_channels(self) -> bool:
         """Whether dead channels stay."""
+
+    @property
+    def layers(self) -> Sequence[str]:
+        """NAME=precision of single layers."""
 
     @property
     def max_flash(self) -> int | None:
@@ -79,7 +83,7 @@ class Numbers:
         if not mixed and (s.max_flash is not None or s.max_drop is not None):
             raise UsageError(f"--max-flash and --max-drop choose numbers themselves; leave out --quantize {s.quantize}")
         scheme = Scheme(s.quantize) if s.quantize in {x.value for x in Scheme} else Scheme.INT8
-        options = QuantizeOptions(scheme, s.calibrator, s.allow_float)
+        options = QuantizeOptions(scheme, s.calibrator, s.allow_float, layers=parse_layers(s.layers))
         data = DataSource.parse(s.data) if s.data is not None else None
         return Numbers(MIXED if mixed else s.quantize, options, budget, data, s.keep_dead_channels)
 
@@ -133,3 +137,18 @@ def read_samples(graph: Graph, source: DataSource, notify: Notify) -> Samples:
     notify(samples.notices)
     inputs: list[Array] = [to_device(x, t) for x, t in zip(samples.inputs, tensors, strict=True)]
     return Samples(tuple(inputs), samples.labels)
+
+
+def parse_layers(texts: Sequence[str]) -> dict[str, Precision]:
+    """``NAME=int4|int8|int16|float32`` from the command line.
+
+    Raises:
+        UsageError: not of this form.
+    """
+    found = {}
+    for text in texts:
+        name, equals, value = text.rpartition("=")
+        if not equals or not name or value not in {p.value for p in Precision}:
+            raise UsageError(f"--layer {printable(text)}: must be NAME=int4, int8, int16 or float32")
+        found[name] = Precision(value)
+    return found

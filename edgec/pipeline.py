@@ -49,6 +49,7 @@ class ConvertOptions:
     max_ram: int | None = None
     allow_float: bool = False
     keep_dead_channels: bool = False
+    layers: tuple[str, ...] = ()
     max_flash: int | None = None
     max_drop: float | None = None
     data: str | None = None

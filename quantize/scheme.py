@@ -68,15 +68,13 @@ class QuantizeOptions:
     """What the user chose.
 
     ``calibrator`` is a name of ``calibrate.CALIBRATORS``; ``allow_float`` keeps nodes without integer form in float32;
-    ``layers`` sets the precision of single layers, by node name, whatever the scheme says; ``equalize`` balances the
-    channels of neighbouring layers before the ranges are measured.
+    ``layers`` sets the precision of single layers, by node name, whatever the scheme says.
     """
 
     scheme: Scheme = Scheme.INT8
     calibrator: str = "auto"
     allow_float: bool = False
     rounding: Rounding = Rounding.COMPENSATED
-    equalize: bool = False
     layers: Mapping[str, Precision] = field(default_factory=lambda: MappingProxyType({}))
 
 

@@ -28,7 +28,8 @@ def net() -> Graph:
     n = Net()
     y = n.op("Conv", ConvAttrs(pads=(1, 1, 1, 1), clamp=Clamp(0.0)), n.input((1, 6, 6, 3)),
              n.const("w1", real(8, 3, 3, 3)), n.const("b1", real(8)), name="first")  # fmt: skip
-    y = n.op("Conv", ConvAttrs(clamp=Clamp(0.0)), y, n.const("w2", real(8, 1, 1, 8)), n.const("b2", real(8)), name="mid")
+    w, b = n.const("w2", real(8, 1, 1, 8)), n.const("b2", real(8))
+    y = n.op("Conv", ConvAttrs(clamp=Clamp(0.0)), y, w, b, name="mid")
     y = n.op("Reshape", ReshapeAttrs((1, 288)), y)
     y = n.op("Dense", DenseAttrs(), y, n.const("w3", real(5, 288)), n.const("b3", real(5)), name="last")
     return n.done(y)
