@@ -20,11 +20,9 @@ from edgec.codegen.schedule import CallStep, GroupStep, Schedule, Step
 LONGEST_GROUP = 12
 TRIAL_NODES = 1000  # of the search for a placement while choices are compared
 STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
-CALL_PRICE, MOVE_PRICE, FRUGAL_PRICE = (
-    80,
-    0.6,
-    2000,
-)  # instructions: of a kernel call, of a byte moved, of small scratch
+CALL_PRICE, MOVE_PRICE = 80, 0.6  # instructions of a kernel call, of a byte moved
+MAC_PRICE, FRUGAL_PRICE = 0.75, 0.5  # instructions of a MAC in tiles; more of them with small scratch
+SPARE = 4  # percent
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,8 @@ def fuse(schedule: Schedule, choose: RowChooser, limit: int | None = None) -> Sc
         limit: bytes of arena that are enough; None asks for as few as possible.
 
     Returns:
-        A schedule that needs the fewest bytes (or at most ``limit``, when that can be reached) at the lowest price.
+        A schedule that needs the fewest bytes, or ``SPARE`` percent more when that is cheaper; with a limit at most
+        that, at the lowest price, or the fewest bytes when it cannot be reached.
     """
     plain = [Choice(i, i + 1, s, _size(schedule, i, i + 1, s), 0.0) for i, s in enumerate(schedule.steps)]
     peak = max((c.size for c in plain), default=0)
@@ -56,18 +55,18 @@ def fuse(schedule: Schedule, choose: RowChooser, limit: int | None = None) -> Sc
     choices = [*plain, *_frugal(schedule, plain, choose)]
     choices += _groups(schedule, plain, choose)
     smallest = max(c.size for c in _best(choices, len(plain), lambda c: (c.size, c.price), worst=True))
-    best: tuple[int, Schedule] | None = None
+    tries: list[tuple[int, float, Schedule]] = []
     for target in _targets(smallest, limit):
         taller = [g for c in choices if isinstance(c.step, GroupStep) for g in _taller(schedule, c, choose, target)]
         fitting = [c for c in (*choices, *taller) if c.size <= target]
-        tried = _apply(schedule, _best(fitting, len(plain), lambda c: (c.price, c.size), worst=False))
+        chosen = _best(fitting, len(plain), lambda c: (c.price, c.size), worst=False)
+        tried = _apply(schedule, chosen)
         size = solve(arena_problem(tried).problem, TRIAL_NODES).size
-        if best is None or size < best[0]:
-            best = size, tried
+        tries.append((size, sum(c.price for c in chosen), tried))
         if limit is not None and size <= limit:
-            break
-    assert best is not None
-    return best[1]
+            return tried
+    enough = min(size for size, _, _ in tries) * (100 + (0 if limit is not None else SPARE)) // 100
+    return min((t for t in tries if t[0] <= enough), key=lambda t: (t[1], t[0]))[2]
 
 
 def _targets(smallest: int, limit: int | None) -> list[int]:
@@ -118,7 +117,7 @@ def _frugal(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> 
                 smaller = replace(step, call=call, storage=tuple(arguments.get(a) for a in call.args))
                 size = _size(schedule, c.first, c.end, smaller)
                 if size < c.size:
-                    yield Choice(c.first, c.end, smaller, size, FRUGAL_PRICE)
+                    yield Choice(c.first, c.end, smaller, size, call.macs * FRUGAL_PRICE)
 
 
 def _groups(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> Iterator[Choice]:
@@ -139,7 +138,20 @@ def _group(schedule: Schedule, first: int, end: int, strip: int, choose: RowChoo
         return None
     runs = sum(isinstance(s, RowRun) for s in step.program.steps)
     price = (runs - (end - first)) * CALL_PRICE + step.program.moved * MOVE_PRICE
+    price += sum(_waste(call) for call in step.calls.values())
     return Choice(first, end, step, _size(schedule, first, end, step), price)
+
+
+def _waste(call: Call) -> float:
+    """Instructions that a call for few rows spends more than its share of a whole image's call.
+
+    Tiles of positions are not full at the end of each call; a kernel that works channel by channel has overhead there.
+    """
+    window = call.window
+    if window is None:
+        return call.macs * FRUGAL_PRICE
+    positions = window.batch * window.out_size[0] * window.out_size[1]
+    return call.macs * MAC_PRICE * (-positions % window.tile) / positions
 
 
 def _taller(schedule: Schedule, choice: Choice, choose: RowChooser, limit: int) -> Iterator[Choice]:
