@@ -260,7 +260,7 @@ class _Assignment:
         for t in self.graph.ins(node):
             if t is not None and t.dtype is DType.F32:
                 if t.data is not None:
-                    is_operand = node.op == "Binary"
+                    is_operand = node.op in ("Binary", "MatMul")
                     scales.append(constant_quant(t.data, self.dtype).s if is_operand else 0.0)
                 elif (root := self._root(t.name)) in quants:
                     scales.append(quants[root].s)
@@ -268,9 +268,14 @@ class _Assignment:
             weights = self.graph.tensors[node.inputs[1]].data
             assert weights is not None
             return scales[0] * float(np.abs(weights).max(initial=0.0)) / 127 if scales else 0.0
-        if isinstance(node.attrs, BinaryAttrs) and node.attrs.fn is BinaryFn.MUL:
+        if is_product(node):
             return float(np.prod(scales))
         return 0.0 if node.op in ("Unary", "Softmax") else max(scales, default=0.0)
+
+
+def is_product(node: Node) -> bool:
+    """The result's unit is the product of the operands' units."""
+    return node.op == "MatMul" or (isinstance(node.attrs, BinaryAttrs) and node.attrs.fn is BinaryFn.MUL)
 
 
 def fixed_quant(node: Node, dtype: DType = DType.I8) -> Quant | None:

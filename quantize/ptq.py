@@ -11,12 +11,11 @@ from edgec.converter.fixed_point import add_multipliers, multiplier
 from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import output_multipliers
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, calibrate
 from edgec.quantize.forms import integer_forms
-from edgec.quantize.plan import FloatNode, Plan, is_real, layer_types, make_plan, reads_order_only
+from edgec.quantize.plan import FloatNode, Plan, is_product, is_real, layer_types, make_plan, reads_order_only
 from edgec.quantize.reconstruct import round_weights
 from edgec.quantize.scheme import QuantizeOptions, Rounding, constant_quant, quantize_constant, stored_quant
 from edgec.quantize.weights import Weights, quantize_weights
@@ -316,7 +315,7 @@ class _Rewriter:
         if t.data is None:
             return self._int(name, dtype)
         quant = target
-        if node.op == "Binary":
+        if node.op in ("Binary", "MatMul"):
             stored = stored_quant(t.data, t.quant) if t.quant is not None and dtype is DType.I8 else None
             quant = stored if stored is not None else constant_quant(t.data, dtype)
         return self._constant(name, quantize_constant(t.data, quant, dtype), quant, dtype)
@@ -350,12 +349,10 @@ class _Rewriter:
         quants = [q for i in inputs if i and (q := self._editor.tensors[i].quant) is not None]
         if quant_rule(node) is QuantRule.WEIGHTED:
             output_multipliers(quants[0], quants[1], target, self.graph.tensors[node.outputs[0]].shape[-1])
-        elif isinstance(node.attrs, BinaryAttrs):
-            a, b = quants
-            if node.attrs.fn is BinaryFn.MUL:
-                multiplier(a.s * b.s / target.s)
-            else:
-                add_multipliers(a.s, b.s, target.s)
+        elif is_product(node):
+            multiplier(quants[0].s * quants[1].s / target.s)
+        elif node.op == "Binary":
+            add_multipliers(quants[0].s, quants[1].s, target.s)
         elif node.op not in ("Unary", "Softmax"):
             for q in quants:
                 multiplier(q.s / target.s)

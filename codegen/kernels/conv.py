@@ -24,7 +24,7 @@ from edgec.codegen.kernels.common import (
     window,
 )
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Kernel, Misfit, NodeView, Params, Window
-from edgec.converter.fixed_point import clamp_limits
+from edgec.converter.fixed_point import clamp_limits, multiplier
 from edgec.converter.ir import Array, DType, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
@@ -237,7 +237,8 @@ def _bind_dense_float(view: NodeView) -> Bound:
     return (Call(symbol, "edgec_dense_f32.h", params, args, macs=macs, window=where, why="fully connected"),)
 
 
-def _bind_matmul_float(view: NodeView) -> Bound:
+def _matmul_fields(view: NodeView) -> Fields | Misfit:
+    """Batch loops and sizes of a matrix product."""
     a, b, y = view.x(0), view.x(1), view.y
     (m, k), n = a.shape[-2:], b.shape[-1]
     batch = y.shape[:-2]
@@ -246,19 +247,44 @@ def _bind_matmul_float(view: NodeView) -> Bound:
     dims, a_steps_merged, b_steps_merged = merge(batch, a_steps, b_steps)
     if len(dims) > BATCH_LOOPS:
         return too_many_loops(len(dims), BATCH_LOOPS)
-    params = Params(
-        "edgec_matmul_f32_params",
-        (
-            ("batch", align(dims, BATCH_LOOPS, 1)),
-            ("a_stride", align(a_steps_merged, BATCH_LOOPS, 0)),
-            ("b_stride", align(b_steps_merged, BATCH_LOOPS, 0)),
-            ("m", m),
-            ("k", k),
-            ("n", n),
-        ),
+    return (
+        ("batch", align(dims, BATCH_LOOPS, 1)),
+        ("a_stride", align(a_steps_merged, BATCH_LOOPS, 0)),
+        ("b_stride", align(b_steps_merged, BATCH_LOOPS, 0)),
+        ("m", m),
+        ("k", k),
+        ("n", n),
     )
+
+
+def _matmul_call(view: NodeView, symbol: str, header: str, params: Params) -> Bound:
     args = (operand(view, 0), operand(view, 1), output(view))
-    return (Call("edgec_matmul_f32__ref", "edgec_dense_f32.h", params, args, macs=y.size * k, why="matrix product"),)
+    macs = view.y.size * view.x(0).shape[-1]
+    return (Call(symbol, header, params, args, macs=macs, why="matrix product"),)
+
+
+def _bind_matmul_float(view: NodeView) -> Bound:
+    fields = _matmul_fields(view)
+    if isinstance(fields, Misfit):
+        return fields
+    params = Params("edgec_matmul_f32_params", fields)
+    return _matmul_call(view, "edgec_matmul_f32__ref", "edgec_dense_f32.h", params)
+
+
+def _bind_matmul_int(view: NodeView) -> Bound:
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    fields, k = _matmul_fields(view), view.x(0).shape[-1]
+    if isinstance(fields, Misfit):
+        return fields
+    if 255 * 255 * k > INT32_MAX:
+        return Misfit(f"the sum of {k} products does not fit int32", "split the product")
+    a, b, y = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    factor = multiplier(a.s * b.s / y.s)
+    tail = (("a_zero", a.z), ("b_zero", b.z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
+    params = Params("edgec_matmul_s8_params", (*fields, *tail))
+    return _matmul_call(view, "edgec_matmul_s8__ref", "edgec_matmul_s8.h", params)
 
 
 KERNELS: tuple[Kernel, ...] = (
@@ -270,5 +296,6 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_conv2d_f32__ref", "Conv", F32, _bind_general_float),
     Kernel("edgec_dense_s8__ref", "Dense", I8, _bind_dense_int),
     Kernel("edgec_dense_f32__ref", "Dense", F32, _bind_dense_float),
+    Kernel("edgec_matmul_s8__ref", "MatMul", I8, _bind_matmul_int),
     Kernel("edgec_matmul_f32__ref", "MatMul", F32, _bind_matmul_float),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from edgec.converter.fixed_point import Multiplier, clamp_limits, multiplier, requantize
+from edgec.converter.fixed_point import Multiplier, clamp_limits, integer_limits, multiplier, requantize
 from edgec.converter.ir import Array, Attrs, Clamp, Quant
 from edgec.converter.ops.spec import (
     Case,
@@ -207,6 +207,14 @@ def run_matmul(a: MatMulAttrs, ins: Sequence[Array]) -> list[Array]:
     return [np.matmul(ins[0], ins[1])]
 
 
+def run_matmul_int(call: IntCall) -> list[Array]:
+    """Integer reference: zero points are subtracted, products summed, one requantization."""
+    a, b = (call.x(i).astype(np.int64) - call.q(i).z for i in (0, 1))
+    dtype = call.out_types[0][1]
+    factor = multiplier(call.q(0).s * call.q(1).s / call.out.s)
+    return [requantize(np.matmul(a, b), factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
+
+
 def _conv_case(name: str, x: tuple[int, ...], w: tuple[int, ...], a: ConvAttrs) -> Case:
     return Case(name, a, (x, w, (w[0],)), constant=(1, 2))
 
@@ -257,6 +265,8 @@ MATMUL = OpSpec(
     2,
     infer_matmul,
     run_matmul,
+    QuantRule.AFFINE,
+    run_matmul_int,
     cases=(
         Case("square", MatMulAttrs(), ((4, 4), (4, 4))),
         Case("batch", MatMulAttrs(), ((2, 3, 5), (1, 5, 4))),

@@ -37,6 +37,8 @@ CASES: dict[str, tuple[list[onnx.NodeProto], dict[str, Any]]] = {
     "l2": ([node("ReduceL2", ["x"], ["n"], axes=[1]), node("Div", ["x", "n"], ["y"])], {}),
     "log-softmax": ([node("LogSoftmax", ["x"], ["y"], axis=1)], {}),
     "local response": ([node("LRN", ["x"], ["y"], size=3)], {}),
+    "product": ([node("Transpose", ["x"], ["t"], perm=[0, 1, 3, 2]), node("MatMul", ["x", "t"], ["y"])], {}),
+    "product by a constant on the left": ([node("MatMul", ["c", "x"], ["y"])], {"c": np.eye(5, dtype=np.float32)}),
     "rms norm": (
         [
             node("Pow", ["x", "two"], ["p"]),
