@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -128,49 +128,19 @@ def cli() -> None:
 @_json
 def convert(
     model: Path,
-    target: str,
     output: str | None,
-    name: str | None,
     force: bool,
-    calibration: str | None,
     shape: tuple[str, ...],
     constant: tuple[str, ...],
-    input_layout: str,
-    quantize: str,
-    calibrator: str,
-    optimize: str,
     layer: tuple[str, ...],
-    max_flash: int | None,
-    max_drop: float | None,
-    data: str | None,
-    max_ram: int | None,
-    allow_float: bool,
-    argmax: bool,
-    keep_dead_channels: bool,
     as_json: bool,
+    **settings: Any,
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
     from edgec.binding import Bindings
 
-    options = pipeline.ConvertOptions(
-        target=target,
-        name=name,
-        calibration=calibration,
-        bind=Bindings.parse(shape, constant),
-        argmax=argmax,
-        input_layout=input_layout,
-        quantize=quantize,
-        calibrator=calibrator,
-        optimize=optimize,
-        layers=layer,
-        max_flash=max_flash,
-        max_drop=max_drop,
-        data=data,
-        max_ram=max_ram,
-        allow_float=allow_float,
-        keep_dead_channels=keep_dead_channels,
-    )
+    options = pipeline.ConvertOptions(bind=Bindings.parse(shape, constant), layers=layer, **settings)
     done = pipeline.convert(model, options, Path(output) if output else None, force, terminal.notes)
     if as_json:
         terminal.result_json(done.report)
