@@ -10,14 +10,16 @@ import numpy as np
 import onnx
 
 from edgec.converter.errors import InvalidModel, Refusal, UnsupportedModel, UsageError, printable
-from edgec.converter.ir import Array, DType, Graph, GraphEditor, Node, Shape, Tensor
+from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
 from edgec.converter.lower.context import RULES, Refused
-from edgec.converter.lower.elementwise import ONNX_TYPES
+from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
 from edgec.converter.onnx_edit import bind_constants, drop_final_softmax
-from edgec.converter.onnx_nodes import WIDENED, NodeImporter, opset_table
+from edgec.converter.onnx_nodes import NodeImporter, opset_table
 from edgec.converter.onnx_proto import ModelFile, opset_of, read_model
 from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs
+from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs
 
 NUMERIC_REMEDY = "use tensors of float, integer or bool type"
 
@@ -68,7 +70,7 @@ def import_model(
             Refusal("model", "sparse_initializer", "", "sparse initializers are not supported", "store dense")
         )
     notices = [*file.notices]
-    notices += _add_inputs(editor, env, graph, dict(shapes or {}), importer.refusals)
+    notices += _add_inputs(importer, env, graph, dict(shapes or {}))
     try:
         importer.lower(graph.node, env)
     except Refused as refused:
@@ -95,18 +97,25 @@ def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Impor
 def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:
     """Declare a graph output: converted to its declared type, and written by a node of its own."""
     tensor = editor.tensors[name]
-    declared = ONNX_TYPES.get(value.type.tensor_type.elem_type)
-    if declared in WIDENED and tensor.dtype is DType.F32:
-        tensor = _append(editor, "Cast", CastAttrs(declared), tensor, value.name, declared)
+    code = value.type.tensor_type.elem_type
+    holder = holder_of(code)
+    if tensor.dtype is DType.F32 and code in FORMAT_CODES:
+        source = next((n for n in editor.nodes if name in n.outputs), None)
+        decoded = DecodeAttrs(FORMAT_CODES[code])
+        if source is not None and source.attrs == decoded:
+            tensor = editor.tensors[source.inputs[0]]  # its bits are there already
+        else:
+            tensor = _append(editor, "Encode", EncodeAttrs(FORMAT_CODES[code], False), tensor, value.name)
+    elif tensor.dtype is DType.F32 and holder in (DType.F16, DType.F64):
+        tensor = _append(editor, "Cast", CastAttrs(holder), tensor, value.name)
     if tensor.is_const or tensor.name in editor.inputs or tensor.name in editor.outputs:
-        tensor = _append(editor, "Reshape", ReshapeAttrs(tensor.shape), tensor, value.name, tensor.dtype)
+        tensor = _append(editor, "Reshape", ReshapeAttrs(tensor.shape), tensor, value.name)
     editor.outputs.append(tensor.name)
 
 
-def _append(
-    editor: GraphEditor, op: str, attrs: CastAttrs | ReshapeAttrs, source: Tensor, hint: str, dtype: DType
-) -> Tensor:
-    out = editor.tensor(hint, source.shape, dtype)
+def _append(editor: GraphEditor, op: str, attrs: Attrs, source: Tensor, hint: str) -> Tensor:
+    (shape, dtype), *_ = OPS[op].infer(attrs, [source])
+    out = editor.tensor(hint, shape, dtype)
     editor.nodes.append(Node(op, hint, (source.name,), (out,), attrs))
     return editor.tensors[out]
 
@@ -117,11 +126,7 @@ def supported_ops() -> list[tuple[str, str]]:
 
 
 def _add_inputs(
-    editor: GraphEditor,
-    env: dict[str, str],
-    graph: onnx.GraphProto,
-    shapes: dict[str, Shape],
-    refusals: list[Refusal],
+    importer: NodeImporter, env: dict[str, str], graph: onnx.GraphProto, shapes: dict[str, Shape]
 ) -> list[str]:
     """Declare graph inputs with static shapes; returns notices about what was bound."""
     notices: list[str] = []
@@ -135,22 +140,35 @@ def _add_inputs(
         if value.name in shapes:
             _bind_symbols(value, shapes[value.name], symbols)
     for value in real:
-        dtype = ONNX_TYPES.get(value.type.tensor_type.elem_type)
-        if not value.type.HasField("tensor_type") or dtype is None:
-            refusals.append(Refusal(value.name, "input", "", f"it is {_type_text(value)}", NUMERIC_REMEDY))
+        if not value.type.HasField("tensor_type") or holder_of(value.type.tensor_type.elem_type) is None:
+            reason = f"it is {_type_text(value)}"
+            importer.refusals.append(Refusal(value.name, "input", "", reason, NUMERIC_REMEDY))
             continue
         shape = _static_shape(value, shapes.get(value.name), symbols, notices)
-        name = editor.tensor(value.name, shape, dtype)
-        editor.inputs.append(name)
-        env[value.name] = name
-        kept = DType.F32 if dtype in WIDENED else dtype
-        if 0 in shape:  # nothing to read: its value is known
-            env[value.name] = editor.const(value.name, np.zeros(shape, kept.numpy), dtype=kept)
-        elif dtype in WIDENED:
-            env[value.name] = _append(editor, "Cast", CastAttrs(DType.F32), editor.tensors[name], name, kept).name
-        if dtype is DType.F64:
-            notices.append(f"input '{printable(value.name)}': float64 is computed in float32")
+        env[value.name] = _add_input(importer, value, shape, notices)
     return notices
+
+
+def _add_input(importer: NodeImporter, value: onnx.ValueInfoProto, shape: Shape, notices: list[str]) -> str:
+    """Declare one input; returns the tensor that operators read: what it holds, in the type it is computed in."""
+    editor, code = importer.editor, value.type.tensor_type.elem_type
+    holder, kept = holder_of(code), computed_in(code)
+    assert holder is not None and kept is not None
+    name = editor.tensor(value.name, shape, holder)
+    editor.inputs.append(name)
+    read = name
+    if 0 in shape:  # nothing to read: its value is known
+        read = editor.const(value.name, np.zeros(shape, kept.numpy), dtype=kept)
+    elif code in FORMAT_CODES:
+        read = _append(editor, "Decode", DecodeAttrs(FORMAT_CODES[code]), editor.tensors[name], name).name
+    elif holder is not kept:
+        read = _append(editor, "Cast", CastAttrs(kept), editor.tensors[name], name).name
+    if is_special(code):
+        importer.stored[read] = code
+        kind = onnx.TensorProto.DataType.Name(code).lower()
+        how = f"held in {holder.value}" if code in FORMAT_CODES or kept is holder else "stored as it is"
+        notices.append(f"input '{printable(value.name)}': {kind} is {how} and computed in {kept.value}")
+    return read
 
 
 def _bind_symbols(value: onnx.ValueInfoProto, shape: Shape, symbols: dict[str, int]) -> None:

@@ -10,14 +10,14 @@ import onnx
 import onnx.defs
 
 from edgec.converter.errors import InvalidModel, Refusal, printable
-from edgec.converter.ir import Array, DType, GraphEditor, Tensor
+from edgec.converter.ir import Array, GraphEditor, Tensor
 from edgec.converter.lower.context import RULES, AttrValue, Lowering, OnnxNode, Refused, RunGraph
 from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.lower.registry import FAMILIES
+from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx_proto import to_array
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
-WIDENED = frozenset({DType.F16, DType.F64})  # stored so in inputs and outputs, computed in float32
 MAX_NODES = 100_000
 MAX_DEPTH = 16
 OLDEST_FORM = 7
@@ -33,6 +33,7 @@ class NodeImporter:
         self.opsets = dict(opsets)
         self.refusals: list[Refusal] = []
         self.needs_constant: set[str] = set()
+        self.stored: dict[str, int] = {}  # graph tensor -> the ONNX type it stands for, where that is another
         self._depth = 0
 
     def lower(self, nodes: Iterable[onnx.NodeProto], env: dict[str, str], prefix: str = "") -> None:
@@ -60,7 +61,7 @@ class NodeImporter:
             if rule is not None:
                 _check_version(node)
                 _check_finite(node, self.editor, env)
-                rule(Lowering(node, self.editor, env, self._subgraph_runner(proto, env, label)))
+                rule(Lowering(node, self.editor, env, self._subgraph_runner(proto, env, label), self.stored))
             elif not self._lower_function(proto, label, env):
                 self.refusals.append(
                     Refusal(label, proto.op_type, domain, "the operator is not supported", NO_RULE_REMEDY)
@@ -126,18 +127,18 @@ class NodeImporter:
             code = onnx.TensorProto.DataType.Name(tensor.data_type) if tensor.data_type else "UNDEFINED"
             self.refusals.append(Refusal(tensor.name, "initializer", "", f"element type {code} is not supported"))
             return
-        env[tensor.name] = self.editor.const(tensor.name, *array)
+        env[tensor.name] = self.editor.const(tensor.name, array, dtype=computed_in(tensor.data_type))
+        if is_special(tensor.data_type):
+            self.stored[env[tensor.name]] = tensor.data_type
 
 
-def numeric(tensor: onnx.TensorProto) -> tuple[Array, None, DType] | None:
-    """Array and type of a tensor, None for types the graph does not have; float16 and float64 become float32."""
-    dtype = ONNX_TYPES.get(tensor.data_type)
+def numeric(tensor: onnx.TensorProto) -> Array | None:
+    """A tensor's values in the type they are computed in, None for types the graph does not have."""
+    dtype = computed_in(tensor.data_type)
     if dtype is None:
         return None
-    if dtype in WIDENED:
-        dtype = DType.F32
     with np.errstate(over="ignore"):
-        return to_array(tensor).astype(dtype.numpy), None, dtype
+        return to_array(tensor).astype(dtype.numpy)
 
 
 def opset_table(entries: Iterable[onnx.OperatorSetIdProto]) -> dict[str, int]:
@@ -264,7 +265,7 @@ def _attribute(attr: onnx.AttributeProto) -> AttrValue:
         return tuple(_text(v) for v in attr.strings)
     if kind == onnx.AttributeProto.TENSOR:
         array = numeric(attr.t)
-        return attr.t if array is None else array[0]
+        return attr.t if array is None else array
     return attr
 
 

@@ -22,6 +22,7 @@ from edgec.codegen.kernels import (
     s4,
     s16,
     shape,
+    stored,
     tree,
     typed,
 )
@@ -46,6 +47,7 @@ KERNELS: tuple[Kernel, ...] = (
     *typed.KERNELS,
     *indexed.KERNELS,
     *recurrent.KERNELS,
+    *stored.KERNELS,
     *tree.KERNELS,
 )
 

@@ -67,12 +67,27 @@ class Lowering:
     """The node being lowered, the graph under construction, and shorthands to build operators."""
 
     def __init__(
-        self, node: OnnxNode, editor: GraphEditor, env: dict[str, str], run_graph: RunGraph | None = None
+        self,
+        node: OnnxNode,
+        editor: GraphEditor,
+        env: dict[str, str],
+        run_graph: RunGraph | None = None,
+        stored: dict[str, int] | None = None,
     ) -> None:
         self.node = node
         self.editor = editor
         self._env = env  # ONNX value name -> graph tensor name
         self._run_graph = run_graph
+        self._stored = {} if stored is None else stored
+
+    def stored_code(self, x: Tensor) -> int:
+        """The ONNX type of a tensor that the graph holds in another type (float16, bfloat16, uint4, ...), else 0."""
+        return self._stored.get(x.name, 0)
+
+    def mark_stored(self, x: Tensor, code: int) -> Tensor:
+        """Remember the ONNX type of a tensor that the graph holds in another type."""
+        self._stored[x.name] = code
+        return x
 
     def run_graph(self, attribute: str, arguments: Sequence[Tensor]) -> list[Tensor]:
         """Lower the subgraph in an attribute (control flow) for these arguments; returns its outputs."""

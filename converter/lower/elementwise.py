@@ -206,20 +206,6 @@ def _softmax(c: Lowering, x: Tensor, axis: int) -> Tensor:
     return c.cast(c.compare(top, places, CompareFn.EQ), x.dtype)
 
 
-@onnx_op("Cast", "CastLike")
-def lower_cast(c: Lowering) -> None:
-    """Cast; to float16 rounds, and is computed on in float32, as float64 is."""
-    x = c.x(0)
-    code = c.attr_int("to", 0)
-    to = c.x(1).dtype if c.node.op == "CastLike" else ONNX_TYPES.get(code)
-    if to is None:
-        c.refuse(f"its target type {code} is not supported", "cast to a numeric type")
-    if to is DType.F16:
-        c.output(c.cast(c.cast(x, DType.F16), DType.F32))
-    else:
-        c.output(c.cast(x, DType.F32 if to is DType.F64 else to))
-
-
 @onnx_op("Identity")
 def lower_identity(c: Lowering) -> None:
     """Nothing."""

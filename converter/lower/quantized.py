@@ -14,7 +14,7 @@ from edgec.converter.fixed_point import dequantize_array, integer_limits, quanti
 from edgec.converter.ir import DType, Quant, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import convolve, dense
-from edgec.converter.lower.elementwise import ONNX_TYPES
+from edgec.converter.lower.storage import FORMAT_CODES, NARROW_CODES, converted, holder_of
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs
 from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryFn, UnaryFn
@@ -66,27 +66,47 @@ def spread(c: Lowering, v: Tensor, shape: Sequence[int], axis: int, block: int) 
     return c.reshape(v, (v.size, *(1,) * (len(shape) - axis - 1)))
 
 
-def quantize_computed(c: Lowering, x: Tensor, scale: Tensor, zero: Tensor | None, dtype: DType) -> Tensor:
+def quantize_computed(
+    c: Lowering, x: Tensor, scale: Tensor, zero: Tensor | None, dtype: DType, limits: tuple[int, int] | None = None
+) -> Tensor:
     """saturate(round_half_even(x / scale) + zero) as arithmetic; scale and zero broadcast against x."""
     y = c.unary(c.binary(c.cast(x, DType.F32), c.cast(scale, DType.F32), BinaryFn.DIV), UnaryFn.ROUND)
     if zero is not None:
         y = c.binary(y, c.cast(zero, DType.F32), BinaryFn.ADD)
-    lo, hi = integer_limits(dtype)
+    lo, hi = limits or integer_limits(dtype)
     return c.cast(c.unary(y, UnaryFn.CLIP, float(lo), float(hi)), dtype)
+
+
+def target_type(c: Lowering, zero: Tensor | None) -> tuple[int, DType]:
+    """ONNX type code of what QuantizeLinear makes (0: the holder itself), and the type that holds it."""
+    code = c.attr_int("output_dtype", 0) or 2
+    if zero is not None:
+        code = c.stored_code(zero)
+        if not code:
+            return 0, zero.dtype
+    dtype = holder_of(code)
+    if dtype is None:
+        c.refuse(f"its element type {code} is not supported", "quantize to int8, uint8, int16 or uint16")
+    return (code if code in FORMAT_CODES or code in NARROW_CODES else 0), dtype
 
 
 @onnx_op("QuantizeLinear")
 def lower_quantize(c: Lowering) -> None:
-    """Per tensor, per axis or per block; a constant becomes its integers."""
+    """Per tensor, per axis or per block, to integers of 2 to 16 bits and float8; a constant becomes its integers."""
     x, scale, zero = c.x(0), c.x(1), parameter(c, 2)
-    code = c.attr_int("output_dtype", 0)
-    dtype = zero.dtype if zero is not None else ONNX_TYPES.get(code or 2)
-    if dtype is None:
-        c.refuse(f"its element type {code} is not supported", "quantize to int8, uint8, int16 or uint16")
+    code, dtype = target_type(c, zero)
     axis, block = c.attr_int("axis", 1), c.attr_int("block_size", 0)
-    if not is_fixed(scale, zero) or block or x.dtype is not DType.F32:
+    if code in FORMAT_CODES:
+        real = c.binary(c.cast(x, DType.F32), spread(c, scale, x.shape, axis, block), BinaryFn.DIV)
+        if zero is not None:
+            real = c.binary(real, spread(c, zero, x.shape, axis, block), BinaryFn.ADD)
+        c.output(converted(c, real, code, bool(c.attr_int("saturate", 1))))
+        return
+    if not is_fixed(scale, zero) or block or x.dtype is not DType.F32 or code in NARROW_CODES:
         wide = None if zero is None else spread(c, zero, x.shape, axis, block)
-        c.output(quantize_computed(c, x, spread(c, scale, x.shape, axis, block), wide, dtype))
+        limits = NARROW_CODES[code].limits if code in NARROW_CODES else None
+        y = quantize_computed(c, x, spread(c, scale, x.shape, axis, block), wide, dtype, limits)
+        c.output(c.mark_stored(y, code) if code else y)
         return
     quant = read_quant(c, x, scale, zero, dtype, axis)
     if x.data is not None:
@@ -101,7 +121,7 @@ def lower_dequantize(c: Lowering) -> None:
     """Per tensor, per axis or per block; a constant becomes real values that remember their scale."""
     x, scale, zero = c.x(0), c.x(1), parameter(c, 2)
     axis, block = c.attr_int("axis", 1), c.attr_int("block_size", 0)
-    if not is_fixed(scale, zero) or block:
+    if not is_fixed(scale, zero) or block or x.dtype is DType.F32:
         y = c.cast(x, DType.F32)
         if zero is not None:
             y = c.binary(y, c.cast(spread(c, zero, x.shape, axis, block), DType.F32), BinaryFn.SUB)

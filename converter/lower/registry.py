@@ -14,12 +14,16 @@ from edgec.converter.lower import (
     microsoft,
     ml,
     norm,
+    optional,
     pool,
     quantized,
     recurrent,
     resize,
     shape,
     signal,
+    storage,
+    tfidf,
+    training,
     trees,
 )
 from edgec.converter.lower.context import RULES
@@ -36,12 +40,16 @@ FAMILIES = (
     microsoft,
     ml,
     norm,
+    optional,
     pool,
     quantized,
     recurrent,
     resize,
     shape,
     signal,
+    storage,
+    tfidf,
+    training,
     trees,
 )
 

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from edgec.converter.ir import Node
-from edgec.converter.ops import boundary, conv, elementwise, index, logic, pool, recurrent, resample, shape, tree
+from edgec.converter.ops import (
+    boundary,
+    conv,
+    elementwise,
+    index,
+    logic,
+    pool,
+    recurrent,
+    resample,
+    shape,
+    stored,
+    tree,
+)
 from edgec.converter.ops.spec import OpSpec, QuantRule
 
-FAMILIES = (conv, pool, elementwise, logic, shape, index, resample, recurrent, tree, boundary)
+FAMILIES = (conv, pool, elementwise, logic, shape, index, resample, recurrent, tree, stored, boundary)
 OPS: Mapping[str, OpSpec] = {spec.op: spec for family in FAMILIES for spec in family.SPECS}
 
 

@@ -16,13 +16,15 @@ import numpy as np
 import onnx
 
 from edgec.converter.errors import EdgecError, UnsupportedModel
-from edgec.converter.ir import Array, DType, Graph
+from edgec.converter.ir import Array, Graph
 from edgec.converter.onnx_import import import_model
 from edgec.converter.ops.registry import OPS
 from edgec.converter.passes import run_default
 
 RTOL, ATOL = 1e-3, 1e-5
-HALF_RTOL = 2e-3  # float16 results: computed in float32, two units in the last place of ONNX's own
+NARROW = ("uint4", "int2", "uint2")
+# Two units in the last place where ONNX itself computes in the small type:
+TOLERANCES = {"float16": 2e-3, "bfloat16": 1.6e-2}
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,18 @@ def prepare(case: Case) -> Prepared:
     names = [i.name for i in case.model.graph.input if i.name not in constants]
     inputs = []
     for name, declared in zip(names, graph.inputs, strict=True):
-        inputs.append(np.asarray(values[name]).astype(graph.tensors[declared].dtype.numpy))
+        inputs.append(_held(np.asarray(values[name]), graph.tensors[declared].dtype.numpy))
     return Prepared(case, graph, tuple(inputs), tuple(constants))
+
+
+def _is_bits(dtype: np.dtype[Any]) -> bool:
+    """Whether it is one of the formats that numpy lacks and that the C interface passes as bits."""
+    return dtype.name.startswith(("bfloat", "float8", "float4"))
+
+
+def _held(value: Array, holder: np.dtype[Any]) -> Array:
+    """A value as the C interface takes it."""
+    return value.view(holder) if _is_bits(value.dtype) else value.astype(holder)
 
 
 def _dynamic(case: Case, name: str) -> bool:
@@ -135,11 +147,14 @@ def difference(prepared: Prepared, outputs: Iterable[Array]) -> str:
         declared = prepared.graph.tensors[name]
         if tuple(want.shape) != declared.shape:
             return f"output {index} has shape {list(declared.shape)}, {list(want.shape)} is expected"
-        if want.dtype.name != declared.dtype.value and not (declared.dtype is DType.F32 and want.dtype.kind == "V"):
+        bits, narrow = _is_bits(want.dtype), want.dtype.name in NARROW
+        holder = f"{want.dtype.name[:-1]}8" if narrow else f"uint{8 * want.dtype.itemsize}"
+        if declared.dtype.value not in (want.dtype.name, holder if bits or narrow else ""):
             return f"output {index} is {declared.dtype.value}, {want.dtype.name} is expected"
         have = have.reshape(want.shape)
-        if declared.dtype.is_float:
-            rtol = HALF_RTOL if declared.dtype is DType.F16 else RTOL
+        have = np.ascontiguousarray(have).view(want.dtype) if bits else have
+        if declared.dtype.is_float or bits:
+            rtol = TOLERANCES.get(want.dtype.name, RTOL)
             close = np.isclose(have.astype(np.float64), want.astype(np.float64), rtol, ATOL, equal_nan=True)
         else:
             close = have == want
