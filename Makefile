@@ -2,6 +2,7 @@
 # make test   set everything up, run all tests
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
 # make memory arena of the shared models and of MobileNetV2, and what less of it costs (needs the shared models)
+# make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint toolchain clean
+.PHONY: demo test bench memory lint toolchain clean accuracy
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -31,6 +32,9 @@ lint: $(VENV)/.installed
 	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
 	else echo "clang-format is missing: C files are not checked" >&2; fi
+
+accuracy: $(VENV)/.installed
+	@$(BIN)/python benchmarks/accuracy.py $(MODELS)
 
 toolchain:
 	@PYTHON="$(PYTHON)" .ci/toolchain

@@ -1,32 +1,43 @@
-"""Accuracy of the shared models: ONNX Runtime beside edgec's int8 in the simulator, on the host and under QEMU.
+"""Accuracy of the shared models in every integer scheme, beside the float model, TFLite and ONNX Runtime.
 
-    python benchmarks/accuracy.py [NAME ...]
+    python benchmarks/accuracy.py [NAME ...]        or: make accuracy
 
 prints a Markdown table.  Models and data come from the folder that EDGEC_SHARED names, or from ../shared beside the
-checkout.  No sample is used both to calibrate and to evaluate.
+checkout.  No sample is used both to calibrate and to evaluate.  edgec's columns are those of the simulator, whose bytes
+are the device's (``edgec verify``).
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
-import tempfile
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from peers import TFLITE, input_shape, quantize_static_best, run_onnx
 
-from edgec import ConvertOptions, convert
-from edgec.verify import Found, verify
+from edgec.budget import simulated
+from edgec.converter.ir import DType, Graph
+from edgec.converter.onnx_import import import_model
+from edgec.converter.passes import run_default
+from edgec.quantize import QuantizeOptions, quantize_model
+from edgec.quantize.accuracy import mean_squared_error, top1
+from edgec.quantize.scheme import Rounding, Scheme
 
 SHARED = Path(os.environ.get("EDGEC_SHARED") or Path(__file__).resolve().parents[2] / "shared")
-SEED = 0
 CALIBRATION = 100
 
 
 @dataclass(frozen=True)
 class Case:
-    """A model, its evaluation set, and its calibration set (None: a part of the evaluation set is split off)."""
+    """A model, its evaluation set and its calibration set.
+
+    ``calibration`` None: the first samples of the evaluation set are split off; "rolled": they are its samples moved in
+    time and scaled, where no second set exists.
+    """
 
     model: str
     evaluation: str
@@ -37,62 +48,93 @@ class Case:
 
 CASES = {
     "kws": Case("mlperf_kws_dscnn", "kws01", array="x_float"),
-    "kws-qdq": Case("mlperf_kws_dscnn_qdq", "kws01", array="x_int8"),
     "resnet8": Case("mlperf_resnet8_cifar", "cifar10_test_lossless", "cifar10_calib"),
-    "resnet8-nchw": Case("mlperf_resnet8_cifar_nchw", "cifar10_test_lossless", "cifar10_calib"),
-    "resnet8-qdq": Case("mlperf_resnet8_cifar_qdq", "cifar10_test_lossless", "cifar10_calib"),
+    "resnet8-jpeg": Case("mlperf_resnet8_cifar", "cifar10_test", "cifar10_calib"),
     "vww": Case("mlperf_mobilenet_vww", "vww01", "vww_calib", 255.0),
     "ad": Case("mlperf_ad01_autoencoder", "ad01_windows"),
-    "str_ww": Case("mlperf_str_ww", "str_ww_calib"),
+    "str_ww": Case("mlperf_str_ww", "str_ww_calib", "rolled"),
     "mnist": Case("torch_mnist_dsres_cnn_ts13_bn_kept", "mnist_test", "mnist_train", 255.0),
-    "mnist-dynamic": Case("torch_mnist_dsres_cnn_ts13_dynbatch", "mnist_test", "mnist_train", 255.0),
+}
+SCHEMES = {
+    "int8": QuantizeOptions(),
+    "int16x8": QuantizeOptions(Scheme.INT16X8),
+    "int4": QuantizeOptions(Scheme.INT4),
+    "naive int4": QuantizeOptions(Scheme.INT4, "minmax", rounding=Rounding.NEAREST),
 }
 
 
-def split(case: Case, folder: Path) -> tuple[Path, Path]:
-    """Write the calibration and the evaluation set of a case."""
-    x, y = read(case, case.evaluation)
-    order = np.random.default_rng(SEED).permutation(len(x))
-    if case.calibration is None:
-        cut = min(CALIBRATION, len(x) // 2)
-        chosen, rest = x[order[:cut]], np.sort(order[cut:])
-        x, y = x[rest], y if y is None else y[rest]
-    else:
-        pool = read(case, case.calibration)[0]
-        chosen = pool[np.random.default_rng(SEED).permutation(len(pool))[:CALIBRATION]]
-    np.savez(folder / "calibration.npz", x=chosen)
-    np.savez(folder / "evaluation.npz", **({"x": x} if y is None else {"x": x, "y": y}))
-    return folder / "calibration.npz", folder / "evaluation.npz"
+@dataclass(frozen=True)
+class Data:
+    """Calibration samples, evaluation samples and labels; samples as [N, *input shape]."""
+
+    calibration: np.ndarray
+    x: np.ndarray
+    y: np.ndarray | None
+
+    def score(self, outputs: np.ndarray) -> float:
+        """Top-1, or the mean squared reconstruction error."""
+        flat = outputs.reshape(len(self.x), -1)
+        return top1(flat, self.y) if self.y is not None else mean_squared_error(self.x.reshape(len(self.x), -1), flat)
 
 
 def read(case: Case, name: str) -> tuple[np.ndarray, np.ndarray | None]:
     """Samples, preprocessed, and labels."""
     with np.load(SHARED / "data" / f"{name}.npz") as file:
-        x = file[case.array]
-        return (x / np.float32(case.divide) if case.divide != 1.0 else x), file.get("y")
+        x = file[case.array].astype(np.float32)
+        return x / np.float32(case.divide), file.get("y")
 
 
-def run(case: Case, folder: Path) -> Found:
-    """Convert and verify one case."""
-    calibration, evaluation = split(case, folder)
-    quantized = case.model.endswith("_qdq")
-    options = ConvertOptions(calibration=None if quantized else str(calibration))
-    made = convert(SHARED / "models" / f"{case.model}.onnx", options, folder / "out")
-    return verify(made.folder, str(evaluation))
+def load(case: Case, shape: tuple[int, ...]) -> Data:
+    """The data of a case, in the input's shape."""
+    x, y = read(case, case.evaluation)
+    if case.calibration == "rolled":
+        chosen = np.clip(np.concatenate([np.roll(x, 3, axis=1), np.roll(x, -4, axis=1) * 0.97]), 0, 1)
+    elif case.calibration is None:
+        cut = min(CALIBRATION, len(x) // 2)
+        chosen, x, y = x[:cut], x[cut:], None if y is None else y[cut:]
+    else:
+        chosen = read(case, case.calibration)[0][:CALIBRATION]
+    return Data(*(a.reshape(len(a), *shape).astype(np.float32) for a in (chosen, x)), y)
+
+
+def weight_bytes(graph: Graph) -> int:
+    """Bytes of weights in flash."""
+    weights = [t for t in graph.constants() if t.dtype in (DType.I4, DType.I8)]
+    return sum((t.size + 1) // 2 if t.dtype is DType.I4 else t.size for t in weights)
+
+
+def row(name: str) -> list[str]:
+    """One line of the table."""
+    case = CASES[name]
+    model = SHARED / "models" / f"{case.model}.onnx"
+    data = load(case, input_shape(model))
+    graph = run_default(import_model(model).graph)
+    device = graph.tensors[graph.inputs[0]].shape
+    sizes: dict[str, int] = {}
+    scores: dict[str, float] = {}
+    for scheme, options in SCHEMES.items():
+        made = quantize_model(graph, [data.calibration.reshape(-1, *device)], options)
+        scores[scheme] = data.score(simulated(made, [data.x.reshape(-1, *device)])[0])
+        sizes[scheme] = weight_bytes(made)
+    peer, how = quantize_static_best(model, data.calibration, data.x, data.score, data.y is not None)
+    reference = data.score(run_onnx(model, data.x))
+    numbers = [reference, TFLITE.get(name), peer, *scores.values()]
+    texts = ["-" if v is None else f"{v:.3f}" for v in numbers]
+    ratio = f"{sizes['int4'] / sizes['int8']:.2f}"
+    return [name, str(len(data.x)), "top-1" if data.y is not None else "MSE", *texts[:2], f"{texts[2]} ({how})",
+            *texts[3:], ratio]  # fmt: skip
 
 
 def main(names: list[str]) -> None:
     """Print the table."""
-    print("| model | samples | measure | ONNX Runtime | edgec int8 | bytes equal, host | bytes equal, QEMU Cortex-M4 |")
-    print("|---|---|---|---|---|---|---|")
+    warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)
+    columns = ["model", "samples", "measure", "float", "TFLite int8", "ONNX Runtime int8 (best of six)"]
+    columns += [f"edgec {s}" for s in SCHEMES] + ["int4 / int8 weights"]
+    print("| " + " | ".join(columns) + " |")
+    print("|" + "---|" * len(columns))
     for name in names or CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            found = run(CASES[name], Path(folder))
-        scores = [found.accuracy.get(p) for p in ("onnxruntime", "simulator")]
-        texts = ["-" if s is None else f"{s:.3f}" if found.metric == "top1" else f"{s:.1f}" for s in scores]
-        equal = [found.byte_equal.get(p, "-") for p in ("host", "qemu")]
-        measure = "top-1" if found.metric == "top1" else "SQNR, dB"
-        print(f"| {name} | {found.samples} | {measure} | {' | '.join(texts)} | {equal[0]} | {equal[1]} |", flush=True)
+        print("| " + " | ".join(row(name)) + " |", flush=True)
 
 
 if __name__ == "__main__":
