@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from peers import TFLITE, input_shape, quantize_static_best, run_onnx
+from accuracy_peers import TFLITE, input_shape, quantize_static_best, run_onnx
 
 from edgec.budget import simulated
 from edgec.converter.ir import DType, Graph

@@ -1,68 +1,95 @@
-"""What others reach on the same models and samples: figures of TFLite, ONNX Runtime's own quantizer run here."""
+"""The figures of other projects, read from baselines.toml."""
 
 from __future__ import annotations
 
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-import numpy as np
+from edgec.codegen.build.target import build_record
 
-Scorer = Callable[[np.ndarray], float]
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
-# int8 TFLite (tf.lite 2.15.1, full integer quantization) on the same evaluation sets
-TFLITE = {"kws": 0.898, "resnet8": 0.888, "resnet8-jpeg": 0.759, "vww": 0.867, "ad": 10.265, "str_ww": 0.92}
-
-
-class _Reader:
-    def __init__(self, name: str, samples: np.ndarray) -> None:
-        self.feeds: Iterator[dict[str, np.ndarray]] = iter([{name: s} for s in samples])
-
-    def get_next(self) -> dict[str, np.ndarray] | None:
-        """One sample, or None at the end."""
-        return next(self.feeds, None)
+BASELINES = Path(__file__).with_name("baselines.toml")
 
 
-def run_onnx(model: Path, x: np.ndarray) -> np.ndarray:
-    """Outputs [N, ...] of a model; ``x`` is [N, *input shape]."""
-    import onnxruntime as ort
+@dataclass(frozen=True)
+class ModelFigures:
+    """An int8 model by TFLM with CMSIS-NN; ``cycles`` is the best published result on a board."""
 
-    settings = ort.SessionOptions()
-    settings.intra_op_num_threads = 1
-    settings.log_severity_level = 4
-    session = ort.InferenceSession(str(model), settings, providers=["CPUExecutionProvider"])
-    name = session.get_inputs()[0].name
-    return np.concatenate([session.run(None, {name: s})[0].reshape(1, -1) for s in x])
-
-
-def input_shape(model: Path) -> tuple[int, ...]:
-    """Shape of the first input, unknown sizes as 1."""
-    import onnxruntime as ort
-
-    session = ort.InferenceSession(str(model), providers=["CPUExecutionProvider"])
-    return tuple(d if isinstance(d, int) else 1 for d in session.get_inputs()[0].shape)
+    name: str
+    macs: int
+    instructions: int
+    limit: int
+    strive: int
+    flash_without_model: int
+    flash: int
+    arena: int
+    stack: int
+    cycles: int | None = None
 
 
-def quantize_static_best(
-    model: Path, calibration: np.ndarray, x: np.ndarray, score: Scorer, higher: bool
-) -> tuple[float, str]:
-    """The best score of ONNX Runtime's ``quantize_static`` over its calibrators and both weight granularities."""
-    import onnxruntime as ort
-    from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
+@dataclass(frozen=True)
+class LayerFigures:
+    """One int8 layer by CMSIS-NN; ``limit`` is the share of its instructions to stay below."""
 
-    name = ort.InferenceSession(str(model), providers=["CPUExecutionProvider"]).get_inputs()[0].name
-    found: list[tuple[float, str]] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for method in (CalibrationMethod.MinMax, CalibrationMethod.Percentile, CalibrationMethod.Entropy):
-            for per_channel in (True, False):
-                out = Path(folder) / "quantized.onnx"
-                with redirect_stdout(sys.stderr):  # it prints
-                    quantize_static(
-                        model, out, _Reader(name, calibration), quant_format=QuantFormat.QDQ, per_channel=per_channel,
-                        activation_type=QuantType.QInt8, weight_type=QuantType.QInt8, calibrate_method=method,
-                    )  # fmt: skip
-                grain = "per channel" if per_channel else "per tensor"
-                found.append((score(run_onnx(out, x)), f"{method.name}, {grain}"))
-    return max(found) if higher else min(found)
+    name: str
+    op: str
+    x: tuple[int, ...]
+    instructions: int
+    outputs: int = 0
+    kernel: tuple[int, ...] = ()
+    strides: tuple[int, ...] = (1, 1)
+    padding: tuple[int, ...] = (0, 0, 0, 0)
+    limit: float | None = None
+
+
+@dataclass(frozen=True)
+class ToolFigures:
+    """A float32 model by one tool."""
+
+    instructions: int
+    code: int
+    ram: int
+
+
+@dataclass(frozen=True)
+class FloatFigures:
+    """A float32 model by both tools; ``limit`` is the share of the better one's instructions to stay below."""
+
+    name: str
+    macs: int
+    onnx2c: ToolFigures
+    emx: ToolFigures
+    limit: float | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where figures are from."""
+
+    source: str
+
+
+@dataclass(frozen=True)
+class Baselines:
+    """The whole file."""
+
+    tflm: Source
+    cmsis_nn: Source
+    published: Source
+    float_tools: Source
+    models: tuple[ModelFigures, ...] = field(default=())
+    layers: tuple[LayerFigures, ...] = field(default=())
+    float_models: tuple[FloatFigures, ...] = field(default=())
+
+
+def load() -> Baselines:
+    """The figures; every key is checked."""
+    table: Mapping[str, Any] = tomllib.loads(BASELINES.read_text(encoding="utf-8"))
+    return build_record(Baselines, dict(table), BASELINES.name)
