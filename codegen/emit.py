@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Protocol
 
 import jinja2
 
+from edgec.codegen.choice import Optimize, choose_all
 from edgec.codegen.fuse import caching, fuse
 from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -41,8 +42,10 @@ class TargetLike(Protocol):
 class GenerateOptions:
     """What to generate; ``name`` and ``model_name`` may be any text.
 
-    ``optimize`` is "balanced" or "ram": as few bytes of arena as possible, at the price of some instructions.  With
-    ``max_arena`` the price is paid only when the arena would be larger, and no more of it than needed.
+    ``optimize`` is a value of ``choice.Optimize``; "ram": as few bytes of arena as possible, at the price of some
+    instructions.  With ``max_arena`` the price is paid only when the arena would be larger, and no more of it than
+    needed; with ``max_constants`` kernels that take more flash than others are left out until that many bytes suffice.
+    ``plain``: only kernels that every target can run.
     """
 
     name: str
@@ -53,6 +56,8 @@ class GenerateOptions:
     tool_version: str
     optimize: str = "balanced"
     max_arena: int | None = None
+    max_constants: int | None = None
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     Raises:
         UnsupportedModel: see ``generate``.
     """
-    calls = registry.select_all(graph, options.target.features)
+    choices = choose_all(graph, _features(options), Optimize(options.optimize), options.max_constants)
     identity = Identity(
         prefix=identifier(options.name),
         tool_version=options.tool_version,
@@ -95,14 +100,21 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         scheme=options.scheme,
         optimize=options.optimize,
     )
-    return make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options))
+    calls = [c.calls for c in choices]
+    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options))
+    by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
+    return replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
+
+
+def _features(options: GenerateOptions) -> frozenset[str]:
+    return frozenset(() if options.plain else options.target.features)
 
 
 def _arranged(schedule: Schedule, options: GenerateOptions) -> Schedule:
     """The schedule with layers fused row by row where RAM asks for it."""
     if options.optimize != "ram" and options.max_arena is None:
         return schedule
-    features = frozenset(options.target.features)
+    features = _features(options)
 
     def choose(view: NodeView) -> Call | None:
         found = registry.choose(view, features)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from edgec.codegen import arena_check, arena_solve, constants
 from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
+from edgec.codegen.choice import Choice
 from edgec.codegen.constants import ConstantPool, StepSymbols, Symbol
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
@@ -78,7 +79,8 @@ class PlacedBlock:
 class Plan:
     """A model ready to be written as C.
 
-    ``blocks`` are in order of first use; ``arena_size`` is exact (the last byte used plus one).
+    ``blocks`` are in order of first use; ``arena_size`` is exact (the last byte used plus one).  ``choices`` run
+    parallel to ``layers``: what was weighed for each (its kernel may have been replaced later, to save RAM).
     """
 
     identity: Identity
@@ -91,6 +93,7 @@ class Plan:
     arena_align: int
     arena_bound: int
     arena_method: str
+    choices: tuple[Choice, ...] = ()
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:

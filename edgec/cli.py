@@ -102,10 +102,11 @@ def cli() -> None:
 )
 @click.option(
     "--optimize",
-    type=click.Choice(["balanced", "ram"]),
-    default="balanced",
+    type=click.Choice(["speed", "balanced", "size", "ram"]),
+    default="speed",
     show_default=True,
-    help="ram: the smallest arena; layers are computed together, row by row, at the price of some instructions.",
+    help="speed: fewest instructions; balanced: no flash for little speed; size: least flash, built with -Os; ram: "
+    "smallest arena, layers computed together, row by row.",
 )
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 is chosen for each layer.")

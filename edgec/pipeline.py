@@ -15,6 +15,7 @@ from edgec import __version__
 from edgec.binding import Bindings
 from edgec.codegen import Generated, GenerateOptions, generate, identifier, make_model_plan
 from edgec.codegen.build.target import Target, load_target
+from edgec.codegen.choice import Optimize
 from edgec.codegen.report import measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
@@ -22,6 +23,7 @@ from edgec.converter.ir import Graph
 from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
 from edgec.data import DataSource
+from edgec.fitting import sized
 from edgec.folder import open_folder
 from edgec.numbers import Numbers, build_integers
 from edgec.output import MARKER, replacing
@@ -45,7 +47,7 @@ class ConvertOptions:
     input_layout: str = "keep"
     quantize: str = "auto"
     calibrator: str = "auto"
-    optimize: str = "balanced"
+    optimize: str = "speed"
     max_ram: int | None = None
     allow_float: bool = False
     keep_dead_channels: bool = False
@@ -96,12 +98,14 @@ def convert(
         def build(graph: Graph, scheme: str) -> Mapping[str, Any]:
             settings = replace(_generate_options(name, target, scheme, model, imported), optimize=options.optimize)
 
-            def attempt(max_arena: int | None) -> Mapping[str, Any]:
-                generated = generate(graph, replace(settings, max_arena=max_arena))
+            def attempt(changed: GenerateOptions) -> Mapping[str, Any]:
+                generated = generate(graph, changed)
                 _write(work, generated, graph, imported)
                 return measure(generated.plan, work, target, notify)
 
-            return _within(options.max_ram, attempt)
+            limits = [n for n in (options.max_flash, target.memory_bytes("flash")) if n is not None]
+            flash = min(limits, default=None)
+            return _within(options.max_ram, lambda arena: sized(replace(settings, max_arena=arena), flash, attempt))
 
         report = build_integers(graph, Numbers.of(options), source, build, notify)
         _check_fit(target, report["flash"]["total"], _ram(report))
@@ -117,6 +121,7 @@ def _generate_options(name: str, target: Target, scheme: str, model: Path, impor
         model_name=model.stem,
         model_sha256=imported.sha256,
         tool_version=__version__,
+        optimize=Optimize.SPEED.value,
     )
 
 

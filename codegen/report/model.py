@@ -54,8 +54,22 @@ class Ram:
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """Kernels that could compute a layer: estimated instructions, bytes of constants and of scratch."""
+
+    kernel: str
+    instructions: int
+    flash: int
+    scratch: int
+
+
+@dataclass(frozen=True)
 class LayerCost:
-    """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions."""
+    """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions.
+
+    ``why`` says why this kernel; ``instructions`` is an estimate (None when the kernel was replaced to save RAM), and
+    ``alternatives`` what the other kernels that fit would have cost, the preferred one first.
+    """
 
     name: str
     op: str
@@ -64,6 +78,9 @@ class LayerCost:
     macs: int
     weight_bytes: int
     scratch_bytes: int
+    why: str = ""
+    instructions: int | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -158,14 +175,21 @@ def _port(tensor: Tensor) -> PortInfo:
 
 def _layer(plan: Plan, index: int) -> LayerCost:
     layer = plan.layers[index]
+    kernel = ", ".join(dict.fromkeys(c.symbol for c in layer.calls))
+    choice = plan.choices[index] if plan.choices else None
+    chosen = choice.cost if choice is not None and choice.cost and choice.cost.kernel == kernel else None
+    others = choice.alternatives if choice is not None else ()
     return LayerCost(
         name=layer.node.name,
         op=layer.node.op,
-        kernel=", ".join(dict.fromkeys(c.symbol for c in layer.calls)),
+        kernel=kernel,
         output_shape=plan.graph.tensors[layer.node.outputs[0]].shape,
         macs=sum(c.macs for c in layer.calls),
         weight_bytes=sum(s.nbytes for s in layer_constants(plan, index)),
         scratch_bytes=max((c.scratch_bytes for c in layer.calls), default=0),
+        why="; ".join(dict.fromkeys(c.why for c in layer.calls if c.why)),
+        instructions=chosen.instructions if chosen else None,
+        alternatives=tuple(Alternative(a.kernel, a.instructions, a.flash, a.scratch) for a in others),
     )
 
 

@@ -10,6 +10,8 @@ from edgec.converter.errors import printable
 
 _COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
 _RIGHT = (0, 5, 6, 7)
+_WEIGHED = ("#", "kernel", "instructions", "flash", "instead of", "instructions", "flash")
+_WEIGHED_RIGHT = (0, 2, 3, 5, 6)
 _NAME = 32
 
 
@@ -28,7 +30,12 @@ def render(report: Report | Mapping[str, Any]) -> str:
         f"RAM         {_ram(r)}",
     ]
     rows = [_row(i, layer) for i, layer in enumerate(r.layers)]
-    return "\n".join([*head, "", *_table(rows)])
+    lines = [*head, "", *_table(_COLUMNS, _RIGHT, rows)]
+    choices = [row for i, layer in enumerate(r.layers) for row in _choice(i, layer)]
+    if choices:
+        lines += ["", "kernels that were weighed (instructions are estimated; 'edgec profile' counts them)"]
+        lines += _table(_WEIGHED, _WEIGHED_RIGHT, choices)
+    return "\n".join(lines)
 
 
 def _flash(r: Report) -> str:
@@ -52,10 +59,19 @@ def _row(index: int, layer: LayerCost) -> tuple[str, ...]:
     return (str(index), short, layer.op, shape, layer.kernel, *costs)
 
 
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(cell) for cell in column) for column in zip(_COLUMNS, *rows, strict=True)]
+def _choice(index: int, layer: LayerCost) -> tuple[tuple[str, ...], ...]:
+    """The kernel taken and the next best one, when there was a choice."""
+    if layer.instructions is None or not layer.alternatives:
+        return ()
+    other = layer.alternatives[0]
+    chosen = (layer.kernel, f"{layer.instructions:,}", f"{layer.weight_bytes:,}")
+    return ((str(index), *chosen, other.kernel, f"{other.instructions:,}", f"{other.flash:,}"),)
+
+
+def _table(columns: Sequence[str], right: Sequence[int], rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(cell) for cell in column) for column in zip(columns, *rows, strict=True)]
     lines = []
-    for cells in (_COLUMNS, *rows):
-        padded = [c.rjust(w) if i in _RIGHT else c.ljust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True))]
+    for cells in (columns, *rows):
+        padded = [c.rjust(w) if i in right else c.ljust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True))]
         lines.append("  ".join(padded).rstrip())
     return lines

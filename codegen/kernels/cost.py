@@ -1,0 +1,102 @@
+"""What a kernel call costs: instructions, estimated for a Cortex-M4 at -O3, and bytes of constants.
+
+The formulas follow the loops of the kernels: what a tile, a pair of channels, a copied element takes.  Their factors
+were fitted to counts of whole layers under QEMU; `edgec profile` counts exactly.  Estimates only rank kernels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from edgec.codegen.kernels import dsp_depthwise
+from edgec.codegen.kernels.spec import Call, Const, NodeView
+from edgec.converter.ops.conv import ConvAttrs
+
+POSITIONS, UNIT, DENSE_UNIT = 3, 4, 8  # of the matrix products: positions of a tile, taps of a step
+TILE, PAIR, CALL = 66, 34, 60  # instructions around the sums: of a tile of 2 channels, of a pair of outputs, of a call
+COLUMN, PATCH = 1.9, 3.5  # of an element copied as int16, as a byte
+PER_TAP = {"s8": 17 / UNIT, "s4": 21 / UNIT}  # of a tile
+DENSE_TAP = {"s8": 14 / DENSE_UNIT, "s4": 22 / DENSE_UNIT, "bytes": 19 / DENSE_UNIT}  # of a pair
+WINO_INPUT, WINO_POINT, WINO_OUTPUT = 95, 45, 450  # two tiles: of a channel; for two outputs: of a channel, of the pair
+STRIDED = 1.35  # depthwise of stride 2, against the formula for stride 1
+PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
+DEPTHWISE_MAC = 8.0  # reference
+PER_ELEMENT = {"ref": 16.0, "dsp": 8.5, "fpu": 8.0}
+PER_CELL = {"ref": 6.3, "dsp": 1.3, "fpu": 6.3}  # of a pool's or sum's input
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What the calls of a kernel cost for one layer: estimated instructions, bytes of constants, bytes of scratch."""
+
+    kernel: str
+    instructions: int
+    flash: int
+    scratch: int
+
+
+def cost(view: NodeView, calls: tuple[Call, ...]) -> Cost:
+    """The cost of the calls that compute a node."""
+    arrays = {(a.array.ctype, a.array.data.tobytes()) for c in calls for a in c.args if isinstance(a, Const)}
+    return Cost(
+        kernel=", ".join(dict.fromkeys(c.symbol for c in calls)),
+        instructions=sum(round(_instructions(view, c) + CALL) for c in calls),
+        flash=sum(len(data) for _, data in arrays),
+        scratch=max((c.scratch_bytes for c in calls), default=0),
+    )
+
+
+def _instructions(view: NodeView, call: Call) -> float:
+    for pattern, formula in _FORMULAS:
+        if re.fullmatch(pattern, call.symbol):
+            return formula(view, call)
+    kind = call.symbol.rpartition("__")[2]
+    if call.macs:
+        groups = view.node.attrs.groups if isinstance(view.node.attrs, ConvAttrs) else 1
+        return call.macs * (DEPTHWISE_MAC if kind == "ref" and groups > 1 else PER_MAC.get(kind, PER_MAC["ref"]))
+    if view.node.op in ("Reduce", "AvgPool", "MaxPool"):
+        return view.x(0).size * PER_CELL.get(kind, PER_CELL["ref"])
+    return view.y.size * PER_ELEMENT.get(kind, PER_ELEMENT["ref"])
+
+
+def _product(view: NodeView, call: Call) -> float:
+    """Tiles of two channels and three positions."""
+    outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
+    positions = view.y.size // outputs
+    steps = -(-taps // UNIT) * UNIT
+    tiles = -(-positions // POSITIONS) * -(-outputs // 2)
+    bits = "s4" if "_s4_" in call.symbol else "s8"
+    copied = {"patch": PATCH, "1x1": COLUMN / 2}.get(call.symbol.split("__")[0].rpartition("_")[2], COLUMN)
+    return tiles * (steps * PER_TAP[bits] + TILE) + positions * taps * copied
+
+
+def _dense(view: NodeView, call: Call) -> float:
+    """Pairs of outputs."""
+    outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
+    rows = call.macs // (outputs * taps)
+    kind = "bytes" if "_bytes_" in call.symbol else "s4" if "_s4_" in call.symbol else "s8"
+    widened = 0 if kind == "bytes" else taps
+    return rows * (-(-outputs // 2) * (taps * DENSE_TAP[kind] + PAIR) + widened)
+
+
+def _winograd(view: NodeView, call: Call) -> float:
+    """Two tiles of 2x2 outputs, two channels."""
+    n, h, w, outputs = view.y.shape
+    channels = view.x(0).shape[3]
+    tiles = n * -(-h // 2) * -(-w // 4)
+    return tiles * (channels * WINO_INPUT + outputs / 2 * (channels * WINO_POINT + WINO_OUTPUT))
+
+
+def _depthwise(view: NodeView, call: Call) -> float:
+    factor = STRIDED if "_s2__" in call.symbol else 1.0
+    return view.x(0).shape[0] * view.y.shape[3] * dsp_depthwise.shape_of(view).cost * factor
+
+
+_FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
+    (r"edgec_conv2d_s[48](_1x1|_patch)?__dsp", _product),
+    (r"edgec_dense_(bytes_)?s[48]__dsp", _dense),
+    (r"edgec_winograd_s8__dsp", _winograd),
+    (r"edgec_dwconv2d_s8_3x3_s[12]__dsp", _depthwise),
+)
