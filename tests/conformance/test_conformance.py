@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
 import onnx
 import pytest
 
+from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
-from tests.conformance.onnx_cases import Outcome, load_cases, mcu_subset
+from edgec.converter.errors import EdgecError
+from tests.conformance.c_program import Job, run_jobs
+from tests.conformance.onnx_cases import Outcome, difference, load_cases, mcu_subset, prepare
 from tests.conformance.report import PAGE, listed
 from tests.conformance.runner import How, run_all
 
@@ -48,3 +55,24 @@ def test_the_page_lists_every_test() -> None:
 
 def test_microcontroller_tests_on_cortex_m4() -> None:
     assert not complaints(outcomes("cortex-m4", mcu_subset()), "passed")
+
+
+def test_the_runner_sees_wrong_values_and_wrong_writes(tmp_path: Path) -> None:
+    host = load_target("host")
+    if not available(host):
+        pytest.skip("no compiler")
+    case = next(c for c in load_cases() if c.name == "test_add")
+    prepared = prepare(case)
+    options = GenerateOptions("add", host, "float32", "add", "0" * 64, "test")
+    job = Job(generate(prepared.graph, options), prepared.inputs)
+    (arrays,) = run_jobs([job], host, tmp_path)
+    assert difference(prepared, arrays) == ""
+    off = replace(case, outputs=(case.outputs[0] + np.float32(0.01),))
+    assert "differ" in difference(replace(prepared, case=off), arrays)
+    path, text = next((p, t) for p, t in job.generated.files if p == "add.c")
+    bad = text.replace(b"return ADD_OK;\n}\n", b"out0[60] = 1.0f;\n    return ADD_OK;\n}\n")
+    assert bad.count(b"out0[60]") == 2  # in init, where it does not compile, and in run
+    bad = bad.replace(b"out0[60] = 1.0f;\n    ", b"", 1)
+    files = tuple((p, bad if p == path else t) for p, t in job.generated.files)
+    with pytest.raises(EdgecError, match="outside a buffer were written: add"):
+        run_jobs([replace(job, generated=replace(job.generated, files=files))], host, tmp_path)
