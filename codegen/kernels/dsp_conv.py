@@ -95,7 +95,7 @@ def _bind_general(view: NodeView) -> Bound:
 
 
 def _dense_call(view: NodeView, layer: Layer, rows: int, why: str) -> Bound:
-    stream = pair_stream(layer, DENSE_UNIT)
+    stream = pair_stream(layer, DENSE_UNIT, dense=True)
     if isinstance(stream, Misfit):
         return stream
     out_c, in_c = layer.w.shape

@@ -132,12 +132,13 @@ def _pairs(channels: int) -> list[tuple[int, int]]:
     return [*pairs, (channels - 2, channels - 1)] if channels % 2 else pairs
 
 
-def pair_stream(layer: Layer, unit: int) -> Array | Misfit:
+def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
     """The words of all channel pairs: uint32, as the matrix products (edgec_gemm_s8_dsp.h, ...) read them.
 
     Args:
         layer: at least two output channels.
         unit: taps of a step of the kernel, a multiple of 4; filters are filled up with zeros to whole units.
+        dense: in the order of edgec_dense_s8_dsp.h, biases behind the weights in a word with the shifts.
     """
     channels, taps = layer.w.shape
     if channels < 2:
@@ -158,8 +159,15 @@ def pair_stream(layer: Layer, unit: int) -> Array | Misfit:
         bias_a, bias_b = int(layer.bias[a]), int(layer.bias[b])
         if raised * max(-int(layer.low[b]), int(layer.high[b])) >= 2**31:
             return Misfit("16 times an accumulator does not fit int32")
+        weights = _weight_words(2**layer.bits * w[a] + w[b], layer.bits)
+        if dense:
+            if abs(bias_b) >= 2**23:
+                return Misfit("a bias does not fit 24 bits")
+            tail = [end_a[0], end_b[0], 256 * bias_a | end_a[1], 256 * bias_b | end_b[1]]
+            rows += [weights, _words(tail)]
+            continue
         rows.append(_words([2**layer.bits * bias_a + bias_b, raised * bias_b]))
-        rows.append(_weight_words(2**layer.bits * w[a] + w[b], layer.bits))
+        rows.append(weights)
         rows.append(_words([end_a[0], end_b[0], end_a[1] | end_b[1] << 8]))
     stream: Array = np.concatenate(rows)
     return stream

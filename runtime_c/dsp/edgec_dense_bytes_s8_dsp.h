@@ -24,7 +24,7 @@ EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
     edgec_dense_job *const self = job;
     __asm__ volatile(EDGEC_DENSE_HEAD("76")
                      EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT
-                     EDGEC_DENSE_LOOP "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL
+                     EDGEC_DENSE_LOOP "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
                      :
                      : EDGEC_DENSE_OPERANDS
                      : EDGEC_GEMM_CLOBBERS);
@@ -37,9 +37,9 @@ EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
 {
     while (job->pairs > 0) {
         const int8_t *x = (const int8_t *)job->row;
-        const uint32_t *w = job->stream + 2;
-        uint32_t both = job->stream[0];
-        uint32_t low = job->stream[1];
+        const uint32_t *w = job->stream;
+        uint32_t both = 0;
+        uint32_t low = 0;
         int32_t i;
         for (i = 0; i < 2 * job->units; i++) {
             const uint32_t v = edgec_load4(x);
@@ -50,7 +50,7 @@ EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
             w += 2;
             x += 4;
         }
-        edgec_dense_outputs(job, both - low, low, w);
+        edgec_dense_outputs(job, both - low, low, w, 8);
     }
 }
 

@@ -1,7 +1,8 @@
 /* Fully connected layer, int8: y[M, N] = x[M, K] . w[N, K]^T + bias[N], a pair of outputs at a time, with int8 or int4
  * weights.  Filter pairs share words as in edgec_gemm_s8_dsp.h and edgec_gemm_s4_dsp.h: 16 MACs take 14 instructions,
  * 22 with int4.  A unit is eight k; its words are {k0 k2} {k1 k3} {k4 k6} {k5 k7}, or {k0 k1 k2 k3} {k4 k5 k6 k7} with
- * int4.  Scratch: the row of x as int16 in the first of these orders. */
+ * int4.  Behind the words of a pair: {m A, m B, 256 * bias A | n A, 256 * bias B | n B}.  Scratch: the row of x as
+ * int16 in the first of these orders. */
 #ifndef EDGEC_DENSE_S8_DSP_H
 #define EDGEC_DENSE_S8_DSP_H
 
@@ -67,7 +68,8 @@ typedef struct {
     "1:\n\t"                                                                                                           \
     "ldr r2, [lr, %[entry]]\n\t"                                                                                       \
     "ldr.w r12, [lr, %[loops]]\n\t"                                                                                    \
-    "ldmia.w r1!, {r10, r11}\n\t"                                                                                      \
+    "mov.w r10, #0\n\t"                                                                                                \
+    "mov.w r11, #0\n\t"                                                                                                \
     "ldr r0, [lr, %[row]]\n\t"                                                                                         \
     "bx r2\n\t"                                                                                                        \
     ".p2align 2\n\t"                                                                                                   \
@@ -77,20 +79,23 @@ typedef struct {
     "subs.w r12, r12, #1\n\t"                                                                                          \
     "bne.w 2b\n\t"
 
-/* From the sums, 256 * A and B, to the next pair. */
-#define EDGEC_DENSE_TAIL                                                                                               \
-    "ldmia.w r1!, {r2, r3, r4}\n\t"                                                                                    \
-    "ldr.w r5, [lr, %[zz]]\n\t"                                                                                        \
+/* From the sums, 256 * A and B (times 2^(8 - scale)), to the next pair: biases and shifts share words. */
+#define EDGEC_DENSE_TAIL(scale)                                                                                        \
+    "ldmia.w r1!, {r2, r3, r4, r5}\n\t"                                                                                \
+    "ldr.w r8, [lr, %[zz]]\n\t"                                                                                        \
     "ldr.w r7, [lr, %[y]]\n\t"                                                                                         \
     "ldr.w r0, [lr, %[pairs]]\n\t"                                                                                     \
-    "lsl.w r6, r5, r4\n\t"                                                                                             \
+    "bic.w r6, r4, #255\n\t"                                                                                           \
+    "add.w r10, r10, r6\n\t"                                                                                           \
+    "bic.w r6, r5, #255\n\t"                                                                                           \
+    "add.w r11, r11, r6, asr #" scale "\n\t"                                                                           \
+    "lsl.w r6, r8, r4\n\t"                                                                                             \
     "smmla r10, r10, r2, r6\n\t"                                                                                       \
     "asr.w r10, r10, r4\n\t"                                                                                           \
     "ssat r10, #8, r10, asr #1\n\t"                                                                                    \
-    "lsr.w r4, r4, #8\n\t"                                                                                             \
-    "lsl.w r6, r5, r4\n\t"                                                                                             \
+    "lsl.w r6, r8, r5\n\t"                                                                                             \
     "smmla r11, r11, r3, r6\n\t"                                                                                       \
-    "asr.w r11, r11, r4\n\t"                                                                                           \
+    "asr.w r11, r11, r5\n\t"                                                                                           \
     "ssat r11, #8, r11, asr #1\n\t"                                                                                    \
     "strb.w r10, [r7], #1\n\t"                                                                                         \
     "strb.w r11, [r7], #1\n\t"                                                                                         \
@@ -140,7 +145,7 @@ EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
     edgec_dense_job *const self = job;
     __asm__ volatile(EDGEC_DENSE_HEAD("56")
                      EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_LOOP
-                     "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL
+                     "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
                      :
                      : EDGEC_DENSE_OPERANDS
                      : EDGEC_GEMM_CLOBBERS);
@@ -151,7 +156,7 @@ EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
     edgec_dense_job *const self = job;
     __asm__ volatile(EDGEC_DENSE_HEAD("88")
                      EDGEC_DENSE_S4_UNIT EDGEC_DENSE_S4_UNIT EDGEC_DENSE_S4_UNIT EDGEC_DENSE_S4_UNIT EDGEC_DENSE_LOOP
-                     "rsb.w r10, r11, r10, lsl #4\n\t" EDGEC_DENSE_TAIL
+                     "rsb.w r10, r11, r10, lsl #4\n\t" EDGEC_DENSE_TAIL("4")
                      :
                      : EDGEC_DENSE_OPERANDS
                      : EDGEC_GEMM_CLOBBERS);
@@ -160,36 +165,39 @@ EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
 
 #else
 
-/* The outputs of a pair from 256 * A and B (times what n B counts). */
-static inline void edgec_dense_outputs(edgec_dense_job *job, uint32_t a, uint32_t b, const uint32_t *last)
+/* The outputs of a pair from 256 * A and B (times 2^(8 - scale)), without their biases. */
+static inline void edgec_dense_outputs(edgec_dense_job *job, uint32_t a, uint32_t b, const uint32_t *last, int scale)
 {
+    const int32_t bias_b = (int32_t)(last[3] & ~0xFFu) / (1 << scale);
+    a += last[2] & ~0xFFu;
+    b += (uint32_t)bias_b;
     *job->y++ = (int8_t)edgec_requantize_dsp((int32_t)a, (int32_t)last[0], last[2] & 0xFFu, job->zz);
-    *job->y++ = (int8_t)edgec_requantize_dsp((int32_t)b, (int32_t)last[1], last[2] >> 8, job->zz);
-    job->stream = last + 3;
+    *job->y++ = (int8_t)edgec_requantize_dsp((int32_t)b, (int32_t)last[1], last[3] & 0xFFu, job->zz);
+    job->stream = last + 4;
     job->pairs--;
 }
 
 EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
 {
     while (job->pairs > 0) {
-        const uint32_t *w = job->stream + 2;
-        uint32_t both = job->stream[0];
-        uint32_t low = job->stream[1];
+        const uint32_t *w = job->stream;
+        uint32_t both = 0;
+        uint32_t low = 0;
         int32_t i;
         for (i = 0; i < 4 * job->units; i++, w++) {
             both = edgec_smlad(*w, job->row[i], both);
             low = edgec_smlad(edgec_sxtb16(*w), job->row[i], low);
         }
-        edgec_dense_outputs(job, both - low, low, w);
+        edgec_dense_outputs(job, both - low, low, w, 8);
     }
 }
 
 EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
 {
     while (job->pairs > 0) {
-        const uint32_t *w = job->stream + 2;
-        uint32_t both = job->stream[0];
-        uint32_t low = job->stream[1];
+        const uint32_t *w = job->stream;
+        uint32_t both = 0;
+        uint32_t low = 0;
         int32_t i;
         for (i = 0; i < 4 * job->units; i += 2, w++) {
             const uint32_t nibbles = edgec_low_nibbles(*w);
@@ -198,7 +206,7 @@ EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
             low = edgec_smlad(edgec_sxtb16(nibbles), job->row[i], low);
             low = edgec_smlad(edgec_sxtb16_odd(nibbles), job->row[i + 1], low);
         }
-        edgec_dense_outputs(job, (both << 4) - low, low, w);
+        edgec_dense_outputs(job, (both << 4) - low, low, w, 4);
     }
 }
 
