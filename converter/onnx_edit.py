@@ -11,6 +11,7 @@ from onnx import numpy_helper
 
 from edgec.converter.errors import UsageError, printable
 from edgec.converter.ir import Array
+from edgec.converter.raw_input import RawInput
 
 PASSING = ("Identity", "QuantizeLinear", "DequantizeLinear", "Cast", "Reshape", "Flatten", "Squeeze")
 
@@ -47,6 +48,66 @@ def _as_declared(name: str, declared: onnx.TypeProto.Tensor, value: Array) -> on
         return numpy_helper.from_array(np.asarray(value).astype(dtype), name)
     except (KeyError, TypeError, ValueError):
         raise UsageError(f"--constant {printable(name)} has no numeric type in the model") from None
+
+
+def take_raw_input(model: onnx.ModelProto, raw: RawInput) -> list[str]:
+    """Put the preprocessing into the model: its input becomes the sensor's integers.  Returns notices.
+
+    Raises:
+        UsageError: the model has several inputs, its input is not float32, or the channels do not fit.
+    """
+    graph = model.graph
+    stored = {t.name for t in graph.initializer}
+    inputs = [i for i in graph.input if i.name not in stored]
+    if len(inputs) != 1 or inputs[0].type.tensor_type.elem_type != onnx.TensorProto.FLOAT:
+        raise UsageError("[input] describes the one float32 input of a model; this model's inputs are not so")
+    value = inputs[0]
+    declared = value.type.tensor_type
+    rank = len(declared.shape.dim)
+    sizes = [d.dim_value for d in declared.shape.dim]
+    count = max(len(raw.mean), len(raw.std))
+    axis = _channel_axis(sizes, count)
+    scale = np.float32(raw.scale) / np.asarray(raw.std, np.float32)
+    shift = -np.asarray(raw.mean, np.float32) / np.asarray(raw.std, np.float32)
+    shape = [count if i == axis else 1 for i in range(rank)] if count > 1 else []
+    name, real = value.name, f"{value.name}.real"
+    for node in graph.node:
+        node.input[:] = [real if i == name else i for i in node.input]
+    steps = [onnx.helper.make_node("Cast", [name], [f"{name}.cast"], to=onnx.TensorProto.FLOAT)]
+    if rank == 4 and raw.layout == "nhwc" and axis == 1:
+        steps.append(onnx.helper.make_node("Transpose", [f"{name}.cast"], [f"{name}.order"], perm=[0, 3, 1, 2]))
+        value.type.tensor_type.shape.CopyFrom(_ordered(declared.shape, (0, 2, 3, 1)))
+    elif rank == 4 and raw.layout == "nchw" and axis == 3:
+        steps.append(onnx.helper.make_node("Transpose", [f"{name}.cast"], [f"{name}.order"], perm=[0, 2, 3, 1]))
+        value.type.tensor_type.shape.CopyFrom(_ordered(declared.shape, (0, 3, 1, 2)))
+    for op, array, idle in (("Mul", scale, 1.0), ("Add", shift, 0.0)):
+        if (array != idle).any():
+            wide = np.broadcast_to(array, (count,)).reshape(shape) if count > 1 else array.reshape(())
+            graph.initializer.append(numpy_helper.from_array(np.asarray(wide, np.float32), f"{name}.{op.lower()}"))
+            before = steps[-1].output[0]
+            steps.append(onnx.helper.make_node(op, [before, f"{name}.{op.lower()}"], [f"{name}.{op}"]))
+    steps[-1].output[0] = real
+    declared.elem_type = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(raw.dtype))
+    for node in reversed(steps):
+        graph.node.insert(0, node)
+    return [f"input '{printable(name)}' takes {raw.dtype} as the sensor gives it; preprocessing is part of the model"]
+
+
+def _channel_axis(sizes: list[int], count: int) -> int:
+    """Where an image's channels lie: at 1 or last."""
+    if len(sizes) < 2:
+        return 0
+    fits = [i for i in (1, len(sizes) - 1) if count in (1, sizes[i])]
+    few = [i for i in fits if 0 < sizes[i] <= 4]
+    if not fits:
+        raise UsageError(f"[input] mean and std have {count} values, but the model's input has shape {sizes}")
+    return (few or fits)[0]
+
+
+def _ordered(shape: onnx.TensorShapeProto, order: tuple[int, ...]) -> onnx.TensorShapeProto:
+    made = onnx.TensorShapeProto()
+    made.dim.extend(shape.dim[i] for i in order)
+    return made
 
 
 def drop_final_softmax(model: onnx.ModelProto) -> list[str]:

@@ -13,13 +13,14 @@ from edgec.converter.errors import InvalidModel, Refusal, UnsupportedModel, Usag
 from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
 from edgec.converter.lower.context import RULES, Refused
 from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
-from edgec.converter.onnx_edit import bind_constants, drop_final_softmax
+from edgec.converter.onnx_edit import bind_constants, drop_final_softmax, take_raw_input
 from edgec.converter.onnx_nodes import NodeImporter, opset_table
 from edgec.converter.onnx_proto import ModelFile, opset_of, read_model
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs
+from edgec.converter.raw_input import RawInput
 
 NUMERIC_REMEDY = "use tensors of float, integer or bool type"
 
@@ -43,6 +44,7 @@ def import_model(
     shapes: Mapping[str, Shape] | None = None,
     constants: Mapping[str, Array] | None = None,
     argmax: bool = False,
+    raw: RawInput | None = None,
 ) -> Imported:
     """Read an ONNX file.
 
@@ -51,6 +53,7 @@ def import_model(
         shapes: full input shapes by input name, for dynamic dimensions.
         constants: values of inputs that are fixed for this deployment; such inputs leave the model's interface.
         argmax: leave out a last Softmax, which does not change which score is the largest.
+        raw: what the input looks like as the sensor gives it; its preprocessing becomes part of the model.
 
     Raises:
         UsageError: unreadable file, or a wrong ``shapes`` or ``constants`` entry.
@@ -58,7 +61,7 @@ def import_model(
         UnsupportedModel: valid, but not supported; lists every reason.
     """
     path = Path(path)
-    file = read_model(path, lambda model: _edits(model, constants or {}, argmax))
+    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw))
     graph = file.proto.graph
     editor = GraphEditor(name=path.stem)
     env: dict[str, str] = {"": ""}
@@ -86,8 +89,12 @@ def import_model(
     return _imported(editor, notices, file)
 
 
-def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool) -> list[str]:
-    return bind_constants(model, constants) + (drop_final_softmax(model) if argmax else [])
+def _edits(
+    model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool, raw: RawInput | None
+) -> list[str]:
+    notices = bind_constants(model, constants)
+    notices += drop_final_softmax(model) if argmax else []
+    return notices + (take_raw_input(model, raw) if raw is not None else [])
 
 
 def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:

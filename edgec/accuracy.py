@@ -19,7 +19,7 @@ from edgec.numbers import parse_layers, read_samples
 from edgec.quantize.accuracy import sqnr_db, top1
 from edgec.quantize.blame import LayerBlame, as_records, blame
 from edgec.quantize.calibrate import calibrate
-from edgec.quantize.ptq import quantize_calibrated
+from edgec.quantize.ptq import prepared, quantize_calibrated
 from edgec.quantize.qdq import strip_qdq
 from edgec.quantize.scheme import QuantizeOptions, Scheme
 from edgec.quantize.simulate import run_float
@@ -115,6 +115,7 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
 
 
 def _measure(graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions) -> Accuracy:
+    graph = prepared(graph)
     ranges = calibrate(graph, calibration.inputs, settings.calibrator)
     reference = run_float(graph, measured.inputs)[0].reshape(measured.count, -1)
     labels = measured.labels if reference.shape[1] > 1 else None

@@ -20,7 +20,7 @@ from edgec.data import Samples
 from edgec.quantize.accuracy import mean_squared_error, top1
 from edgec.quantize.calibrate import Calibration, calibrate
 from edgec.quantize.mixed import Choice, pareto, sensitivities
-from edgec.quantize.ptq import quantize_calibrated
+from edgec.quantize.ptq import prepared, quantize_calibrated
 from edgec.quantize.scheme import Precision, QuantizeOptions
 from edgec.quantize.simulate import run_float, simulate, to_real
 
@@ -141,6 +141,7 @@ def search(
     Raises:
         DoesNotFit: nothing meets the budget; the sentence names the nearest budget that something meets.
     """
+    graph = prepared(graph)
     calibration = calibrate(graph, samples.inputs, options.calibrator)
     run = _Search(graph, samples, calibration, Loss(graph, measured), options, finish, notify)
     front = run.front((Precision.INT4, Precision.INT8))

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from edgec import __version__, terminal
-from edgec.config import Bytes, from_file
+from edgec.config import Bytes, from_file, raw_input
 from edgec.converter.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -141,7 +141,9 @@ def convert(
     from edgec import pipeline
     from edgec.binding import Bindings
 
-    options = pipeline.ConvertOptions(bind=Bindings.parse(shape, constant), layers=layer, **settings)
+    options = pipeline.ConvertOptions(
+        bind=Bindings.parse(shape, constant), layers=layer, raw=raw_input(), **settings
+    )
     done = pipeline.convert(model, options, Path(output) if output else None, force, terminal.notes)
     if as_json:
         terminal.result_json(done.report)

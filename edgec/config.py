@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from edgec.converter.errors import UsageError, printable
+from edgec.converter.raw_input import RawInput
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -19,6 +20,8 @@ else:  # pragma: no cover
 
 DEFAULT_FILE = "edgec.toml"
 PATH_OPTIONS = frozenset({"output", "calibration", "data"})
+INPUT = "input"  # the table that describes the sensor's data
+INPUT_KEY = "edgec.input"
 NOT_IN_FILE = frozenset({"config", "help", "json", "force"})
 
 
@@ -50,8 +53,10 @@ def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) ->
     tables = _read(path)
     root = ctx.find_root().command
     known = sorted(c for c in root.commands if _has_config(root.commands[c])) if isinstance(root, click.Group) else []
+    if isinstance(tables.get(INPUT), Mapping):
+        ctx.meta[INPUT_KEY] = RawInput.parse(str(path), tables[INPUT])
     for table in tables:
-        if table not in known and table != ctx.command.name:
+        if table not in (*known, INPUT) and table != ctx.command.name:
             raise UsageError(f"{path}: unknown table '{printable(table)}'; the tables are: {', '.join(known)}")
     table = tables.get(ctx.command.name or "", {})
     if not isinstance(table, Mapping):
@@ -64,6 +69,12 @@ def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) ->
         if _is_option(path, key, options)
     }
     return value
+
+
+def raw_input() -> RawInput | None:
+    """The table ``[input]`` of the settings file of the command that runs."""
+    found = click.get_current_context().meta.get(INPUT_KEY)
+    return found if isinstance(found, RawInput) else None
 
 
 def _has_config(command: click.Command) -> bool:

@@ -22,6 +22,7 @@ from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageE
 from edgec.converter.ir import Graph
 from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
+from edgec.converter.raw_input import RawInput
 from edgec.data import DataSource
 from edgec.fitting import sized
 from edgec.folder import open_folder
@@ -52,6 +53,7 @@ class ConvertOptions:
     allow_float: bool = False
     keep_dead_channels: bool = False
     layers: tuple[str, ...] = ()
+    raw: RawInput | None = None
     max_flash: int | None = None
     max_drop: float | None = None
     data: str | None = None
@@ -91,7 +93,7 @@ def convert(
     source = DataSource.parse(options.calibration) if options.calibration is not None else None
     inputs = [model] if source is None else [model, source.path]
     with replacing(folder, force, inputs) as work:
-        imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax)
+        imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax, options.raw)
         notify(imported.notices)
         graph = run_default(strip_qdq(imported.graph), channels_last_input=options.input_layout == "nhwc")
 

@@ -12,6 +12,9 @@ from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme, grid
 
+LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
+MANY = 4  # layers a model must have for that
+
 
 def weighted_nodes(graph: Graph) -> list[Node]:
     """Convolutions and fully connected layers with constant weights, in order."""
@@ -28,8 +31,13 @@ def is_depthwise(graph: Graph, node: Node) -> bool:
 
 
 def takes_int4(graph: Graph, nodes: Sequence[Node], node: Node) -> bool:
-    """The int4 scheme's rule: not the first and the last weighted layer, nor depthwise ones, whose weights are few."""
-    return node is not nodes[0] and node is not nodes[-1] and not is_depthwise(graph, node)
+    """The int4 scheme's rule: not depthwise layers, nor the first and the last one unless they hold many weights."""
+    if is_depthwise(graph, node):
+        return False
+    if node is not nodes[0] and node is not nodes[-1]:
+        return True
+    sizes = [graph.tensors[n.inputs[1]].size for n in nodes]
+    return len(nodes) > MANY and graph.tensors[node.inputs[1]].size > LARGE * sum(sizes)
 
 
 def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOptions) -> dict[str, Precision]:

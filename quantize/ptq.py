@@ -15,6 +15,7 @@ from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, calibrate
 from edgec.quantize.forms import integer_forms
+from edgec.quantize.inputs import fold_raw_inputs
 from edgec.quantize.plan import FloatNode, Plan, is_product, is_real, layer_types, make_plan, reads_order_only
 from edgec.quantize.reconstruct import round_weights
 from edgec.quantize.scheme import QuantizeOptions, Rounding, constant_quant, quantize_constant, stored_quant
@@ -41,9 +42,14 @@ def quantize_model(
         UnsupportedModel: nodes have no integer form (all of them are listed) and float is not allowed.
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
-    graph = integer_forms(graph)
+    graph = prepared(graph)
     ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator)
     return quantize_calibrated(graph, ranges, inputs, options, notify)
+
+
+def prepared(graph: Graph) -> Graph:
+    """The graph as it is calibrated: operators in their integer forms, raw inputs with their scales."""
+    return integer_forms(fold_raw_inputs(graph))
 
 
 def quantize_calibrated(
@@ -53,7 +59,7 @@ def quantize_calibrated(
     options: QuantizeOptions,
     notify: Notify = lambda _: None,
 ) -> Graph:
-    """``quantize_model`` with ranges at hand: what a search over precisions repeats.
+    """``quantize_model`` of a ``prepared`` graph with ranges at hand: what a search over precisions repeats.
 
     Raises:
         UnsupportedModel: as ``quantize_model``.
