@@ -29,8 +29,8 @@ def _bind_encode(view: NodeView) -> Bound:
     size = (("n", view.y.size),)
     why = f"rounded to {a.stored.value}"
     if a.stored is Stored.BF16:
-        args = (operand(view, 0), output(view))
-        return (Call("edgec_encode_bf16__ref", HEADER, Params("edgec_decode_params", size), args, why=why),)
+        plain = (operand(view, 0), output(view))
+        return (Call("edgec_encode_bf16__ref", HEADER, Params("edgec_decode_params", size), plain, why=why),)
     f = FORMATS[a.stored]
     beyond = f.top if a.saturate or f.nan is None else (f.nan if f.infinity is None else f.infinity)
     fields = (
