@@ -107,7 +107,11 @@ def convert(
 
             limits = [n for n in (options.max_flash, target.memory_bytes("flash")) if n is not None]
             flash = min(limits, default=None)
-            return _within(options.max_ram, lambda arena: sized(replace(settings, max_arena=arena), flash, attempt))
+
+            def within(max_arena: int | None) -> Mapping[str, Any]:
+                return sized(replace(settings, max_arena=max_arena), flash, attempt, notify)
+
+            return _within(options.max_ram, within)
 
         report = build_integers(graph, Numbers.of(options), source, build, notify)
         _check_fit(target, report["flash"]["total"], _ram(report))
