@@ -26,6 +26,7 @@ from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.recurrent import GATES, GateFn, RecurrentAttrs
 from edgec.converter.ops.resample import GridMode, GridPadding, GridSampleAttrs, ResampleAttrs, RoiAlignAttrs
 from edgec.converter.ops.shape import GatherAttrs, SliceAttrs, TransposeAttrs
+from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs, Stored
 from edgec.converter.ops.tree import MISSING_GOES_TRUE, TreeAttrs, TreeMode, TreeSum
 
 INTEGERS = (DType.I8, DType.I16, DType.I32, DType.I64, DType.U8, DType.U16, DType.U32, DType.U64)
@@ -252,6 +253,23 @@ def trees() -> list[Trial]:
     return found
 
 
+def stored() -> list[Trial]:
+    """Every code of the stored formats, and reals around and beyond what they hold."""
+    rng = np.random.default_rng(29)
+    reals = np.concatenate([values(rng, DType.F32, (60,)) * s for s in (1e-3, 1.0, 300.0, 1e6)])
+    reals = np.concatenate([reals, np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 448.0, 464.0, 480.0], np.float32)])
+    found = []
+    for form in Stored:
+        codes = np.arange(65536 if form is Stored.BF16 else 256)
+        if form is Stored.BF16:
+            codes = codes[::7]
+        arrays = [codes.astype(form.holder.numpy)]
+        found.append(trial(f"decode_{form.value}", "Decode", DecodeAttrs(form), arrays))
+        for saturate in (False, True):
+            found.append(trial(f"encode_{form.value}", "Encode", EncodeAttrs(form, saturate), [reals]))
+    return found
+
+
 FAMILIES: dict[str, Callable[[], list[Trial]]] = {
     "binary_types": binary,
     "casts": casts,
@@ -260,6 +278,7 @@ FAMILIES: dict[str, Callable[[], list[Trial]]] = {
     "recurrent": recurrent,
     "reduce_types": reduce,
     "sampling": sampling,
+    "stored": stored,
     "trees": trees,
     "unary_types": unary,
 }
