@@ -109,13 +109,22 @@ def _source(rw: Rewriter, out: str) -> str:
     return node.inputs[0]
 
 
-def _untransposed(rw: Rewriter, name: str, perm: Perm, like: Node) -> str | None:
-    """``name`` in the order before ``perm``, when that is free: constant, scalar, or itself such a transpose."""
-    tensor = rw.tensors[name]
-    rank = len(perm)
+def _turned_before(rw: Rewriter, name: str, perm: Perm) -> str | None:
+    """``name`` in the order before ``perm`` where it already exists: its source, or what another reader made."""
     node = rw.producer(name)
     if node is not None and isinstance(node.attrs, TransposeAttrs) and node.attrs.perm == perm:
         return node.inputs[0]
+    back = TransposeAttrs(inverse(perm))
+    return next((n.outputs[0] for n in rw.users(name) if n.attrs == back), None)
+
+
+def _untransposed(rw: Rewriter, name: str, perm: Perm, like: Node) -> str | None:
+    """``name`` in the order before ``perm``, when that is free: constant, scalar, or known in both orders."""
+    tensor = rw.tensors[name]
+    rank = len(perm)
+    found = _turned_before(rw, name, perm)
+    if found is not None:
+        return found
     if tensor.size == 1 and len(tensor.shape) <= rank:
         return name
     if len(tensor.shape) < rank:
@@ -137,11 +146,9 @@ def _through_binary(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
 
 def _through_concat(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     assert isinstance(user.attrs, ConcatAttrs)
-    nodes = [rw.producer(i) for i in user.inputs]
-    for name, node in zip(user.inputs, nodes, strict=True):
-        turned = node is not None and isinstance(node.attrs, TransposeAttrs) and node.attrs.perm == perm
-        tensor = rw.tensors[name]
-        if not turned and tensor.data is None and not moves_nothing(inverse(perm), tensor.shape):
+    for name in user.inputs:
+        turned, tensor = _turned_before(rw, name, perm), rw.tensors[name]
+        if turned is None and tensor.data is None and not moves_nothing(inverse(perm), tensor.shape):
             return None
     inputs = [_untransposed(rw, i, perm, user) for i in user.inputs]
     if None in inputs or any(i is not None and len(rw.tensors[i].shape) != len(perm) for i in inputs):
@@ -231,6 +238,8 @@ _SINKERS: dict[str, Callable[[Rewriter, Node, str, Perm], Moved]] = {
     "Quantize": _through_unary,
     "Dequantize": _through_unary,
     "Binary": _through_binary,
+    "Compare": _through_binary,
+    "Where": _through_binary,
     "Concat": _through_concat,
     "Softmax": _through_softmax,
     "Reduce": _through_reduce,

@@ -9,7 +9,7 @@ from edgec.converter.check import check_graph
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
-from edgec.converter.passes import fuse, layout, simplify
+from edgec.converter.passes import fuse, layout, recognize, simplify
 
 Property = Callable[[Graph], str | None]
 """Says what is wrong with the graph, None when the property holds."""
@@ -86,6 +86,7 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(layout.free_transposes, ensures=(no_free_transposes,)),
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes, no_transpose_pairs)),
     Pass(fuse.normalize_arithmetic),
+    Pass(recognize.recognize_activations),
     Pass(fuse.sink_reshapes),
     Pass(fuse.fold_affine_after),
     Pass(fuse.fold_affine_before),
