@@ -202,7 +202,8 @@ def check(
         scheme = "float32"
         if graph.is_quantized:
             graph, scheme = quantize_model(graph, None, QuantizeOptions(), notify), "int8"
-        plan = make_model_plan(graph, _generate_options("model", target, scheme, model, imported))
+        settings = _generate_options("model", target, scheme, model, imported)
+        plan = make_model_plan(graph, replace(settings, max_constants=target.memory_bytes("flash")))
     except UnsupportedModel as e:
         return e.refusals, {"flash": None, "arena": None}
     _check_fit(target, plan.weight_bytes + plan.table_bytes, plan.arena_size)
