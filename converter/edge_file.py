@@ -172,7 +172,7 @@ class _Reader:
         if dtype is None or layout is None:
             corrupt(f"tensor '{printable(name)}' has an unknown element type or layout")
         shape = tuple(_numbers(t.ShapeAsNumpy(), np.int32).tolist())
-        if len(shape) > MAX_RANK or min(shape, default=1) < 1:
+        if len(shape) > MAX_RANK or min(shape, default=0) < 0:
             corrupt(f"tensor '{printable(name)}' has the shape {list(shape[:MAX_RANK])}")
         data = self._constant(name, shape, dtype, t.Data() - 1) if t.Data() else None
         return Tensor(name, shape, dtype, self._quant(t, name), data, layout)
