@@ -97,6 +97,15 @@ def load(case: Case, shape: tuple[int, ...]) -> Data:
     return Data(*(a.reshape(len(a), *shape).astype(np.float32) for a in (chosen, x)), y)
 
 
+def split(case: Case, folder: Path) -> tuple[Path, Path]:
+    """The calibration and the evaluation set of a case, written as files."""
+    data = load(case, read(case, case.evaluation)[0].shape[1:])
+    calibration, evaluation = folder / "calibration.npz", folder / "evaluation.npz"
+    np.savez(calibration, x=data.calibration)
+    np.savez(evaluation, **({"x": data.x} if data.y is None else {"x": data.x, "y": data.y}))
+    return calibration, evaluation
+
+
 def weight_bytes(graph: Graph) -> int:
     """Bytes of weights in flash."""
     weights = [t for t in graph.constants() if t.dtype in (DType.I4, DType.I8)]
