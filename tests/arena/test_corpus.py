@@ -1,4 +1,4 @@
-"""The planner on the corpus: valid, never worse than greedy, nearly always proven optimal, within ten seconds."""
+"""The planner on the corpus: valid, never worse than greedy, nearly always proven optimal, within ten seconds of processor time."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def test_corpus() -> None:
     proven = 0
     for name in sorted(names):
         problem = corpus.read(corpus.FOLDER / name)
-        began = time.perf_counter()
+        began = time.process_time()
         placement = solve(problem)
-        assert time.perf_counter() - began < SECONDS, name
+        assert time.process_time() - began < SECONDS, name
         check_placement(problem, placement)
         assert placement.size <= top(problem.blocks, greedy(problem, make_gaps(problem))[0]), name
         assert placement.size <= best[name], f"{name}: worse than the best known placement"
