@@ -12,7 +12,7 @@ import numpy as np
 import onnx
 import onnx.checker
 import onnx.inliner
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 from onnx import numpy_helper
 
 from edgec.converter.errors import InvalidModel, UnsupportedModel, UsageError, printable
@@ -52,6 +52,7 @@ def read_model(path: Path, edit: Callable[[onnx.ModelProto], Sequence[str]] = la
         raise InvalidModel(f"'{path.name}' is not an ONNX model: it cannot be parsed ({first_line(error)})") from None
     if not model.ir_version or not model.HasField("graph") or not model.opset_import:
         raise InvalidModel(f"'{path.name}' is not an ONNX model: it has no IR version, opset or graph")
+    _check_text(model, path.name)
     _check_opset(model)
     _check_ports(model.graph)
     for tensor in all_tensors(model.graph):
@@ -69,6 +70,17 @@ def read_model(path: Path, edit: Callable[[onnx.ModelProto], Sequence[str]] = la
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
     return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices)
+
+
+def _check_text(message: Message, file: str) -> None:
+    """Names must be UTF-8: protobuf hands out anything else as bytes."""
+    for field, value in message.ListFields():
+        values = [value] if isinstance(value, (str, bytes, int, float, Message)) else value
+        if field.type == field.TYPE_MESSAGE:
+            for v in values:
+                _check_text(v, file)
+        elif field.type == field.TYPE_STRING and not all(isinstance(v, str) for v in values):
+            raise InvalidModel(f"'{file}' is damaged: its {field.name} is not UTF-8 text")
 
 
 def _read_bytes(path: Path) -> bytes:
