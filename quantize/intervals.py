@@ -123,9 +123,7 @@ def _unary(graph: Graph, node: Node, found: Found) -> Interval:
     return Interval(np.array([p.min() for p in pairs]), np.array([p.max() for p in pairs]))
 
 
-def _mean(
-    iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: bool, divided: bool = True
-) -> Interval:
+def _mean(iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: bool, divided: bool = True) -> Interval:
     """Means (not ``divided``: sums) of so many values; ``with_zero``: some of them may be zero instead."""
     assert x.quant is not None and out.quant is not None
     lows, highs = [], []

@@ -13,6 +13,7 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme, grid
 
 LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
+SMALL = 1 / 20  # share of the weights that the smallest layers may hold to stay int8
 MANY = 4  # layers a model must have for that
 
 
@@ -30,14 +31,24 @@ def is_depthwise(graph: Graph, node: Node) -> bool:
     return isinstance(node.attrs, ConvAttrs) and graph.tensors[node.inputs[1]].shape[3] == 1 < node.attrs.groups
 
 
-def takes_int4(graph: Graph, nodes: Sequence[Node], node: Node) -> bool:
-    """The int4 scheme's rule: not depthwise layers, nor the first and the last one unless they hold many weights."""
-    if is_depthwise(graph, node):
-        return False
-    if node is not nodes[0] and node is not nodes[-1]:
-        return True
-    sizes = [graph.tensors[n.inputs[1]].size for n in nodes]
-    return len(nodes) > MANY and graph.tensors[node.inputs[1]].size > LARGE * sum(sizes)
+def int4_layers(graph: Graph, nodes: Sequence[Node]) -> frozenset[str]:
+    """The int4 scheme's choice among the weighted layers, by the names of their outputs.
+
+    Depthwise layers stay int8, so do the first and the last one unless they hold many weights, and the smallest layers
+    as long as all of them together hold few: int4 would save little there, and cost as much accuracy as elsewhere.
+    """
+    sizes = {n.outputs[0]: graph.tensors[n.inputs[1]].size for n in nodes}
+    total = sum(sizes.values())
+    able = {n.outputs[0] for n in nodes if not is_depthwise(graph, n)}
+    ends = {n.outputs[0] for n in (*nodes[:1], *nodes[-1:])}
+    able -= {n for n in ends if sizes[n] <= LARGE * total or len(nodes) <= MANY}
+    spared = 0
+    for name in sorted(able, key=lambda n: (sizes[n], n)):
+        spared += sizes[name]
+        if spared > SMALL * total:
+            break
+        able.discard(name)
+    return frozenset(able)
 
 
 def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOptions) -> dict[str, Precision]:
@@ -53,15 +64,15 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
         if name not in names:
             raise UsageError(f"layer '{name}': the model has no node of that name; 'edgec inspect' lists the names")
     wide = options.scheme is Scheme.INT16X8
-    weighted = weighted_nodes(graph)
+    four = int4_layers(graph, weighted_nodes(graph)) if options.scheme is Scheme.INT4 else frozenset()
     types = {i: DType.I16 for i in graph.inputs if wide or _all_wide(graph, i, options)}
     chosen: dict[str, Precision] = {}
     for node in able:
         asked = options.layers.get(node.name)
         rule = quant_rule(node)
         if asked is None and rule is QuantRule.WEIGHTED:
-            four = options.scheme is Scheme.INT4 and takes_int4(graph, weighted, node)
-            asked = Precision.INT16 if wide else Precision.INT4 if four or _stored_int4(graph, node) else Precision.INT8
+            narrow = node.outputs[0] in four or _stored_int4(graph, node)
+            asked = Precision.INT16 if wide else Precision.INT4 if narrow else Precision.INT8
         elif asked is None or rule is QuantRule.SAME:
             sources = [i for i in node.inputs if i and not graph.tensors[i].is_const]
             same = wide or (bool(sources) and all(types.get(i) is DType.I16 for i in sources))

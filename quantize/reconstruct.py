@@ -19,6 +19,7 @@ from edgec.quantize.weights import LayerTypes, Weights, overflows, quantize_weig
 SAMPLES = 128
 ROWS = 8192  # positions per layer that statistics are taken from
 NOISE = 1e-9
+DAMPING = {(DType.I8, DType.I8): 1.0, (DType.I8, DType.I4): 0.5, (DType.I16, DType.I8): 0.3}
 WORK = 1_500_000_000  # multiplications the statistics of one layer may take
 
 
@@ -125,7 +126,8 @@ def round_node(graph: Graph, node: Node, types: LayerTypes, pairs: Pairs) -> Wei
     real_bias = b.astype(np.float64).reshape(groups, -1)
     found = None
     if all(np.isfinite(a).all() for a in (stats.quantized, stats.cross)):
-        made = round_layer(flat, real_bias, stats, types.largest, types.finest)
+        damping = DAMPING[types.activation, types.weight]
+        made = round_layer(flat, real_bias, stats, types.largest, types.finest, damping)
         found = _proven(made.data.reshape(w.shape), made.scale.reshape(-1), made.bias.reshape(-1), types)
     return quantize_weights(w, b, types) if found is None else found
 

@@ -17,7 +17,6 @@ import numpy as np
 from edgec.converter.ir import Array
 from edgec.quantize.scheme import TINY
 
-DAMPING = {127: 1.0, 7: 0.5}  # added to H's diagonal, as a part of its mean: filters stay near the trained ones
 TRUST = 1  # samples per input at which a shift of the inputs is believed half
 SWEEPS = 4
 SEARCH = 24  # scales tried below the one that holds the largest weight (int4)
@@ -48,7 +47,7 @@ class Rounded:
     bias: Array
 
 
-def round_layer(w: Array, bias: Array, stats: Statistics, largest: int, floor: float) -> Rounded:
+def round_layer(w: Array, bias: Array, stats: Statistics, largest: int, floor: float, damping: float = 1.0) -> Rounded:
     """Integers for the filters of one layer.
 
     Args:
@@ -57,8 +56,9 @@ def round_layer(w: Array, bias: Array, stats: Statistics, largest: int, floor: f
         stats: of the layer's inputs.
         largest: magnitude an integer may have.
         floor: smallest legal scale.
+        damping: added to H's diagonal, as a part of its mean: filters stay near the trained ones.
     """
-    h = _damped(stats.quantized, DAMPING[largest])
+    h = _damped(stats.quantized, damping)
     belief = stats.count / (stats.count + TRUST * w.shape[2])
     gap = belief * (w @ np.swapaxes(stats.cross - stats.quantized, 1, 2))  # [G, O, K]
     variance = np.trace(stats.quantized, axis1=1, axis2=2)[:, None, None] / w.shape[2]
