@@ -1,4 +1,4 @@
-"""The planner on the corpus: valid, never worse than greedy, mostly proven optimal, in ten seconds of processor time."""
+"""The planner on the corpus: valid, never worse than greedy, mostly proven optimal, in ten processor seconds."""
 
 from __future__ import annotations
 
