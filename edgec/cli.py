@@ -304,6 +304,10 @@ def targets(as_json: bool) -> None:
 
 def main() -> None:
     """Entry point of the ``edgec`` command."""
+    # One BLAS thread, unless the user says otherwise: our matrices are small, so that more threads mostly wait in busy
+    # loops, and sums are then taken in one order on every machine.  It must be set before numpy is imported.
+    for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(variable, "1")
     sys.exit(run(sys.argv[1:]))
 
 

@@ -123,20 +123,13 @@ def conv_accumulate(x: Array, w: Array, a: ConvAttrs) -> Array:
 
 
 def _depthwise(xp: Array, w: Array, a: ConvAttrs, size: tuple[int, int]) -> Array:
-    """Convolution of single-channel groups over a padded input, one tap at a time."""
-    (o, kh, kw, _), (n, _, _, c), (oh, ow) = w.shape, xp.shape, size
-    taps = w.reshape(c, o // c, kh, kw).transpose(2, 3, 0, 1)
-    cells = xp[..., None]
-    if o == c:  # without the trailing axis numpy's inner loops run over the channels
-        taps, cells = taps[..., 0], xp
-    acc = np.zeros((n, oh, ow, *taps.shape[2:]), xp.dtype)
-    product = np.empty_like(acc)
-    for i in range(kh):
-        rows = slice(i * a.dilations[0], i * a.dilations[0] + (oh - 1) * a.strides[0] + 1, a.strides[0])
-        for j in range(kw):
-            cols = slice(j * a.dilations[1], j * a.dilations[1] + (ow - 1) * a.strides[1] + 1, a.strides[1])
-            acc += np.multiply(cells[:, rows, cols], taps[i, j], out=product)
-    return acc.reshape(n, oh, ow, o)
+    """Convolution of single-channel groups over a padded input."""
+    (o, kh, kw, _), (n, _, _, c) = w.shape, xp.shape
+    taps = w.reshape(c, o // c, kh, kw)
+    if o == c:  # without the multiplier's axis einsum's inner loops run over the channels
+        return np.einsum("nhwcij,cij->nhwc", windows(xp, (kh, kw), a.strides, a.dilations, size), taps[:, 0])
+    cells = windows(xp, (kh, kw), a.strides, a.dilations, size)
+    return np.einsum("nhwcij,cmij->nhwcm", cells, taps).reshape(n, *size, o)
 
 
 def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
