@@ -126,10 +126,10 @@ def _depthwise(xp: Array, w: Array, a: ConvAttrs, size: tuple[int, int]) -> Arra
     """Convolution of single-channel groups over a padded input."""
     (o, kh, kw, _), (n, _, _, c) = w.shape, xp.shape
     taps = w.reshape(c, o // c, kh, kw)
-    if o == c:  # without the multiplier's axis einsum's inner loops run over the channels
-        return np.einsum("nhwcij,cij->nhwc", windows(xp, (kh, kw), a.strides, a.dilations, size), taps[:, 0])
     cells = windows(xp, (kh, kw), a.strides, a.dilations, size)
-    return np.einsum("nhwcij,cmij->nhwcm", cells, taps).reshape(n, *size, o)
+    if o == c:  # without the multiplier's axis einsum's inner loops run over the channels
+        return np.asarray(np.einsum("nhwcij,cij->nhwc", cells, taps[:, 0]))
+    return np.asarray(np.einsum("nhwcij,cmij->nhwcm", cells, taps)).reshape(n, *size, o)
 
 
 def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
