@@ -20,7 +20,7 @@ import jinja2
 import numpy as np
 
 from edgec.codegen.build.compile import PARALLEL_JOBS, SANITIZERS, compile_files, compile_model, link
-from edgec.codegen.build.target import Target, support_text
+from edgec.codegen.build.target import Qemu, Target, parse_size, support_text
 from edgec.codegen.build.toolchain import find_qemu, first_diagnostic, run_tool
 from edgec.converter.errors import EdgecError, printable
 from edgec.converter.ir import Array
@@ -49,14 +49,36 @@ class Port:
 
 
 @dataclass(frozen=True)
+class BenchArena:
+    """One of several arenas: the memory it is made for, and its size."""
+
+    memory: str
+    bytes: int
+
+    @property
+    def suffix(self) -> str:
+        """What the memory adds to names of the C API; nothing when there is only one arena."""
+        return f"_{self.memory}" if self.memory else ""
+
+
+@dataclass(frozen=True)
 class BenchModel:
-    """What the bench must know of a generated folder: the C prefix (also the file name), ports and arena."""
+    """What the bench must know of a generated folder: the C prefix (also the file name), ports and arena.
+
+    ``arenas`` are those of a model that has several, in the order of its API; ``arena_bytes`` is then not looked at.
+    """
 
     name: str
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
     arena_bytes: int
     arena_align: int = 16
+    arenas: tuple[BenchArena, ...] = ()
+
+    @property
+    def all_arenas(self) -> tuple[BenchArena, ...]:
+        """Every arena of the API."""
+        return self.arenas or (BenchArena("", self.arena_bytes),)
 
 
 @dataclass(frozen=True)
@@ -207,9 +229,25 @@ def build_bench(
     link_flags: list[str] = [*sanitize]
     if target.qemu:
         script = build / target.qemu.linker_script
-        script.write_text(support_text(script.name), encoding="utf-8")
+        script.write_text(_linker_script(target.qemu), encoding="utf-8")
         link_flags += ["-T", script.name]
     return link((*objects, *compiled.objects), target, build / "bench.elf", link_flags, options.compiler)
+
+
+def _linker_script(qemu: Qemu) -> str:
+    """The script of the emulated machine, with memories in which the arenas and constants of a board's lie."""
+    memories = [
+        f"bench_{s.memory} (rwx) : ORIGIN = 0x{s.origin:08X}, LENGTH = {parse_size(s.size)}" for s in qemu.stand_ins
+    ]
+    sections = [
+        f".bench_weights_{s.memory} : {{ *(.rodata.edgec_{s.memory}.*) }} > bench_{s.memory}\n"
+        f"    .bench_arena_{s.memory} (NOLOAD) : {{ *(.bss.bench_arena_{s.memory}) }} > bench_{s.memory}"
+        for s in qemu.stand_ins
+    ]
+    text = support_text(qemu.linker_script)
+    return text.replace("    @MEMORIES@", "    " + "\n    ".join(memories)).replace(
+        "    @SECTIONS@", "    " + "\n    ".join(sections)
+    )
 
 
 def _write_hooks(bench: Path, measure: str) -> tuple[str, ...]:

@@ -1,12 +1,14 @@
 """Targets: what a core or board can do, how to compile for it and how to run it, read from ``edgec.targets``.
 
 A target is a TOML file (``cortex-m4.toml``, ``boards/stm32l4r5.toml``); an unknown key is an error; ``inherits`` names
-the target whose values it starts from (tables are merged key by key, lists and scalars are replaced).
+the target whose values it starts from (tables are merged key by key, lists and scalars are replaced, ``false`` takes
+an inherited table away).
 """
 
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 import types
 import typing
@@ -32,17 +34,28 @@ _UNITS = {"K": 1024, "M": 1024 * 1024}
 
 @dataclass(frozen=True)
 class Memory:
-    """One memory of a board.  ``size`` as written ("192K", "2M" or a number of bytes)."""
+    """One memory of a board: bytes at consecutive addresses, of one speed.
+
+    ``size`` as written ("192K", "2M" or a number of bytes); ``cost`` is what an access takes in relation to the other
+    memories (only ratios count); ``reserve`` are bytes of it that are the application's (its stack, its data).
+    """
 
     name: str
     kind: str
     size: str | int
     wait_states: int = 0
+    cost: float = 1.0
+    reserve: str | int = 0
 
     @property
     def bytes(self) -> int:
         """Size in bytes."""
         return parse_size(self.size)
+
+    @property
+    def room(self) -> int:
+        """Bytes that a model may take."""
+        return self.bytes - parse_size(self.reserve)
 
 
 @dataclass(frozen=True)
@@ -80,8 +93,20 @@ class Toolchain:
 
 
 @dataclass(frozen=True)
+class StandIn:
+    """Where the emulated machine has memory for a memory of the board: ``size`` bytes at ``origin``."""
+
+    memory: str
+    origin: int
+    size: str | int
+
+
+@dataclass(frozen=True)
 class Qemu:
-    """How to run under QEMU.  ``linker_script`` and ``sources`` (startup, I/O) are files in ``support/``."""
+    """How to run under QEMU.  ``linker_script`` and ``sources`` (startup, I/O) are files in ``support/``.
+
+    A memory without one of the ``stand_ins`` is part of the machine's main memory.
+    """
 
     command: str
     args: tuple[str, ...]
@@ -91,6 +116,7 @@ class Qemu:
     sources: tuple[str, ...]
     debian: str
     brew: str
+    stand_ins: tuple[StandIn, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -151,6 +177,10 @@ class Target:
         """Total bytes of the memories of a kind ("flash" or "ram"); None when the target states none (a bare core)."""
         sizes = [m.bytes for m in self.memories if m.kind == kind]
         return sum(sizes) if sizes else None
+
+    def memories_of(self, kind: str) -> tuple[Memory, ...]:
+        """The memories of a kind, the fastest first (of equals, the one that is declared first)."""
+        return tuple(sorted((m for m in self.memories if m.kind == kind), key=lambda m: m.cost))
 
 
 def list_targets() -> tuple[str, ...]:
@@ -226,6 +256,9 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
+        if value is False and isinstance(old, dict):
+            del merged[key]
+            continue
         merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return merged
 
@@ -285,13 +318,26 @@ def _check(target: Target, where: str) -> None:
             raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(FEATURES)})")
     if target.alignment < 1 or target.alignment & (target.alignment - 1):
         raise UsageError(f"{where}: alignment {target.alignment} must be a power of two")
+    names = [m.name for m in target.memories]
     for memory in target.memories:
-        what = f"{where}: memory '{printable(memory.name)}'"
-        if memory.kind not in MEMORY_KINDS:
-            raise UsageError(f"{what} has kind '{printable(memory.kind)}', not flash or ram")
-        try:
-            positive = memory.bytes > 0
-        except ValueError:
-            positive = False
-        if not positive:
-            raise UsageError(f"{what} needs a size such as '64K', '2M' or a number of bytes")
+        _check_memory(memory, f"{where}: memory '{printable(memory.name)}'")
+        if names.count(memory.name) > 1:
+            raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
+    for stand_in in target.qemu.stand_ins if target.qemu else ():
+        if stand_in.memory not in names:
+            raise UsageError(f"{where}: key 'stand_ins': there is no memory '{printable(stand_in.memory)}'")
+
+
+def _check_memory(memory: Memory, what: str) -> None:
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,31}", memory.name) is None:
+        raise UsageError(f"{what}: a name is made of lower case letters, digits and _ (it becomes part of C names)")
+    if memory.kind not in MEMORY_KINDS:
+        raise UsageError(f"{what} has kind '{printable(memory.kind)}', not flash or ram")
+    try:
+        positive = memory.bytes > 0 and memory.room >= 0 and memory.cost > 0
+    except ValueError:
+        positive = False
+    if not positive:
+        raise UsageError(
+            f"{what} needs a size such as '64K', '2M' or a number of bytes, a reserve within it and a positive cost"
+        )

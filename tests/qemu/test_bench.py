@@ -40,7 +40,7 @@ def _spin(loops: int) -> str:
     )
 
 
-@pytest.mark.parametrize("name", RUNNERS)
+@pytest.mark.parametrize("name", [*RUNNERS, "stm32h743"])
 def test_outputs_equal_the_reference(tmp_path: Path, name: str) -> None:
     inputs = toy_inputs(101)
     outputs = run_bench(write_toy(tmp_path), TOY, _target(name), inputs)

@@ -37,6 +37,19 @@ def test_a_board_inherits_from_its_core_and_adds_memories() -> None:
     assert core.memory_bytes("flash") is None
 
 
+def test_a_table_of_the_core_may_be_taken_away() -> None:
+    core, other = load_target("cortex-m4"), load_target("cortex-m7")
+    assert core.cycles is not None
+    assert other.cycles is None
+    assert other.toolchain.library_stack == core.toolchain.library_stack
+
+
+def test_memories_are_listed_fastest_first_and_keep_a_reserve() -> None:
+    board = load_target("stm32h743")
+    assert [m.name for m in board.memories_of("ram")] == ["dtcm", "axi_sram", "sram123", "sram4"]
+    assert board.memories_of("ram")[0].room == (128 - 16) << 10
+
+
 def test_host_runs_natively() -> None:
     host = load_target("host")
     assert host.qemu is None
@@ -65,6 +78,12 @@ def test_a_user_file_is_a_target_and_tables_merge_key_by_key(tmp_path: Path) -> 
         ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "rom"\nsize = 1\n', "not flash or ram"),
         ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = "lots"\n', "needs a size"),
         ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = 1.5\n', "must be str or int"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\nreserve = 2\n', "a reserve within"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\ncost = 0\n', "a positive cost"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "A b"\nkind = "ram"\nsize = 1\n', "lower case letters"),
+        ('inherits = "stm32h743"\n[qemu.x]\n', "unknown key 'x'"),
+        ('inherits = "cortex-m4"\n[qemu]\nstand_ins = [{ memory = "a", origin = 0, size = 1 }]\n', "no memory 'a'"),
+        ('inherits = "cortex-m4"\n' + 2 * '[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\n', "two memories"),
         ('inherits = "cortex-m4"\nmemories = [1]\n', "memories'[0] must be a table"),
         ('inherits = "nowhere"\n', "unknown target 'nowhere'"),
         ("inherits = 3\n", "key 'inherits' must be"),
