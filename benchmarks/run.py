@@ -15,7 +15,7 @@ from pathlib import Path
 import emx
 import single_layers
 import whole_models
-from peers import Baselines, load
+from peers import Baselines, ModelFigures, load
 from whole_models import ModelResult
 
 REPORT = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
@@ -39,6 +39,9 @@ MEMORY = (
     "model", "edgec code", "TFLM code", "ratio", "edgec flash", "TFLM flash", "ratio", "edgec arena", "TFLM arena",
     "ratio", "edgec stack", "TFLM stack",
 )  # fmt: skip
+MODES = ("speed", "balanced", "size", "ram")
+CODE_LIMITS = {"speed": 20_000, "size": 10_000}
+MODE = ("model", "mode", "instr.", "cycles (est.)", "code", "limit", "flash", "limit", "arena", "stack")
 LAYERS = ("layer", "kernel", "edgec instr.", "per unit", "CMSIS-NN instr.", "ratio", "limit")
 FLOATS = (
     "model", "MACs", "edgec instr.", "per MAC", "cycles (est.)", "onnx2c instr.", "ratio", "emx instr.", "ratio",
@@ -75,16 +78,26 @@ def models(base: Baselines) -> str:
         work = (number(m.macs), number(r.macs), number(r.instructions), f"{r.instructions / m.macs:.2f}")
         peer = (number(m.instructions), ratio(r.instructions, m.instructions), number(m.limit))
         speed.append((m.name, *work, *peer, number(r.cycles), number(m.cycles), ratio(r.cycles, m.cycles)))
-        pairs = ((r.code, m.flash_without_model), (r.flash, m.flash), (r.arena, m.arena))
-        memory.append((m.name, *(text for pair in pairs for text in beside(*pair)), number(r.stack), number(m.stack)))
+        b = whole_models.int8_model(m.name, "balanced")
+        pairs = ((b.code, m.flash_without_model), (b.flash, m.flash), (b.arena, m.arena))
+        memory.append((m.name, *(text for pair in pairs for text in beside(*pair)), number(b.stack), number(m.stack)))
     return (
         "## Whole int8 models\n\n"
         f"Peer: {base.tflm.source}. Published: {base.published.source}. MACs left: after removal of channels that "
         "cannot change an output. Instructions per MAC are per MAC of the source model.\n\n"
         + table(SPEED, speed)
-        + "\nBytes. Code includes tables; flash is code and everything constant.\n\n"
+        + "\nBytes, with `--optimize balanced`. Code includes tables; flash is code and everything constant.\n\n"
         + table(MEMORY, memory)
+        + "\nWhat each `--optimize` mode costs (`size` sets the compiler's level itself):\n\n"
+        + table(MODE, [_mode(m, mode) for m in base.models for mode in MODES], left=2)
     )
+
+
+def _mode(m: ModelFigures, mode: str) -> list[str]:
+    r = whole_models.int8_model(m.name, mode)
+    flash = (number(r.flash), number(m.flash_limit if mode == "balanced" else None))
+    code = (number(r.code), number(CODE_LIMITS.get(mode)))
+    return [m.name, mode, number(r.instructions), number(r.cycles), *code, *flash, number(r.arena), number(r.stack)]
 
 
 def layers(base: Baselines) -> str:

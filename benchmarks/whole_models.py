@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import prod
 from pathlib import Path
@@ -39,12 +40,13 @@ def have_shared() -> bool:
     return (SHARED / "models").is_dir()
 
 
-def int8_model(name: str, target: str = "cortex-m4") -> ModelResult:
+@cache
+def int8_model(name: str, optimize: str = "speed", target: str = "cortex-m4") -> ModelResult:
     """A shared model quantized with its calibration set."""
     case = CASES[name]
     with tempfile.TemporaryDirectory() as folder:
         calibration, _ = split(case, Path(folder))
-        options = ConvertOptions(target=target, calibration=str(calibration))
+        options = ConvertOptions(target=target, calibration=str(calibration), optimize=optimize)
         return _measure(SHARED / "models" / f"{case.model}.onnx", options, Path(folder) / "out")
 
 

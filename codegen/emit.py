@@ -45,7 +45,8 @@ class GenerateOptions:
     ``optimize`` is a value of ``choice.Optimize``; "ram": as few bytes of arena as possible, at the price of some
     instructions.  With ``max_arena`` the price is paid only when the arena would be larger, and no more of it than
     needed; with ``max_constants`` kernels that take more flash than others are left out until that many bytes suffice.
-    ``plain``: only kernels that every target can run.
+    ``plain``: only kernels that every target can run.  ``level``: the compiler's optimization level that files made
+    for "size" ask for, the others leave it to the build.
     """
 
     name: str
@@ -58,6 +59,7 @@ class GenerateOptions:
     max_arena: int | None = None
     max_constants: int | None = None
     plain: bool = False
+    level: str = "Os"
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         target=options.target.name,
         scheme=options.scheme,
         optimize=options.optimize,
+        level=options.level if options.optimize == Optimize.SIZE else "",
     )
     calls = [c.calls for c in choices]
     plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options))

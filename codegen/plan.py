@@ -33,7 +33,8 @@ from edgec.converter.ir import Graph, Tensor
 class Identity:
     """What a generated file says about where it comes from.
 
-    ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text.
+    ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text;
+    ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build.
     """
 
     prefix: str
@@ -43,6 +44,7 @@ class Identity:
     target: str
     scheme: str
     optimize: str
+    level: str = ""
 
 
 @dataclass(frozen=True)

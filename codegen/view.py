@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from edgec.codegen.choice import Optimize
 from edgec.codegen.constants import Symbol
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.literals import array_lines, float_literal, int_literal
@@ -97,7 +96,7 @@ class ModelView:
     uses_copy: bool
     uses_rows: bool
     uses_math: bool
-    small: bool
+    level: str
 
     @property
     def ports(self) -> tuple[PortView, ...]:
@@ -127,7 +126,7 @@ def model_view(plan: Plan, ready: int, uses_math: bool) -> ModelView:
         uses_copy=any(isinstance(s, PlannedCopy) for s in plan.steps),
         uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
         uses_math=uses_math,
-        small=plan.identity.optimize == Optimize.SIZE,
+        level=plan.identity.level,
     )
 
 

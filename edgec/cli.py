@@ -105,7 +105,7 @@ def cli() -> None:
     type=click.Choice(["speed", "balanced", "size", "ram"]),
     default="speed",
     show_default=True,
-    help="speed: fewest instructions; balanced: no flash for little speed; size: least flash, built with -Os; ram: "
+    help="speed: fewest instructions; balanced: no flash for little speed; size: least flash, measured; ram: "
     "smallest arena, layers computed together, row by row.",
 )
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")

@@ -11,41 +11,60 @@ from edgec.codegen.choice import Optimize
 
 Attempt = Callable[[GenerateOptions], Mapping[str, Any]]
 """Generates and measures; returns the report.  What was generated last is kept."""
+Notify = Callable[[Sequence[str]], None]
+
+LEVELS = ("Os", "O2", "O3")  # where the kernels are small already, -Os is not always the smallest
+EXCHANGE = 1000  # instructions that the target's own kernels must save for each byte that plain C does not take
 
 
 def sized(
-    settings: GenerateOptions,
-    max_flash: int | None,
-    attempt: Attempt,
-    notify: Callable[[Sequence[str]], None] = lambda _: None,
+    settings: GenerateOptions, max_flash: int | None, attempt: Attempt, notify: Notify = lambda _: None
 ) -> Mapping[str, Any]:
     """The report of what fits the flash best.
 
-    For size the kernels of the target and the plain ones are both measured, and the smaller code is kept.  Otherwise,
-    when more than ``max_flash`` bytes are needed, kernels that trade flash for speed are given up as far as needed.
+    For size several builds are measured, and the smallest is kept.  Otherwise, when more than ``max_flash`` bytes are
+    needed, kernels that trade flash for speed are given up as far as needed.
     """
+    if settings.optimize == Optimize.SIZE:
+        return _smallest(settings, attempt, notify)
     report = attempt(settings)
     total = _total(report)
-    if total is None:
-        return report
-    if settings.optimize == Optimize.SIZE:
-        plain = attempt(replace(settings, plain=True))
-        saved = total - (_total(plain) or total)
-        if saved <= 0:
-            return attempt(settings)
-        notify(
-            [
-                f"size: plain C kernels, {saved} bytes less than the target's own, which take a fraction of the "
-                "instructions; --optimize balanced keeps those"
-            ]
-        )
-        return plain
-    if max_flash is not None and total > max_flash:
+    if total is not None and max_flash is not None and total > max_flash:
         room = max(0, max_flash - (total - report["flash"]["weights"] - report["flash"]["tables"]))
         return attempt(replace(settings, max_constants=room))
     return report
 
 
+def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> Mapping[str, Any]:
+    """Of the target's kernels at all ``LEVELS`` and the plain ones: the build that takes the least flash.
+
+    Plain kernels are left alone when the others save ``EXCHANGE`` instructions (estimated) for each byte more.
+    """
+    trials = [replace(settings, level=level) for level in LEVELS]
+    found = [attempt(trials[0])]
+    if _total(found[0]) is None:  # no compiler: nothing to compare
+        return found[0]
+    found += [attempt(trial) for trial in trials[1:]]
+    best = min(range(len(found)), key=lambda i: _total(found[i]) or 0)
+    plain = attempt(replace(settings, plain=True))
+    saved = (_total(found[best]) or 0) - (_total(plain) or 0)
+    if saved > 0:
+        lost = _instructions(plain) - _instructions(found[best])
+        if lost < EXCHANGE * saved:
+            return plain
+        notify(
+            [
+                f"size: plain C kernels would take {saved} bytes less and about {lost:,} instructions more; "
+                f"{settings.target.name}'s own are kept"
+            ]
+        )
+    return attempt(trials[best])
+
+
 def _total(report: Mapping[str, Any]) -> int | None:
     total: int | None = report["flash"]["total"]
     return total
+
+
+def _instructions(report: Mapping[str, Any]) -> int:
+    return sum(layer.get("instructions") or 0 for layer in report["layers"])
