@@ -1,4 +1,8 @@
-"""Worst-case stack of a function from GCC's call graph files (``-fcallgraph-info=su``), without running anything."""
+"""Worst-case stack of a function from GCC's call graph files (``-fcallgraph-info=su``), without running anything.
+
+Where the relocations of the objects are known (``branches``), a tail call counts without the frame of its caller, which
+is gone by then, and compiler support functions count where they are called.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
+from edgec.codegen.build.branches import Branches
 from edgec.codegen.build.target import Target
 
 _NODE = re.compile(r'^node: \{ title: "([^"]*)" label: "([^"]*)"')
@@ -32,7 +38,7 @@ class StackUse:
 class _Graph:
     frames: Mapping[str, int]
     dynamic: frozenset[str]
-    calls: Mapping[str, tuple[str, ...]]
+    calls: Mapping[str, Mapping[str, bool]]  # caller -> callee -> whether only in tail position
     library: Mapping[str, int]
 
 
@@ -40,16 +46,26 @@ class _NoBound(Exception):
     """Internal: carries the reason."""
 
 
-def worst_stack(call_graphs: Sequence[Path], entry: str, target: Target, undefined: Sequence[str] = ()) -> StackUse:
+def worst_stack(
+    call_graphs: Sequence[Path],
+    entry: str,
+    target: Target,
+    undefined: Sequence[str] = (),
+    branches: Branches = MappingProxyType({}),
+) -> StackUse:
     """Worst-case stack of ``entry``.
 
-    ``undefined`` are the undefined symbols of the same objects: compiler support functions (64-bit division, ...) are
-    not in GCC's call graph, so the deepest of them is added to the whole path.  Functions of the C library cost what
-    the target file states (``toolchain.library_stack``).
+    Args:
+        call_graphs: GCC's files.
+        entry: the function.
+        target: its file states what functions of the C library cost (``toolchain.library_stack``).
+        undefined: undefined symbols of the same objects: compiler support functions (64-bit division, ...) are not in
+            GCC's call graph; the deepest of those that ``branches`` does not place is added to the whole path.
+        branches: of the same objects.
     """
     if not call_graphs:
         return StackUse(None, (entry,), "the compiler wrote no call graph (only GCC does)")
-    graph = _read(call_graphs, target)
+    graph = _read(call_graphs, target, branches)
     if entry not in graph.frames:
         return StackUse(None, (entry,), f"'{entry}' is not in the call graph")
     hidden = [s for s in undefined if s not in graph.calls and not any(s in c for c in graph.calls.values())]
@@ -63,7 +79,7 @@ def worst_stack(call_graphs: Sequence[Path], entry: str, target: Target, undefin
     return StackUse(size, path)
 
 
-def _read(call_graphs: Sequence[Path], target: Target) -> _Graph:
+def _read(call_graphs: Sequence[Path], target: Target, branches: Branches) -> _Graph:
     frames: dict[str, int] = {}
     dynamic: set[str] = set()
     calls: dict[str, list[str]] = {}
@@ -80,12 +96,24 @@ def _read(call_graphs: Sequence[Path], target: Target) -> _Graph:
             edge = _EDGE.match(line)
             if edge:
                 calls.setdefault(edge[1], []).append(edge[2])
+    titles = {_base(title): title for title in frames}
     return _Graph(
         frames,
         frozenset(dynamic),
-        {name: tuple(dict.fromkeys(callees)) for name, callees in calls.items()},
+        {name: _placed(calls.get(name, ()), branches.get(_base(name), {}), titles) for name in frames},
         {entry.name: entry.bytes for entry in target.toolchain.library_stack},
     )
+
+
+def _placed(callees: Sequence[str], branches: Mapping[str, bool], titles: Mapping[str, str]) -> dict[str, bool]:
+    """Whether each call is in tail position only; callees that GCC does not list are added."""
+    found = {titles.get(callee, callee): tail for callee, tail in branches.items()}
+    return {callee: branches.get(_base(callee), False) for callee in callees} | found
+
+
+def _base(title: str) -> str:
+    """The name of a function; that of a static one is ``file.c:name`` in a call graph."""
+    return title.rpartition(":")[2]
 
 
 def _deepest(
@@ -102,13 +130,14 @@ def _deepest(
     if name not in graph.frames:
         done[name] = (_library(graph, name), (name,))
         return done[name]
-    below: tuple[int, tuple[str, ...]] = (0, ())
-    for callee in graph.calls.get(name, ()):
-        deeper = _deepest(graph, callee, (*above, name), done)
-        if deeper[0] > below[0] or not below[1]:
-            below = deeper
-    done[name] = (graph.frames[name] + below[0], (name, *below[1]))
-    return done[name]
+    deepest: tuple[int, tuple[str, ...]] = (graph.frames[name], (name,))
+    for callee, tail in graph.calls.get(name, {}).items():
+        size, path = _deepest(graph, callee, (*above, name), done)
+        size += 0 if tail else graph.frames[name]
+        if size > deepest[0] or (size == deepest[0] and len(deepest[1]) == 1):
+            deepest = (size, (name, *path))
+    done[name] = deepest
+    return deepest
 
 
 def _library(graph: _Graph, name: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from edgec.codegen.build.branches import read_branches
 from edgec.codegen.build.compile import compile_model
 from edgec.codegen.build.elf import model_footprint
 from edgec.codegen.build.stack import worst_stack
@@ -42,7 +43,8 @@ def _measure(prefix: str, folder: Path, target: Target) -> Measured:
         build = Path(temp)
         model = compile_model(folder, prefix, target, build, call_graph=True)
         footprint = model_footprint(model, target, build)
-        stack = worst_stack(model.call_graphs, f"{prefix}_run", target, footprint.library_calls)
+        branches = read_branches(model.objects)
+        stack = worst_stack(model.call_graphs, f"{prefix}_run", target, footprint.library_calls, branches)
     sizes = footprint.sizes
     return Measured(
         code=sizes.code,

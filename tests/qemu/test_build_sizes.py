@@ -8,6 +8,7 @@ import pytest
 from toy_model import TOY, toy_inputs, write_toy
 
 from edgec.codegen.build.bench import measure_stack
+from edgec.codegen.build.branches import read_branches
 from edgec.codegen.build.compile import CompiledModel, compile_model
 from edgec.codegen.build.elf import (
     heap_or_stdio,
@@ -109,11 +110,33 @@ def test_the_stack_bound_holds_for_what_is_measured(tmp_path: Path, m4: Target) 
     for index, fault in enumerate(("", "out1[0] = expf(out1[0]);", "{ volatile char b[400]; b[0] = b[399] = 1; }")):
         folder = tmp_path / str(index)
         model = _compile(folder, m4, fault)
-        bound = worst_stack(model.call_graphs, "toy_run", m4, undefined_symbols(model.objects))
+        called, branches = undefined_symbols(model.objects), read_branches(model.objects)
+        bound = worst_stack(model.call_graphs, "toy_run", m4, called, branches)
         measured = measure_stack(folder, TOY, m4, toy_inputs(2))
         assert bound.bytes is not None
         assert measured <= bound.bytes <= measured + 48
         assert bound.path[0] == "toy_run"
+
+
+def test_the_frame_of_a_tail_call_is_not_counted(tmp_path: Path, m4: Target) -> None:
+    code = """
+    __attribute__((noinline)) static void deep(volatile int *x) { volatile int a[50]; a[0] = a[49] = *x; *x = a[0]; }
+    __attribute__((noinline)) static void wide(volatile int *x) { volatile int a[40]; a[0] = a[39] = *x; deep(x); }
+    __attribute__((noinline)) static long long half(long long n) { return n / (n + 2); }
+    int tail_run(volatile int *x);
+    int tail_run(volatile int *x) { wide(x); deep(x); return (int)half(*x); }
+    """
+    (tmp_path / "tail.c").write_text(code)
+    (tmp_path / "tail_weights.c").write_text("extern int none;")
+    model = compile_model(tmp_path, "tail", m4, tmp_path, call_graph=True)
+    branches = read_branches(model.objects)
+    assert branches["tail_run"] == {"wide": False, "deep": False, "half": False}
+    assert branches["wide"] == {"deep": True}
+    assert list(branches["half"]) == ["__aeabi_ldivmod"]
+    known = worst_stack(model.call_graphs, "tail_run", m4, undefined_symbols(model.objects), branches).bytes
+    unknown = worst_stack(model.call_graphs, "tail_run", m4, undefined_symbols(model.objects)).bytes
+    assert known is not None and 200 <= known <= 200 + 32
+    assert unknown is not None and unknown >= known + 160
 
 
 def test_recursion_has_no_bound(tmp_path: Path, m4: Target) -> None:

@@ -39,6 +39,19 @@ def test_support_functions_that_gcc_does_not_list_are_added(tmp_path: Path) -> N
     assert use == StackUse(16 + 16 + 48, ("run", "memcpy", "__aeabi_ldivmod"))
 
 
+def test_a_tail_call_counts_without_its_callers_frame(tmp_path: Path) -> None:
+    graph = _graph(tmp_path, FRAMES, [("run", "x.c:a"), ("x.c:a", "b")])
+    assert worst_stack(graph, "run", _target(), branches={"a": {"b": False}}).bytes == 16 + 8 + 40
+    assert worst_stack(graph, "run", _target(), branches={"a": {"b": True}}).bytes == 16 + 40
+    assert worst_stack(graph, "run", _target(), branches={"run": {"a": True}, "a": {"b": True}}).bytes == 40
+
+
+def test_support_functions_count_where_they_are_called(tmp_path: Path) -> None:
+    graph = _graph(tmp_path, FRAMES, [("run", "x.c:a"), ("run", "b"), ("run", "memcpy")])
+    use = worst_stack(graph, "run", _target(), ["__aeabi_ldivmod"], {"a": {"__aeabi_ldivmod": False, "memcpy": False}})
+    assert use == StackUse(16 + 8 + 48, ("run", "x.c:a", "__aeabi_ldivmod"))
+
+
 def test_reasons_for_no_bound(tmp_path: Path) -> None:
     def reason(calls: list[tuple[str, str]], frames: dict[str, str] = FRAMES) -> str:
         use = worst_stack(_graph(tmp_path, frames, calls), "run", _target())
