@@ -31,12 +31,12 @@ from edgec.converter.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.ir import Graph, Node
 
 KERNELS: tuple[Kernel, ...] = (
-    *s4.KERNELS,
-    *s16.KERNELS,
     *dsp_winograd.KERNELS,
     *dsp_depthwise.KERNELS,
     *dsp_conv.KERNELS,
     *dsp_simple.KERNELS,
+    *s4.KERNELS,
+    *s16.KERNELS,
     *f32_depthwise.KERNELS,
     *f32_conv.KERNELS,
     *conv.KERNELS,

@@ -19,12 +19,7 @@
 #define EDGEC_DSP_BLOCKS 0
 #endif
 
-/* A function that all layers share, compiled once; EDGEC_BLOCK: one that is a block of assembly. */
-#if defined(__GNUC__)
-#define EDGEC_SHARED __attribute__((noinline, unused)) static
-#else
-#define EDGEC_SHARED static
-#endif
+/* EDGEC_SHARED for a function that is a block of assembly. */
 #if EDGEC_DSP_BLOCKS
 #define EDGEC_BLOCK __attribute__((noinline, unused, optimize("omit-frame-pointer"))) static
 #else

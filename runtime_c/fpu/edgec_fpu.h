@@ -5,15 +5,6 @@
 
 #include "edgec_float.h"
 
-/* A function that all layers share, compiled once. */
-#ifndef EDGEC_SHARED
-#if defined(__GNUC__)
-#define EDGEC_SHARED __attribute__((noinline, unused)) static
-#else
-#define EDGEC_SHARED static
-#endif
-#endif
-
 /* acc + a * b, rounded once or twice.  Where only single precision is in hardware (Cortex-M4, M33) a fused
  * multiply-add takes 3 cycles, a multiplication and an addition 2. */
 #ifndef EDGEC_MADD_F32

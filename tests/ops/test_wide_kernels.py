@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from kernel_program import Trial, run_trials
-from wide_trials import int4_trials, int16_trials
+from wide_trials import int4, int4_trials, int16_trials
 
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
+from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.s4 import pack
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 TARGETS = [
     pytest.param(name, marks=pytest.mark.skipif(not available(load_target(name)), reason=f"no toolchain for {name}"))
@@ -41,3 +43,12 @@ def test_int4_weights_are_two_per_byte_and_filters_start_on_a_byte() -> None:
 def test_int4_kernels_are_chosen_for_int4_weights_only() -> None:
     symbols = {c.symbol for t in int4_trials() for c in t.calls}
     assert symbols == {"edgec_conv2d_s4__ref", "edgec_dense_s4__ref"}
+
+
+@pytest.mark.parametrize("shape", [((1, 6, 6, 8), (6, 3, 3, 8)), ((1, 6, 6, 8), (6, 1, 1, 8)), ((2, 40), (6, 40))])
+def test_a_target_with_dsp_takes_int4_weights_two_at_a_time(shape: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+    x, w = shape
+    op, attrs = ("Conv", ConvAttrs()) if len(x) == 4 else ("Dense", DenseAttrs())
+    found = int4("layer", op, attrs, (x, w, (w[0],)), np.random.default_rng(5), low=-7)
+    (call,) = registry.select(found.graph.nodes[0], found.graph, {"dsp"})
+    assert "_s4" in call.symbol and call.symbol.endswith("__dsp")

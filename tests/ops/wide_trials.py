@@ -92,10 +92,10 @@ def random_convolutions(rng: Rng, kind: str, count: int) -> list[Case]:
     return found
 
 
-def int4(name: str, op: str, attrs: Attrs, shapes: Sequence[Shape], rng: Rng) -> Trial:
-    """Conv or Dense with packed weights."""
+def int4(name: str, op: str, attrs: Attrs, shapes: Sequence[Shape], rng: Rng, low: int = -8) -> Trial:
+    """Conv or Dense with packed weights of at least ``low``."""
     x = np.asarray(rng.integers(-128, 128, shapes[0]), np.int8)
-    w = np.asarray(rng.integers(-8, 8, shapes[1]), np.int8)
+    w = np.asarray(rng.integers(low, 8, shapes[1]), np.int8)
     b = np.asarray(rng.normal(0, 500, shapes[2]), np.int32)
     qx, qw = Quant.per_tensor(0.1, int(rng.integers(-128, 128))), Quant.per_axis(rng.uniform(0.01, 0.1, len(w)), 0)
     qb = Quant.per_axis([qx.s * s for s in qw.scale], 0)
