@@ -69,7 +69,8 @@ def _product(view: NodeView, call: Call) -> float:
     tiles = -(-positions // POSITIONS) * -(-outputs // 2)
     bits = "s4" if "_s4_" in call.symbol else "s8"
     copied = {"patch": PATCH, "1x1": COLUMN / 2}.get(call.symbol.split("__")[0].rpartition("_")[2], COLUMN)
-    return tiles * (steps * PER_TAP[bits] + TILE) + positions * taps * copied
+    groups = view.node.attrs.groups if isinstance(view.node.attrs, ConvAttrs) else 1
+    return tiles * (steps * PER_TAP[bits] + TILE) + positions * groups * taps * copied
 
 
 def _dense(view: NodeView, call: Call) -> float:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
+
+import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.conv import conv_window, geometry
@@ -34,9 +37,12 @@ def _is_dense(view: NodeView) -> bool:
 
 def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding: int, why: str) -> Bound:
     a = view.attrs(ConvAttrs)
-    o, kh, kw, _ = view.x(1).shape
-    units = (stream.size // ((o + 1) // 2) - TAIL_WORDS) // (layer.bits // 4)
-    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    o, kh, kw, c = view.x(1).shape
+    words, outputs = stream.size // a.groups, o // a.groups
+    units = (words // ((outputs + 1) // 2) - TAIL_WORDS) // (layer.bits // 4)
+    x, y = view.x(0), view.y
+    group = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], outputs))
+    fields = geometry(*group, (kh, kw), a.strides, a.pads, a.dilations)
     params = Params(
         "edgec_conv2d_s8_dsp_params",
         (
@@ -46,6 +52,8 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding
             ("lo", layer.lo),
             ("hi", layer.hi),
             ("units", units),
+            ("groups", a.groups),
+            ("words", words),
         ),
     )
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
@@ -53,7 +61,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding
     macs = view.y.size * prod(view.x(1).shape[1:])
     pointwise = "_1x1_" in symbol and view.x(0).shape == view.y.shape
     inplace = (0,) if pointwise else ()
-    where = conv_window(view, POSITIONS, buffered=True)
+    where = conv_window(view, POSITIONS, buffered=True) if a.groups == 1 else None  # groups go over the image in turn
     return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why, where),)
 
 
@@ -78,12 +86,25 @@ def _bind_pointwise(view: NodeView) -> Bound:
     return _conv_call(view, layer, stream, f"edgec_conv2d_s{layer.bits}_1x1__dsp", 0, why)
 
 
+def _group_streams(layer: Layer, groups: int) -> Array | Misfit:
+    """The streams of all groups, one after the other; all have one length."""
+    found = []
+    for rows in np.split(np.arange(len(layer.w)), groups):
+        stream = pair_stream(layer.rows(rows), UNIT)
+        if isinstance(stream, Misfit):
+            return stream
+        found.append(stream)
+    joined: Array = np.concatenate(found)
+    return joined
+
+
 def _bind_general(view: NodeView) -> Bound:
-    layer = _one_group(view)
+    a = view.attrs(ConvAttrs)
+    layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
     _, kh, kw, c = view.x(1).shape
-    stream = pair_stream(layer, UNIT)
+    stream = _group_streams(layer, a.groups)
     if isinstance(stream, Misfit):
         return stream
     taps = -(-kh * kw * c // UNIT) * UNIT

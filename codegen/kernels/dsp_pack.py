@@ -48,6 +48,13 @@ class Layer:
         """``shift_word`` of output channel ``c``."""
         return shift_word(self.factors[c], scale_bits, (int(self.low[c]), int(self.high[c])))
 
+    def rows(self, which: Array) -> Layer:
+        """The layer of these output channels."""
+        factors = tuple(self.factors[int(c)] for c in which)
+        return replace(
+            self, w=self.w[which], bias=self.bias[which], low=self.low[which], high=self.high[which], factors=factors
+        )
+
 
 def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     """The numbers of a Conv or Dense node, or why it is no int8 layer."""

@@ -1,4 +1,4 @@
-/* 2-D convolution with one group, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of three positions.
+/* 2-D convolution, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of three positions, group by group.
  * The input under a tile is widened once to int16 columns in scratch; see edgec_gemm_tile_dsp.h for the rest.
  * The input's zero point is folded into the bias; padded cells hold the zero point.  Where input and output have the
  * same size and each position reads only itself (1x1), the output may be the input's buffer. */
@@ -8,11 +8,14 @@
 #include "edgec_gemm_tile_dsp.h"
 #include "edgec_window.h"
 
+/* The geometry's channels are those of a group: a position of x is groups * in_c bytes, of y groups * out_c. */
 typedef struct {
     edgec_geometry geo;
     int32_t in_zero;
     int32_t out_zero, lo, hi;
     int32_t units; /* of a position's columns */
+    int32_t groups;
+    int32_t words; /* of a group in the stream */
 } edgec_conv2d_s8_dsp_params;
 
 static inline edgec_gemm_layer edgec_conv2d_s8_dsp_layer(const edgec_conv2d_s8_dsp_params *p, const uint32_t *stream,
@@ -26,6 +29,7 @@ static inline edgec_gemm_layer edgec_conv2d_s8_dsp_layer(const edgec_conv2d_s8_d
     layer.out_zero = p->out_zero;
     layer.lo = p->lo;
     layer.hi = p->hi;
+    layer.out_step = p->groups * p->geo.out_c;
     return layer;
 }
 
@@ -75,21 +79,23 @@ static inline int edgec_conv2d_s8_dsp_inside(const edgec_geometry *g, const edge
 }
 
 /* The input cell under one tap, or the cell of zero points. */
-static inline const int8_t *edgec_conv2d_s8_dsp_cell(const edgec_geometry *g, const int8_t *x, const int8_t *padding,
-                                                     int32_t row, int32_t column)
+static inline const int8_t *edgec_conv2d_s8_dsp_cell(const edgec_conv2d_s8_dsp_params *p, const int8_t *x,
+                                                     const int8_t *padding, int32_t row, int32_t column)
 {
+    const edgec_geometry *g = &p->geo;
     if (row < 0 || row >= g->in_h || column < 0 || column >= g->in_w) {
         return padding;
     }
-    return x + (row * g->in_w + column) * g->in_c;
+    return x + (row * g->in_w + column) * g->in_c * p->groups;
 }
 
 /* The columns of three windows, tap by tap; C is a multiple of 4. */
-static inline void edgec_conv2d_s8_dsp_gather(const edgec_geometry *g, const edgec_conv2d_s8_dsp_at *at,
+static inline void edgec_conv2d_s8_dsp_gather(const edgec_conv2d_s8_dsp_params *p, const edgec_conv2d_s8_dsp_at *at,
                                               const int8_t *x, const int8_t *padding, uint32_t *columns)
 {
+    const edgec_geometry *g = &p->geo;
     const int whole = edgec_conv2d_s8_dsp_inside(g, &at[0]) && edgec_conv2d_s8_dsp_inside(g, &at[1]) &&
-                      edgec_conv2d_s8_dsp_inside(g, &at[2]) && g->dilation_w == 1;
+                      edgec_conv2d_s8_dsp_inside(g, &at[2]) && g->dilation_w == 1 && p->groups == 1;
     const int32_t step = whole ? g->kernel_w : 1; /* taps of a row that are one run of bytes */
     int32_t ky;
     int32_t kx;
@@ -98,7 +104,7 @@ static inline void edgec_conv2d_s8_dsp_gather(const edgec_geometry *g, const edg
             const int8_t *cells[EDGEC_GEMM_POSITIONS];
             int32_t i;
             for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
-                cells[i] = edgec_conv2d_s8_dsp_cell(g, x, padding, at[i].row + ky * g->dilation_h,
+                cells[i] = edgec_conv2d_s8_dsp_cell(p, x, padding, at[i].row + ky * g->dilation_h,
                                                     at[i].column + kx * g->dilation_w);
             }
             columns = edgec_gemm_widen(cells[0], cells[1], cells[2], step * g->in_c, columns);
@@ -114,39 +120,54 @@ static inline void edgec_fill_s8(int8_t *to, int32_t count, int32_t value)
     }
 }
 
+/* One group of one image; x and y begin at the group's first channel. */
+static inline void edgec_conv2d_s8_dsp_image(const edgec_conv2d_s8_dsp_params *p, const edgec_gemm_layer *layer,
+                                             int32_t bits, const int8_t *x, const int8_t *padding, int8_t *y,
+                                             uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t left = g->out_h * g->out_w;
+    edgec_conv2d_s8_dsp_at next = {0, 0, 0};
+    next.row = -g->pad_top;
+    next.column = -g->pad_left;
+    while (left > 0) {
+        edgec_conv2d_s8_dsp_at at[EDGEC_GEMM_POSITIONS];
+        int32_t count = 0;
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            at[i] = next;
+            if (left > 0) {
+                edgec_conv2d_s8_dsp_step(g, &next);
+                left--;
+                count++;
+            } else {
+                at[i] = at[0];
+            }
+        }
+        edgec_conv2d_s8_dsp_gather(p, at, x, padding, scratch);
+        edgec_gemm_tile(layer, bits, y, count);
+        y += count * layer->out_step;
+    }
+}
+
 /* Any kernel, stride, padding and dilation; C is a multiple of 4.  Scratch: columns, then C bytes. */
 EDGEC_SHARED void edgec_conv2d_s8_dsp_run(const edgec_conv2d_s8_dsp_params *p, int32_t bits, const int8_t *x,
                                           const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
-    const edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
+    edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
     int8_t *padding = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
     int32_t n;
+    int32_t i;
     edgec_fill_s8(padding, g->in_c, p->in_zero);
     for (n = 0; n < g->batch; n++) {
-        int32_t left = g->out_h * g->out_w;
-        edgec_conv2d_s8_dsp_at next = {0, 0, 0};
-        next.row = -g->pad_top;
-        next.column = -g->pad_left;
-        while (left > 0) {
-            edgec_conv2d_s8_dsp_at at[EDGEC_GEMM_POSITIONS];
-            int32_t count = 0;
-            int32_t i;
-            for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
-                at[i] = next;
-                if (left > 0) {
-                    edgec_conv2d_s8_dsp_step(g, &next);
-                    left--;
-                    count++;
-                } else {
-                    at[i] = at[0];
-                }
-            }
-            edgec_conv2d_s8_dsp_gather(g, at, x, padding, scratch);
-            edgec_gemm_tile(&layer, bits, y, count);
-            y += count * g->out_c;
+        layer.stream = stream;
+        for (i = 0; i < p->groups; i++) {
+            edgec_conv2d_s8_dsp_image(p, &layer, bits, x + i * g->in_c, padding, y + i * g->out_c, scratch);
+            layer.stream += p->words;
         }
-        x += g->in_h * g->in_w * g->in_c;
+        x += p->groups * g->in_c * g->in_h * g->in_w;
+        y += layer.out_step * g->out_h * g->out_w;
     }
 }
 
@@ -161,12 +182,13 @@ static inline void edgec_conv2d_s8_dsp_patch(const edgec_conv2d_s8_dsp_params *p
                                              const int8_t *x, int8_t *to)
 {
     const edgec_geometry *g = &p->geo;
+    const int32_t step = p->groups * g->in_c;
     const int32_t run = g->kernel_w * g->in_c;
     int32_t ky;
     int32_t kx;
-    if (g->dilation_w == 1 && edgec_conv2d_s8_dsp_inside(g, at)) {
+    if (g->dilation_w == 1 && p->groups == 1 && edgec_conv2d_s8_dsp_inside(g, at)) {
         for (ky = 0; ky < g->kernel_h; ky++) {
-            memcpy(to, x + ((at->row + ky * g->dilation_h) * g->in_w + at->column) * g->in_c, (size_t)run);
+            memcpy(to, x + ((at->row + ky * g->dilation_h) * g->in_w + at->column) * step, (size_t)run);
             to += run;
         }
         return;
@@ -178,10 +200,35 @@ static inline void edgec_conv2d_s8_dsp_patch(const edgec_conv2d_s8_dsp_params *p
             if (row < 0 || row >= g->in_h || column < 0 || column >= g->in_w) {
                 edgec_fill_s8(to, g->in_c, p->in_zero);
             } else {
-                memcpy(to, x + (row * g->in_w + column) * g->in_c, (size_t)g->in_c);
+                memcpy(to, x + (row * g->in_w + column) * step, (size_t)g->in_c);
             }
             to += g->in_c;
         }
+    }
+}
+
+/* One group of one image by windows copied to bytes. */
+static inline void edgec_conv2d_s8_patch_dsp_image(const edgec_conv2d_s8_dsp_params *p, const edgec_gemm_layer *layer,
+                                                   int32_t bits, const int8_t *x, int8_t *y, uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t size = 4 * p->units;
+    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int32_t left = g->out_h * g->out_w;
+    edgec_conv2d_s8_dsp_at next = {0, 0, 0};
+    next.row = -g->pad_top;
+    next.column = -g->pad_left;
+    while (left > 0) {
+        int32_t count = 0;
+        while (left > 0 && count < EDGEC_GEMM_POSITIONS) {
+            edgec_conv2d_s8_dsp_patch(p, &next, x, patch + count * size);
+            edgec_conv2d_s8_dsp_step(g, &next);
+            left--;
+            count++;
+        }
+        edgec_gemm_widen(patch, patch + size, patch + 2 * size, g->kernel_h * g->kernel_w * g->in_c, scratch);
+        edgec_gemm_tile(layer, bits, y, count);
+        y += count * layer->out_step;
     }
 }
 
@@ -191,28 +238,17 @@ static inline void edgec_conv2d_s8_patch_dsp_run(const edgec_conv2d_s8_dsp_param
                                                  const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
-    const edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
-    const int32_t size = 4 * p->units;
-    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    edgec_gemm_layer layer = edgec_conv2d_s8_dsp_layer(p, stream, scratch);
     int32_t n;
+    int32_t i;
     for (n = 0; n < g->batch; n++) {
-        int32_t left = g->out_h * g->out_w;
-        edgec_conv2d_s8_dsp_at next = {0, 0, 0};
-        next.row = -g->pad_top;
-        next.column = -g->pad_left;
-        while (left > 0) {
-            int32_t count = 0;
-            while (left > 0 && count < EDGEC_GEMM_POSITIONS) {
-                edgec_conv2d_s8_dsp_patch(p, &next, x, patch + count * size);
-                edgec_conv2d_s8_dsp_step(g, &next);
-                left--;
-                count++;
-            }
-            edgec_gemm_widen(patch, patch + size, patch + 2 * size, g->kernel_h * g->kernel_w * g->in_c, scratch);
-            edgec_gemm_tile(&layer, bits, y, count);
-            y += count * g->out_c;
+        layer.stream = stream;
+        for (i = 0; i < p->groups; i++) {
+            edgec_conv2d_s8_patch_dsp_image(p, &layer, bits, x + i * g->in_c, y + i * g->out_c, scratch);
+            layer.stream += p->words;
         }
-        x += g->in_h * g->in_w * g->in_c;
+        x += p->groups * g->in_c * g->in_h * g->in_w;
+        y += layer.out_step * g->out_h * g->out_w;
     }
 }
 

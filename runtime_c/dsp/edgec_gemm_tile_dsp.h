@@ -59,6 +59,7 @@ EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const i
 typedef struct {
     const uint32_t *columns, *stream;
     int32_t units, out_c, out_zero, lo, hi;
+    int32_t out_step; /* from one position of y to the next */
 } edgec_gemm_layer;
 
 static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t bits)
@@ -77,8 +78,8 @@ EDGEC_SHARED void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, i
     job.columns = layer->columns;
     job.stream = layer->stream;
     job.y = y;
-    job.second = (count > 1) ? layer->out_c : 0;
-    job.third = (count > 2) ? 2 * layer->out_c : job.second;
+    job.second = (count > 1) ? layer->out_step : 0;
+    job.third = (count > 2) ? 2 * layer->out_step : job.second;
     job.units = layer->units;
     job.pairs = layer->out_c / 2;
     job.zz = 2 * layer->out_zero + 1;
@@ -92,7 +93,9 @@ EDGEC_SHARED void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, i
         edgec_gemm_pairs(&job, bits);
     }
     if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
-        edgec_clamp_bytes(y, count * layer->out_c, layer->lo, layer->hi);
+        for (; count > 0; count--, y += layer->out_step) {
+            edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
+        }
     }
 }
 

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from kernel_bench import Trial, reference
 
-from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_simple, dsp_winograd
+from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_dot, dsp_simple, dsp_winograd
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp, DType, constant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -27,6 +27,7 @@ from edgec.converter.ops.spec import Case
 KERNELS: tuple[Kernel, ...] = (
     *dsp_winograd.KERNELS,
     *dsp_conv.KERNELS,
+    *dsp_dot.KERNELS,
     *dsp_depthwise.KERNELS,
     *dsp_simple.KERNELS,
 )
@@ -87,6 +88,20 @@ def general() -> list[kernel_program.Trial]:
         a = ConvAttrs(strides, pads, dilations, 1, _clamp(rng))
         x = (1 + i % 7 // 6, *(int(v) for v in rng.integers(8, 13, 2)), c)
         found.append(_conv(f"general_{i}", a, x, (o, *kernel, c), rng, i))
+    return found
+
+
+def groups() -> list[kernel_program.Trial]:
+    """Several groups of one, two and more channels, with one output each and with more; one output in all."""
+    rng = np.random.default_rng(17)
+    found = []
+    for i in range(30):
+        count, c, o = int(rng.integers(1, 5)), int(rng.choice([1, 2, 3, 4, 8])), int(rng.choice([1, 1, 2, 3, 6]))
+        kernel = tuple(int(v) for v in rng.integers(1, 4, 2))
+        pads, strides = tuple(int(v) for v in rng.integers(0, 3, 4)), tuple(int(v) for v in rng.integers(1, 3, 2))
+        a = ConvAttrs(strides, pads, tuple(int(v) for v in rng.choice([1, 1, 2], 2)), count, _clamp(rng))
+        x = (1 + i % 7 // 6, *(int(v) for v in rng.integers(6, 9, 2)), count * c)
+        found.append(_conv(f"groups_{i}", a, x, (count * o, *kernel, c), rng, i))
     return found
 
 
@@ -168,6 +183,7 @@ GRIDS = {
     "simple": simple,
     "pointwise": pointwise,
     "general": general,
+    "groups": groups,
     "winograd": winograd,
     "depthwise": depthwise,
     "dense": dense,

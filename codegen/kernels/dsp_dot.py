@@ -1,0 +1,64 @@
+"""Bindings of the Armv7E-M inner products: layers that the kernels for pairs of channels do not take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, const, factor_arrays, operand, output
+from edgec.codegen.kernels.conv import conv_window, geometry
+from edgec.codegen.kernels.dsp_pack import Layer, layer_of
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, NodeView, Params, Scratch, Window
+from edgec.converter.ir import Shape
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+
+DSP = frozenset({"dsp"})
+
+
+def _call(
+    view: NodeView, layer: Layer, a: ConvAttrs, shapes: tuple[Shape, Shape, Shape], kind: str, where: Window | None
+) -> Bound:
+    """``shapes``: of x and y as images whose channels are those of a group, and of the filters."""
+    x_shape, y_shape, (_, kh, kw, c) = shapes
+    x, y = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
+    limits = (("out_zero", layer.out_zero), ("lo", layer.lo), ("hi", layer.hi))
+    fields = (*geometry(x, y, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
+    params = Params("edgec_dot_s8_dsp_params", (*fields, ("in_zero", layer.in_zero), *limits))
+    consts = (
+        const("weights", "int8_t", layer.w.astype(np.int8)),
+        const("bias", "int32_t", layer.bias.astype(np.int32)),
+        *factor_arrays(layer.factors),
+    )
+    args = (operand(view, 0), *consts, output(view), Scratch("int8_t", 1))
+    taps = kh * kw * c
+    why = "inner products, two at a time: 16 instructions for 8 MACs"
+    symbol = f"edgec_{kind}_s8_dot__dsp"
+    macs = view.y.size * taps
+    return (Call(symbol, "edgec_dot_s8_dsp.h", params, args, 2 * taps, macs, (), why, where),)
+
+
+def _bind_conv(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    layer = layer_of(view, a.clamp)
+    if not isinstance(layer, Layer):
+        return layer
+    x, w, y = view.x(0).shape, view.x(1).shape, view.y.shape
+    shapes = ((*x[:3], w[3]), (*y[:3], y[3] // a.groups), w)
+    where = conv_window(view, 2) if a.groups == 1 else None
+    return _call(view, layer, a, shapes, "conv2d", where)
+
+
+def _bind_dense(view: NodeView) -> Bound:
+    layer = layer_of(view, view.attrs(DenseAttrs).clamp)
+    if not isinstance(layer, Layer):
+        return layer
+    (rows, k), outputs = view.x(0).shape, view.y.shape[1]
+    shapes = ((1, rows, 1, k), (1, rows, 1, outputs), (outputs, 1, 1, k))
+    return _call(view, layer, ConvAttrs(), shapes, "dense", None)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_conv2d_s8_dot__dsp", "Conv", I8, _bind_conv, DSP),
+    Kernel("edgec_dense_s8_dot__dsp", "Dense", I8, _bind_dense, DSP),
+)
