@@ -30,6 +30,12 @@ class Axis:
     pad: int
     step: int
     out_step: int
+    dilation: int
+
+    @property
+    def span(self) -> int:
+        """Cells under the taps."""
+        return (self.taps - 1) * self.dilation + 1
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class Shape:
     def pitch(self) -> int:
         """Elements of a row in scratch: all inputs, and all that the last step of the kernel reads."""
         c = self.cols
-        read = max(c.stride * (c.out + c.out % 2) + 2, (c.out - 1) * c.stride + c.taps + c.taps % 2)
+        read = max(c.stride * (c.out + c.out % 2) + 2, (c.out - 1) * c.stride + c.span + c.span % 2)
         return -(-max(c.pad + c.size, read) // 2) * 2
 
     @property
@@ -55,30 +61,44 @@ class Shape:
             -(-self.cols.size // 2) * LOAD // 4 + 8
         )
 
+    @property
+    def pairs(self) -> int:
+        """Pairs of taps of a filter."""
+        return self.rows.taps * -(-self.cols.span // 2)
+
     def strip(self, limit: int) -> int:
         """Output rows of a strip whose planes take at most ``limit`` bytes, if one row does."""
         row_bytes = 2 * PLANES * self.pitch
-        rows = (limit // row_bytes - self.rows.taps) // self.rows.stride + 1
+        rows = (limit // row_bytes - self.rows.span) // self.rows.stride + 1
         strips = -(-self.rows.out // max(1, min(rows, self.rows.out)))
         return -(-self.rows.out // strips)
 
 
 def shape_of(view: NodeView) -> Shape:
-    """The direction that takes fewer instructions; a column of taps always runs along rows."""
+    """The direction that takes fewer instructions; a column of taps runs along rows unless that takes too many."""
     a = view.attrs(ConvAttrs)
     _, h, w, c = view.x(0).shape
-    _, oh, ow, _ = view.y.shape
+    _, oh, ow, o = view.y.shape
     _, kh, kw, _ = view.x(1).shape
-    vertical = Axis(h, oh, kh, a.strides[0], a.pads[0], w * c, ow * c)
-    horizontal = Axis(w, ow, kw, a.strides[1], a.pads[1], c, c)
+    vertical = Axis(h, oh, kh, a.strides[0], a.pads[0], w * c, ow * o, a.dilations[0])
+    horizontal = Axis(w, ow, kw, a.strides[1], a.pads[1], c, o, a.dilations[1])
     straight, turned = Shape(vertical, horizontal, False), Shape(horizontal, vertical, True)
+    if max(straight.pairs, turned.pairs) > PAIRS:
+        return min(straight, turned, key=lambda s: s.pairs)
     if kh != kw:
         return straight if kw > kh else turned
     return min(straight, turned, key=lambda s: s.cost)
 
 
+def spread(taps: Array, cols: Axis) -> Array:
+    """Filters [filters, rows, taps] with zeros between the taps of a row: [filters, rows, span]."""
+    wide: Array = np.zeros((*taps.shape[:2], cols.span), np.int8)
+    wide[:, :, :: cols.dilation] = taps
+    return wide
+
+
 def tap_pairs(taps: Array, overlapped: bool) -> Array:
-    """The pairs of taps a channel's kernel reads: int8 [channels, pairs, 2] from [channels, rows, cols].
+    """The pairs of taps a filter's kernel reads: int8 [filters, pairs, 2] from [filters, rows, cols].
 
     ``overlapped`` (3x3): {w0 w1} {w1 w2} of each row; else {w0 w1} {w2 w3} .., a zero behind an odd one.
     """
@@ -91,7 +111,7 @@ def tap_pairs(taps: Array, overlapped: bool) -> Array:
 
 
 def channel_stream(layer: Layer, pairs: Array) -> Array | Misfit:
-    """The words of all channels: uint32, as edgec_dwconv2d_s8_dsp.h reads them."""
+    """The words of all filters: uint32, as edgec_dwconv2d_s8_dsp.h reads them."""
     channels, count, _ = pairs.shape
     even = np.zeros((channels, count + count % 2, 2), np.int8)
     even[:, :count] = pairs
@@ -112,21 +132,21 @@ def channel_stream(layer: Layer, pairs: Array) -> Array | Misfit:
 
 def _bind(view: NodeView, stride: int | None, symbol: str, why: str) -> Bound:
     a = view.attrs(ConvAttrs)
-    channels, kh, kw, one = view.x(1).shape
-    if one != 1 or a.groups != channels or channels != view.x(0).shape[3]:
-        return Misfit("the layer is not depthwise with one filter per channel")
-    if a.dilations != (1, 1):
-        return Misfit("the layer is dilated")
-    if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride)):
-        return Misfit(f"the layer is not 3x3 of stride {stride}")
+    filters, kh, kw, one = view.x(1).shape
+    if one != 1 or a.groups != view.x(0).shape[3]:
+        return Misfit("the layer is not depthwise")
+    if stride is None and a.groups == 1 and filters > 1:
+        return Misfit("filters of one channel are faster as a matrix product")
+    if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride) or a.dilations != (1, 1)):
+        return Misfit(f"the layer is not 3x3 of stride {stride} without dilation")
     shape = shape_of(view)
-    if shape.rows.taps * -(-shape.cols.taps // 2) > PAIRS:
+    if shape.pairs > PAIRS:
         return Misfit(f"a filter of {kh}x{kw} taps is too large")
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
-    taps = layer.w.astype(np.int8).reshape(channels, kh, kw)
-    pairs = tap_pairs(taps.transpose(0, 2, 1) if shape.turned else taps, stride is not None)
+    taps = layer.w.astype(np.int8).reshape(filters, kh, kw)
+    pairs = tap_pairs(spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols), stride is not None)
     stream = channel_stream(layer, pairs)
     if isinstance(stream, Misfit):
         return stream
@@ -141,7 +161,7 @@ def _keeps_input(shape: Shape, strip: int) -> bool:
     """
     rows, cols = shape.rows, shape.cols
     for end in range(strip, rows.out, strip):
-        unread = (end - 1) * rows.stride - rows.pad + rows.taps
+        unread = (end - 1) * rows.stride - rows.pad + rows.span
         if shape.turned and cols.step // rows.step != cols.out_step // rows.out_step:
             return False
         if end * rows.out_step > unread * rows.step:
@@ -153,12 +173,13 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     x, y = view.x(0), view.y
     rows, cols = shape.rows, shape.cols
     strip = shape.strip(FRUGAL_BYTES if view.frugal else SCRATCH_BYTES)
-    depth = (strip - 1) * rows.stride + rows.taps
+    depth = (strip - 1) * rows.stride + rows.span
     params = Params(
         "edgec_dwconv2d_s8_dsp_params",
         (
             ("batch", x.shape[0]),
             ("channels", x.shape[3]),
+            ("filters", y.shape[3] // x.shape[3]),
             ("in_rows", rows.size),
             ("in_cols", cols.size),
             ("in_row_step", rows.step),
@@ -170,15 +191,17 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
             ("in_size", x.size // x.shape[0]),
             ("out_size", y.size // y.shape[0]),
             ("tap_rows", rows.taps),
-            ("tap_cols", cols.taps),
+            ("tap_cols", cols.span),
             ("stride_row", rows.stride),
             ("stride_col", cols.stride),
+            ("tap_step", shape.pitch * rows.dilation),
+            ("span", rows.span),
             ("pad_row", rows.pad),
             ("pad_col", cols.pad),
             ("pitch", shape.pitch),
             ("depth", depth),
             ("strip", strip),
-            ("tap_words", stream.size // x.shape[3] - 2),
+            ("tap_words", stream.size // y.shape[3] - 2),
             ("in_zero", layer.in_zero),
             ("out_zero", layer.out_zero),
             ("lo", layer.lo),
@@ -188,7 +211,8 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("int16_t"))
     scratch = 2 * PLANES * shape.pitch * depth
     macs = y.size * rows.taps * cols.taps
-    inplace = (0,) if x.shape[0] == 1 and _keeps_input(shape, strip) else ()
+    alone = x.shape[0] == 1 and x.shape[3] == y.shape[3]
+    inplace = (0,) if alone and _keeps_input(shape, strip) else ()
     return (Call(symbol, "edgec_dwconv2d_s8_dsp.h", params, args, scratch, macs, inplace, why),)
 
 

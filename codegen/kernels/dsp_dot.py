@@ -9,11 +9,12 @@ import numpy as np
 from edgec.codegen.kernels.common import I8, const, factor_arrays, operand, output
 from edgec.codegen.kernels.conv import conv_window, geometry
 from edgec.codegen.kernels.dsp_pack import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Kernel, NodeView, Params, Scratch, Window
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch, Window
 from edgec.converter.ir import Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 DSP = frozenset({"dsp"})
+FEW = 16
 
 
 def _call(
@@ -44,6 +45,8 @@ def _bind_conv(view: NodeView) -> Bound:
     if not isinstance(layer, Layer):
         return layer
     x, w, y = view.x(0).shape, view.x(1).shape, view.y.shape
+    if w[0] == 1 and w[1:3] == (1, 1) and w[3] < FEW:
+        return Misfit(f"one sum of {w[3]} products is not worth a call")
     shapes = ((*x[:3], w[3]), (*y[:3], y[3] // a.groups), w)
     where = conv_window(view, 2) if a.groups == 1 else None
     return _call(view, layer, a, shapes, "conv2d", where)

@@ -14,10 +14,10 @@ EDGEC_SHARED void edgec_dot_two_s8(const int8_t *common, const int8_t *a, const 
 {
     uint32_t sum_a = sums[0];
     uint32_t sum_b = sums[1];
-    for (; n > 0; n -= 4) {
-        const uint32_t c = (n >= 4) ? edgec_load4(common) : edgec_load_rest(common, n);
-        const uint32_t v = (n >= 4) ? edgec_load4(a) : edgec_load_rest(a, n);
-        const uint32_t w = (n >= 4) ? edgec_load4(b) : edgec_load_rest(b, n);
+    for (; n >= 4; n -= 4) {
+        const uint32_t c = edgec_load4(common);
+        const uint32_t v = edgec_load4(a);
+        const uint32_t w = edgec_load4(b);
         const uint32_t even = edgec_sxtb16(c);
         const uint32_t odd = edgec_sxtb16_odd(c);
         sum_a = edgec_smlad(odd, edgec_sxtb16_odd(v), edgec_smlad(even, edgec_sxtb16(v), sum_a));
@@ -25,6 +25,10 @@ EDGEC_SHARED void edgec_dot_two_s8(const int8_t *common, const int8_t *a, const 
         common += 4;
         a += 4;
         b += 4;
+    }
+    for (; n > 0; n--) {
+        sum_a += (uint32_t)(*common * *a++);
+        sum_b += (uint32_t)(*common++ * *b++);
     }
     sums[0] = sum_a;
     sums[1] = sum_b;
@@ -61,13 +65,20 @@ static inline edgec_dot_lines edgec_dot_window(const edgec_dot_s8_dsp_params *p,
 {
     const edgec_geometry *g = &p->geo;
     const int32_t cell = p->groups * g->in_c;
-    const int32_t top = position / g->out_w * g->stride_h - g->pad_top;
-    const int32_t left = position % g->out_w * g->stride_w - g->pad_left;
+    const int same = g->out_h == g->in_h && g->out_w == g->in_w && g->kernel_h * g->kernel_w == 1;
+    const int32_t row_of = position / g->out_w;
+    const int32_t top = row_of * g->stride_h - g->pad_top;
+    const int32_t left = (position - row_of * g->out_w) * g->stride_w - g->pad_left;
     const int runs = g->kernel_w == 1 || (g->dilation_w == 1 && p->groups == 1);
     edgec_dot_lines found;
     int32_t ky;
     int32_t kx;
     int32_t i;
+    if (same) {
+        found.at = x + position * cell;
+        found.step = 0;
+        return found;
+    }
     if (runs && top >= 0 && top + (g->kernel_h - 1) * g->dilation_h < g->in_h && left >= 0 &&
         left + g->kernel_w <= g->in_w) {
         found.at = x + (top * g->in_w + left) * cell;

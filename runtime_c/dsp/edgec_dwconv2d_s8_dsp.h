@@ -1,10 +1,12 @@
-/* Depthwise convolution, int8, channels last, one filter per channel.
+/* Depthwise convolution, int8, channels last, one filter per channel or several: x[N, H, W, C],
+ * y[N, OH, OW, C * filters].
  * Four channels at a time are turned into planes of int16 rows in scratch (padding included), where two neighbouring
  * taps are one word.  The binding names the axes: "columns" run along a plane's row, which may be either axis of the
  * image.  A tall plane is done in strips of rows.  All rows a strip needs are read before it is written and later
- * strips keep their own, so the output may be the input's buffer when both have the same size.
+ * strips keep their own, so the output may be the input's buffer when both have the same size.  Dilation is a step
+ * between the rows of taps, and zeros between the taps of a row.
  *
- * Stream of a channel, in words: bias << 5 | n, m, then two pairs of taps a, b in each word as bytes {a0 b0 a1 b1}.
+ * Stream of a filter, in words: bias << 5 | n, m, then two pairs of taps a, b in each word as bytes {a0 b0 a1 b1}.
  * Pairs of 3x3: {w0 w1} {w1 w2} of each row; else {w0 w1} {w2 w3} .. of each row, with a zero behind an odd one. */
 #ifndef EDGEC_DWCONV2D_S8_DSP_H
 #define EDGEC_DWCONV2D_S8_DSP_H
@@ -13,11 +15,12 @@
 #include "edgec_dw_load_dsp.h"
 
 typedef struct {
-    int32_t batch, channels;
+    int32_t batch, channels, filters;                   /* filters of each channel */
     int32_t in_rows, in_cols, in_row_step, in_col_step; /* steps in bytes */
     int32_t out_rows, out_cols, out_row_step, out_col_step;
     int32_t in_size, out_size; /* bytes of one image */
     int32_t tap_rows, tap_cols, stride_row, stride_col;
+    int32_t tap_step, span; /* int16 from one row of taps to the next; rows of a plane under all of them */
     int32_t pad_row, pad_col;
     int32_t pitch;     /* int16 of a plane's row, even */
     int32_t depth;     /* rows of a plane */
@@ -98,30 +101,75 @@ static inline void edgec_dw_expand(const uint32_t *words, int32_t count, uint32_
     }
 }
 
-/* One output row of one channel, any taps; two outputs share a pair of taps. */
-static inline void edgec_dw_row_any(const edgec_dwconv2d_s8_dsp_params *p, const edgec_dw_job *job)
+/* Up to four outputs (three or four) of a row; absent ones are computed and written as the first. */
+static inline void edgec_dw_four_any(const edgec_dwconv2d_s8_dsp_params *p, const edgec_dw_job *job, const int16_t *x,
+                                     int8_t *y, int32_t count)
 {
     const int32_t words = (p->tap_cols + 1) / 2;
-    int32_t i;
-    for (i = 0; i < p->out_cols; i += 2) {
-        const int32_t next = (i + 1 < p->out_cols) ? p->stride_col : 0; /* the last one twice when they are odd */
-        const int16_t *x = job->x + i * p->stride_col;
-        const uint32_t *w = job->taps;
-        uint32_t a = job->bias;
-        uint32_t b = a;
-        int8_t *y = job->y + i * job->col_step;
-        int32_t ky;
-        int32_t j;
-        for (ky = 0; ky < p->tap_rows; ky++) {
-            const int16_t *row = x;
-            for (j = 0; j < words; j++, row += 2, w++) {
-                a = edgec_smlad(edgec_load_pair(row), *w, a);
-                b = edgec_smlad(edgec_load_pair(row + next), *w, b);
-            }
-            x += p->pitch;
+    const int32_t last = (count > 3) ? 3 : 0;
+    const int32_t second = p->stride_col;
+    const int32_t third = 2 * second;
+    const int32_t fourth = last * second;
+    const uint32_t *w = job->taps;
+    uint32_t a = job->bias;
+    uint32_t b = a;
+    uint32_t c = a;
+    uint32_t d = a;
+    int32_t ky;
+    int32_t j;
+    for (ky = 0; ky < p->tap_rows; ky++) {
+        const int16_t *row = x;
+        for (j = 0; j < words; j++, row += 2) {
+            const uint32_t taps = *w++;
+            a = edgec_smlad(edgec_load_pair(row), taps, a);
+            b = edgec_smlad(edgec_load_pair(row + second), taps, b);
+            c = edgec_smlad(edgec_load_pair(row + third), taps, c);
+            d = edgec_smlad(edgec_load_pair(row + fourth), taps, d);
         }
-        y[next != 0 ? job->col_step : 0] = edgec_dw_finish(job, b);
-        y[0] = edgec_dw_finish(job, a);
+        x += p->tap_step;
+    }
+    y[last * job->col_step] = edgec_dw_finish(job, d);
+    y[2 * job->col_step] = edgec_dw_finish(job, c);
+    y[job->col_step] = edgec_dw_finish(job, b);
+    y[0] = edgec_dw_finish(job, a);
+}
+
+/* One or two outputs of a row. */
+static inline void edgec_dw_two_any(const edgec_dwconv2d_s8_dsp_params *p, const edgec_dw_job *job, const int16_t *x,
+                                    int8_t *y, int32_t count)
+{
+    const int32_t words = (p->tap_cols + 1) / 2;
+    const int32_t next = (count > 1) ? p->stride_col : 0;
+    const uint32_t *w = job->taps;
+    uint32_t a = job->bias;
+    uint32_t b = a;
+    int32_t ky;
+    int32_t j;
+    for (ky = 0; ky < p->tap_rows; ky++) {
+        const int16_t *row = x;
+        for (j = 0; j < words; j++, row += 2, w++) {
+            a = edgec_smlad(edgec_load_pair(row), *w, a);
+            b = edgec_smlad(edgec_load_pair(row + next), *w, b);
+        }
+        x += p->tap_step;
+    }
+    y[(count > 1) ? job->col_step : 0] = edgec_dw_finish(job, b);
+    y[0] = edgec_dw_finish(job, a);
+}
+
+/* One output row of one channel, any taps; outputs share a pair of taps. */
+static inline void edgec_dw_row_any(const edgec_dwconv2d_s8_dsp_params *p, const edgec_dw_job *job)
+{
+    const int16_t *x = job->x;
+    int8_t *y = job->y;
+    int32_t left = p->out_cols;
+    for (; left > 2; left -= 4) {
+        edgec_dw_four_any(p, job, x, y, left);
+        x += 4 * p->stride_col;
+        y += 4 * job->col_step;
+    }
+    if (left > 0) {
+        edgec_dw_two_any(p, job, x, y, left);
     }
 }
 
@@ -138,19 +186,21 @@ EDGEC_SHARED void edgec_dw_rows_any(const edgec_dwconv2d_s8_dsp_params *p, edgec
 #define EDGEC_DW_3X3_S1 1
 #define EDGEC_DW_3X3_S2 2
 
-/* rows output rows of the last count of four channels, the first of which is at y. */
+/* rows output rows of all filters of the last count of four channels, the first of which is at y. */
 EDGEC_SHARED void edgec_dw_strip(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, const int16_t *planes,
                                  const uint32_t *stream, int8_t *y, int32_t count, int32_t rows)
 {
     edgec_dw_job job;
-    int32_t c;
+    const int32_t end = 4 * p->filters;
+    int32_t i;
     job.pitch = 2 * p->pitch;
     job.col_step = p->out_col_step;
     job.x_step = 2 * p->pitch * p->stride_row;
     job.row_step = p->out_row_step;
     job.groups = p->out_cols / ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
     job.rest = p->out_cols % ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
-    for (c = 4 - count; c < 4; c++) {
+    for (i = end - count * p->filters; i < end; i++) {
+        const int32_t c = (p->filters == 1) ? i : i / p->filters;
         job.bias = (uint32_t)((int32_t)stream[0] >> 5);
         job.n = stream[0] & 31u;
         job.m = (int32_t)stream[1];
@@ -178,7 +228,7 @@ EDGEC_SHARED void edgec_dw_quad(const edgec_dwconv2d_s8_dsp_params *p, int32_t k
     int32_t have = 0;
     for (row = 0; row < p->out_rows; row += p->strip) {
         const int32_t rows = (p->out_rows - row < p->strip) ? p->out_rows - row : p->strip;
-        const int32_t need = (rows - 1) * p->stride_row + p->tap_rows;
+        const int32_t need = (rows - 1) * p->stride_row + p->span;
         const int32_t by = rows * p->stride_row;
         edgec_dw_load(p, x, row * p->stride_row - p->pad_row, have, need, planes);
         edgec_dw_strip(p, kind, planes, stream, y + row * p->out_row_step, count, rows);
@@ -192,17 +242,17 @@ EDGEC_SHARED void edgec_dw_quad(const edgec_dwconv2d_s8_dsp_params *p, int32_t k
 EDGEC_SHARED void edgec_dw_all(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, const int8_t *x,
                                const uint32_t *stream, int8_t *y, int16_t *planes)
 {
-    const int32_t words = 2 + p->tap_words;
+    const int32_t words = p->filters * (2 + p->tap_words);
     int32_t n;
     int32_t c;
     edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
     for (n = 0; n < p->batch; n++) {
         for (c = 0; c + 4 <= p->channels; c += 4) {
-            edgec_dw_quad(p, kind, x + c, stream + c * words, y + c, 4, planes);
+            edgec_dw_quad(p, kind, x + c, stream + c * words, y + c * p->filters, 4, planes);
         }
         if (c < p->channels) { /* four channels that end with the last one, or all when there are fewer */
             const int32_t first = (p->channels < 4) ? 0 : p->channels - 4;
-            edgec_dw_quad(p, kind, x + first, stream + c * words, y + c, p->channels - c, planes);
+            edgec_dw_quad(p, kind, x + first, stream + c * words, y + c * p->filters, p->channels - c, planes);
         }
         if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
             edgec_clamp_bytes(y, p->out_size, p->lo, p->hi);

@@ -135,6 +135,23 @@ def depthwise() -> list[kernel_program.Trial]:
     return found
 
 
+def filters() -> list[kernel_program.Trial]:
+    """Depthwise layers with several filters a channel, and dilated ones."""
+    rng = np.random.default_rng(18)
+    found = []
+    for i in range(40):
+        c, many = int(rng.choice([1, 2, 3, 4, 5, 9])), int(rng.choice([1, 2, 3]))
+        kernel = (3, 3) if i % 2 else tuple(int(v) for v in rng.choice([1, 2, 3, 5], 2))
+        dilations = tuple(int(v) for v in rng.choice([1, 1, 2, 3], 2))
+        pads, stride = tuple(int(v) for v in rng.integers(0, 4, 4)), int(rng.choice([1, 1, 2]))
+        size = (40, 4) if i % 8 == 7 else tuple(int(v) for v in rng.integers(12, 16, 2))
+        if size[1] == 4:
+            kernel, dilations, pads = (3, 1), (int(rng.choice([5, 19])), 1), (0, 0, 0, 0)
+        a = ConvAttrs((stride, stride), pads, dilations, c, _clamp(rng))
+        found.append(_conv(f"filters_{i}", a, (1 + i % 9 // 8, *size, c), (c * many, *kernel, 1), rng, i))
+    return found
+
+
 def dense() -> list[kernel_program.Trial]:
     """All lengths modulo the unit and the unrolled loop, odd and even outputs, several rows."""
     rng = np.random.default_rng(14)
@@ -186,6 +203,7 @@ GRIDS = {
     "groups": groups,
     "winograd": winograd,
     "depthwise": depthwise,
+    "filters": filters,
     "dense": dense,
 }
 
