@@ -14,14 +14,13 @@ from edgec.codegen.arena_solve import solve
 from edgec.codegen.groups import make_group
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.liveness import arena_problem
+from edgec.codegen.prices import additional
 from edgec.codegen.rows import RowChooser, RowRun
-from edgec.codegen.schedule import CallStep, GroupStep, Schedule, Step
+from edgec.codegen.schedule import CallStep, GroupStep, Layer, Saving, Schedule, Step
 
 LONGEST_GROUP = 12
 TRIAL_NODES = 1000  # of the search for a placement while choices are compared
 STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
-CALL_PRICE, MOVE_PRICE = 80, 0.6  # instructions of a kernel call, of a byte moved
-MAC_PRICE, FRUGAL_PRICE = 0.75, 0.5  # instructions of a MAC in tiles; more of them with small scratch
 SPARE = 4  # percent
 
 
@@ -50,23 +49,60 @@ def fuse(schedule: Schedule, choose: RowChooser, limit: int | None = None) -> Sc
     """
     plain = [Choice(i, i + 1, s, _size(schedule, i, i + 1, s), 0.0) for i, s in enumerate(schedule.steps)]
     peak = max((c.size for c in plain), default=0)
-    if limit is not None and peak <= limit:
+    if limit is not None and peak <= limit and _arena(schedule, plain) <= limit:
         return schedule
     choices = [*plain, *_frugal(schedule, plain, choose)]
     choices += _groups(schedule, plain, choose)
     smallest = max(c.size for c in _best(choices, len(plain), lambda c: (c.size, c.price), worst=True))
-    tries: list[tuple[int, float, Schedule]] = []
+    tries: list[tuple[int, float, list[Choice]]] = []
     for target in _targets(smallest, limit):
         taller = [g for c in choices if isinstance(c.step, GroupStep) for g in _taller(schedule, c, choose, target)]
         fitting = [c for c in (*choices, *taller) if c.size <= target]
         chosen = _best(fitting, len(plain), lambda c: (c.price, c.size), worst=False)
-        tried = _apply(schedule, chosen)
-        size = solve(arena_problem(tried).problem, TRIAL_NODES).size
-        tries.append((size, sum(c.price for c in chosen), tried))
+        size = _arena(schedule, chosen)
+        tries.append((size, sum(c.price for c in chosen), chosen))
         if limit is not None and size <= limit:
-            return tried
+            break
     enough = min(size for size, _, _ in tries) * (100 + (0 if limit is not None else SPARE)) // 100
-    return min((t for t in tries if t[0] <= enough), key=lambda t: (t[1], t[0]))[2]
+    size, _, best = min((t for t in tries if t[0] <= enough), key=lambda t: (t[1], t[0]))
+    best = _needed(schedule, best, max(size, limit or 0))
+    return replace(_apply(schedule, best), savings=_savings(schedule, best))
+
+
+def _arena(schedule: Schedule, choices: Sequence[Choice]) -> int:
+    return solve(arena_problem(_apply(schedule, choices)).problem, TRIAL_NODES).size
+
+
+def _is_change(schedule: Schedule, choice: Choice) -> bool:
+    return choice.end > choice.first + 1 or choice.step is not schedule.steps[choice.first]
+
+
+def _without(schedule: Schedule, choices: Sequence[Choice], one: Choice) -> list[Choice]:
+    """The choices with the steps that ``one`` replaces left as they are."""
+    same = [Choice(k, k + 1, schedule.steps[k], 0, 0.0) for k in range(one.first, one.end)]
+    return [c for choice in choices for c in (same if choice is one else [choice])]
+
+
+def _needed(schedule: Schedule, choices: list[Choice], limit: int) -> list[Choice]:
+    """The choices without changes that ``limit`` bytes do not ask for, the dearest dropped first."""
+    for one in sorted((c for c in choices if _is_change(schedule, c)), key=lambda c: -c.price):
+        fewer = _without(schedule, choices, one)
+        if _arena(schedule, fewer) <= limit:
+            choices = fewer
+    return choices
+
+
+def _savings(schedule: Schedule, choices: Sequence[Choice]) -> tuple[Saving, ...]:
+    """What each change saves, next to all the others, and costs."""
+    size = _arena(schedule, choices)
+    found = []
+    for c in choices:
+        if _is_change(schedule, c):
+            saved = _arena(schedule, _without(schedule, choices, c)) - size
+            layers = tuple(s.layer for s in schedule.steps[c.first : c.end] if isinstance(s, CallStep))
+            rows = max(1, c.step.program.strip) if isinstance(c.step, GroupStep) else 0
+            found.append(Saving(layers, rows, max(0, saved), round(c.price)))
+    return tuple(found)
 
 
 def _targets(smallest: int, limit: int | None) -> list[int]:
@@ -107,17 +143,18 @@ def _size(schedule: Schedule, first: int, end: int, step: Step) -> int:
 
 
 def _frugal(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> Iterator[Choice]:
-    """Calls that make do with less scratch."""
+    """Calls that make do with less scratch: another kernel, or the same with less."""
     for c in plain:
         step = c.step
         if isinstance(step, CallStep) and step.call.scratch_bytes and len(schedule.layers[step.layer].calls) == 1:
-            call = choose(replace(NodeView.of(schedule.graph, schedule.layers[step.layer].node), frugal=True))
-            if call is not None:
-                arguments = {a: s for a, s in zip(step.call.args, step.storage, strict=True) if s is not None}
-                smaller = replace(step, call=call, storage=tuple(arguments.get(a) for a in call.args))
-                size = _size(schedule, c.first, c.end, smaller)
-                if size < c.size:
-                    yield Choice(c.first, c.end, smaller, size, call.macs * FRUGAL_PRICE)
+            view = NodeView.of(schedule.graph, schedule.layers[step.layer].node)
+            for call in (choose(view), choose(replace(view, frugal=True))):
+                if call is not None and call.scratch_bytes < step.call.scratch_bytes:
+                    arguments = {a: s for a, s in zip(step.call.args, step.storage, strict=True) if s is not None}
+                    smaller = replace(step, call=call, storage=tuple(arguments.get(a) for a in call.args))
+                    size = _size(schedule, c.first, c.end, smaller)
+                    if size < c.size:
+                        yield Choice(c.first, c.end, smaller, size, additional(schedule, (step,), smaller))
 
 
 def _groups(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> Iterator[Choice]:
@@ -136,22 +173,8 @@ def _group(schedule: Schedule, first: int, end: int, strip: int, choose: RowChoo
     step = make_group(schedule, first, end, strip, choose)
     if step is None:
         return None
-    runs = sum(isinstance(s, RowRun) for s in step.program.steps)
-    price = (runs - (end - first)) * CALL_PRICE + step.program.moved * MOVE_PRICE
-    price += sum(_waste(call) for call in step.calls.values())
+    price = additional(schedule, schedule.steps[first:end], step)
     return Choice(first, end, step, _size(schedule, first, end, step), price)
-
-
-def _waste(call: Call) -> float:
-    """Instructions that a call for few rows spends more than its share of a whole image's call.
-
-    Tiles of positions are not full at the end of each call; a kernel that works channel by channel has overhead there.
-    """
-    window = call.window
-    if window is None:
-        return call.macs * FRUGAL_PRICE
-    positions = window.batch * window.out_size[0] * window.out_size[1]
-    return call.macs * MAC_PRICE * (-positions % window.tile) / positions
 
 
 def _taller(schedule: Schedule, choice: Choice, choose: RowChooser, limit: int) -> Iterator[Choice]:
@@ -168,9 +191,19 @@ def _taller(schedule: Schedule, choice: Choice, choose: RowChooser, limit: int) 
 def _apply(schedule: Schedule, choices: Sequence[Choice]) -> Schedule:
     layers = list(schedule.layers)
     for c in choices:
-        if isinstance(c.step, CallStep) and c.step is not schedule.steps[c.first]:
+        if isinstance(c.step, GroupStep):
+            for stage, layer in enumerate(c.step.layers):
+                layers[layer] = _in_rows(layers[layer], c.step, stage)
+        elif isinstance(c.step, CallStep) and c.step is not schedule.steps[c.first]:
             layers[c.step.layer] = replace(layers[c.step.layer], calls=(c.step.call,))
     return replace(schedule, layers=tuple(layers), steps=tuple(c.step for c in choices))
+
+
+def _in_rows(layer: Layer, group: GroupStep, stage: int) -> Layer:
+    """A layer of a group: a call like those of its rows, with the work of all."""
+    calls = [group.calls[run] for run in group.program.steps if isinstance(run, RowRun) and run.stage == stage]
+    macs, scratch = sum(c.macs for c in calls), max(c.scratch_bytes for c in calls)
+    return replace(layer, calls=(replace(calls[-1], macs=macs, scratch_bytes=scratch),))
 
 
 def caching(choose: RowChooser) -> RowChooser:

@@ -21,6 +21,7 @@ from edgec.codegen.schedule import (
     CallStep,
     GroupStep,
     Layer,
+    Saving,
     Schedule,
     Step,
     Storage,
@@ -96,6 +97,7 @@ class Plan:
     arena_bound: int
     arena_method: str
     choices: tuple[Choice, ...] = ()
+    savings: tuple[Saving, ...] = ()
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:
@@ -164,6 +166,7 @@ def make_plan(
         arena_align=max((b.block.align for b in blocks), default=ARENA_ALIGN),
         arena_bound=placement.bounds[0] if placement.bounds else 0,
         arena_method=placement.method,
+        savings=schedule.savings,
     )
 
 

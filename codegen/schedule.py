@@ -133,12 +133,27 @@ class Layer:
 
 
 @dataclass(frozen=True)
+class Saving:
+    """What less memory for some layers brings and costs.
+
+    ``rows`` of the last layer are made at a time (0: a single layer that makes do with less scratch); ``arena`` bytes
+    more would be needed without this one saving, ``instructions`` are the additional ones, estimated.
+    """
+
+    layers: tuple[int, ...]
+    rows: int
+    arena: int
+    instructions: int
+
+
+@dataclass(frozen=True)
 class Schedule:
-    """Layers in execution order and the steps that run them."""
+    """Layers in execution order and the steps that run them; ``savings`` of those that replace others."""
 
     graph: Graph
     layers: tuple[Layer, ...]
     steps: tuple[Step, ...]
+    savings: tuple[Saving, ...] = ()
 
 
 def is_rename(graph: Graph, node: Node) -> bool:

@@ -20,6 +20,7 @@ COLUMN, PATCH = 1.9, 3.5  # of an element copied as int16, as a byte
 PER_TAP = {"s8": 17 / UNIT, "s4": 21 / UNIT}  # of a tile
 DENSE_TAP = {"s8": 14 / DENSE_UNIT, "s4": 22 / DENSE_UNIT, "bytes": 19 / DENSE_UNIT}  # of a pair
 WINO_INPUT, WINO_POINT, WINO_OUTPUT = 95, 45, 450  # two tiles: of a channel; for two outputs: of a channel, of the pair
+STRIP = 86  # of a channel, for each strip of a depthwise layer
 STRIDED = 1.22  # depthwise of stride 2, against the formula for stride 1
 PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
 DEPTHWISE_MAC = 8.0  # reference
@@ -42,10 +43,15 @@ def cost(view: NodeView, calls: tuple[Call, ...]) -> Cost:
     arrays = {(a.array.ctype, a.array.data.tobytes()) for c in calls for a in c.args if isinstance(a, Const)}
     return Cost(
         kernel=", ".join(dict.fromkeys(c.symbol for c in calls)),
-        instructions=sum(round(_instructions(view, c) + CALL) for c in calls),
+        instructions=sum(round(call_instructions(view, c)) for c in calls),
         flash=sum(len(data) for _, data in arrays),
         scratch=max((c.scratch_bytes for c in calls), default=0),
     )
+
+
+def call_instructions(view: NodeView, call: Call) -> float:
+    """Estimated instructions of one call of those that compute a node."""
+    return _instructions(view, call) + CALL
 
 
 def _instructions(view: NodeView, call: Call) -> float:
@@ -91,13 +97,21 @@ def _winograd(view: NodeView, call: Call) -> float:
 
 
 def _depthwise(view: NodeView, call: Call) -> float:
-    factor = STRIDED if "_s2__" in call.symbol else 1.0
-    return view.x(0).shape[0] * view.y.shape[3] * dsp_depthwise.shape_of(view).cost * factor
+    """A channel at a time, in strips of rows; every strip but the first loads rows again."""
+    shape = dsp_depthwise.shape_of(view)
+    strip = next((v for name, v in call.params.fields if name == "strip"), 0) if call.params else 0
+    strips = -(-shape.rows.out // strip) if isinstance(strip, int) and strip else 1
+    again = max(0, shape.rows.taps - shape.rows.stride) * shape.load
+    channels = view.x(0).shape[0] * view.y.shape[3]
+    sums = shape.cost * channels * (STRIDED if "_s2__" in call.symbol else 1.0)
+    if "_3x3_" not in call.symbol:
+        sums = call.macs * PER_MAC["dsp"]
+    return sums + channels * (strips * STRIP + (strips - 1) * again)
 
 
 _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
     (r"edgec_conv2d_s[48](_1x1|_patch)?__dsp", _product),
     (r"edgec_dense_(bytes_)?s[48]__dsp", _dense),
     (r"edgec_winograd_s8__dsp", _winograd),
-    (r"edgec_dwconv2d_s8_3x3_s[12]__dsp", _depthwise),
+    (r"edgec_dwconv2d_s8(_3x3_s[12])?__dsp", _depthwise),
 )

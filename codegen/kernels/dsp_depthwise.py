@@ -57,9 +57,12 @@ class Shape:
     def cost(self) -> int:
         """Instructions of a channel, roughly; decides the direction of rows."""
         sixes, rest = divmod(self.cols.out, 6)
-        return self.rows.out * (sixes * SIX + (rest + 1) // 2 * TWO + ROW) + self.rows.size * (
-            -(-self.cols.size // 2) * LOAD // 4 + 8
-        )
+        return self.rows.out * (sixes * SIX + (rest + 1) // 2 * TWO + ROW) + self.rows.size * self.load
+
+    @property
+    def load(self) -> int:
+        """Instructions of loading a row of a channel."""
+        return -(-self.cols.size // 2) * LOAD // 4 + 8
 
     @property
     def pairs(self) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from edgec.codegen.report.model import LayerCost, Report, from_json
+from edgec.codegen.report.model import LayerCost, Report, SavingCost, from_json
 from edgec.converter.errors import printable
 
 _COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
 _RIGHT = (0, 5, 6, 7)
 _WEIGHED = ("#", "kernel", "instructions", "flash", "instead of", "instructions", "flash")
 _WEIGHED_RIGHT = (0, 2, 3, 5, 6)
+_SAVED = ("layers", "how", "arena saved", "instructions more")
+_SAVED_RIGHT = (2, 3)
 _NAME = 32
 
 
@@ -35,7 +37,16 @@ def render(report: Report | Mapping[str, Any]) -> str:
     if choices:
         lines += ["", "kernels that were weighed (instructions are estimated; 'edgec profile' counts them)"]
         lines += _table(_WEIGHED, _WEIGHED_RIGHT, choices)
+    if r.savings:
+        lines += ["", "RAM saved and its price (instructions are estimated)"]
+        lines += _table(_SAVED, _SAVED_RIGHT, [_saving(s) for s in r.savings])
     return "\n".join(lines)
+
+
+def _saving(s: SavingCost) -> tuple[str, ...]:
+    how = f"{s.rows} row{'s' if s.rows > 1 else ''} at a time" if s.rows else "less scratch"
+    layers = f"{s.layers[0]} to {s.layers[-1]}" if len(s.layers) > 1 else str(s.layers[0])
+    return layers, how, f"{s.arena_saved:,}", f"{s.instructions:,}"
 
 
 def _flash(r: Report) -> str:

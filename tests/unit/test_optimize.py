@@ -124,3 +124,25 @@ def test_more_than_the_flash_is_tried_again_with_less() -> None:
     assert len(tried) == 1
     assert sized(replace(options(), optimize="speed"), 400, attempt)["flash"]["total"] == 400
     assert [t.max_constants for t in tried] == [None, None, 300]
+
+
+def test_ram_at_speed_is_paid_with_winograd_and_the_report_says_so() -> None:
+    graph = network()
+    fast = make_model_plan(graph, replace(options(), optimize="speed", target=DSP))
+    plan = make_model_plan(graph, replace(options(), optimize="speed", target=DSP, max_arena=fast.arena_size - 1))
+    assert plan.arena_size < fast.arena_size
+    (saving,) = plan.savings
+    weighed = fast.choices[saving.layers[0]]
+    assert weighed.cost is not None and weighed.cost.kernel == WINOGRAD
+    assert saving.instructions == weighed.alternatives[0].instructions - weighed.cost.instructions
+    assert plan.layers[saving.layers[0]].calls[0].symbol == weighed.alternatives[0].kernel
+    assert plan.macs == fast.macs
+    value = to_json(make_report(plan, None))
+    assert value["savings"][0]["instructions"] == saving.instructions
+    assert f"{saving.arena:,}" in render(value).partition("RAM saved and its price")[2]
+
+
+def test_the_report_names_the_kernels_that_compute_rows() -> None:
+    plan = make_model_plan(network(), replace(options(), optimize="speed", target=DSP, max_arena=0))
+    assert [layer.calls[0].symbol for layer in plan.layers] == ["edgec_conv2d_s8__dsp"] * 3
+    assert plan.macs == make_model_plan(network(), replace(options(), target=DSP)).macs

@@ -24,6 +24,7 @@ from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.spec import CTYPES, Call, NodeView
 from edgec.codegen.liveness import WindowOf, arena_problem
 from edgec.codegen.plan import PlannedGroup
+from edgec.codegen.prices import step_price
 from edgec.codegen.rows import RowProgram, RowRun
 from edgec.codegen.schedule import ArenaTensor, GroupStep, Schedule, make_schedule
 from edgec.converter.errors import EdgecError, Refusal
@@ -94,6 +95,35 @@ def test_a_limit_costs_no_more_than_it_must() -> None:
         return sum(s.program.moved for s in schedule.steps if isinstance(s, GroupStep))
 
     assert moved(between) <= moved(fused(graph))
+
+
+@pytest.mark.parametrize("net", NETS)
+def test_a_saving_states_what_it_saves_and_costs(net: Callable[[bool], Graph]) -> None:
+    graph = net(True)
+    schedule = make_schedule(graph, registry.select_all(graph))
+    small = fused(graph)
+    assert small.savings
+    for saving in small.savings:
+        assert saving.arena > 0 and saving.instructions > 0
+        assert saving.rows > 0 or len(saving.layers) == 1
+    before, after = (sum(step_price(s, step) for step in s.steps) for s in (schedule, small))
+    assert sum(s.instructions for s in small.savings) == pytest.approx(after - before, rel=0.01)
+    if len(small.savings) == 1:
+        sizes = [solve(arena_problem(s).problem).size for s in (schedule, small)]
+        assert small.savings[0].arena == sizes[0] - sizes[1]
+    assert all(schedule.layers[i].node == small.layers[i].node for s in small.savings for i in s.layers)
+
+
+@pytest.mark.parametrize("net", NETS)
+def test_every_limit_down_to_the_smallest_arena_is_met(net: Callable[[bool], Graph]) -> None:
+    graph = net(True)
+    limit = solve(arena_problem(make_schedule(graph, registry.select_all(graph))).problem).size
+    smallest = solve(arena_problem(fused(graph, 0)).problem).size
+    for share in (0, 1, 30, 60, 100):
+        wanted = limit - 1 - (limit - 1 - smallest) * share // 100
+        made = fused(graph, wanted)
+        assert solve(arena_problem(made).problem).size <= wanted
+        assert made.savings
 
 
 def groups(schedule: Schedule) -> list[tuple[int, GroupStep]]:
