@@ -1,8 +1,10 @@
 """The one definition of edgec's integer arithmetic; every backend must give these bytes.
 
 Requantization follows gemmlowp/CMSIS-NN "single rounding": y = clamp(Z + floor(acc * M / 2**s + 1/2)) with M an int32
-multiplier and s a shift; round half up, once.  It lives beside the operators (not in ``quantize``) because each
-operator states its own integer reference, and imports point one way.
+multiplier and s a shift; round half up, once.  Sums and means whose factor is a power of two, where halves are
+frequent, round half to even (``requantize_even``): half up would shift a 2x2 average by an eighth of a step.  This
+module lies beside the operators (not in ``quantize``) because each operator states its own integer reference, and
+imports point one way.
 """
 
 from __future__ import annotations
@@ -88,6 +90,15 @@ def requantize(acc: Array, factor: Multiplier | list[Multiplier], zero_point: in
         m, s = np.int64(factor.m), np.int64(factor.shift)
     y: Array = (acc.astype(np.int64) * m + (np.int64(1) << (s - 1))) >> s
     return np.asarray(np.clip(y + zero_point, lo, hi))
+
+
+def requantize_even(acc: Array, factor: Multiplier, zero_point: int, lo: int, hi: int) -> Array:
+    """``requantize`` of sums and means: factors 2**-n, which have halves to speak of, round them to even."""
+    n = factor.shift - 30
+    if factor.m == 2**30 and 1 <= n <= 30:
+        above_even = (acc & ((1 << (n + 1)) - 1)) == 1 << (n - 1)  # half above an even number: lowered, then rounded up
+        acc = np.asarray(acc - above_even)
+    return requantize(acc, factor, zero_point, lo, hi)
 
 
 def integer_limits(dtype: DType) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from edgec.converter.fixed_point import (
     integer_limits,
     multiplier,
     requantize,
+    requantize_even,
 )
 from edgec.converter.ir import Array, DType, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -131,8 +132,8 @@ def _mean(iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: boo
         factor = multiplier(x.quant.s / (out.quant.s * (count if divided else 1)))
         least = np.minimum(iv.lo - x.quant.z, 0) if with_zero else iv.lo - x.quant.z
         most = np.maximum(iv.hi - x.quant.z, 0) if with_zero else iv.hi - x.quant.z
-        lows.append(requantize(least * count, factor, out.quant.z, -128, 127))
-        highs.append(requantize(most * count, factor, out.quant.z, -128, 127))
+        lows.append(requantize_even(least * count, factor, out.quant.z, -128, 127))
+        highs.append(requantize_even(most * count, factor, out.quant.z, -128, 127))
     return Interval(np.min(lows, axis=0), np.max(highs, axis=0))
 
 

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point import integer_limits, multiplier, requantize
+from edgec.converter.fixed_point import integer_limits, multiplier, requantize_even
 from edgec.converter.ir import Array, Attrs, Shape
 from edgec.converter.ops.conv import check_window, windows
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
@@ -90,7 +90,7 @@ def run_avgpool(a: PoolAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 def run_avgpool_int(call: IntCall) -> list[Array]:
-    """Integer reference: sum of (x - Z), requantized by s_in / (s_out * count)."""
+    """Integer reference: sum of (x - Z), requantized by s_in / (s_out * count), halves to even."""
     x = call.x(0).astype(np.int64) - call.q(0).z
     acc = _pool(x, call.attrs, 0, np.sum)
     counts = np.broadcast_to(window_counts(call.attrs, x.shape), acc.shape)
@@ -99,7 +99,7 @@ def run_avgpool_int(call: IntCall) -> list[Array]:
     for count in np.unique(counts):
         factor = multiplier(call.q(0).s / (call.out.s * int(count)))
         mask = counts == count
-        out[mask] = requantize(acc[mask], factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)
+        out[mask] = requantize_even(acc[mask], factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)
     return [out]
 
 
@@ -155,7 +155,7 @@ def run_reduce(a: ReduceAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 def run_reduce_int(call: IntCall) -> list[Array]:
-    """Integer reference of MEAN and SUM (affine), MAX and MIN (bytes as they are)."""
+    """Integer reference of MEAN and SUM (affine, halves to even), MAX and MIN (bytes as they are)."""
     a: ReduceAttrs = call.attrs
     x = call.x(0)
     if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
@@ -164,7 +164,7 @@ def run_reduce_int(call: IntCall) -> list[Array]:
     count = prod(x.shape[i] for i in a.axes) if a.fn is ReduceFn.MEAN else 1
     factor = multiplier(call.q(0).s / (call.out.s * count))
     dtype = call.out_types[0][1]
-    return [requantize(acc, factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
+    return [requantize_even(acc, factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
 
 
 _POOL_CASES = (

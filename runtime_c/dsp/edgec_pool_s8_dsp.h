@@ -124,10 +124,11 @@ typedef struct {
 
 static inline int8_t edgec_avgpool_s8_dsp_finish(const edgec_avgpool_s8_dsp_params *p, int32_t sum)
 {
+    const int32_t acc = edgec_to_even(sum + p->offset, p->multiplier, p->shift);
     if (p->shift > 32u) {
-        return (int8_t)edgec_requantize_dsp(sum + p->offset, p->multiplier, p->shift - 33u, 2 * p->out_zero + 1);
+        return (int8_t)edgec_requantize_dsp(acc, p->multiplier, p->shift - 33u, 2 * p->out_zero + 1);
     }
-    return (int8_t)edgec_requantize(sum + p->offset, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+    return (int8_t)edgec_requantize(acc, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
 }
 
 /* Sums of four channels over a window of rows x columns cells: bytes 0, 2 in sums[0], bytes 1, 3 in sums[1]. */

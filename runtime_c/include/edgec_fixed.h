@@ -33,6 +33,17 @@ static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, i
     return edgec_requantize_wide(product, shift, zero, lo, hi);
 }
 
+/* edgec_requantize of a sum or mean: factors 2**-n round half to even, by lowering a sum half above an even number. */
+static inline int32_t edgec_to_even(int32_t acc, int32_t m, uint32_t shift)
+{
+    if (m == (INT32_C(1) << 30) && shift > 30u && shift <= 60u) {
+        const uint32_t n = shift - 30u;
+        const uint32_t low = (uint32_t)acc & ((UINT32_C(2) << n) - 1u);
+        return acc - ((low == (UINT32_C(1) << (n - 1u))) ? 1 : 0);
+    }
+    return acc;
+}
+
 /* clamp(zero + ((a * m_a + b * m_b + offset) >> shift), lo, hi): a sum of two int8 values of different scales.
  * offset holds -zero_a * m_a - zero_b * m_b + 2**(shift - 1); |m| < 2**21 and shift <= 30 keep all of it in int32. */
 static inline int32_t edgec_add_scaled(int32_t a, int32_t m_a, int32_t b, int32_t m_b, int32_t offset, uint32_t shift,

@@ -85,6 +85,7 @@ static inline void edgec_avgpool_s16__ref(const edgec_avgpool_s16_params *p, con
                     acc += image[edgec_cell(g, &at, ky, kx) + c];
                 }
             }
+            acc = edgec_to_even(acc, multiplier[f], shift[f]);
             y[c] = (int16_t)edgec_requantize(acc, multiplier[f], shift[f], 0, INT16_MIN, INT16_MAX);
         }
         y += g->in_c;

@@ -87,6 +87,7 @@ static inline void edgec_avgpool_s8__ref(const edgec_avgpool_s8_params *p, const
                     acc += image[edgec_cell(g, &at, ky, kx) + c];
                 }
             }
+            acc = edgec_to_even(acc, multiplier[f], shift[f]);
             y[c] = (int8_t)edgec_requantize(acc, multiplier[f], shift[f], p->out_zero, INT8_MIN, INT8_MAX);
         }
         y += g->in_c;

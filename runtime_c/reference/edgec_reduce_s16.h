@@ -28,7 +28,8 @@ EDGEC_DEFINE_FOLD(edgec_fold_min_s16, int16_t, int16_t, edgec_step_min_s16)
 static inline int16_t edgec_sum_one_s16(const edgec_reduce_sum_s16_params *p, const int16_t *x)
 {
     const int32_t acc = edgec_fold_sum_s16(&p->shape, x, 0);
-    return (int16_t)edgec_requantize(acc, p->multiplier, p->shift, 0, INT16_MIN, INT16_MAX);
+    const int32_t even = edgec_to_even(acc, p->multiplier, p->shift);
+    return (int16_t)edgec_requantize(even, p->multiplier, p->shift, 0, INT16_MIN, INT16_MAX);
 }
 
 static inline int16_t edgec_max_one_s16(const edgec_reduce_s16_params *p, const int16_t *x)

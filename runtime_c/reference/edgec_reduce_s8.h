@@ -31,7 +31,8 @@ EDGEC_DEFINE_FOLD(edgec_fold_min_s8, int8_t, int8_t, edgec_step_min_s8)
 static inline int8_t edgec_sum_one_s8(const edgec_reduce_sum_s8_params *p, const int8_t *x)
 {
     const int32_t acc = edgec_fold_sum_s8(&p->shape, x, p->offset);
-    return (int8_t)edgec_requantize(acc, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+    const int32_t even = edgec_to_even(acc, p->multiplier, p->shift);
+    return (int8_t)edgec_requantize(even, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
 }
 
 static inline int8_t edgec_max_one_s8(const edgec_reduce_s8_params *p, const int8_t *x)

@@ -12,7 +12,7 @@ from edgec.codegen.build.compile import SANITIZERS
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
 from edgec.codegen.kernels import registry
-from edgec.converter.fixed_point import Multiplier, add_multipliers, requantize
+from edgec.converter.fixed_point import Multiplier, add_multipliers, multiplier, requantize, requantize_even
 from edgec.converter.ir import Array
 
 LIMITS = ((-128, 127), (0, 255), (-128, -128), (0, 6), (-32768, 32767))
@@ -104,3 +104,18 @@ def test_add_scaled_of_every_extreme(target: str, tmp_path: Path) -> None:
         wanted.append(min(max(((acc + (1 << (f.shift - 1))) >> f.shift) + z, -128), 127))
     expression = "edgec_add_scaled(a[i], b[i], c[i], d[i], e[i], (uint32_t)f[i], g[i], -128, 127)"
     assert np.array_equal(run(tmp_path, target, np.array(rows).T, expression), wanted)
+
+
+@pytest.mark.parametrize("target", ["host", "cortex-m4"])
+def test_sums_by_powers_of_two_round_half_to_even(target: str, tmp_path: Path) -> None:
+    if not available(load_target(target)):
+        pytest.skip(f"no toolchain for {target}")
+    factors = [multiplier(f) for f in (0.5, 0.25, 1 / 64, 2.0**-30, 1.0, 4.0, 1 / 3, 0.75, 1 / 48)]
+    accs = [*range(-130, 131), 2**29, -(2**29), 3 * 2**29, 2**31 - 1, -(2**31)]
+    rows = [(acc, f.m, f.shift, 5) for f in factors for acc in accs]
+    expression = "edgec_requantize(edgec_to_even(a[i], b[i], (uint32_t)c[i]), b[i], (uint32_t)c[i], d[i], -128, 127)"
+    got = run(tmp_path, target, np.array(rows, np.int64).T, expression)
+    wanted = [int(requantize_even(np.int64(a), Multiplier(m, s), z, -128, 127)) for a, m, s, z in rows]
+    assert np.array_equal(got, wanted)
+    halves = [np.clip(round(a * m / 2**s) + z, -128, 127) for a, m, s, z in rows if m == 2**30]  # Python rounds to even
+    assert np.array_equal([w for w, r in zip(wanted, rows, strict=True) if r[1] == 2**30], halves)
