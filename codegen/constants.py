@@ -23,11 +23,13 @@ class Symbol:
 
     Weights, biases and what belongs to them per channel (factors, shifts, scales) are ``<prefix>_w_<layer>_<role>``;
     lookup and index tables are ``<prefix>_table_<layer>``.  ``layers`` are the layers that read it, in order.
+    ``memory`` is the one it is to lie in, "" for where read-only data lie.
     """
 
     name: str
     array: ConstArray
     layers: tuple[int, ...]
+    memory: str = ""
 
     @property
     def is_table(self) -> bool:

@@ -17,6 +17,7 @@ from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.names import identifier
 from edgec.codegen.plan import Identity, Plan, make_plan
+from edgec.codegen.regions import Places
 from edgec.codegen.schedule import Schedule
 from edgec.codegen.view import ModelView, model_view
 from edgec.converter.errors import Refusal
@@ -47,6 +48,7 @@ class GenerateOptions:
     needed; with ``max_constants`` kernels that take more flash than others are left out until that many bytes suffice.
     ``plain``: only kernels that every target can run.  ``level``: the compiler's optimization level that files made
     for "size" ask for, the others leave it to the build.
+    ``places``: which memories may hold what (None: no choice).
     """
 
     name: str
@@ -60,6 +62,7 @@ class GenerateOptions:
     max_constants: int | None = None
     plain: bool = False
     level: str = "Os"
+    places: Places | None = None
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         level=options.level if options.optimize == Optimize.SIZE else "",
     )
     calls = [c.calls for c in choices]
-    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options))
+    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options), options.places)
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
     return replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
 

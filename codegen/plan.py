@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from edgec.codegen import arena_check, arena_solve, constants
+from edgec.codegen import arena_check, constants
 from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
 from edgec.codegen.choice import Choice
 from edgec.codegen.constants import ConstantPool, StepSymbols, Symbol
@@ -14,6 +14,7 @@ from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
 from edgec.codegen.order import in_best_order
 from edgec.codegen.plan_rows import AtArena, AtSymbol, PlannedGroup, Pointer, plan_group
+from edgec.codegen.regions import Arena, Places, locate
 from edgec.codegen.schedule import (
     ArenaTensor,
     CallerInput,
@@ -82,8 +83,9 @@ class PlacedBlock:
 class Plan:
     """A model ready to be written as C.
 
-    ``blocks`` are in order of first use; ``arena_size`` is exact (the last byte used plus one).  ``choices`` run
-    parallel to ``layers``: what was weighed for each (its kernel may have been replaced later, to save RAM).
+    ``blocks`` are in order of first use, each in the arena that ``block.region`` counts; sizes of ``arenas`` are exact
+    (the last byte used plus one).  ``choices`` run parallel to ``layers``: what was weighed for each (its kernel may
+    have been replaced later, to save RAM).
     """
 
     identity: Identity
@@ -92,10 +94,10 @@ class Plan:
     steps: tuple[PlannedStep, ...]
     symbols: tuple[Symbol, ...]
     blocks: tuple[PlacedBlock, ...]
-    arena_size: int
+    arenas: tuple[Arena, ...]
     arena_align: int
-    arena_bound: int
     arena_method: str
+    places: Places
     choices: tuple[Choice, ...] = ()
     savings: tuple[Saving, ...] = ()
 
@@ -108,6 +110,11 @@ class Plan:
     def outputs(self) -> tuple[Tensor, ...]:
         """Tensors of the graph outputs."""
         return tuple(self.graph.tensors[n] for n in self.graph.outputs)
+
+    @property
+    def arena_size(self) -> int:
+        """Bytes of all arenas."""
+        return sum(a.size for a in self.arenas)
 
     @property
     def macs(self) -> int:
@@ -137,18 +144,21 @@ def make_plan(
     calls: Sequence[tuple[Call, ...]],
     identity: Identity,
     arrange: Callable[[Schedule], Schedule] = lambda schedule: schedule,
+    places: Places | None = None,
 ) -> Plan:
     """Schedule, place and verify; ``calls`` runs parallel to ``graph.nodes``, ``arrange`` may regroup the steps.
 
     Raises:
+        UsageError: ``places`` names a tensor or a layer that does not exist.
         EdgecError: the validator found the arena plan unsafe (a bug).
     """
+    places = places or Places()
     schedule = arrange(in_best_order(make_schedule(graph, calls)))
-    problem = arena_problem(schedule)
-    placement = arena_solve.solve(problem.problem)
-    arena_check.check_all(schedule, problem, placement)
     pool = ConstantPool(identity.prefix)
     indices = constants.symbol_indices(schedule, pool)
+    located = locate(schedule, arena_problem(schedule), pool.symbols, indices, places)
+    problem, placement = located.problem, located.placement
+    arena_check.check_all(schedule, problem, placement)
     blocks = _placed(problem, placement)
     where = {b.owner: i for i, b in enumerate(blocks)}
     steps = tuple(
@@ -160,13 +170,13 @@ def make_plan(
         graph=graph,
         layers=schedule.layers,
         steps=steps,
-        symbols=pool.symbols,
+        symbols=located.symbols,
         blocks=blocks,
-        arena_size=placement.size,
+        arenas=located.arenas,
         arena_align=max((b.block.align for b in blocks), default=ARENA_ALIGN),
-        arena_bound=placement.bounds[0] if placement.bounds else 0,
         arena_method=placement.method,
         savings=schedule.savings,
+        places=places,
     )
 
 
@@ -208,12 +218,14 @@ def layer_constants(plan: Plan, layer: int) -> tuple[Symbol, ...]:
 
 
 __all__ = [
+    "Arena",
     "AtArena",
     "AtSymbol",
     "CallerInput",
     "CallerOutput",
     "Identity",
     "PlacedBlock",
+    "Places",
     "Plan",
     "PlannedCall",
     "PlannedCopy",

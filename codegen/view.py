@@ -11,7 +11,7 @@ from edgec.codegen.literals import array_lines, float_literal, int_literal
 from edgec.codegen.liveness import ScratchOf, WindowOf
 from edgec.codegen.names import comment_text
 from edgec.codegen.plan import PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
-from edgec.codegen.view_calls import Instance, InstanceView, instance_of, instances, pointer_text, wrapped
+from edgec.codegen.view_calls import Instance, InstanceView, arena_suffix, instance_of, instances, pointer_text, wrapped
 from edgec.codegen.view_rows import group_comment, group_lines
 from edgec.converter.fixed_point import integer_limits
 from edgec.converter.ir import DType, Layout, Tensor
@@ -68,11 +68,21 @@ class ConstantView:
     align: int
     comment: str
     lines: tuple[str, ...]
+    memory: str = ""
 
     @property
     def not_finite(self) -> bool:
         """Whether a value is written as INFINITY or NAN, which need <math.h>."""
         return any("INFINITY" in line or "NAN" in line for line in self.lines)
+
+
+@dataclass(frozen=True)
+class ArenaView:
+    """An arena of the API: ``suffix`` is added to names when there are several, ``memory`` what it is made for."""
+
+    memory: str
+    suffix: str
+    size: int
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,7 @@ class ModelView:
     banner: tuple[str, ...]
     inputs: tuple[PortView, ...]
     outputs: tuple[PortView, ...]
-    arena_size: int
+    arenas: tuple[ArenaView, ...]
     arena_align: int
     arena_map: tuple[str, ...]
     ready: str
@@ -103,6 +113,16 @@ class ModelView:
         """Inputs, then outputs."""
         return (*self.inputs, *self.outputs)
 
+    @property
+    def split(self) -> bool:
+        """Whether there are several arenas."""
+        return len(self.arenas) > 1
+
+    @property
+    def memories(self) -> tuple[str, ...]:
+        """Memories that constants have a section for, in order of first use."""
+        return tuple(dict.fromkeys(c.memory for c in self.constants if c.memory))
+
 
 def model_view(plan: Plan, ready: int, uses_math: bool) -> ModelView:
     """The view of a plan; ``ready`` marks an initialized model struct."""
@@ -114,7 +134,7 @@ def model_view(plan: Plan, ready: int, uses_math: bool) -> ModelView:
         banner=_banner(plan),
         inputs=tuple(_port(t, i, prefix, "input", "in") for i, t in enumerate(plan.inputs)),
         outputs=tuple(_port(t, i, prefix, "output", "out") for i, t in enumerate(plan.outputs)),
-        arena_size=plan.arena_size,
+        arenas=tuple(_arena(plan, i) for i in range(len(plan.arenas))),
         arena_align=plan.arena_align,
         arena_map=_arena_map(plan),
         ready=f"0x{ready:08x}u",
@@ -138,9 +158,20 @@ def _banner(plan: Plan) -> tuple[str, ...]:
         f"target  {comment_text(who.target)}, {comment_text(who.scheme)}, optimized for {comment_text(who.optimize)}",
         f"MACs    {plan.macs} per inference",
         f"flash   {plan.weight_bytes} bytes of weights, {plan.table_bytes} bytes of tables, and code (see report.json)",
-        f"RAM     {plan.arena_size} bytes of arena, scratch included; inputs and outputs are the caller's: "
-        f"{sum(t.nbytes for t in plan.inputs)} + {sum(t.nbytes for t in plan.outputs)} bytes",
+        f"RAM     {plan.arena_size} bytes of arena{_by_memory(plan)}, scratch included; inputs and outputs are the "
+        f"caller's: {sum(t.nbytes for t in plan.inputs)} + {sum(t.nbytes for t in plan.outputs)} bytes",
     )
+
+
+def _arena(plan: Plan, index: int) -> ArenaView:
+    arena = plan.arenas[index]
+    return ArenaView(arena.memory if plan.places.named else "", arena_suffix(plan, index), arena.size)
+
+
+def _by_memory(plan: Plan) -> str:
+    if len(plan.arenas) < 2:
+        return ""
+    return " (" + " + ".join(f"{a.memory} {a.size}" for a in plan.arenas) + ")"
 
 
 def dims_text(tensor: Tensor) -> str:
@@ -195,18 +226,24 @@ def _signed(value: int) -> str:
 def _arena_map(plan: Plan) -> tuple[str, ...]:
     if not plan.blocks:
         return ("Arena: not used.",)
-    best = f"at least {plan.arena_bound} are needed"
-    if plan.arena_bound == plan.arena_size:
-        best = "no placement for this order of layers is smaller"
-    lines = [
-        f"Arena: {plan.arena_size} bytes, placed by {plan.arena_method}; {best}.",
-        "   first    past   bytes  layers     what",
-    ]
-    for b in plan.blocks:
-        steps = f"{_layer_of(plan, b.block.first)}..{_layer_of(plan, b.block.last)}"
-        end = b.offset + b.block.size
-        lines.append(f"{b.offset:8d}{end:8d}{b.block.size:8d}  {steps:9s}  {_owner_text(plan, b)}")
+    lines: list[str] = []
+    for region, arena in enumerate(plan.arenas):
+        best = f"at least {arena.bound} are needed"
+        if arena.bound == arena.size:
+            best = "no placement for this order of layers is smaller"
+        where = f" in {arena.memory}" if len(plan.arenas) > 1 else ""
+        lines += [
+            f"Arena{where}: {arena.size} bytes, placed by {plan.arena_method}; {best}.",
+            "   first    past   bytes  layers     what",
+        ]
+        lines += [_block_line(plan, b) for b in plan.blocks if b.block.region == region]
     return tuple(lines)
+
+
+def _block_line(plan: Plan, b: PlacedBlock) -> str:
+    steps = f"{_layer_of(plan, b.block.first)}..{_layer_of(plan, b.block.last)}"
+    end = b.offset + b.block.size
+    return f"{b.offset:8d}{end:8d}{b.block.size:8d}  {steps:9s}  {_owner_text(plan, b)}"
 
 
 def _layer_of(plan: Plan, step: int) -> int:
@@ -270,4 +307,5 @@ def _constant(symbol: Symbol) -> ConstantView:
         align=symbol.array.align,
         comment=f"{readers}: {symbol.array.role}, {symbol.nbytes} bytes",
         lines=tuple(array_lines(symbol.array.data)),
+        memory=symbol.memory,
     )

@@ -187,12 +187,23 @@ def _value(value: Value) -> str:
     return float_literal(value)
 
 
+def arena_suffix(plan: Plan, index: int) -> str:
+    """What names of one arena end in: nothing, when there is only one."""
+    return f"_{plan.arenas[index].memory}" if len(plan.arenas) > 1 else ""
+
+
+def arena_text(plan: Plan, pointer: AtArena, offset: str) -> str:
+    """A pointer at an offset, a C expression, from the start of the arena that a block lies in."""
+    suffix = arena_suffix(plan, plan.blocks[pointer.block].block.region)
+    return f"{plan.identity.prefix.upper()}_AT{suffix.upper()}({offset})"
+
+
 def pointer_text(plan: Plan, pointer: Pointer) -> str:
     """A pointer as a C expression."""
     if isinstance(pointer, AtSymbol):
         return plan.symbols[pointer.index].name
     if isinstance(pointer, AtArena):
-        return f"{plan.identity.prefix.upper()}_AT({plan.blocks[pointer.block].offset})"
+        return arena_text(plan, pointer, str(plan.blocks[pointer.block].offset))
     if isinstance(pointer, CallerInput):
         return f"in{pointer.index}"
     assert isinstance(pointer, CallerOutput)

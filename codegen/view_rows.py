@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from edgec.codegen.plan import AtArena, CallerInput, CallerOutput, Plan, PlannedGroup
 from edgec.codegen.plan_rows import PlannedLoop, PlannedMove, Shifted
-from edgec.codegen.view_calls import Instance, InstanceView, Varying, pointer_text, row_instances, wrapped
+from edgec.codegen.view_calls import Instance, InstanceView, Varying, arena_text, pointer_text, row_instances, wrapped
 
 
 def group_lines(plan: Plan, group: PlannedGroup, functions: Mapping[Instance, InstanceView]) -> tuple[str, ...]:
@@ -42,8 +42,8 @@ def _loop(
     for step in loop.body:
         if isinstance(step, PlannedMove):
             block = plan.blocks[step.block.block].offset
-            at = f"{plan.identity.prefix.upper()}_AT"
-            yield f"{pad}edgec_rows_move({at}({block}), {at}({block + step.offset}), {step.size});"
+            to, source = (arena_text(plan, step.block, str(at)) for at in (block, block + step.offset))
+            yield f"{pad}edgec_rows_move({to}, {source}, {step.size});"
             continue
         instance, values = next(instances)
         items = [*values, *(_shifted(plan, p) for p in step.pointers)]
@@ -59,7 +59,7 @@ def _shifted(plan: Plan, pointer: Shifted) -> str:
     base = pointer.base
     if isinstance(base, AtArena):
         offset = plan.blocks[base.block].offset + pointer.offset
-        return f"{plan.identity.prefix.upper()}_AT({offset}{_growth(pointer.step)})"
+        return arena_text(plan, base, f"{offset}{_growth(pointer.step)}")
     if isinstance(base, CallerInput | CallerOutput):
         tensor = (plan.inputs if isinstance(base, CallerInput) else plan.outputs)[base.index]
         size = tensor.dtype.bytes

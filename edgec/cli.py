@@ -120,6 +120,13 @@ def cli() -> None:
     metavar="BYTES",
     help="RAM for arena, inputs, outputs and stack; speed is traded for RAM only as far as this asks for.",
 )
+@click.option(
+    "--place",
+    multiple=True,
+    metavar="WHAT=MEMORY",
+    help="Memories of the target for arena=... or weights=... (dtcm,sram or dtcm:32K), or one for arena:TENSOR=..., "
+    "weights:LAYER=...; may be repeated.  [default: all of them, hottest data in the fastest]",
+)
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
 @click.option("--argmax", is_flag=True, help="Leave out a last softmax: the largest score stays the largest.")
 @click.option(

@@ -22,6 +22,7 @@ DEFAULT_FILE = "edgec.toml"
 PATH_OPTIONS = frozenset({"output", "calibration", "data"})
 INPUT = "input"  # the table that describes the sensor's data
 INPUT_KEY = "edgec.input"
+UNITS = {"": 1, "k": 1024, "m": 1024 * 1024}
 NOT_IN_FILE = frozenset({"config", "help", "json", "force"})
 
 
@@ -36,7 +37,7 @@ class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer rele
         match = re.fullmatch(r"([0-9]{1,12})([kKmM]?)", text)
         if match is None or int(match[1]) == 0:
             self.fail(f"'{text}' is not a number of bytes such as 65536, 64K or 1M", param, ctx)
-        return int(match[1]) * {"": 1, "k": 1024, "m": 1024 * 1024}[match[2].lower()]
+        return int(match[1]) * UNITS[match[2].lower()]
 
 
 def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:

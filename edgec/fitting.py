@@ -8,6 +8,8 @@ from typing import Any
 
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choice import Optimize
+from edgec.codegen.regions import Places
+from edgec.codegen.report import from_json
 
 Attempt = Callable[[GenerateOptions], Mapping[str, Any]]
 """Generates and measures; returns the report.  What was generated last is kept."""
@@ -59,6 +61,17 @@ def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> Ma
             ]
         )
     return attempt(trials[best])
+
+
+def beside_code(settings: GenerateOptions, places: Places, attempt: Attempt) -> Mapping[str, Any]:
+    """The report of an attempt in which constants leave room for the code, where another memory can hold them."""
+    report = attempt(settings)
+    if places.home is None:
+        return report
+    home = next(m for m in from_json(report).memories if m.name == places.home.name)
+    if home.used <= home.room or {r.name for r in places.constants} <= {home.name}:
+        return report
+    return attempt(replace(settings, places=places.beside({home.name: home.used - home.constants})))
 
 
 def _total(report: Mapping[str, Any]) -> int | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.codegen import identifier
-from edgec.codegen.build.bench import BenchModel, Port
+from edgec.codegen.build.bench import BenchArena, BenchModel, Port
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.report import Report, from_json
 from edgec.converter.edge_file import load_edge
@@ -71,7 +71,8 @@ def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
             raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")
     graph = load_edge(folder / f"{name}.edge")[0]
     inputs, outputs = (tuple(_port(graph.tensors[t]) for t in names) for names in (graph.inputs, graph.outputs))
-    bench = BenchModel(name, inputs, outputs, report.ram.arena)
+    arenas = tuple(BenchArena(m.name, m.arena) for m in report.memories if m.arena)
+    bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas if len(arenas) > 1 else ())
     return OutputFolder(folder, report, graph, load_target(target or report.target), bench)
 
 

@@ -16,7 +16,8 @@ from edgec.binding import Bindings
 from edgec.codegen import Generated, GenerateOptions, generate, identifier, make_model_plan
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.choice import Optimize
-from edgec.codegen.report import measure, render
+from edgec.codegen.regions import Places
+from edgec.codegen.report import from_json, measure, memory_uses, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.ir import Graph
@@ -24,10 +25,11 @@ from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
 from edgec.converter.raw_input import RawInput
 from edgec.data import DataSource
-from edgec.fitting import sized
+from edgec.fitting import Attempt, beside_code, sized
 from edgec.folder import open_folder
 from edgec.numbers import Numbers, build_integers
 from edgec.output import MARKER, replacing
+from edgec.placing import check_memories, places_of
 from edgec.quantize.ptq import quantize_model
 from edgec.quantize.qdq import strip_qdq
 from edgec.quantize.scheme import QuantizeOptions
@@ -57,6 +59,7 @@ class ConvertOptions:
     max_flash: int | None = None
     max_drop: float | None = None
     data: str | None = None
+    place: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,7 @@ def convert(
     name = _c_name(options.name, model)
     target = load_target(options.target)
     folder = output or Path(name)
+    places = places_of(target, options.place)
     source = DataSource.parse(options.calibration) if options.calibration is not None else None
     inputs = [model] if source is None else [model, source.path]
     with replacing(folder, force, inputs) as work:
@@ -97,26 +101,38 @@ def convert(
         notify(imported.notices)
         graph = run_default(strip_qdq(imported.graph), channels_last_input=options.input_layout == "nhwc")
 
+        def once(graph: Graph, settings: GenerateOptions) -> Mapping[str, Any]:
+            generated = generate(graph, settings)
+            _write(work, generated, graph, imported)
+            return measure(generated.plan, work, target, notify)
+
         def build(graph: Graph, scheme: str) -> Mapping[str, Any]:
-            settings = replace(_generate_options(name, target, scheme, model, imported), optimize=options.optimize)
-
-            def attempt(changed: GenerateOptions) -> Mapping[str, Any]:
-                generated = generate(graph, changed)
-                _write(work, generated, graph, imported)
-                return measure(generated.plan, work, target, notify)
-
-            limits = [n for n in (options.max_flash, target.memory_bytes("flash")) if n is not None]
-            flash = min(limits, default=None)
-
-            def within(max_arena: int | None) -> Mapping[str, Any]:
-                return sized(replace(settings, max_arena=max_arena), flash, attempt, notify)
-
-            return _within(options.max_ram, within)
+            settings = _generate_options(name, target, scheme, model, imported)
+            settings = replace(settings, optimize=options.optimize, places=places)
+            return _fitted(settings, options, target, lambda changed: once(graph, changed), notify)
 
         report = build_integers(graph, Numbers.of(options), source, build, notify)
         _check_fit(target, report["flash"]["total"], _ram(report))
+        check_memories(target, from_json(report).memories)
         (work / MARKER).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     return Converted(folder, report, render(report))
+
+
+def _fitted(
+    settings: GenerateOptions, options: ConvertOptions, target: Target, once: Attempt, notify: Notify
+) -> Mapping[str, Any]:
+    """The report of what fits into flash and RAM best, generated and measured as often as that takes."""
+    places = settings.places or Places()
+    limits = [n for n in (options.max_flash, target.memory_bytes("flash")) if n is not None]
+    flash = min(limits, default=None)
+
+    def attempt(changed: GenerateOptions) -> Mapping[str, Any]:
+        return beside_code(changed, places, once)
+
+    def within(max_arena: int | None) -> Mapping[str, Any]:
+        return sized(replace(settings, max_arena=max_arena), flash, attempt, notify)
+
+    return _within(options.max_ram, within)
 
 
 def _generate_options(name: str, target: Target, scheme: str, model: Path, imported: Imported) -> GenerateOptions:
@@ -203,10 +219,12 @@ def check(
         if graph.is_quantized:
             graph, scheme = quantize_model(graph, None, QuantizeOptions(), notify), "int8"
         settings = _generate_options("model", target, scheme, model, imported)
-        plan = make_model_plan(graph, replace(settings, max_constants=target.memory_bytes("flash")))
+        settings = replace(settings, max_constants=target.memory_bytes("flash"), places=places_of(target))
+        plan = make_model_plan(graph, settings)
     except UnsupportedModel as e:
         return e.refusals, {"flash": None, "arena": None}
     _check_fit(target, plan.weight_bytes + plan.table_bytes, plan.arena_size)
+    check_memories(target, memory_uses(plan))
     return (), {"flash": plan.weight_bytes + plan.table_bytes, "arena": plan.arena_size}
 
 

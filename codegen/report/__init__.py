@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.report.measure import measure
-from edgec.codegen.report.model import Report, from_json, make_report, to_json
+from edgec.codegen.report.model import MemoryUse, Report, from_json, make_report, memory_uses, to_json
 from edgec.codegen.report.text import render
 
-__all__ = ["Report", "from_json", "make_report", "measure", "render", "to_json"]
+__all__ = ["MemoryUse", "Report", "from_json", "make_report", "measure", "memory_uses", "render", "to_json"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from edgec.codegen.build.target import build_record
@@ -51,6 +51,28 @@ class Ram:
     input_output: int
     stack: int | None
     stack_note: str = ""
+
+
+@dataclass(frozen=True)
+class MemoryUse:
+    """What a model takes of a memory of the target, of which ``room`` bytes may be used.
+
+    ``constants`` are those that lie in it.  Those in RAM are copied there at start-up, from the flash that holds the
+    code: there they are ``copied``.  ``code`` is None where it is not measured; it includes tables of the kernels.
+    """
+
+    name: str
+    kind: str
+    room: int
+    arena: int
+    constants: int
+    copied: int = 0
+    code: int | None = 0
+
+    @property
+    def used(self) -> int:
+        """Bytes taken, as far as they are known."""
+        return self.arena + self.constants + self.copied + (self.code or 0)
 
 
 @dataclass(frozen=True)
@@ -115,6 +137,7 @@ class Report:
     ``prefix`` is the C prefix; ``parameters`` counts the elements of weights and biases, each constant once; ``files``
     are those of the folder beside the report itself; ``library_calls`` the functions its objects need from elsewhere;
     ``savings`` what RAM was saved and at which price, by ``--optimize ram`` or ``--max-ram``.
+    ``memories`` are those of the target that may be used, the fastest first.
     """
 
     schema: int
@@ -134,6 +157,7 @@ class Report:
     library_calls: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     savings: tuple[SavingCost, ...] = ()
+    memories: tuple[MemoryUse, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -177,7 +201,22 @@ def make_report(plan: Plan, measured: Measured | None, note: str = "", files: Se
         library_calls=measured.library_calls if measured else (),
         files=tuple(sorted(files)),
         savings=tuple(SavingCost(s.layers, s.rows, s.arena, s.instructions) for s in plan.savings),
+        memories=memory_uses(plan, flash),
     )
+
+
+def memory_uses(plan: Plan, flash: Flash | None = None) -> tuple[MemoryUse, ...]:
+    """What a plan takes of each memory; the code is known when ``flash`` is measured."""
+    home = plan.places.home.name if plan.places.home else ""
+    constants = {name: 0 for name in ("", *(r.name for r in plan.places.memories))}
+    for symbol in plan.symbols:
+        constants[symbol.memory or home] += symbol.nbytes
+    copied = sum(constants[r.name] for r in plan.places.memories if r.kind == "ram")
+    measured = flash.total if flash is not None else None
+    code = None if measured is None else measured - sum(constants.values())
+    arenas = {a.memory: a.size for a in plan.arenas}
+    uses = (MemoryUse(r.name, r.kind, r.room, arenas.get(r.name, 0), constants[r.name]) for r in plan.places.memories)
+    return tuple(replace(m, copied=copied, code=code) if m.name == home else m for m in uses)
 
 
 def count_parameters(plan: Plan) -> int:

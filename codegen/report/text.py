@@ -30,6 +30,7 @@ def render(report: Report | Mapping[str, Any]) -> str:
         f"work        {r.macs:,} MACs per inference, {r.parameters:,} parameters",
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
+        *_memories(r),
     ]
     rows = [_row(i, layer) for i, layer in enumerate(r.layers)]
     lines = [*head, "", *_table(_COLUMNS, _RIGHT, rows)]
@@ -60,6 +61,19 @@ def _ram(r: Report) -> str:
     stack = f"stack {r.ram.stack:,}" if r.ram.stack is not None else f"stack (unknown: {printable(r.ram.stack_note)})"
     known = r.ram.arena + r.ram.input_output + (r.ram.stack or 0)
     return f"{known:,} bytes = arena {r.ram.arena:,} + inputs and outputs {r.ram.input_output:,} + {stack}"
+
+
+def _memories(r: Report) -> list[str]:
+    """One line for each memory of a target that has several of a kind."""
+    kinds = [m.kind for m in r.memories]
+    if len(kinds) == len(set(kinds)):
+        return []
+    lines = []
+    for m in r.memories:
+        parts = (("arena", m.arena), ("constants", m.constants), ("copied to RAM", m.copied), ("code", m.code or 0))
+        what = " = " + " + ".join(f"{name} {size:,}" for name, size in parts if size) if m.used else ""
+        lines.append(f"  {m.name:<8}  {m.used:,} of {m.room:,} bytes{what}")
+    return lines
 
 
 def _row(index: int, layer: LayerCost) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from edgec.codegen import Generated, GenerateOptions, generate
-from edgec.codegen.build.bench import BenchModel, BenchOptions, Port, run_bench
+from edgec.codegen.build.bench import BenchArena, BenchModel, BenchOptions, Port, run_bench
 from edgec.codegen.build.target import load_target
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.ir import Array, Clamp, DType, Graph, GraphEditor, Node, Quant
@@ -130,6 +130,7 @@ def run(generated: Generated, folder: Path, inputs: list[Array], flags: tuple[st
         tuple(Port(CTYPES[t.dtype], t.nbytes) for t in plan.outputs),
         plan.arena_size,
         plan.arena_align,
+        arenas=tuple(BenchArena(a.memory, a.size) for a in plan.arenas) if len(plan.arenas) > 1 else (),
     )
     return run_bench(folder, model, load_target("host"), inputs, BenchOptions(sanitize=True, extra_flags=flags))
 
