@@ -53,7 +53,7 @@ class Places:
         """All memories in question, the fastest first."""
         pinned = (*self.tensors.values(), *self.layers.values())
         home = (self.home,) if self.home else ()
-        found = {r.name: r for r in (*home, *self.arena, *self.constants, *pinned)}
+        found = {r.name: r for r in (*self.arena, *self.constants, *pinned, *home)}
         return tuple(sorted(found.values(), key=lambda r: r.cost))
 
     def beside(self, taken: Mapping[str, int]) -> Places:

@@ -262,19 +262,28 @@ def accuracy(
 
 
 @cli.command()
-@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_json
-def report(folder: Path, as_json: bool) -> None:
-    """Show sizes, memory and layers of a generated folder OUT."""
+def report(folders: tuple[Path, ...], as_json: bool) -> None:
+    """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec import folder as generated
 
-    value = generated.read_report(folder)
-    if as_json:
-        terminal.result_json(value)
+    reports = [generated.read_report(f) for f in folders]
+    if len(reports) > 1:
+        from edgec.sharing import together
+
+        found = together(reports)
+        if as_json:
+            terminal.result_json(found.as_json())
+        else:
+            terminal.result_table(*found.table())
+            terminal.result_text("\n" + found.summary())
+    elif as_json:
+        terminal.result_json(reports[0])
     else:
         from edgec.codegen.report import render
 
-        terminal.result_text(render(value))
+        terminal.result_text(render(reports[0]))
 
 
 @cli.command()

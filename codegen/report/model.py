@@ -208,7 +208,7 @@ def make_report(plan: Plan, measured: Measured | None, note: str = "", files: Se
 def memory_uses(plan: Plan, flash: Flash | None = None) -> tuple[MemoryUse, ...]:
     """What a plan takes of each memory; the code is known when ``flash`` is measured."""
     home = plan.places.home.name if plan.places.home else ""
-    constants = {name: 0 for name in ("", *(r.name for r in plan.places.memories))}
+    constants = dict.fromkeys(("", *(r.name for r in plan.places.memories)), 0)
     for symbol in plan.symbols:
         constants[symbol.memory or home] += symbol.nbytes
     copied = sum(constants[r.name] for r in plan.places.memories if r.kind == "ram")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from codegen_models import int8_graph, need, options, write
@@ -94,3 +97,22 @@ def test_two_models_share_one_arena(tmp_path: Path) -> None:
         f"int main(void)\n{{\n{calls}    return 0;\n}}\n"
     )
     assert run_c(tmp_path, source, *models) == []
+
+
+def test_the_report_of_several_models_says_what_they_share(
+    edgec: Callable[..., Any], digits: Path, tmp_path: Path
+) -> None:
+    model = ("convert", digits / "digits.onnx", "--calibration", digits / "calibration.npz")
+    sizes = {}
+    for name, more in (("one", ()), ("two", ("--optimize", "ram")), ("three", ("-t", "stm32h743"))):
+        ran = edgec(*model, "--name", name, "-o", tmp_path / name, "--json", *more)
+        assert ran.code == 0, ran.err
+        sizes[name] = json.loads(ran.out)["ram"]["arena"]
+    ran = edgec("report", tmp_path / "one", tmp_path / "two")
+    assert f"one arena for all: {max(sizes['one'], sizes['two']):,} bytes" in ran.out
+    found = json.loads(edgec("report", *(tmp_path / n for n in sizes), "--json").out)
+    assert found["arenas"] == {"": max(sizes["one"], sizes["two"]), "dtcm": sizes["three"]}
+    assert [m["prefix"] for m in found["models"]] == list(sizes)
+    ran = edgec("report", tmp_path / "one", tmp_path / "one")
+    assert ran.code == 2
+    assert "two folders hold a model 'one'" in ran.err
