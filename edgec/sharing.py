@@ -35,7 +35,10 @@ class Together:
         """The stable keys of ``report --json`` for several folders."""
         return {
             "models": [
-                {"prefix": r.prefix, "target": r.target, "arena": r.ram.arena, "flash": r.flash.total, "stack": r.ram.stack}
+                {
+                    "prefix": r.prefix, "target": r.target,
+                    "arena": r.ram.arena, "flash": r.flash.total, "stack": r.ram.stack,
+                }
                 for r in self.reports
             ],
             "arena": sum(self.arenas.values()),
