@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.plan import Plan, is_real, layer_types
 from edgec.quantize.replay import Replay, fake_quantize
-from edgec.quantize.rounding import Statistics, round_layer
+from edgec.quantize.rounding import Grid, Statistics, round_layer
 from edgec.quantize.scheme import TINY
 from edgec.quantize.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
 
@@ -20,6 +21,7 @@ SAMPLES = 128
 ROWS = 8192  # positions per layer that statistics are taken from
 NOISE = 1e-9
 DAMPING = {(DType.I8, DType.I8): 1.0, (DType.I8, DType.I4): 0.5, (DType.I16, DType.I8): 0.3}
+PART = 2048  # inputs of a filter that are rounded together
 WORK = 1_500_000_000  # multiplications the statistics of one layer may take
 
 
@@ -120,26 +122,63 @@ def round_node(graph: Graph, node: Node, types: LayerTypes, pairs: Pairs) -> Wei
     """
     w, b = (graph.tensors[i].data for i in node.inputs[1:])
     assert w is not None and b is not None
-    groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
-    stats = _statistics(_row_pairs(graph, node, groups, pairs), groups, w.size // w.shape[0])
-    flat = w.astype(np.float64).reshape(groups, w.shape[0] // groups, -1)
-    real_bias = b.astype(np.float64).reshape(groups, -1)
+    parts = _Parts.of(node, w)
+    stats = _statistics(_row_pairs(graph, node, parts, pairs), parts)
+    biases = b.astype(np.float64).reshape(1 if parts.count > 1 else parts.groups, -1)
     found = None
     if all(np.isfinite(a).all() for a in (stats.quantized, stats.cross)):
-        damping = DAMPING[types.activation, types.weight]
-        made = round_layer(flat, real_bias, stats, types.largest, types.finest, damping)
-        found = _proven(made.data.reshape(w.shape), made.scale.reshape(-1), made.bias.reshape(-1), types)
+        grid = Grid(types.largest, types.finest, parts.count > 1)
+        made = round_layer(parts.split(w), biases, stats, grid, DAMPING[types.activation, types.weight])
+        data = parts.join(made.data).reshape(w.shape)
+        found = _proven(data, made.scale.reshape(-1), made.bias.reshape(-1), types)
     return quantize_weights(w, b, types) if found is None else found
 
 
-def _row_pairs(graph: Graph, node: Node, groups: int, pairs: Pairs) -> Iterator[tuple[Array, Array]]:
+@dataclass(frozen=True)
+class _Parts:
+    """How a layer's filters are laid out for rounding.
+
+    ``groups`` of a convolution, or ``count`` parts of filters with more than ``PART`` inputs, filled up with zeros.
+    """
+
+    groups: int
+    taps: int
+    count: int
+
+    @staticmethod
+    def of(node: Node, w: Array) -> _Parts:
+        groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
+        taps = w.size // w.shape[0]
+        return _Parts(groups, taps, -(-taps // PART) if groups == 1 else 1)
+
+    @property
+    def length(self) -> int:
+        """Inputs of one part."""
+        return -(-self.taps // self.count)
+
+    def split(self, w: Array) -> Array:
+        """Filters [O, ...] or rows of inputs [R, taps] as float64 [groups, O / groups, taps] or [count, O, length]."""
+        flat = w.astype(np.float64).reshape(self.groups, -1, self.taps)
+        if self.count == 1:
+            return flat
+        filled = np.pad(flat[0], ((0, 0), (0, self.count * self.length - self.taps)))
+        return np.ascontiguousarray(filled.reshape(-1, self.count, self.length).transpose(1, 0, 2))
+
+    def join(self, data: Array) -> Array:
+        """The reverse: [O, taps]."""
+        if self.count == 1:
+            return data.reshape(-1, self.taps)
+        whole = data.transpose(1, 0, 2).reshape(data.shape[1], -1)
+        return np.asarray(whole[:, : self.taps])
+
+
+def _row_pairs(graph: Graph, node: Node, parts: _Parts, pairs: Pairs) -> Iterator[tuple[Array, Array]]:
     """Rows [G, R, K] of the layer's inputs, quantized and real, group by group of samples."""
-    weights = graph.tensors[node.inputs[1]]
-    taps = weights.size // weights.shape[0]
-    limit = min(ROWS, max(512, WORK // (2 * groups * taps * taps)))
+    limit = min(ROWS, max(512, WORK // (2 * parts.groups * parts.count * parts.length**2)))
     per_sample = max(1, limit // sum(count for _, _, count in pairs))
     for now, real, count in pairs:
-        yield _rows(graph, node, now, per_sample * count), _rows(graph, node, real, per_sample * count)
+        rows = [_rows(graph, node, x, per_sample * count) for x in (now, real)]
+        yield (rows[0], rows[1]) if parts.count == 1 else (parts.split(rows[0][0]), parts.split(rows[1][0]))
 
 
 def _rows(graph: Graph, node: Node, x: Array, limit: int) -> Array:
@@ -158,8 +197,8 @@ def _rows(graph: Graph, node: Node, x: Array, limit: int) -> Array:
     return np.ascontiguousarray(cells).reshape(a.groups, len(at), kh * kw * cg)
 
 
-def _statistics(pairs: Iterator[tuple[Array, Array]], groups: int, taps: int) -> Statistics:
-    count = 0
+def _statistics(pairs: Iterator[tuple[Array, Array]], parts: _Parts) -> Statistics:
+    count, groups, taps = 0, max(parts.groups, parts.count), parts.length
     square, cross = np.zeros((groups, taps, taps)), np.zeros((groups, taps, taps))
     quantized, real = np.zeros((groups, taps)), np.zeros((groups, taps))
     for now, was in pairs:
