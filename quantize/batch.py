@@ -13,6 +13,7 @@ from typing import Any
 from edgec.converter.ir import Attrs, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 
@@ -52,6 +53,7 @@ _RULES: dict[type[Attrs], Callable[[Any, Ins], bool]] = {
     MatMulAttrs: _matmul,
     BinaryAttrs: _binary,
     GatherAttrs: _gather,
+    NormalizeAttrs: lambda a, _: 0 not in a.axes,
     ReduceAttrs: lambda a, _: 0 not in a.axes,
     SoftmaxAttrs: lambda a, _: a.axis != 0,
     ReshapeAttrs: lambda a, _: len(a.shape) > 0 and a.shape[0] == 1,

@@ -270,7 +270,7 @@ class _Assignment:
             return scales[0] * float(np.abs(weights).max(initial=0.0)) / 127 if scales else 0.0
         if is_product(node):
             return float(np.prod(scales))
-        return 0.0 if node.op in ("Unary", "Softmax") else max(scales, default=0.0)
+        return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
 
 
 def is_product(node: Node) -> bool:

@@ -321,7 +321,10 @@ class _Rewriter:
         if t.data is None:
             return self._int(name, dtype)
         quant = target
-        if node.op in ("Binary", "MatMul"):
+        if node.op == "Normalize":  # scale and bias: two bytes whatever the activations take
+            dtype = DType.I16
+            quant = constant_quant(t.data, dtype)
+        elif node.op in ("Binary", "MatMul"):
             stored = stored_quant(t.data, t.quant) if t.quant is not None and dtype is DType.I8 else None
             quant = stored if stored is not None else constant_quant(t.data, dtype)
         return self._constant(name, quantize_constant(t.data, quant, dtype), quant, dtype)
@@ -359,6 +362,6 @@ class _Rewriter:
             multiplier(quants[0].s * quants[1].s / target.s)
         elif node.op == "Binary":
             add_multipliers(quants[0].s, quants[1].s, target.s)
-        elif node.op not in ("Unary", "Softmax"):
+        elif node.op not in ("Unary", "Softmax", "Normalize"):
             for q in quants:
                 multiplier(q.s / target.s)

@@ -11,6 +11,7 @@ from edgec.converter.ops import (
     elementwise,
     index,
     logic,
+    normalize,
     pool,
     recurrent,
     resample,
@@ -20,7 +21,7 @@ from edgec.converter.ops import (
 )
 from edgec.converter.ops.spec import OpSpec, QuantRule
 
-FAMILIES = (conv, pool, elementwise, logic, shape, index, resample, recurrent, tree, stored, boundary)
+FAMILIES = (conv, pool, elementwise, normalize, logic, shape, index, resample, recurrent, tree, stored, boundary)
 OPS: Mapping[str, OpSpec] = {spec.op: spec for family in FAMILIES for spec in family.SPECS}
 
 

@@ -9,7 +9,7 @@ from edgec.converter.check import check_graph
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
-from edgec.converter.passes import fuse, layout, recognize, simplify
+from edgec.converter.passes import fuse, layout, normalization, recognize, simplify, sinking
 
 Property = Callable[[Graph], str | None]
 """Says what is wrong with the graph, None when the property holds."""
@@ -61,7 +61,7 @@ def no_free_transposes(graph: Graph) -> str | None:
     """Every transpose moves data."""
     for node in graph.nodes:
         if isinstance(node.attrs, TransposeAttrs):
-            if layout.moves_nothing(node.attrs.perm, graph.tensors[node.inputs[0]].shape):
+            if sinking.moves_nothing(node.attrs.perm, graph.tensors[node.inputs[0]].shape):
                 return f"transpose '{node.outputs[0]}' moves nothing"
     return None
 
@@ -80,12 +80,14 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(simplify.fold_constants, ensures=(no_constant_nodes,)),
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes,)),
     Pass(simplify.merge_common),
-    Pass(layout.sink_transposes, requires=(no_constant_nodes,), ensures=(no_transpose_pairs,)),
+    Pass(normalization.find_normalizations, requires=(no_constant_nodes,)),
+    Pass(sinking.sink_transposes, requires=(no_constant_nodes,), ensures=(no_transpose_pairs,)),
     Pass(layout.flatten_into_weights),
     Pass(layout.raise_transposes),
     Pass(layout.free_transposes, ensures=(no_free_transposes,)),
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes, no_transpose_pairs)),
     Pass(fuse.normalize_arithmetic),
+    Pass(normalization.absorb_scales),
     Pass(recognize.recognize_activations),
     Pass(fuse.sink_reshapes),
     Pass(fuse.fold_affine_after),
@@ -96,6 +98,7 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(simplify.simplify, ensures=(no_idle_reshapes,)),
     Pass(simplify.remove_dead, ensures=(no_dead_nodes,)),
 )
+BEFORE_INPUTS = 9  # passes of DEFAULT that have moved the transposes
 CHANNELS_LAST_INPUT = Pass(layout.inputs_channels_last, requires=(no_transpose_pairs,))
 
 
@@ -123,5 +126,5 @@ def _hold(p: Pass, graph: Graph, properties: tuple[Property, ...], kind: str) ->
 
 def run_default(graph: Graph, channels_last_input: bool = False) -> Graph:
     """The default pipeline; ``channels_last_input`` moves NCHW graph inputs to NHWC."""
-    passes = DEFAULT[:8] + ((CHANNELS_LAST_INPUT,) if channels_last_input else ()) + DEFAULT[8:]
+    passes = DEFAULT[:BEFORE_INPUTS] + ((CHANNELS_LAST_INPUT,) if channels_last_input else ()) + DEFAULT[BEFORE_INPUTS:]
     return run_passes(graph, passes)

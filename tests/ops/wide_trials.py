@@ -16,7 +16,20 @@ from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.spec import Case, IntCall, QuantRule
 
-WIDE_OPS = ("Conv", "Dense", "MaxPool", "AvgPool", "Reduce", "Unary", "Binary", "Softmax", "Concat", "Pad", "Slice")
+WIDE_OPS = (
+    "Conv",
+    "Dense",
+    "MaxPool",
+    "AvgPool",
+    "Reduce",
+    "Unary",
+    "Binary",
+    "Softmax",
+    "Normalize",
+    "Concat",
+    "Pad",
+    "Slice",
+)
 
 
 def scale(rng: Rng) -> Quant:
