@@ -60,8 +60,7 @@ def run_normalize(a: NormalizeAttrs, ins: Sequence[Array]) -> list[Array]:
 
 def factors_of(scale: Array, bias: Array, scale_quant: Quant, bias_quant: Quant, out: Quant) -> NormalFactors:
     """The integer factors of a node whose constants are quantized."""
-    reals = (dequantize_array(v, q).astype(np.float64) for v, q in ((scale, scale_quant), (bias, bias_quant)))
-    return normal_factors(*reals, out.s)
+    return normal_factors(dequantize_array(scale, scale_quant), dequantize_array(bias, bias_quant), out.s)
 
 
 def run_normalize_int(call: IntCall) -> list[Array]:

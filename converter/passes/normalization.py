@@ -191,9 +191,9 @@ def _absorb(rw: Rewriter, node: Node) -> Node | None:
     if factor is None or scale is None or bias is None or rw.tensors[user.outputs[0]].shape != rw.tensors[out].shape:
         return None
     rank, first = scale.ndim, node.attrs.axes[0]
-    factor = factor.reshape((1,) * (rank - factor.ndim) + factor.shape)
+    factor = np.expand_dims(factor, tuple(range(rank - factor.ndim)))
     made = _combined(user, position, scale, bias, factor)
-    if made is None or any(d != 1 for d in factor.shape[:first]):
+    if made is None or prod(factor.shape[:first]) != 1:
         return None
     made = _evened(node.attrs, rw.tensors[out].shape, *made)
     names = (rw.const(node.inputs[1], made[0]), rw.const(node.inputs[2], made[1]))
