@@ -1,25 +1,22 @@
 """Independent proof that a placement is safe; it shares no code with liveness analysis or solvers.
 
 Two checks run on every plan.  The geometric one compares every pair of blocks.  The replay runs the schedule on a model
-of the arena in which every byte knows the value it holds: a read of a byte that something else has overwritten is an
-error, so a mistake in liveness analysis is found as well as one in placement.
+of all memory in which every byte knows the value it holds (``arena_replay``): a read of a byte that something else has
+overwritten is an error, so a mistake in liveness analysis or in views is found as well as one in placement.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import numpy as np
 
 from edgec.codegen.arena import Placement, Problem
 from edgec.codegen.arena_check_rows import replay_group
+from edgec.codegen.arena_replay import GARBAGE, Memory, written_bytes
 from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
-from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf
-from edgec.codegen.schedule import ArenaTensor, CallStep, GroupStep, Schedule, Storage
+from edgec.codegen.liveness import ArenaProblem, ScratchOf
+from edgec.codegen.schedule import ArenaTensor, CallerInput, CallerOutput, CallStep, GroupStep, Schedule, Storage
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Array
-
-_NOBODY = -1
 
 
 def check_placement(problem: Problem, placement: Placement) -> None:
@@ -47,80 +44,102 @@ def check_placement(problem: Problem, placement: Placement) -> None:
 
 
 def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
-    """Run the schedule on an arena whose bytes remember their owner; every read must find its own value.
+    """Run the schedule on a memory whose bytes remember what they hold; every read must find its own value.
 
     Raises:
-        EdgecError: names the step and the tensor (a bug in liveness analysis or in a solver).
+        EdgecError: names the step and the tensor (a bug in liveness analysis, views or a solver).
     """
-    regions = [np.full(size, _NOBODY, np.int64) for size in placement.sizes]
-    spans: dict[Owner, Array] = {}
-    for owner, block, start in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True):
-        spans[owner] = regions[block.region][start : start + block.size]
-        if len(spans[owner]) != block.size:
+    memory = Memory(schedule, arena, placement)
+    for owner, block in zip(arena.owners, arena.problem.blocks, strict=True):
+        if len(memory.spans[owner]) != block.size:
             raise _bug(f"the memory of {owner} ends outside its region")
         if isinstance(owner, ArenaTensor) and block.size != schedule.graph.tensors[owner.tensor].nbytes:
             raise _bug(f"tensor '{owner.tensor}' has a block of {block.size} bytes, not its size")
-    names = {owner: i for i, owner in enumerate(arena.owners)}
     for at, step in enumerate(schedule.steps):
-        for source in step.reads:
-            if isinstance(source, ArenaTensor) and not np.all(spans[source] == names[source]):
-                raise _bug(f"step {at} reads tensor '{source.tensor}' after part of it was overwritten")
         if isinstance(step, CallStep):
-            _replay_call(at, step, spans, names)
-        elif isinstance(step, GroupStep) and not replay_group(at, step, spans, names):
-            raise _bug(f"step {at}, a group of layers, reads rows that are not there")
+            _replay_call(at, step, schedule, memory)
+        elif isinstance(step, GroupStep):
+            if not replay_group(at, step, memory):
+                raise _bug(f"step {at}, a group of layers, reads rows that are not there")
+        else:
+            name = schedule.graph.outputs[step.target.index]
+            _expect(at, step.source, name, memory)
+            memory.outputs[step.target.index][:] = memory.names[name]
+    for index, name in enumerate(schedule.graph.outputs):
+        if not memory.holds(CallerOutput(index), name):
+            raise _bug(f"output '{name}' is not complete at the end")
+    for index, name in enumerate(schedule.graph.inputs):
+        if not memory.holds(CallerInput(index), name):
+            raise _bug(f"input '{name}' is overwritten")
 
 
-def _replay_call(
-    at: int,
-    step: CallStep,
-    spans: Mapping[Owner, Array],
-    names: Mapping[Owner, int],
-) -> None:
+def _expect(at: int, storage: Storage | None, tensor: str, memory: Memory) -> None:
+    if not memory.holds(storage, tensor):
+        raise _bug(f"step {at} reads tensor '{tensor}' after part of it was overwritten")
+
+
+def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: Memory) -> None:
+    node = schedule.layers[step.layer].node
     args = list(zip(step.call.args, step.storage, strict=True))
-    outputs = [s for a, s in args if isinstance(a, Output)]
-    scratch = [ScratchOf(at)] if any(isinstance(a, Scratch) for a, _ in args) and step.call.scratch_bytes else []
-    if scratch and len(spans[scratch[0]]) < step.call.scratch_bytes:
-        raise _bug(f"step {at} needs {step.call.scratch_bytes} bytes of scratch")
-    written = [*outputs, *scratch]
-    for i, target in enumerate(written):
-        if not isinstance(target, ArenaTensor | ScratchOf):
-            continue
-        for other in written[i + 1 :]:
-            if isinstance(other, ArenaTensor | ScratchOf) and _touch(spans[target], spans[other]):
-                raise _bug(f"step {at} writes two things to the same bytes")
-        for arg, source in args:
-            if isinstance(arg, Input) and isinstance(source, ArenaTensor) and _touch(spans[target], spans[source]):
-                _check_shared(at, step, arg.index, target, spans[target], spans[source], names[target])
-        spans[target][:] = names[target]
+    reads: list[tuple[int, Array]] = []
+    writes: list[tuple[Array, Array, bool]] = []  # memory, what it will hold, whether it is scratch
+    for arg, storage in args:
+        found = memory.at(storage)
+        if isinstance(arg, Input) and found is not None:
+            _expect(at, storage, node.inputs[arg.index], memory)
+            reads.append((arg.index, found))
+        elif isinstance(arg, Output) and found is not None:
+            names = memory.names[node.outputs[arg.index]]
+            if len(names) != len(found):
+                raise _bug(f"step {at} writes {len(names)} bytes to a place of {len(found)}")
+            some = written_bytes(schedule, step, len(names))
+            if isinstance(some, slice):
+                writes.append((found[some], names[some], False))
+            else:
+                kept = found.copy()
+                kept[some] = names[some]
+                writes.append((found, kept, False))
+        elif isinstance(arg, Scratch) and step.call.scratch_bytes:
+            scratch = memory.spans[ScratchOf(at)]
+            if len(scratch) < step.call.scratch_bytes:
+                raise _bug(f"step {at} needs {step.call.scratch_bytes} bytes of scratch")
+            writes.append((scratch, np.full(len(scratch), GARBAGE, np.int64), True))
+    for i, (target, values, is_scratch) in enumerate(writes):
+        if any(_touch(target, other) for other, _, _ in writes[i + 1 :]):
+            raise _bug(f"step {at} writes two things to the same bytes")
+        for index, source in reads:
+            if _touch(target, source):
+                _check_shared(at, step, index, target, source, None if is_scratch else values)
+        target[:] = values
 
 
-def _check_shared(
-    at: int, step: CallStep, index: int, target: Storage | ScratchOf, written: Array, read: Array, name: int
-) -> None:
-    """An output may lie on an input when the kernel may work in place, or when its window order loses no byte."""
+def _check_shared(at: int, step: CallStep, index: int, written: Array, read: Array, values: Array | None) -> None:
+    """An output may lie on an input when the kernel may work in place, or when its window order loses no byte.
+
+    ``values`` are what the output will hold; None: it is scratch.
+    """
     same_start = written.__array_interface__["data"][0] == read.__array_interface__["data"][0]
-    if not isinstance(target, ScratchOf) and index in step.call.inplace and same_start:
+    if values is not None and index in step.call.inplace and same_start:
         return
     window = step.call.window
-    if isinstance(target, ScratchOf) or window is None or index != 0 or not _survives(window, written, read, name):
+    if values is None or window is None or index != 0 or not survives(window, written, read, values):
         raise _bug(f"step {at} overwrites its input {index} while reading it")
 
 
-def _survives(window: Window, written: Array, read: Array, name: int) -> bool:
-    """Run a window operator position by position, writing ``name``; False when it reads a byte already overwritten."""
-    before = read[-1]
+def survives(window: Window, written: Array, read: Array, values: Array) -> bool:
+    """Run a window operator position by position, writing ``values``; False when it reads an overwritten byte."""
     cells = read.reshape(window.batch, *window.in_size, window.in_bytes)
-    out = written.reshape(-1, window.out_bytes)
+    before = cells.copy()
+    out, new = written.reshape(-1, window.out_bytes), values.reshape(-1, window.out_bytes)
     rows, columns = _taps(window, 0), _taps(window, 1)
     order = [(n, row, column) for n in range(window.batch) for row in rows for column in columns]
     for start in range(0, len(order), window.tile):
         tile = order[start : start + window.tile]
         if not window.buffered:
-            out[start : start + len(tile)] = name
-        if any(np.any(cells[n, row][:, column] != before) for n, row, column in tile):
+            out[start : start + len(tile)] = new[start : start + len(tile)]
+        if any(np.any(cells[n, row][:, column] != before[n, row][:, column]) for n, row, column in tile):
             return False
-        out[start : start + len(tile)] = name
+        out[start : start + len(tile)] = new[start : start + len(tile)]
     return True
 
 

@@ -6,23 +6,23 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from edgec.codegen.liveness import Owner, ScratchOf, WindowOf
+from edgec.codegen.arena_replay import GARBAGE, Memory
+from edgec.codegen.liveness import ScratchOf, WindowOf
 from edgec.codegen.rows import RowMove, RowRun, Stage
-from edgec.codegen.schedule import ArenaTensor, GroupStep
+from edgec.codegen.schedule import GroupStep
 from edgec.converter.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
 
-_GARBAGE = -2
 _ROWS = 1 << 20  # names of rows: -(stage + 1) * _ROWS - row, which no owner has
 
 
-def replay_group(at: int, group: GroupStep, spans: Mapping[Owner, Array], names: Mapping[Owner, int]) -> bool:
+def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
     """Run a group on the model of the arena; False when a byte that is read is not what it should be."""
     stages = group.program.stages
     last = len(stages) - 1
-    windows = {i: spans.get(WindowOf(at, i), np.empty(0, np.int64)) for i in range(last)}
-    out = spans[group.output] if isinstance(group.output, ArenaTensor) else None
+    windows = {i: memory.spans.get(WindowOf(at, i), np.empty(0, np.int64)) for i in range(last)}
+    out, names = memory.at(group.output), memory.names[stages[last].node.outputs[0]]
     computed = [0] * len(stages)
     for step in group.program.steps:
         if isinstance(step, RowMove):
@@ -36,22 +36,24 @@ def replay_group(at: int, group: GroupStep, spans: Mapping[Owner, Array], names:
             return False
         computed[step.stage] = step.rows[1]
         in_place = step.stage == last and _works_in_place(group, step)
-        if in_place and not _inputs_are_there(group, step, windows, spans, names):
+        if in_place and not _inputs_are_there(group, step, windows, memory):
             return False
         if group.calls[step].scratch_bytes:
-            spans[ScratchOf(at)][:] = _GARBAGE
+            memory.spans[ScratchOf(at)][:] = GARBAGE
         target = out if step.stage == last else windows[step.stage]
-        if target is not None:
-            end = step.out_offset + (step.rows[1] - step.rows[0]) * stage.out_row
-            named = [_row_name(step.stage, r) for r in range(*step.rows)]
-            values = np.repeat(named, stage.out_row) if step.stage != last else names[group.output]  # type: ignore[index]
-            if end > len(target):
-                return False
-            target[step.out_offset : end] = values
-        if not in_place and not _inputs_are_there(group, step, windows, spans, names):
+        if target is None:
             return False
-    whole = out is None or bool(np.all(out == names[group.output]))  # type: ignore[index]
-    return whole and computed[last] == stages[last].out_height
+        end = step.out_offset + (step.rows[1] - step.rows[0]) * stage.out_row
+        if end > len(target):
+            return False
+        if step.stage == last:
+            target[step.out_offset : end] = names[step.out_offset : end]
+        else:
+            named = [_row_name(step.stage, r) for r in range(*step.rows)]
+            target[step.out_offset : end] = np.repeat(named, stage.out_row)
+        if not in_place and not _inputs_are_there(group, step, windows, memory):
+            return False
+    return computed[last] == stages[last].out_height and np.array_equal(out, names)
 
 
 def _works_in_place(group: GroupStep, run: RowRun) -> bool:
@@ -66,8 +68,7 @@ def _inputs_are_there(
     group: GroupStep,
     run: RowRun,
     windows: Mapping[int, Array],
-    spans: Mapping[Owner, Array],
-    names: Mapping[Owner, int],
+    memory: Memory,
 ) -> bool:
     stage = group.program.stages[run.stage]
     for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
@@ -77,8 +78,8 @@ def _inputs_are_there(
             if offset < 0 or end > len(windows[feed.stage]) or np.any(windows[feed.stage][offset:end] != named):
                 return False
         elif feed.outer is not None:
-            source = group.inputs[feed.outer]
-            if isinstance(source, ArenaTensor) and np.any(spans[source][offset:end] != names[source]):
+            source, names = memory.at(group.inputs[feed.outer]), memory.names[stage.node.inputs[feed.index]]
+            if source is None or not np.array_equal(source[offset:end], names[offset:end]):
                 return False
             if offset != rows[0] * row:
                 return False

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from edgec.codegen.kernels.spec import Input
 from edgec.codegen.rows import Feed, RowChooser, RowRun, Stage, bind_rows, make_program, row_taps
-from edgec.codegen.schedule import ArenaTensor, CallStep, GraphConstant, GroupStep, Schedule, Step, Storage
+from edgec.codegen.schedule import ArenaTensor, CallStep, GraphConstant, GroupStep, Part, Schedule, Step, Storage, whole
 from edgec.converter.ir import Graph
 
 _FAR = 1 << 62
@@ -28,7 +28,7 @@ def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ..
     if any(not isinstance(s, ArenaTensor) for s in inner):
         return None
     used = {f.stage for s in stages for f in s.feeds}
-    later = {s for at, step in enumerate(schedule.steps) if not first <= at < end for s in step.reads}
+    later = {whole(s) for at, step in enumerate(schedule.steps) if not first <= at < end for s in step.reads}
     if inner & later or used - {None} != set(range(len(stages) - 1)):
         return None
     return tuple(stages), tuple(outer)
@@ -45,7 +45,7 @@ def _stage(
         return None
     feeds: list[Feed] = []
     for arg, storage in zip(step.call.args, step.storage, strict=True):
-        if isinstance(storage, GraphConstant):
+        if isinstance(storage, GraphConstant | Part):
             return None
         if isinstance(arg, Input) and storage is not None:
             source = made.get(storage)

@@ -9,7 +9,7 @@ from edgec.codegen.arena import ARENA_ALIGN, Block, Overlap, Problem
 from edgec.codegen.groups import group_distances
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.overlap import safe_distance
-from edgec.codegen.schedule import ArenaTensor, CallStep, GroupStep, Schedule, Step, Storage
+from edgec.codegen.schedule import ArenaTensor, CallStep, GroupStep, Schedule, Step, Storage, whole
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,14 @@ class ArenaProblem:
 
 
 def arena_problem(schedule: Schedule) -> ArenaProblem:
-    """Blocks for every tensor in the arena and every call's scratch, with the overlaps that kernels allow."""
+    """Blocks for every tensor in the arena and every call's scratch, with the overlaps that kernels allow.
+
+    A tensor with parts is one block, from the first write to a part until the last read of one.
+    """
     first: dict[Storage, int] = {}
     last: dict[Storage, int] = {}
     for at, step in enumerate(schedule.steps):
-        for s in (*step.reads, *step.writes):
+        for s in map(whole, (*step.reads, *step.writes)):
             first.setdefault(s, at)
             last[s] = at
     owners: list[Owner] = [s for s in first if isinstance(s, ArenaTensor)]
@@ -106,7 +109,7 @@ def _shared(
     outputs = [s for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Output)]
     found = []
     for ways in (step.call.inplace, (0,) if step.call.window else ()):
-        kept = {s for i, s in inputs if i not in ways}
+        kept = {whole(s) for i, s in inputs if s is not None and i not in ways}
         for source in dict.fromkeys(s for i, s in inputs if i in ways and s not in kept):
             for out in outputs:
                 if not isinstance(source, ArenaTensor) or not isinstance(out, ArenaTensor):

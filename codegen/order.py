@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from edgec.codegen.kernels.spec import Call, Input
 from edgec.codegen.overlap import safe_distance
-from edgec.codegen.schedule import ArenaTensor, CallStep, Schedule, Step, Storage
+from edgec.codegen.schedule import ArenaTensor, CallStep, Part, Schedule, Step, Storage, whole
 
 EXACT_LAYERS, EXACT_STATES = 40, 20_000
 
@@ -52,9 +52,8 @@ def best_order(units: Sequence[Unit]) -> tuple[int, ...]:
 
 
 def _units(schedule: Schedule) -> list[Unit]:
-    sizes: dict[Storage, int] = {}
-    writer: dict[Storage, int] = {}
-    number: dict[Storage, int] = {}
+    """The layers; what several of them write parts of counts as its parts, each made by its writer."""
+    made = _Made(schedule)
     units: list[Unit] = []
     for layer in range(len(schedule.layers)):
         steps = [s for s in schedule.steps if isinstance(s, CallStep) and s.layer == layer]
@@ -62,20 +61,68 @@ def _units(schedule: Schedule) -> list[Unit]:
         sources = {s for step in steps for s in step.reads if s not in outs}
         after = 0
         for s in sources:
-            after |= 1 << writer[s] if s in writer else 0
+            after |= made.writers(s)
         for s in outs:
-            writer[s] = layer
-            if isinstance(s, ArenaTensor):
-                number[s], sizes[s] = len(number), schedule.graph.tensors[s.tensor].nbytes
-        reads = frozenset(number[s] for s in sources if s in number)
+            made.add(s, layer)
+        reads = frozenset(t for s in sources for t in made.tensors(s))
         saves: tuple[tuple[int, int], ...] = ()
-        if len(steps) == len(outs) == 1 and outs[0] in number:
+        if len(steps) == len(outs) == 1 and outs[0] in made.number:
             pairs = zip(steps[0].call.args, steps[0].storage, strict=True)
-            inputs = [(a.index, s) for a, s in pairs if isinstance(a, Input) and s in number]
-            saves = tuple((number[s], _saved(steps[0].call, i, sizes[s], sizes[outs[0]])) for i, s in inputs if s)
+            inputs = [(a.index, s) for a, s in pairs if isinstance(a, Input) and s in made.number]
+            sizes = made.sizes
+            saves = tuple(
+                (made.number[s], _saved(steps[0].call, i, sizes[made.number[s]], sizes[made.number[outs[0]]]))
+                for i, s in inputs
+                if s and made.tensors(s) == [made.number[s]]
+            )
         scratch = max(s.call.scratch_bytes for s in steps)
-        units.append(Unit(tuple((number[s], sizes[s]) for s in outs if s in number), reads, scratch, after, saves))
+        makes = tuple((made.number[s], made.sizes[made.number[s]]) for s in outs if s in made.number)
+        units.append(Unit(makes, reads, scratch, after, saves))
     return units
+
+
+class _Made:
+    """What layers have made so far: tensors by number, and those that share a memory."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self.schedule = schedule
+        self.number: dict[Storage, int] = {}
+        self.sizes: list[int] = []
+        self.by: dict[Storage, int] = {}
+        self.parts = {s for step in schedule.steps for s in step.writes if isinstance(s, Part)}
+        self.inside: dict[Storage, list[Storage]] = {}
+
+    def add(self, s: Storage, layer: int) -> None:
+        """Layer ``layer`` makes ``s``, but for what others make as parts of it."""
+        self.by[s] = self.by.get(s, 0) | 1 << layer
+        self.inside.setdefault(whole(s), []).append(s)
+        memory = whole(s)
+        if isinstance(memory, ArenaTensor):
+            size = s.size if isinstance(s, Part) else self.schedule.graph.tensors[memory.tensor].nbytes
+            inner = [t.size for t in self.parts if t.whole == memory and t != s and t.size < size and _meet(s, t)]
+            self.number[s] = len(self.sizes)
+            self.sizes.append(max(0, size - sum(inner)))
+
+    def tensors(self, s: Storage) -> list[int]:
+        """The numbers of all that ``s`` is made of."""
+        return [self.number[t] for t in self._meeting(s) if t in self.number]
+
+    def writers(self, s: Storage) -> int:
+        """The layers that make it, as bits."""
+        found = 0
+        for t in self._meeting(s):
+            found |= self.by[t]
+        return found
+
+    def _meeting(self, s: Storage) -> list[Storage]:
+        """What has been made of the bytes of ``s``."""
+        return [t for t in self.inside.get(whole(s), []) if _meet(s, t)]
+
+
+def _meet(a: Storage, b: Storage) -> bool:
+    if not isinstance(a, Part) or not isinstance(b, Part):
+        return True
+    return a.offset < b.offset + b.size and b.offset < a.offset + a.size
 
 
 def _saved(call: Call, index: int, source: int, out: int) -> int:

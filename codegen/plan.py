@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from edgec.codegen import arena_check, constants
 from edgec.codegen.arena import ARENA_ALIGN, Block, Placement
+from edgec.codegen.best_schedule import best_schedule
 from edgec.codegen.choice import Choice
 from edgec.codegen.constants import ConstantPool, StepSymbols, Symbol
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
-from edgec.codegen.order import in_best_order
-from edgec.codegen.plan_rows import AtArena, AtSymbol, PlannedGroup, Pointer, plan_group
+from edgec.codegen.plan_rows import AtArena, AtSymbol, PlannedGroup, Pointer, Shifted, plan_group
 from edgec.codegen.regions import Arena, Places, locate
 from edgec.codegen.schedule import (
     ArenaTensor,
@@ -22,11 +22,11 @@ from edgec.codegen.schedule import (
     CallStep,
     GroupStep,
     Layer,
+    Part,
     Saving,
     Schedule,
     Step,
     Storage,
-    make_schedule,
 )
 from edgec.converter.ir import Graph, Tensor
 
@@ -100,6 +100,7 @@ class Plan:
     places: Places
     choices: tuple[Choice, ...] = ()
     savings: tuple[Saving, ...] = ()
+    parts: tuple[tuple[str, Part], ...] = ()
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:
@@ -153,7 +154,7 @@ def make_plan(
         EdgecError: the validator found the arena plan unsafe (a bug).
     """
     places = places or Places()
-    schedule = arrange(in_best_order(make_schedule(graph, calls)))
+    schedule = arrange(best_schedule(graph, calls))
     pool = ConstantPool(identity.prefix)
     indices = constants.symbol_indices(schedule, pool)
     located = locate(schedule, arena_problem(schedule), pool.symbols, indices, places)
@@ -177,6 +178,7 @@ def make_plan(
         arena_method=placement.method,
         savings=schedule.savings,
         places=places,
+        parts=schedule.parts,
     )
 
 
@@ -208,6 +210,8 @@ def _pointer(storage: Storage | ScratchOf | None, symbol: int | None, where: dic
         return AtSymbol(symbol)
     if isinstance(storage, ArenaTensor | ScratchOf):
         return AtArena(where[storage])
+    if isinstance(storage, Part):
+        return Shifted(_pointer(storage.whole, None, where), storage.offset)
     assert isinstance(storage, CallerInput | CallerOutput)
     return storage
 

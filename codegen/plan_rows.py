@@ -28,7 +28,7 @@ class AtArena:
     block: int
 
 
-Pointer: TypeAlias = "CallerInput | CallerOutput | AtSymbol | AtArena"
+Pointer: TypeAlias = "CallerInput | CallerOutput | AtSymbol | AtArena | Shifted"
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ def _choose(
     allowed = tuple(number[r.name] for r in places.arena) or (number[""],)
     blocks = []
     for owner, block in zip(arena.owners, arena.problem.blocks, strict=True):
-        pin = places.tensors.get(owner.tensor) if isinstance(owner, ArenaTensor) else None
+        pin = _pin(schedule, places, owner) if isinstance(owner, ArenaTensor) else None
         heat = traffic.owners.get(owner, 0.0)
         blocks.append(Item(block.size, heat, (number[pin.name],) if pin else allowed, block))
     names = [layer.node.name for layer in schedule.layers]
@@ -160,8 +160,15 @@ def _choose(
     return [*assign(blocks, arena.problem.overlaps, rooms, costs), *assign(constants, (), rooms, costs)]
 
 
+def _pin(schedule: Schedule, places: Places, owner: ArenaTensor) -> Region | None:
+    """The memory that a tensor, or one that lies in it, is pinned to."""
+    names = (owner.tensor, *(name for name, part in schedule.parts if part.whole == owner))
+    return next((places.tensors[n] for n in names if n in places.tensors), None)
+
+
 def _check_names(schedule: Schedule, arena: ArenaProblem, symbols: Sequence[Symbol], places: Places) -> None:
     tensors = {o.tensor for o in arena.owners if isinstance(o, ArenaTensor)}
+    tensors |= {name for name, part in schedule.parts if isinstance(part.whole, ArenaTensor)}
     for name in places.tensors:
         if name not in tensors:
             raise UsageError(

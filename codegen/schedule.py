@@ -2,7 +2,8 @@
 
 Graph inputs and outputs are the caller's buffers.  A rename (``Reshape``, or a ``Transpose`` that moves no data) shares
 the storage of its input.  A node that computes a graph output writes straight into the caller's buffer; an output that
-is a renamed input, a constant or another output is copied at the end.
+is a renamed input, a constant or another output is copied at the end.  Concatenations and slices may do without copies
+(``views``): their inputs or outputs are then parts of other tensors' memory.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from edgec.codegen.kernels.registry import RENAMES
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.rows import RowProgram, RowRun
+from edgec.codegen.views import Home, Views, find_views, is_rename
 from edgec.converter.ir import Graph, Node
-from edgec.converter.ops.shape import TransposeAttrs
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,21 @@ class ArenaTensor:
     tensor: str
 
 
-Storage: TypeAlias = "CallerInput | CallerOutput | GraphConstant | ArenaTensor"
+@dataclass(frozen=True)
+class Part:
+    """``size`` bytes of ``whole`` from ``offset`` on."""
+
+    whole: CallerInput | CallerOutput | ArenaTensor
+    offset: int
+    size: int
+
+
+Storage: TypeAlias = "CallerInput | CallerOutput | GraphConstant | ArenaTensor | Part"
+
+
+def whole(storage: Storage) -> CallerInput | CallerOutput | GraphConstant | ArenaTensor:
+    """The memory that a part belongs to."""
+    return storage.whole if isinstance(storage, Part) else storage
 
 
 @dataclass(frozen=True)
@@ -148,77 +162,77 @@ class Saving:
 
 @dataclass(frozen=True)
 class Schedule:
-    """Layers in execution order and the steps that run them; ``savings`` of those that replace others."""
+    """Layers in execution order and the steps that run them; ``savings`` of those that replace others.
+
+    ``parts`` are the tensors in the memory of others, by name.
+    """
 
     graph: Graph
     layers: tuple[Layer, ...]
     steps: tuple[Step, ...]
     savings: tuple[Saving, ...] = ()
+    parts: tuple[tuple[str, Part], ...] = ()
 
 
-def is_rename(graph: Graph, node: Node) -> bool:
-    """Whether the node's output is its input under another shape."""
-    if node.op == "Transpose" and isinstance(node.attrs, TransposeAttrs):
-        shape = graph.tensors[node.inputs[0]].shape
-        moved = [p for p in node.attrs.perm if shape[p] != 1]
-        return moved == sorted(moved)
-    return node.op in RENAMES
+def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], views: Views | None = None) -> Schedule:
+    """The steps of a graph in its own order; ``calls`` runs parallel to ``graph.nodes``.
 
-
-def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]]) -> Schedule:
-    """The steps of a graph in its own order; ``calls`` runs parallel to ``graph.nodes``."""
-    roots = _roots(graph)
-    storage, copied = _storage(graph, roots)
+    Without ``views`` every concatenation and slice is a copy.
+    """
+    views = find_views(graph, calls, frozenset()) if views is None else views
+    storage, copied = _storage(graph, views.homes)
     layers: list[Layer] = []
     steps: list[Step] = []
     for node, node_calls in zip(graph.nodes, calls, strict=True):
-        if is_rename(graph, node):
+        kept = tuple(c for c in node_calls if not _is_placed(node, c, views))
+        if is_rename(graph, node) or not kept or (node.op == "Slice" and node.outputs[0] in views.nodes):
             continue
-        for call in node_calls:
-            steps.append(CallStep(len(layers), call, _arguments(node, call, roots, storage)))
-        layers.append(Layer(node, node_calls))
+        steps += [CallStep(len(layers), call, _arguments(node, call, storage)) for call in kept]
+        layers.append(Layer(node, kept))
     for index in copied:
         tensor = graph.tensors[graph.outputs[index]]
-        steps.append(CopyStep(storage[roots[tensor.name]], CallerOutput(index), tensor.nbytes))
-    return Schedule(graph, tuple(layers), tuple(steps))
+        steps.append(CopyStep(storage[tensor.name], CallerOutput(index), tensor.nbytes))
+    made = [node.outputs[0] for node in graph.nodes if not is_rename(graph, node)]
+    parts = tuple((name, s) for name in made if isinstance(s := storage[name], Part))
+    return Schedule(graph, tuple(layers), tuple(steps), parts=parts)
 
 
-def _roots(graph: Graph) -> dict[str, str]:
-    """Tensor name -> the tensor whose storage it shares."""
-    roots = {name: name for name in graph.tensors}
-    for node in graph.nodes:
-        if is_rename(graph, node):
-            roots[node.outputs[0]] = roots[node.inputs[0]]
-    return roots
+def _is_placed(node: Node, call: Call, views: Views) -> bool:
+    return any(isinstance(a, Input) and (node.outputs[0], a.index) in views.placed for a in call.args)
 
 
-def _storage(graph: Graph, roots: Mapping[str, str]) -> tuple[dict[str, Storage], list[int]]:
-    """Storage of every root, and the graph outputs that need a copy."""
-    storage: dict[str, Storage] = {name: CallerInput(i) for i, name in enumerate(graph.inputs)}
+def _storage(graph: Graph, homes: Mapping[str, Home]) -> tuple[dict[str, Storage], list[int]]:
+    """Storage of every tensor, and the graph outputs that need a copy."""
+    own: dict[str, CallerInput | CallerOutput | GraphConstant | ArenaTensor] = {}
     for name, tensor in graph.tensors.items():
-        if tensor.is_const and name not in storage:
-            storage[name] = GraphConstant(name)
+        if tensor.is_const:
+            own[name] = GraphConstant(name)
+    own |= {name: CallerInput(i) for i, name in enumerate(graph.inputs)}
     copied = []
     for index, name in enumerate(graph.outputs):
-        if roots[name] in storage:
+        home = homes.get(name, Home(name)).tensor
+        if home in own:
             copied.append(index)
         else:
-            storage[roots[name]] = CallerOutput(index)
-    for name in graph.tensors:
-        if roots[name] == name and name not in storage:
-            storage[name] = ArenaTensor(name)
-    return storage, copied
+            own[home] = CallerOutput(index)
+    found: dict[str, Storage] = {}
+    for name, tensor in graph.tensors.items():
+        home = homes.get(name, Home(name))
+        memory = own.setdefault(home.tensor, ArenaTensor(home.tensor))
+        if isinstance(memory, GraphConstant) or tensor.nbytes == graph.tensors[home.tensor].nbytes:
+            found[name] = memory
+        else:
+            found[name] = Part(memory, home.offset, tensor.nbytes)
+    return found, copied
 
 
-def _arguments(
-    node: Node, call: Call, roots: Mapping[str, str], storage: Mapping[str, Storage]
-) -> tuple[Storage | None, ...]:
+def _arguments(node: Node, call: Call, storage: Mapping[str, Storage]) -> tuple[Storage | None, ...]:
     found: list[Storage | None] = []
     for arg in call.args:
         if isinstance(arg, Input):
-            found.append(storage[roots[node.inputs[arg.index]]])
+            found.append(storage[node.inputs[arg.index]])
         elif isinstance(arg, Output):
-            found.append(storage[roots[node.outputs[arg.index]]])
+            found.append(storage[node.outputs[arg.index]])
         else:
             found.append(None)
     return tuple(found)

@@ -23,6 +23,7 @@ from edgec.codegen.schedule import (
     CopyStep,
     GraphConstant,
     GroupStep,
+    Part,
     Schedule,
     Storage,
 )
@@ -56,6 +57,7 @@ Use = tuple["Storage | Owner | None", "int | None", float]
 
 
 def _add(found: Traffic, place: Storage | Owner | None, symbol: int | None, count: float) -> None:
+    place = place.whole if isinstance(place, Part) else place
     if symbol is not None:
         found.symbols[symbol] = found.symbols.get(symbol, 0.0) + count
     elif isinstance(place, ArenaTensor | ScratchOf | WindowOf):
@@ -128,7 +130,7 @@ def _nbytes(schedule: Schedule, place: Storage | None) -> int:
     graph = schedule.graph
     if isinstance(place, ArenaTensor | GraphConstant):
         return graph.tensors[place.tensor].nbytes
-    if place is None:
-        return 0
+    if place is None or isinstance(place, Part):
+        return place.size if place else 0
     names = graph.outputs if isinstance(place, CallerOutput) else graph.inputs
     return graph.tensors[names[place.index]].nbytes

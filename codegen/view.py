@@ -236,14 +236,19 @@ def _arena_map(plan: Plan) -> tuple[str, ...]:
             f"Arena{where}: {arena.size} bytes, placed by {plan.arena_method}; {best}.",
             "   first    past   bytes  layers     what",
         ]
-        lines += [_block_line(plan, b) for b in plan.blocks if b.block.region == region]
+        lines += [line for b in plan.blocks if b.block.region == region for line in _block_lines(plan, b)]
     return tuple(lines)
 
 
-def _block_line(plan: Plan, b: PlacedBlock) -> str:
+def _block_lines(plan: Plan, b: PlacedBlock) -> list[str]:
     steps = f"{_layer_of(plan, b.block.first)}..{_layer_of(plan, b.block.last)}"
-    end = b.offset + b.block.size
-    return f"{b.offset:8d}{end:8d}{b.block.size:8d}  {steps:9s}  {_owner_text(plan, b)}"
+    inside = [(name, p) for name, p in plan.parts if p.whole == b.owner]
+    parts = [(p.offset, p.size, "", f"  part of it: '{comment_text(name, 60)}'") for name, p in inside]
+    found = []
+    for offset, size, when, what in ((0, b.block.size, steps, _owner_text(plan, b)), *parts):
+        start = b.offset + offset
+        found.append(f"{start:8d}{start + size:8d}{size:8d}  {when:9s}  {what}")
+    return found
 
 
 def _layer_of(plan: Plan, step: int) -> int:

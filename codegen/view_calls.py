@@ -20,7 +20,7 @@ from edgec.codegen.plan import (
     PlannedGroup,
     Pointer,
 )
-from edgec.codegen.plan_rows import PlannedRun
+from edgec.codegen.plan_rows import PlannedRun, Shifted
 
 WIDTH = 120
 Varying: TypeAlias = "tuple[str, ...]"
@@ -200,6 +200,8 @@ def arena_text(plan: Plan, pointer: AtArena, offset: str) -> str:
 
 def pointer_text(plan: Plan, pointer: Pointer) -> str:
     """A pointer as a C expression."""
+    if isinstance(pointer, Shifted):
+        return _shifted(plan, pointer)
     if isinstance(pointer, AtSymbol):
         return plan.symbols[pointer.index].name
     if isinstance(pointer, AtArena):
@@ -208,3 +210,22 @@ def pointer_text(plan: Plan, pointer: Pointer) -> str:
         return f"in{pointer.index}"
     assert isinstance(pointer, CallerOutput)
     return f"out{pointer.index}"
+
+
+def _shifted(plan: Plan, pointer: Shifted) -> str:
+    """A pointer at an offset that may grow with the loop's ``row``."""
+    base = pointer.base
+    if isinstance(base, AtArena):
+        offset = plan.blocks[base.block].offset + pointer.offset
+        return arena_text(plan, base, f"{offset}{_growth(pointer.step)}")
+    if isinstance(base, CallerInput | CallerOutput):
+        tensor = (plan.inputs if isinstance(base, CallerInput) else plan.outputs)[base.index]
+        size = tensor.dtype.bytes
+        growth = _growth(pointer.step // size)
+        text = pointer_text(plan, base)
+        return f"{text} + {pointer.offset // size}{growth}" if pointer.offset or growth else text
+    return pointer_text(plan, base)
+
+
+def _growth(step: int) -> str:
+    return f" + row * {step}u" if step else ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from edgec.codegen.plan import AtArena, CallerInput, CallerOutput, Plan, PlannedGroup
-from edgec.codegen.plan_rows import PlannedLoop, PlannedMove, Shifted
+from edgec.codegen.plan import Plan, PlannedGroup
+from edgec.codegen.plan_rows import PlannedLoop, PlannedMove
 from edgec.codegen.view_calls import Instance, InstanceView, Varying, arena_text, pointer_text, row_instances, wrapped
 
 
@@ -46,28 +46,9 @@ def _loop(
             yield f"{pad}edgec_rows_move({to}, {source}, {step.size});"
             continue
         instance, values = next(instances)
-        items = [*values, *(_shifted(plan, p) for p in step.pointers)]
+        items = [*values, *(pointer_text(plan, p) for p in step.pointers)]
         yield f"{pad}EDGEC_LAYER_BEGIN({step.layer});"
         yield pad + wrapped(f"{functions[instance].name}(", items, ");", 4 + inner)
         yield f"{pad}EDGEC_LAYER_END({step.layer});"
     if loop.count > 1:
         yield "}"
-
-
-def _shifted(plan: Plan, pointer: Shifted) -> str:
-    """A pointer at an offset that may grow with the loop's ``row``."""
-    base = pointer.base
-    if isinstance(base, AtArena):
-        offset = plan.blocks[base.block].offset + pointer.offset
-        return arena_text(plan, base, f"{offset}{_growth(pointer.step)}")
-    if isinstance(base, CallerInput | CallerOutput):
-        tensor = (plan.inputs if isinstance(base, CallerInput) else plan.outputs)[base.index]
-        size = tensor.dtype.bytes
-        growth = _growth(pointer.step // size)
-        text = pointer_text(plan, base)
-        return f"{text} + {pointer.offset // size}{growth}" if pointer.offset or growth else text
-    return pointer_text(plan, base)
-
-
-def _growth(step: int) -> str:
-    return f" + row * {step}u" if step else ""

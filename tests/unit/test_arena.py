@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgec.codegen import make_model_plan
 from edgec.codegen.arena import ARENA_ALIGN, Block, Overlap, Placement, Problem, lower_bound
-from edgec.codegen.arena_check import _survives, check_all, check_placement, check_replay
+from edgec.codegen.arena_check import check_all, check_placement, check_replay, survives
 from edgec.codegen.arena_solve import solve
 from edgec.codegen.kernels.registry import select_all
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch, Window
@@ -216,7 +216,7 @@ def test_safe_distance_is_exact(window: Window) -> None:
     def loses_nothing(distance: int) -> bool:
         memory = np.zeros(size_in + size_out, np.int64)
         memory[distance : distance + size_in] = 1
-        return bool(_survives(window, memory[:size_out], memory[distance : distance + size_in], 2))
+        return bool(survives(window, memory[:size_out], memory[distance : distance + size_in], np.full(size_out, 2)))
 
     distance = safe_distance(window)
     assert distance <= size_out

@@ -1,0 +1,44 @@
+"""The schedule that needs the least memory: the order of layers, and which concatenations and slices are not copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgec.codegen.arena_solve import solve
+from edgec.codegen.kernels.spec import Call
+from edgec.codegen.liveness import arena_problem
+from edgec.codegen.order import in_best_order
+from edgec.codegen.schedule import Schedule, make_schedule
+from edgec.codegen.views import Views, find_views
+from edgec.converter.ir import Graph
+
+TRIAL_NODES = 1000  # of the search for a placement while schedules are compared
+TRIALS = 12  # concatenations and slices that are tried one by one
+
+
+def best_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]]) -> Schedule:
+    """Concatenations and slices without copies wherever that takes no more memory; ``calls`` as for the schedule.
+
+    A concatenation without copies keeps the memory of all its inputs from the first one on, and a slice that of its
+    whole input, so copies may take less.
+    """
+    views = find_views(graph, calls)
+    best = _ordered(graph, calls, views)
+    if not views.nodes:
+        return best
+    size = _size(best)
+    without: tuple[str, ...] = ()
+    for node in views.nodes if len(views.nodes) <= TRIALS else ():
+        tried = _ordered(graph, calls, find_views(graph, calls, set(views.nodes) - {*without, node}))
+        if _size(tried) < size:
+            best, size, without = tried, _size(tried), (*without, node)
+    copies = _ordered(graph, calls, find_views(graph, calls, frozenset()))
+    return copies if _size(copies) < size else best
+
+
+def _ordered(graph: Graph, calls: Sequence[tuple[Call, ...]], views: Views) -> Schedule:
+    return in_best_order(make_schedule(graph, calls, views))
+
+
+def _size(schedule: Schedule) -> int:
+    return solve(arena_problem(schedule).problem, TRIAL_NODES).size
