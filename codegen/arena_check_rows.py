@@ -53,7 +53,7 @@ def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
             target[step.out_offset : end] = np.repeat(named, stage.out_row)
         if not in_place and not _inputs_are_there(group, step, windows, memory):
             return False
-    return computed[last] == stages[last].out_height and np.array_equal(out, names)
+    return out is not None and computed[last] == stages[last].out_height and np.array_equal(out, names)
 
 
 def _works_in_place(group: GroupStep, run: RowRun) -> bool:

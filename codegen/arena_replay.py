@@ -38,7 +38,8 @@ class Memory:
         if isinstance(storage, Part):
             whole = self.at(storage.whole)
             assert whole is not None
-            return whole[storage.offset : storage.offset + storage.size]
+            part: Array = whole[storage.offset : storage.offset + storage.size]
+            return part
         if isinstance(storage, CallerInput):
             return self.inputs[storage.index]
         if isinstance(storage, CallerOutput):
@@ -87,7 +88,8 @@ def _of_sources(graph: Graph, node: Node, calls: Sequence[Call], found: Mapping[
         x = graph.tensors[node.inputs[0]]
         cells = found[x.name].reshape(*x.shape, x.dtype.bytes)
         whole = SliceAttrs((*node.attrs.starts, 0), (*node.attrs.steps, 1), (*node.attrs.shape, x.dtype.bytes))
-        return run_slice(whole, [cells])[0].reshape(-1)
+        taken: Array = run_slice(whole, [cells])[0].reshape(-1)
+        return taken
     return found[node.inputs[0]]
 
 

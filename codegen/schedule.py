@@ -210,11 +210,11 @@ def _storage(graph: Graph, homes: Mapping[str, Home]) -> tuple[dict[str, Storage
     own |= {name: CallerInput(i) for i, name in enumerate(graph.inputs)}
     copied = []
     for index, name in enumerate(graph.outputs):
-        home = homes.get(name, Home(name)).tensor
-        if home in own:
+        root = homes.get(name, Home(name)).tensor
+        if root in own:
             copied.append(index)
         else:
-            own[home] = CallerOutput(index)
+            own[root] = CallerOutput(index)
     found: dict[str, Storage] = {}
     for name, tensor in graph.tensors.items():
         home = homes.get(name, Home(name))
