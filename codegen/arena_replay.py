@@ -30,7 +30,7 @@ class Memory:
         self.spans: dict[Owner, Array] = {}
         for owner, block, start in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True):
             self.spans[owner] = self.regions[block.region][start : start + block.size]
-        self.inputs = [self.names[name].copy() for name in graph.inputs]
+        self.inputs: list[Array] = [self.names[name].copy() for name in graph.inputs]
         self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, np.int64) for name in graph.outputs]
 
     def at(self, storage: Storage | None) -> Array | None:
@@ -77,7 +77,7 @@ def _of_sources(graph: Graph, node: Node, calls: Sequence[Call], found: Mapping[
     if isinstance(node.attrs, ConcatAttrs):
         part = _part_of(graph, node, node.attrs)
         copied = {a.index for c in calls for a in c.args if isinstance(a, Input)}
-        names = fresh.copy()
+        names: Array = fresh.copy()
         for i, name in enumerate(node.inputs):
             if i not in copied:
                 names[part == i] = found[name]
