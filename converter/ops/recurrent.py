@@ -153,15 +153,16 @@ def _unroll(
     steps, batch, _ = xw.shape
     y = np.zeros((steps, batch, a.hidden))
     ends = np.full(batch, steps) if lengths is None else lengths.astype(np.int64)
+    last = [s.copy() for s in state]
     for b in range(batch):
         current = [s[b : b + 1] for s in state]
         times = range(int(ends[b]))
         for t in reversed(times) if a.reverse else times:
             current = step(a, xw[t, b : b + 1], *weights, current)
             y[t, b] = current[0][0]
-        for s, value in zip(state, current, strict=True):
+        for s, value in zip(last, current, strict=True):
             s[b] = value[0]
-    return [y.astype(np.float32), *(s.astype(np.float32) for s in state)]
+    return [y.astype(np.float32), *(s.astype(np.float32) for s in last)]
 
 
 def _case(op: str, name: str, hidden: int, **changes: bool) -> Case:
