@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from edgec.codegen.arena import Block, Problem
 from edgec.codegen.arena_pairs import Gaps
@@ -42,6 +42,20 @@ def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, 
         if found < best_top:
             best, best_top = offsets, found
     return best
+
+
+def all_orders(problem: Problem) -> list[list[int]]:
+    """The orders that ``greedy`` tries."""
+    return [_order(problem, key) for _, key in _ORDERS]
+
+
+def fits_below(blocks: Sequence[Block], gaps: Gaps, orders: Iterable[Sequence[int]], limit: int) -> bool:
+    """Whether first fit in one of the orders, of all blocks or of some, stays below ``limit``."""
+    for order in orders:
+        offsets = first_fit(blocks, gaps, order)
+        if all(offsets[i] + blocks[i].size <= limit for i in order):
+            return True
+    return False
 
 
 def top(blocks: Sequence[Block], offsets: Sequence[int]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -84,8 +84,9 @@ class Plan:
     """A model ready to be written as C.
 
     ``blocks`` are in order of first use, each in the arena that ``block.region`` counts; sizes of ``arenas`` are exact
-    (the last byte used plus one).  ``choices`` run parallel to ``layers``: what was weighed for each (its kernel may
-    have been replaced later, to save RAM).
+    (the last byte used plus one); ``accesses`` is the share of each memory in all of them (``regions.Located``).
+    ``choices`` run parallel to ``layers``: what was weighed for each (its kernel may have been replaced later, to save
+    RAM).
     """
 
     identity: Identity
@@ -98,6 +99,7 @@ class Plan:
     arena_align: int
     arena_method: str
     places: Places
+    accesses: Mapping[str, float]
     choices: tuple[Choice, ...] = ()
     savings: tuple[Saving, ...] = ()
     parts: tuple[tuple[str, Part], ...] = ()
@@ -179,6 +181,7 @@ def make_plan(
         savings=schedule.savings,
         places=places,
         parts=schedule.parts,
+        accesses=located.accesses,
     )
 
 

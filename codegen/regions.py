@@ -86,12 +86,16 @@ class Arena:
 
 @dataclass(frozen=True)
 class Located:
-    """The planning problem with a region for every block, its solution, and the symbols with theirs."""
+    """The planning problem with a region for every block, its solution, and the symbols with theirs.
+
+    ``accesses`` is the estimated share of each memory, by name, in all accesses to arenas and constants.
+    """
 
     problem: ArenaProblem
     placement: Placement
     arenas: tuple[Arena, ...]
     symbols: tuple[Symbol, ...]
+    accesses: Mapping[str, float]
 
 
 def locate(
@@ -111,7 +115,8 @@ def locate(
     """
     _check_names(schedule, arena, symbols, places)
     regions = places.memories if places.arena else (Region("", 0), *places.memories)
-    chosen = _choose(schedule, arena, symbols, indices, places, regions)
+    traffic = estimate(schedule, indices) if len(regions) > 1 else Traffic({}, {})
+    chosen = _choose(schedule, arena, symbols, traffic, places, regions)
     blocks, homes = chosen[: len(arena.owners)], chosen[len(arena.owners) :]
     used = sorted(set(blocks)) or [0]
     number = {r: i for i, r in enumerate(used)}
@@ -126,21 +131,28 @@ def locate(
         replace(s, memory=regions[r].name if r >= 0 and regions[r] != places.home else "")
         for s, r in zip(symbols, homes, strict=True)
     )
-    return Located(problem, placement, arenas, placed)
+    heat = [traffic.owners.get(o, 0.0) for o in arena.owners]
+    heat += [traffic.symbols.get(i, 0.0) for i in range(len(symbols))]
+    return Located(problem, placement, arenas, placed, _shares(regions, chosen, heat))
+
+
+def _shares(regions: Sequence[Region], chosen: Sequence[int], heat: Sequence[float]) -> dict[str, float]:
+    total = sum(heat) or 1.0
+    sums = [sum(h for h, r in zip(heat, chosen, strict=True) if r == k) for k in range(len(regions))]
+    return {region.name: part / total for region, part in zip(regions, sums, strict=True)}
 
 
 def _choose(
     schedule: Schedule,
     arena: ArenaProblem,
     symbols: Sequence[Symbol],
-    indices: Sequence[StepSymbols],
+    traffic: Traffic,
     places: Places,
     regions: Sequence[Region],
 ) -> list[int]:
     """Indices into ``regions``: of every block, then of every symbol (-1: no choice)."""
     number = {r.name: i for i, r in enumerate(regions)}
     rooms, costs = [max(0, r.room - r.taken) for r in regions], [r.cost for r in regions]
-    traffic = estimate(schedule, indices) if len(regions) > 1 else Traffic({}, {})
     allowed = tuple(number[r.name] for r in places.arena) or (number[""],)
     blocks = []
     for owner, block in zip(arena.owners, arena.problem.blocks, strict=True):

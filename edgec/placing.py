@@ -62,7 +62,8 @@ def check_memories(target: Target, memories: Sequence[MemoryUse]) -> None:
             what = " and ".join(f"{size} of {name}" for name, size in parts if size)
             raise DoesNotFit(
                 f"memory '{m.name}' of target '{target.name}' has room for {m.room} bytes and the model needs {m.used} "
-                f"there ({what}); let it use another memory (--place), make the model smaller or quantize it"
+                f"there ({what}); let it use another memory (--place), make the model smaller, quantize it or try "
+                "--optimize ram"
             )
 
 

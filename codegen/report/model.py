@@ -59,6 +59,7 @@ class MemoryUse:
 
     ``constants`` are those that lie in it.  Those in RAM are copied there at start-up, from the flash that holds the
     code: there they are ``copied``.  ``code`` is None where it is not measured; it includes tables of the kernels.
+    ``accesses`` is the estimated share of the memory in all accesses to arenas and constants.
     """
 
     name: str
@@ -68,6 +69,7 @@ class MemoryUse:
     constants: int
     copied: int = 0
     code: int | None = 0
+    accesses: float = 0.0
 
     @property
     def used(self) -> int:
@@ -215,7 +217,12 @@ def memory_uses(plan: Plan, flash: Flash | None = None) -> tuple[MemoryUse, ...]
     measured = flash.total if flash is not None else None
     code = None if measured is None else measured - sum(constants.values())
     arenas = {a.memory: a.size for a in plan.arenas}
-    uses = (MemoryUse(r.name, r.kind, r.room, arenas.get(r.name, 0), constants[r.name]) for r in plan.places.memories)
+    uses = (
+        MemoryUse(
+            r.name, r.kind, r.room, arenas.get(r.name, 0), constants[r.name], accesses=plan.accesses.get(r.name, 0.0)
+        )
+        for r in plan.places.memories
+    )
     return tuple(replace(m, copied=copied, code=code) if m.name == home else m for m in uses)
 
 

@@ -72,7 +72,8 @@ def _memories(r: Report) -> list[str]:
     for m in r.memories:
         parts = (("arena", m.arena), ("constants", m.constants), ("copied to RAM", m.copied), ("code", m.code or 0))
         what = " = " + " + ".join(f"{name} {size:,}" for name, size in parts if size) if m.used else ""
-        lines.append(f"  {m.name:<8}  {m.used:,} of {m.room:,} bytes{what}")
+        share = f"; {100 * m.accesses:.0f} % of accesses (est.)" if m.accesses else ""
+        lines.append(f"  {m.name:<8}  {m.used:,} of {m.room:,} bytes{what}{share}")
     return lines
 
 

@@ -273,6 +273,8 @@ def test_the_report_states_every_memory() -> None:
     assert report.ram.arena == use["fast"].arena + use["slow"].arena == plan.arena_size
     assert use["flash"].copied == use["fast"].constants == sum(s.nbytes for s in plan.symbols if s.memory)
     assert use["flash"].code is None
+    assert sum(m.accesses for m in report.memories) == pytest.approx(1)
+    assert use["fast"].accesses > 0.5
     assert from_json(to_json(report)) == report
     assert f"fast      {use['fast'].used:,} of 4,000 bytes = arena" in render(report)
 
