@@ -306,16 +306,12 @@ def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_js
 @_json
 def targets(as_json: bool) -> None:
     """List the cores and boards edgec generates for."""
-    from edgec.codegen.build.target import list_targets, load_target
+    from edgec import inspection
 
-    found = [load_target(name) for name in list_targets()]
     if as_json:
-        terminal.result_json(
-            [{"name": t.name, "description": t.description, "features": list(t.features)} for t in found]
-        )
+        terminal.result_json(inspection.targets_json())
     else:
-        rows = [(t.name, t.description, " ".join(t.features) or "-") for t in found]
-        terminal.result_table(("target", "description", "features"), rows)
+        terminal.result_table(*inspection.targets_table())
 
 
 def main() -> None:

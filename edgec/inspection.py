@@ -1,4 +1,4 @@
-"""``edgec inspect``: a graph as a table or as JSON."""
+"""``edgec inspect``: a graph as a table or as JSON; ``edgec targets``: what there is to generate for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import Enum
 from math import isfinite
 from typing import Any
 
+from edgec.codegen.build.target import list_targets, load_target
 from edgec.converter.errors import printable
 from edgec.converter.ir import Graph, Tensor
 
@@ -68,3 +69,25 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     return value
+
+
+def targets_json() -> list[dict[str, Any]]:
+    """The stable keys of ``targets --json``."""
+    return [
+        {
+            "name": t.name,
+            "description": t.description,
+            "features": list(t.features),
+            "memories": [{"name": m.name, "kind": m.kind, "bytes": m.bytes, "cost": m.cost} for m in t.memories],
+        }
+        for t in map(load_target, list_targets())
+    ]
+
+
+def targets_table() -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Columns and rows of all targets."""
+    rows = []
+    for t in map(load_target, list_targets()):
+        memories = ", ".join(f"{m.name} {m.size}" for m in t.memories)
+        rows.append((t.name, t.description, " ".join(t.features) or "-", memories or "-"))
+    return ("target", "description", "features", "memories"), rows

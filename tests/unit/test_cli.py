@@ -50,8 +50,9 @@ def test_every_command_has_help_and_json(edgec: Edgec, command: str) -> None:
 
 def test_targets(edgec: Edgec) -> None:
     assert "cortex-m4" in edgec("targets").out
-    names = [t["name"] for t in json.loads(edgec("targets", "--json").out)]
-    assert {"host", "cortex-m4"} <= set(names)
+    found = {t["name"]: t for t in json.loads(edgec("targets", "--json").out)}
+    assert {"host", "cortex-m4"} <= set(found)
+    assert {"name": "dtcm", "kind": "ram", "bytes": 128 << 10, "cost": 1.0} in found["stm32h743"]["memories"]
 
 
 @pytest.mark.parametrize(
