@@ -86,7 +86,7 @@ def targets_json() -> list[dict[str, Any]]:
 
 def targets_table() -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Columns and rows of all targets."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for t in map(load_target, list_targets()):
         memories = ", ".join(f"{m.name} {m.size}" for m in t.memories)
         rows.append((t.name, t.description, " ".join(t.features) or "-", memories or "-"))
