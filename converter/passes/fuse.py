@@ -14,6 +14,7 @@ from edgec.converter.ops.shape import PadAttrs, PadMode, ReshapeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 
 WEIGHTED = ("Conv", "Dense")
+MOVES = ("Transpose", "Reshape", "Slice")
 
 
 def normalize_arithmetic(graph: Graph) -> Graph:
@@ -203,8 +204,8 @@ def fuse_activations(graph: Graph) -> Graph:
         current = rw.producer(node.outputs[0])
         if current is None or not isinstance(current.attrs, UnaryAttrs) or current.attrs.fn is not UnaryFn.CLIP:
             continue
-        before = rw.producer(current.inputs[0])
-        if before is None or rw.only_user(before.outputs[0]) is not current or current.attrs.alpha > current.attrs.beta:
+        before = _before_moves(rw, current)
+        if before is None or current.attrs.alpha > current.attrs.beta:
             continue
         attrs = before.attrs
         if (
@@ -217,8 +218,19 @@ def fuse_activations(graph: Graph) -> Graph:
         rw.replace(before, attrs=replace(attrs, clamp=clamp))
         if quant is not None:
             rw.update(before.outputs[0], quant=quant)
-        rw.bypass(current, before.outputs[0])
+        rw.bypass(current, current.inputs[0])
     return rw.build()
+
+
+def _before_moves(rw: Rewriter, node: Node) -> Node | None:
+    """The operator whose values alone reach ``node``, perhaps moved on the way (but not with scales of their own)."""
+    name = node.inputs[0]
+    while rw.only_user(name) is not None:
+        before = rw.producer(name)
+        if before is None or before.op not in MOVES or rw.tensors[name].quant is not None:
+            return before
+        name = before.inputs[0]
+    return None
 
 
 def fold_pads(graph: Graph) -> Graph:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -17,6 +17,8 @@ from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, Reshap
 from edgec.converter.passes.rewriter import Rewriter
 
 Perm = tuple[int, ...]
+Moved = tuple[Attrs, tuple[str, ...], Perm] | None
+Sinker = Callable[[Rewriter, Node, str, Perm], Moved]
 
 
 def inverse(perm: Perm) -> Perm:
@@ -31,7 +33,18 @@ def moves_nothing(perm: Perm, shape: Shape) -> bool:
 
 
 def sink_transposes(graph: Graph) -> Graph:
-    """Move transposes toward the outputs, cancelling pairs."""
+    """Move transposes toward the outputs, cancelling pairs; split some (channel shuffles) where less is moved then."""
+    whole, split = _sunk(graph, _SINKERS), _sunk(graph, _SINKERS | {"Reshape": _through_reshape_in_part})
+    return split if _moved(split) < _moved(whole) else whole
+
+
+def _moved(graph: Graph) -> int:
+    """Elements that transposes move."""
+    turns = [(n.attrs, graph.tensors[n.inputs[0]]) for n in graph.nodes]
+    return sum(t.size for a, t in turns if isinstance(a, TransposeAttrs) and not moves_nothing(a.perm, t.shape))
+
+
+def _sunk(graph: Graph, sinkers: Mapping[str, Sinker]) -> Graph:
     rw = Rewriter(graph)
     work = list(rw.nodes("Transpose"))
     budget = 64 * (len(graph.nodes) + 16)  # every sinking moves a transpose down one node; the bound only guards
@@ -39,12 +52,12 @@ def sink_transposes(graph: Graph) -> Graph:
         budget -= 1
         node = work.pop(0)
         if rw.alive(node):
-            work.extend(_sink(rw, node))
+            work.extend(_sink(rw, node, sinkers))
     rw.drop_dead()
     return rw.build()
 
 
-def _sink(rw: Rewriter, node: Node) -> list[Node]:
+def _sink(rw: Rewriter, node: Node, sinkers: Mapping[str, Sinker]) -> list[Node]:
     """Move one transpose past each of its readers that allow it; returns the transposes to look at next."""
     assert isinstance(node.attrs, TransposeAttrs)
     perm, source, out = node.attrs.perm, node.inputs[0], node.outputs[0]
@@ -59,7 +72,7 @@ def _sink(rw: Rewriter, node: Node) -> list[Node]:
             else:
                 again.append(rw.replace(user, inputs=(source,), attrs=TransposeAttrs(combined)))
             continue
-        moved = _SINKERS[user.op](rw, user, out, perm) if user.op in _SINKERS else None
+        moved = sinkers[user.op](rw, user, out, perm) if user.op in sinkers else None
         if moved is None:
             continue
         attrs, inputs, back = moved
@@ -88,9 +101,6 @@ def _rewire(rw: Rewriter, user: Node, attrs: Attrs, inputs: tuple[str, ...], bac
     rw.alias(old, turned)
     node = rw.producer(turned)
     return [] if node is None else [node]
-
-
-Moved = tuple[Attrs, tuple[str, ...], Perm] | None
 
 
 def _through_unary(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
@@ -224,22 +234,44 @@ def axis_groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]]:
 
 def _through_reshape(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     """Reshape commutes when each run of merged or split axes is whole and in order before the transpose too."""
+    runs = _runs(rw, user, out, perm)
+    if any(b != before[0] + k for before, _ in runs for k, b in enumerate(before)):
+        return None
+    attrs, back = _reordered(user, runs)
+    return attrs, (_source(rw, out),), back
+
+
+def _through_reshape_in_part(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
+    """Else the runs are made whole by a transpose of their own; the rest of ``perm`` commutes (channel shuffles)."""
+    runs = _runs(rw, user, out, perm)
+    order = tuple(b for before, _ in runs for b in before)
+    attrs, back = _reordered(user, runs)
+    if order == tuple(range(len(order))):
+        return attrs, (_source(rw, out),), back
+    if back == tuple(range(len(back))):
+        return None
+    node = rw.producer(out)
+    assert node is not None
+    return attrs, (rw.emit("Transpose", TransposeAttrs(order), node.inputs, node),), back
+
+
+def _runs(rw: Rewriter, user: Node, out: str, perm: Perm) -> list[tuple[list[int], list[int]]]:
+    """Runs of axes that a reshape keeps, merges or splits: (axes before the transpose, new axes), in order."""
     assert isinstance(user.attrs, ReshapeAttrs)
     groups = axis_groups(rw.tensors[out].shape, user.attrs.shape)
-    sources: list[tuple[list[int], list[int]]] = []
-    for old_axes, new_axes in groups:
-        before = [perm[a] for a in old_axes]
-        if any(b != before[0] + k for k, b in enumerate(before)):
-            return None
-        sources.append((before, new_axes))
-    ordered = sorted(sources, key=lambda g: g[0][0] if g[0] else len(perm))
-    shape = tuple(user.attrs.shape[a] for _, axes in ordered for a in axes)
-    position = {a: k for k, a in enumerate(a for _, axes in ordered for a in axes)}
-    back = tuple(position[a] for a in range(len(user.attrs.shape)))
-    return ReshapeAttrs(shape), (_source(rw, out),), back
+    return sorted((([perm[a] for a in old], new) for old, new in groups), key=lambda g: min(g[0], default=len(perm)))
 
 
-_SINKERS: dict[str, Callable[[Rewriter, Node, str, Perm], Moved]] = {
+def _reordered(user: Node, runs: Sequence[tuple[list[int], list[int]]]) -> tuple[ReshapeAttrs, Perm]:
+    """The reshape of runs in this order, and the transpose that gives the model's order."""
+    assert isinstance(user.attrs, ReshapeAttrs)
+    axes = [a for _, new in runs for a in new]
+    position = {a: k for k, a in enumerate(axes)}
+    back = tuple(position[a] for a in range(len(axes)))
+    return ReshapeAttrs(tuple(user.attrs.shape[a] for a in axes)), back
+
+
+_SINKERS: dict[str, Sinker] = {
     "Unary": _through_unary,
     "Cast": _through_unary,
     "Quantize": _through_unary,
