@@ -105,7 +105,17 @@ def written_bytes(schedule: Schedule, step: CallStep, size: int) -> slice | Arra
     node = schedule.layers[step.layer].node
     if not isinstance(node.attrs, ConcatAttrs):
         return slice(0, size)
-    index = next(a.index for a in step.call.args if isinstance(a, Input))
+    index = _input_of(schedule, step, node)
     mine = np.flatnonzero(_part_of(schedule.graph, node, node.attrs) == index)
     run = len(mine) > 0 and mine[-1] - mine[0] + 1 == len(mine)
     return slice(int(mine[0]), int(mine[-1]) + 1) if run else mine
+
+
+def _input_of(schedule: Schedule, step: CallStep, node: Node) -> int:
+    """Which input of a concatenation a call copies; constants have one call each, in their order."""
+    read = [a.index for a in step.call.args if isinstance(a, Input)]
+    if read:
+        return read[0]
+    constants = [i for i, name in enumerate(node.inputs) if schedule.graph.tensors[name].is_const]
+    calls = [c for c in schedule.layers[step.layer].calls if not any(isinstance(a, Input) for a in c.args)]
+    return constants[next(k for k, c in enumerate(calls) if c is step.call)]
