@@ -58,8 +58,8 @@ class Refusal:
     def sentence(self) -> str:
         """The refusal as one line of text."""
         domain = f"{self.domain}." if self.domain else ""
-        tail = f"; {self.remedy}" if self.remedy else ""
-        return f"node '{printable(self.node)}' ({printable(domain + self.op)}): {self.reason}{tail}"
+        tail = f"; {printable(self.remedy, 500)}" if self.remedy else ""
+        return f"node '{printable(self.node)}' ({printable(domain + self.op)}): {printable(self.reason, 300)}{tail}"
 
 
 class UnsupportedModel(EdgecError):

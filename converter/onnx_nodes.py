@@ -16,6 +16,7 @@ from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.lower.registry import FAMILIES
 from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx_proto import to_array
+from edgec.converter.onnx_types import type_fault
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
 MAX_NODES = 100_000
@@ -57,6 +58,7 @@ class NodeImporter:
         opset = self.opsets.get(domain, 0)
         name = label if prefix else proto.name
         node = OnnxNode(proto.op_type, domain, name, tuple(proto.input), tuple(proto.output), attrs, opset, index)
+        _check_types(node, self.editor, env)
         try:
             if rule is not None:
                 _check_version(node)
@@ -233,6 +235,13 @@ def _check_version(node: OnnxNode) -> None:
     if mine != oldest:
         reason = f"its form of opset {node.opset} differs from that of opset {OLDEST_FORM}, the oldest supported"
         raise Refused(Refusal(node.label, node.op, "", reason, "convert the model with onnx.version_converter"))
+
+
+def _check_types(node: OnnxNode, editor: GraphEditor, env: dict[str, str]) -> None:
+    """The inputs have the types that ONNX allows."""
+    fault = type_fault(node.op, node.domain, node.opset, [editor.tensors[env[i]] if i else None for i in node.inputs])
+    if fault:
+        raise InvalidModel(f"node '{printable(node.label)}' ({printable(node.op)}): {fault}")
 
 
 def _check_finite(node: OnnxNode, editor: GraphEditor, env: dict[str, str]) -> None:

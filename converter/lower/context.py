@@ -103,7 +103,7 @@ class Lowering:
 
     def invalid(self, fact: str) -> NoReturn:
         """The node breaks a rule of ONNX."""
-        raise InvalidModel(f"node '{self.node.label}' ({self.node.op}): {fact}")
+        raise InvalidModel(f"node '{printable(self.node.label)}' ({printable(self.node.op)}): {printable(fact, 300)}")
 
     # --- inputs ---------------------------------------------------------------------------------------------------
 

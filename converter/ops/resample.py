@@ -13,6 +13,8 @@ from edgec.converter.ir import Array, Attrs, DType
 from edgec.converter.ops.pool import PoolAttrs, infer_pool
 from edgec.converter.ops.spec import Case, Ins, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
 
+ROI_SAMPLES = 4096  # most samples along one axis of a cell
+
 
 @dataclass(frozen=True)
 class ResampleAttrs(Attrs):
@@ -191,7 +193,7 @@ def infer_roi(a: RoiAlignAttrs, ins: Ins) -> list[TensorType]:
 def _bilinear(image: Array, y: float, x: float, maximum: bool) -> Array:
     """One sample per channel; the maximum of the weighted corners when ``maximum`` (as ONNX defines it)."""
     _, h, w = image.shape
-    if y < -1 or y > h or x < -1 or x > w:
+    if not (-1 <= y <= h and -1 <= x <= w):  # NaN too
         return np.zeros(image.shape[0])
     y, x = max(y, 0.0), max(x, 0.0)
     y0, x0 = min(int(y), h - 1), min(int(x), w - 1)
@@ -208,8 +210,17 @@ def _bilinear(image: Array, y: float, x: float, maximum: bool) -> Array:
     return np.asarray(corners.max(axis=0) if maximum else corners.sum(axis=0))
 
 
+def _roi_samples(a: RoiAlignAttrs, extent: float) -> int:
+    """Samples along one axis of a cell: as many as it is wide; regions come at run time, so the number is bounded."""
+    if a.sampling_ratio > 0:
+        return a.sampling_ratio
+    if not extent > 0:
+        return 0
+    return int(np.ceil(extent)) if extent < ROI_SAMPLES else ROI_SAMPLES
+
+
 def run_roi(a: RoiAlignAttrs, ins: Sequence[Array]) -> list[Array]:
-    """Float reference."""
+    """Float reference; a region of a picture that the batch does not have is taken from the first."""
     x, rois, batch = ins
     shift = 0.5 if a.half_pixel else 0.0
     y = np.zeros((len(rois), x.shape[1], *a.out), np.float64)
@@ -219,13 +230,11 @@ def run_roi(a: RoiAlignAttrs, ins: Sequence[Array]) -> list[Array]:
         if not a.half_pixel:
             height, width = max(height, 1.0), max(width, 1.0)
         bh, bw = height / a.out[0], width / a.out[1]
-        gy = a.sampling_ratio if a.sampling_ratio > 0 else int(np.ceil(bh))
-        gx = a.sampling_ratio if a.sampling_ratio > 0 else int(np.ceil(bw))
+        gy, gx = _roi_samples(a, bh), _roi_samples(a, bw)
+        image = x[batch[r] if 0 <= batch[r] < len(x) else 0]
         for oy, ox in np.ndindex(*a.out):
             samples = [
-                _bilinear(
-                    x[batch[r]], y0 + oy * bh + (i + 0.5) * bh / gy, x0 + ox * bw + (j + 0.5) * bw / gx, a.maximum
-                )
+                _bilinear(image, y0 + oy * bh + (i + 0.5) * bh / gy, x0 + ox * bw + (j + 0.5) * bw / gx, a.maximum)
                 for i in range(gy)
                 for j in range(gx)
             ]

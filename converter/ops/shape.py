@@ -176,9 +176,9 @@ def infer_gather(a: GatherAttrs, ins: Ins) -> list[TensorType]:
 
 
 def run_gather(a: GatherAttrs, ins: Sequence[Array]) -> list[Array]:
-    """Reference for every dtype."""
+    """Reference for every dtype; an index outside the axis, which may come at run time, is moved to its nearest end."""
     x, idx = ins
-    return [np.take(x, np.where(idx < 0, idx + x.shape[a.axis], idx), axis=a.axis)]
+    return [np.take(x, np.where(idx < 0, idx + x.shape[a.axis], idx), axis=a.axis, mode="clip")]
 
 
 RESHAPE = OpSpec(
