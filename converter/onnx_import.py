@@ -14,7 +14,7 @@ from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Sh
 from edgec.converter.lower.context import RULES, Refused
 from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
 from edgec.converter.onnx_edit import bind_constants, drop_final_softmax, take_raw_input
-from edgec.converter.onnx_nodes import NodeImporter, opset_table
+from edgec.converter.onnx_nodes import NodeImporter, opset_table, unknown_operators
 from edgec.converter.onnx_proto import ModelFile, opset_of, read_model
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.registry import OPS
@@ -61,7 +61,7 @@ def import_model(
         UnsupportedModel: valid, but not supported; lists every reason.
     """
     path = Path(path)
-    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw))
+    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw), unknown_operators)
     graph = file.proto.graph
     editor = GraphEditor(name=path.stem)
     env: dict[str, str] = {"": ""}

@@ -16,13 +16,13 @@ from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.lower.registry import FAMILIES
 from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx_proto import to_array
+from edgec.converter.onnx_remedies import remedy_for
 from edgec.converter.onnx_types import type_fault
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
 MAX_NODES = 100_000
 MAX_DEPTH = 16
 OLDEST_FORM = 7
-NO_RULE_REMEDY = "replace it by supported operators before export (see SUPPORTED_OPS.md)"
 
 
 class NodeImporter:
@@ -50,7 +50,7 @@ class NodeImporter:
         label = prefix + (proto.name or f"#{index}") if not prefix or proto.name else f"{prefix}{proto.op_type}"
         rule = RULES.get((domain, proto.op_type))
         if rule is None and not _has_function(proto, self.opsets.get(domain, 0)):
-            self.refusals.append(Refusal(label, proto.op_type, domain, "the operator is not supported", NO_RULE_REMEDY))
+            self.refusals.append(unsupported(label, proto.op_type, domain))
             return
         if any(i not in env for i in proto.input):
             return  # a producer was refused; it is listed
@@ -65,9 +65,7 @@ class NodeImporter:
                 _check_finite(node, self.editor, env)
                 rule(Lowering(node, self.editor, env, self._subgraph_runner(proto, env, label), self.stored))
             elif not self._lower_function(proto, label, env):
-                self.refusals.append(
-                    Refusal(label, proto.op_type, domain, "the operator is not supported", NO_RULE_REMEDY)
-                )
+                self.refusals.append(unsupported(label, proto.op_type, domain))
         except Refused as refused:
             self.refusals.append(refused.refusal)
             self.needs_constant.update(refused.needs_constant)
@@ -146,6 +144,24 @@ def numeric(tensor: onnx.TensorProto) -> Array | None:
 def opset_table(entries: Iterable[onnx.OperatorSetIdProto]) -> dict[str, int]:
     """Version by domain; the default domain is "" in either spelling."""
     return {("" if e.domain == "ai.onnx" else e.domain): int(e.version) for e in entries}
+
+
+def unsupported(label: str, op: str, domain: str) -> Refusal:
+    """The refusal of an operator for which there is neither a rule nor a function."""
+    return Refusal(label, op, domain, "the operator is not supported", remedy_for(domain, op))
+
+
+def unknown_operators(model: onnx.ModelProto) -> list[Refusal]:
+    """Nodes of the main graph for which there is neither a rule nor a function."""
+    opsets, local = opset_table(model.opset_import), {(f.domain, f.name) for f in model.functions}
+    found = []
+    for index, node in enumerate(model.graph.node):
+        domain = "" if node.domain == "ai.onnx" else node.domain
+        known = (domain, node.op_type) in RULES or (domain, node.op_type) in local
+        if not known and not _has_function(node, opsets.get(domain, 0)):
+            label = node.name or f"#{index}"
+            found.append(unsupported(label, node.op_type, domain))
+    return found
 
 
 def _has_function(proto: onnx.NodeProto, opset: int) -> bool:

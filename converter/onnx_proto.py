@@ -34,10 +34,15 @@ class ModelFile:
     notices: tuple[str, ...] = ()
 
 
-def read_model(path: Path, edit: Callable[[onnx.ModelProto], Sequence[str]] = lambda _: ()) -> ModelFile:
+def read_model(
+    path: Path,
+    edit: Callable[[onnx.ModelProto], Sequence[str]] = lambda _: (),
+    others: Callable[[onnx.ModelProto], Sequence[Refusal]] = lambda _: (),
+) -> ModelFile:
     """Read, parse and check a model file.
 
-    ``edit`` changes the model before it is checked and returns notices about it.
+    ``edit`` changes the model before it is checked and returns notices about it.  When an input or output is refused,
+    ``others`` gives the reasons that are to be listed with it.
 
     Raises:
         UsageError: the file cannot be read.
@@ -54,7 +59,7 @@ def read_model(path: Path, edit: Callable[[onnx.ModelProto], Sequence[str]] = la
         raise InvalidModel(f"'{path.name}' is not an ONNX model: it has no IR version, opset or graph")
     _check_text(model, path.name)
     _check_opset(model)
-    _check_ports(model.graph)
+    _check_ports(model, others)
     for tensor in all_tensors(model.graph):
         _check_size(tensor)
     external = _load_external(model, path.parent)
@@ -114,17 +119,17 @@ def _check_opset(model: onnx.ModelProto) -> None:
             raise UnsupportedModel([Refusal("model", "opset_import", "", reason, remedy)])
 
 
-def _check_ports(graph: onnx.GraphProto) -> None:
+def _check_ports(model: onnx.ModelProto, others: Callable[[onnx.ModelProto], Sequence[Refusal]]) -> None:
     """Inputs and outputs must be tensors; says so before the checker meets what it does not know well."""
     refusals = []
-    for kind, values in (("input", graph.input), ("output", graph.output)):
+    for kind, values in (("input", model.graph.input), ("output", model.graph.output)):
         for value in values:
             what = value.type.WhichOneof("value")
             if what is not None and what != "tensor_type":
                 reason = f"it is a {what.removesuffix('_type').replace('_', ' ')}, not a tensor"
                 refusals.append(Refusal(value.name, kind, "", reason, PORT_REMEDY))
     if refusals:
-        raise UnsupportedModel(refusals)
+        raise UnsupportedModel([*refusals, *others(model)])
 
 
 def opset_of(model: onnx.ModelProto, domain: str = "") -> int:

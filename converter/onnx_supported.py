@@ -10,6 +10,7 @@ import onnx.defs
 
 from edgec.converter.lower.registry import RULES
 from edgec.converter.onnx_nodes import OLDEST_FORM
+from edgec.converter.onnx_remedies import REMEDIES
 
 HEAD = f"""# Supported ONNX operators
 
@@ -65,6 +66,8 @@ def page() -> str:
     for domain, name in by_function():
         names.setdefault(domain, []).append(name)
     lines += [f"- {domain or 'ai.onnx'}: {', '.join(found)}" for domain, found in sorted(names.items())]
+    lines += ["", "## Not supported", "", "| operator | what to do instead |", "|---|---|"]
+    lines += [f"| {f'{d}.' if d else ''}{name} | {remedy} |" for (d, name), remedy in sorted(REMEDIES.items())]
     return "\n".join([*lines, ""])
 
 

@@ -162,24 +162,40 @@ def convert(
 @cli.command()
 @click.argument("model", type=click.Path(path_type=Path))
 @_target
+@click.option(
+    "--quantize",
+    type=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]),
+    default="auto",
+    show_default=True,
+    help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32.",
+)
+@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples; without, dead channels are predicted to stay.")
 @_bindings
 @_config
 @_json
-def check(model: Path, target: str, shape: tuple[str, ...], constant: tuple[str, ...], as_json: bool) -> None:
-    """List everything in an ONNX MODEL that edgec cannot deploy."""
-    from edgec import pipeline
+def check(
+    model: Path,
+    target: str,
+    quantize: str,
+    calibration: str | None,
+    shape: tuple[str, ...],
+    constant: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """List everything in an ONNX MODEL that edgec cannot deploy, or predict its flash and RAM on a target."""
+    from edgec import prediction
     from edgec.binding import Bindings
 
-    refusals, predicted = pipeline.check(model, target, Bindings.parse(shape, constant), terminal.notes)
+    bind = Bindings.parse(shape, constant)
+    found = prediction.check(model, target, bind, quantize, calibration, terminal.notes)
     if as_json:
-        unsupported = [
-            {"node": r.node, "op": r.op, "domain": r.domain, "reason": r.reason, "remedy": r.remedy} for r in refusals
-        ]
-        terminal.result_json({"supported": not refusals, "unsupported": unsupported, "predicted": predicted})
-    if refusals:
-        raise UnsupportedModel(refusals)
-    if not as_json:
-        terminal.result_text(f"{model.name}: supported")
+        terminal.result_json(found.as_json())
+    if found.refusals:
+        raise UnsupportedModel(found.refusals)
+    if not as_json and found.predicted is not None:
+        terminal.result_text(f"{model.name}: supported; {found.predicted.text()}")
+    if found.misfit is not None:
+        raise found.misfit
 
 
 @cli.command()

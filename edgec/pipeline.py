@@ -13,13 +13,13 @@ from typing import Any
 
 from edgec import __version__
 from edgec.binding import Bindings
-from edgec.codegen import Generated, GenerateOptions, generate, identifier, make_model_plan
+from edgec.codegen import Generated, GenerateOptions, generate, identifier
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.choice import Optimize
 from edgec.codegen.regions import Places
 from edgec.codegen.report import from_json, measure, memory_uses, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
-from edgec.converter.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
+from edgec.converter.errors import DoesNotFit, UsageError, printable
 from edgec.converter.ir import Graph
 from edgec.converter.onnx_import import Imported, import_model
 from edgec.converter.passes import run_default
@@ -30,9 +30,7 @@ from edgec.folder import open_folder
 from edgec.numbers import Numbers, build_integers
 from edgec.output import MARKER, replacing
 from edgec.placing import check_memories, places_of
-from edgec.quantize.ptq import quantize_model
 from edgec.quantize.qdq import strip_qdq
-from edgec.quantize.scheme import QuantizeOptions
 
 Notify = Callable[[Sequence[str]], None]
 RAM_TRIALS = 3
@@ -103,22 +101,22 @@ def convert(
 
         def once(graph: Graph, settings: GenerateOptions) -> Mapping[str, Any]:
             generated = generate(graph, settings)
-            _write(work, generated, graph, imported)
+            write_files(work, generated, graph, imported)
             return measure(generated.plan, work, target, notify)
 
         def build(graph: Graph, scheme: str) -> Mapping[str, Any]:
-            settings = _generate_options(name, target, scheme, model, imported)
+            settings = generate_options(name, target, scheme, model, imported)
             settings = replace(settings, optimize=options.optimize, places=places)
-            return _fitted(settings, options, target, lambda changed: once(graph, changed), notify)
+            return fitted(settings, options, target, lambda changed: once(graph, changed), notify)
 
         report = build_integers(graph, Numbers.of(options), source, build, notify)
-        _check_fit(target, report["flash"]["total"], _ram(report))
+        check_fit(target, report["flash"]["total"], ram_of(report))
         check_memories(target, from_json(report).memories)
         (work / MARKER).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     return Converted(folder, report, render(report))
 
 
-def _fitted(
+def fitted(
     settings: GenerateOptions, options: ConvertOptions, target: Target, once: Attempt, notify: Notify
 ) -> Mapping[str, Any]:
     """The report of what fits into flash and RAM best, generated and measured as often as that takes."""
@@ -135,7 +133,8 @@ def _fitted(
     return _within(options.max_ram, within)
 
 
-def _generate_options(name: str, target: Target, scheme: str, model: Path, imported: Imported) -> GenerateOptions:
+def generate_options(name: str, target: Target, scheme: str, model: Path, imported: Imported) -> GenerateOptions:
+    """What is generated unless the user says otherwise."""
     return GenerateOptions(
         name=name,
         target=target,
@@ -147,7 +146,8 @@ def _generate_options(name: str, target: Target, scheme: str, model: Path, impor
     )
 
 
-def _ram(report: Mapping[str, Any]) -> int:
+def ram_of(report: Mapping[str, Any]) -> int:
+    """Bytes of RAM: arenas, buffers of inputs and outputs, and the stack where it is known."""
     return sum(report["ram"][k] or 0 for k in ("arena", "input_output", "stack"))
 
 
@@ -159,18 +159,18 @@ def _within(max_ram: int | None, attempt: Callable[[int | None], Mapping[str, An
     """
     report = attempt(None)
     for _ in range(RAM_TRIALS):  # another arrangement may need a little more stack
-        if max_ram is None or _ram(report) <= max_ram:
+        if max_ram is None or ram_of(report) <= max_ram:
             return report
-        report = attempt(max(0, max_ram - (_ram(report) - report["ram"]["arena"])))
-    if max_ram is not None and _ram(report) > max_ram:
+        report = attempt(max(0, max_ram - (ram_of(report) - report["ram"]["arena"])))
+    if max_ram is not None and ram_of(report) > max_ram:
         raise DoesNotFit(
-            f"the model needs {_ram(report)} bytes of RAM ({report['ram']['arena']} of arena) and --max-ram allows "
+            f"the model needs {ram_of(report)} bytes of RAM ({report['ram']['arena']} of arena) and --max-ram allows "
             f"{max_ram}; make the model smaller, quantize it or allow more"
         )
     return report
 
 
-def _write(work: Path, generated: Generated, graph: Graph, imported: Imported) -> None:
+def write_files(work: Path, generated: Generated, graph: Graph, imported: Imported) -> None:
     """The files of a folder, all but the report, in the place of earlier ones."""
     for old in sorted(work.rglob("*")):
         if old.is_file():
@@ -184,7 +184,7 @@ def _write(work: Path, generated: Generated, graph: Graph, imported: Imported) -
     (work / "model.onnx").write_bytes(imported.standalone)
 
 
-def _check_fit(target: Target, flash: int | None, ram: int) -> None:
+def check_fit(target: Target, flash: int | None, ram: int) -> None:
     """Compare with the memories of a board; a bare core has none.
 
     Raises:
@@ -197,35 +197,6 @@ def _check_fit(target: Target, flash: int | None, ram: int) -> None:
                 f"the model needs {needed} bytes of {kind} and target '{target.name}' has {size}; "
                 "quantize it, make it smaller, or choose a larger target"
             )
-
-
-def check(
-    model: Path, target_name: str, bind: Bindings, notify: Notify
-) -> tuple[tuple[Refusal, ...], dict[str, int | None]]:
-    """Every reason why a model is not supported (none: it is), and the predicted bytes of constants and arena.
-
-    A float model is predicted in float32: int8 needs a quarter, and a calibration set.
-
-    Raises:
-        DoesNotFit: the constants or the arena alone are larger than the target's memories.
-        EdgecError: the file is not a valid model, or the target is unknown.
-    """
-    target = load_target(target_name)
-    try:
-        imported = import_model(model, bind.shapes, bind.constants)
-        notify(imported.notices)
-        graph = run_default(strip_qdq(imported.graph))
-        scheme = "float32"
-        if graph.is_quantized:
-            graph, scheme = quantize_model(graph, None, QuantizeOptions(), notify), "int8"
-        settings = _generate_options("model", target, scheme, model, imported)
-        settings = replace(settings, max_constants=target.memory_bytes("flash"), places=places_of(target))
-        plan = make_model_plan(graph, settings)
-    except UnsupportedModel as e:
-        return e.refusals, {"flash": None, "arena": None}
-    _check_fit(target, plan.weight_bytes + plan.table_bytes, plan.arena_size)
-    check_memories(target, memory_uses(plan))
-    return (), {"flash": plan.weight_bytes + plan.table_bytes, "arena": plan.arena_size}
 
 
 def load_graph(file: Path, bind: Bindings, notify: Notify) -> Graph:

@@ -35,7 +35,7 @@ def mutated(seed: bytes, rng: random.Random) -> bytes:
         edit = rng.choice(EDITS)
         try:
             edit(model, rng)
-        except (IndexError, ValueError, TypeError, KeyError):  # nothing there to edit, or no value the field can hold
+        except (IndexError, ValueError, TypeError, KeyError, NotImplementedError):  # nothing there to edit, or no value the field can hold
             continue
     return model.SerializeToString()
 

@@ -1,0 +1,44 @@
+"""Operators that are not supported, and what to do instead."""
+
+from __future__ import annotations
+
+RANDOM = "draw the random values in the application and give them to the model as an input"
+TEXT = "turn text into numbers in the application, before the model"
+SEQUENCE = "use Split, Concat and Gather on tensors instead of sequences"
+REMEDIES = {
+    ("", "ConcatFromSequence"): SEQUENCE,
+    ("", "DeformConv"): "train with ordinary convolutions",
+    ("", "ImageDecoder"): "decode the picture in the application and give the model its pixels",
+    ("", "MaxRoiPool"): "use RoiAlign, or crop the regions in the application",
+    ("", "Multinomial"): RANDOM,
+    ("", "NonMaxSuppression"): "end the model before it and select the boxes in the application",
+    ("", "RandomNormal"): RANDOM,
+    ("", "RandomNormalLike"): RANDOM,
+    ("", "RandomUniform"): RANDOM,
+    ("", "RandomUniformLike"): RANDOM,
+    ("", "RegexFullMatch"): TEXT,
+    ("", "SequenceAt"): SEQUENCE,
+    ("", "SequenceConstruct"): SEQUENCE,
+    ("", "SequenceEmpty"): SEQUENCE,
+    ("", "SequenceErase"): SEQUENCE,
+    ("", "SequenceInsert"): SEQUENCE,
+    ("", "SequenceLength"): SEQUENCE,
+    ("", "SplitToSequence"): SEQUENCE,
+    ("", "StringConcat"): TEXT,
+    ("", "StringNormalizer"): TEXT,
+    ("", "StringSplit"): TEXT,
+    ("ai.onnx.ml", "CastMap"): "export with zipmap=False and tensors as inputs",
+    ("ai.onnx.ml", "CategoryMapper"): TEXT,
+    ("ai.onnx.ml", "DictVectorizer"): "give the model one tensor of numbers instead of a dictionary",
+    ("ai.onnx.preview.training", "Gradient"): "export the model for inference",
+}
+"""What helps in place of an operator of ONNX, by domain and name."""
+
+STANDARD = "replace it by supported operators before export (see SUPPORTED_OPS.md)"
+CUSTOM = "export it as a model-local function of ONNX operators, or replace it (see SUPPORTED_OPS.md)"
+
+
+def remedy_for(domain: str, op: str) -> str:
+    """What a user can do about an operator that is not supported."""
+    known = domain == "" or domain.startswith("ai.onnx")
+    return REMEDIES.get((domain, op), STANDARD if known else CUSTOM)
