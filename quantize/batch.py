@@ -27,6 +27,10 @@ def _always(_attrs: Any, _ins: Ins) -> bool:
     return True
 
 
+def _fixed_weights(_attrs: Any, ins: Ins) -> bool:
+    return all(t is None or t.is_const for t in ins[1:])
+
+
 def _binary(_attrs: BinaryAttrs, ins: Ins) -> bool:
     rank = max(len(t.shape) for t in ins if t)
     return all(len(t.shape) == rank or (t.is_const and len(t.shape) < rank) for t in ins if t)
@@ -46,8 +50,8 @@ def _gather(attrs: GatherAttrs, ins: Ins) -> bool:
 
 # Per attributes class: may axis 0 be a batch axis?  Classes that are not listed run sample by sample.
 _RULES: dict[type[Attrs], Callable[[Any, Ins], bool]] = {
-    ConvAttrs: _always,
-    DenseAttrs: _always,
+    ConvAttrs: _fixed_weights,
+    DenseAttrs: _fixed_weights,
     PoolAttrs: _always,
     UnaryAttrs: _always,
     MatMulAttrs: _matmul,

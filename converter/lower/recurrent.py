@@ -129,6 +129,8 @@ def lower_recurrent(c: Lowering) -> None:
     settings = _activations(c, op, directions)
     settings = [replace(a, hidden=a.hidden or r.shape[2]) for a in settings]
     hidden = settings[0].hidden
+    if hidden != r.shape[2] or hidden < 1:
+        c.invalid(f"its hidden_size {hidden} does not fit the recurrent weights {list(r.shape)}")
     bias = _optional(c, 3, (directions, 2 * GATES[op] * hidden), 0)
     states = [_optional(c, 5, (directions, batch, hidden), layout)]
     if op == "Lstm":
