@@ -3,6 +3,7 @@
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
 # make memory arena of the shared models and of MobileNetV2, and what less of it costs (needs the shared models)
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
+# make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint toolchain clean accuracy
+.PHONY: demo test bench memory lint toolchain clean accuracy fuzz
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -24,6 +25,9 @@ bench: toolchain $(VENV)/.installed
 
 memory: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/memory.py
+
+fuzz: toolchain $(VENV)/.installed
+	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),20) --jobs $(JOBS)
 
 lint: $(VENV)/.installed
 	@$(BIN)/ruff check -q .

@@ -17,7 +17,7 @@ from edgec.codegen import Generated, GenerateOptions, generate, identifier
 from edgec.codegen.build.target import Target, load_target
 from edgec.codegen.choice import Optimize
 from edgec.codegen.regions import Places
-from edgec.codegen.report import from_json, measure, memory_uses, render
+from edgec.codegen.report import from_json, measure, render
 from edgec.converter.edge_file import EdgeMeta, load_edge, write_edge
 from edgec.converter.errors import DoesNotFit, UsageError, printable
 from edgec.converter.ir import Graph

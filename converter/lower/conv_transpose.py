@@ -76,6 +76,8 @@ def _axes(c: Lowering, x: Tensor, w: Tensor) -> list[Axis]:
         begin, out = pads[i], full - pads[i] - pads[i + rank]
         if wanted is not None:
             out = wanted[i]
+            if full < out and auto.startswith("SAME"):  # ONNX asks for stride * size, ONNX Runtime gives less
+                c.refuse(f"its auto_pad {auto} would need negative pads along spatial axis {i}", "export explicit pads")
             total = max(full - out, 0)
             begin = total // 2 if auto == "SAME_UPPER" else total - total // 2
         if out < 1:

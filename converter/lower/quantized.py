@@ -82,6 +82,8 @@ def target_type(c: Lowering, zero: Tensor | None) -> tuple[int, DType]:
     code = c.attr_int("output_dtype", 0) or 2
     if zero is not None:
         code = c.stored_code(zero)
+        if not code and zero.dtype.is_float:
+            c.invalid(f"its zero point is {zero.dtype.value}, which the operator does not take")
         if not code:
             return 0, zero.dtype
     dtype = holder_of(code)

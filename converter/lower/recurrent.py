@@ -27,13 +27,11 @@ FUNCTIONS = {
 }
 DEFAULT_PARAMETERS = {  # (alpha, beta); functions that are not listed have none
     GateFn.LEAKY_RELU: (0.01, 0.0),
-    GateFn.THRESHOLDED_RELU: (1.0, 0.0),
     GateFn.HARD_SIGMOID: (0.2, 0.5),
     GateFn.ELU: (1.0, 0.0),
-    GateFn.AFFINE: (1.0, 0.0),
-    GateFn.SCALED_TANH: (1.0, 1.0),
 }
-TAKES_ALPHA = frozenset(DEFAULT_PARAMETERS)
+NO_DEFAULTS = frozenset({GateFn.AFFINE, GateFn.SCALED_TANH, GateFn.THRESHOLDED_RELU})  # ONNX and its runtime differ
+TAKES_ALPHA = frozenset({*DEFAULT_PARAMETERS, *NO_DEFAULTS})
 TAKES_BETA = frozenset({GateFn.HARD_SIGMOID, GateFn.AFFINE, GateFn.SCALED_TANH})
 DEFAULTS = {"Rnn": ("Tanh",), "Gru": ("Sigmoid", "Tanh"), "Lstm": ("Sigmoid", "Tanh", "Tanh")}
 OPERATORS = {"RNN": "Rnn", "GRU": "Gru", "LSTM": "Lstm"}
@@ -57,6 +55,8 @@ def _activations(c: Lowering, op: str, directions: int) -> list[RecurrentAttrs]:
         if fn is None:
             c.refuse(f"its activation '{name}' is not supported", f"use one of {', '.join(FUNCTIONS)}")
         alpha, beta = DEFAULT_PARAMETERS.get(fn, (0.0, 0.0))
+        if fn in NO_DEFAULTS and not (alphas and (betas or fn not in TAKES_BETA)):
+            c.refuse(f"its activation '{name}' has no default alpha and beta", "give activation_alpha and activation_beta")
         if fn in TAKES_ALPHA and alphas:
             alpha = alphas.pop(0)
         if fn in TAKES_BETA and betas:

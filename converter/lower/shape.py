@@ -11,6 +11,8 @@ from edgec.converter.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode, SliceAttrs
 
+INT32_MAX = (1 << 31) - 1  # what exporters write for "to the end"
+
 
 @onnx_op("Reshape")
 def lower_reshape(c: Lowering) -> None:
@@ -147,6 +149,10 @@ def lower_slice(c: Lowering) -> None:
         if step == 0:
             c.invalid("a step is 0")
         i = c.axis(axis, rank)
+        if step < 0 and end >= INT32_MAX:
+            c.refuse(f"it goes backwards to {end}, which is nothing or all", "use the smallest integer for all")
+        start += x.shape[i] if start < 0 else 0
+        start = max(start, 0)  # ONNX moves it to the first cell, Python outside
         taken = range(*slice(start, end, step).indices(x.shape[i]))
         first[i], step_of[i], shape[i] = (taken[0] if taken else 0), step, len(taken)
     if 0 in shape:

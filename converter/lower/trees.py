@@ -86,10 +86,9 @@ def _old_nodes(c: Lowering) -> tuple[dict[tuple[int, int], OldNode], list[int]]:
     missing = numbers(c, "nodes_missing_value_tracks_true")
     if not isinstance(modes, tuple):
         c.invalid("nodes_modes is not a list")
-    if (
-        len({len(trees), len(ids), len(features), len(values), len(yes), len(no), len(modes)}) != 1
-        or len(trees) > MAX_NODES
-    ):
+    if missing.size == 0:
+        missing = np.zeros(len(trees))
+    if len({len(v) for v in (trees, ids, features, values, yes, no, modes, missing)}) != 1 or len(trees) > MAX_NODES:
         c.invalid("its node lists differ in length")
     found: dict[tuple[int, int], OldNode] = {}
     for i, mode in enumerate(modes):
@@ -97,7 +96,7 @@ def _old_nodes(c: Lowering) -> tuple[dict[tuple[int, int], OldNode], list[int]]:
         if mode != "LEAF":
             if mode not in MODES:
                 c.refuse(f"its node mode '{mode}' is not supported", f"use one of {', '.join(MODES)}")
-            number = MODES[mode].value + (MISSING_GOES_TRUE if missing.size and missing[i] else 0)
+            number = MODES[mode].value + (MISSING_GOES_TRUE if missing[i] else 0)
         found[int(trees[i]), int(ids[i])] = OldNode(int(features[i]), number, float(values[i]), int(yes[i]), int(no[i]))
     return found, sorted({int(t) for t in trees})
 

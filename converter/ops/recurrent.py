@@ -47,8 +47,9 @@ GATE: dict[GateFn, Callable[[Array, float, float], Array]] = {
 class RecurrentAttrs(Attrs):
     """One direction of a recurrent layer.
 
-    ``activations`` (with alphas and betas) are ONNX's f, g, h.  ``clip`` bounds the gates' inputs (0: not).
-    ``before_reset`` is GRU's linear_before_reset, ``coupled`` LSTM's input_forget.
+    ``activations`` (with alphas and betas) are ONNX's f, g, h.  ``clip`` bounds the gates' inputs (0: not), but not the
+    cell that an LSTM's h reads (as in ONNX Runtime).  ``before_reset`` is GRU's linear_before_reset, ``coupled`` LSTM's
+    input_forget.
     """
 
     hidden: int
@@ -91,8 +92,8 @@ def _infer(op: str) -> Callable[[RecurrentAttrs, Ins], list[TensorType]]:
     return infer
 
 
-def _activate(a: RecurrentAttrs, which: int, x: Array) -> Array:
-    if a.clip > 0.0:
+def _activate(a: RecurrentAttrs, which: int, x: Array, clipped: bool = True) -> Array:
+    if clipped and a.clip > 0.0:
         x = np.clip(x, -a.clip, a.clip)
     with np.errstate(over="ignore"):
         return GATE[a.activations[which]](x, a.alphas[which], a.betas[which])
@@ -124,7 +125,7 @@ def _lstm_step(peephole: Array | None) -> Step:
         f = 1.0 - i if a.coupled else _activate(a, 0, f + pf * c)
         new_c = f * c + i * _activate(a, 1, g)
         o = _activate(a, 0, o + po * new_c)
-        return [o * _activate(a, 2, new_c), new_c]
+        return [o * _activate(a, 2, new_c, False), new_c]
 
     return step
 
@@ -149,10 +150,13 @@ def _run(op: str) -> Callable[[RecurrentAttrs, Sequence[Array | None]], list[Arr
 def _unroll(
     a: RecurrentAttrs, xw: Array, weights: tuple[Array, Array], state: list[Array], step: Step, lengths: Array | None
 ) -> list[Array]:
-    """Time steps; a sequence that has ended keeps its state and gives zeros; reversed ones start at their own end."""
+    """Time steps; a sequence that has ended keeps its state and gives zeros; reversed ones start at their own end.
+
+    A sequence without any step ends in zeros, whatever its initial state (as in ONNX Runtime).
+    """
     steps, batch, _ = xw.shape
     y = np.zeros((steps, batch, a.hidden))
-    ends = np.full(batch, steps) if lengths is None else lengths.astype(np.int64)
+    ends = np.full(batch, steps) if lengths is None else np.clip(lengths, 0, steps)
     last = [s.copy() for s in state]
     for b in range(batch):
         current = [s[b : b + 1] for s in state]
@@ -161,7 +165,7 @@ def _unroll(
             current = step(a, xw[t, b : b + 1], *weights, current)
             y[t, b] = current[0][0]
         for s, value in zip(last, current, strict=True):
-            s[b] = value[0]
+            s[b] = value[0] if ends[b] else 0.0
     return [y.astype(np.float32), *(s.astype(np.float32) for s in last)]
 
 

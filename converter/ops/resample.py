@@ -139,11 +139,13 @@ def cubic_weights(t: float, coefficient: float = -0.75) -> tuple[float, float, f
 def _taps(v: float, size: int, a: GridSampleAttrs) -> list[tuple[int, float]]:
     """(cell or -1, weight) of the neighbours of one normalized coordinate."""
     at = (v + 1) / 2 * (size - 1) if a.align_corners else ((v + 1) * size - 1) / 2
-    if a.padding is GridPadding.BORDER:
+    if a.mode is GridMode.CUBIC:  # each tap is padded by itself
+        pass
+    elif a.padding is GridPadding.BORDER:
         at = min(max(at, 0.0), size - 1.0)
     elif a.padding is GridPadding.REFLECTION:
         low, high = (0.0, size - 1.0) if a.align_corners else (-0.5, size - 0.5)
-        at = min(max(_reflect(at, low, high), 0.0), size - 1.0) if a.mode is not GridMode.CUBIC else at
+        at = min(max(_reflect(at, low, high), 0.0), size - 1.0)
     if a.mode is GridMode.NEAREST:
         return [(_cell(int(np.rint(at)), size, a), 1.0)]
     first = floor(at)

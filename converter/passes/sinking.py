@@ -53,8 +53,15 @@ def _sunk(graph: Graph, sinkers: Mapping[str, Sinker]) -> Graph:
         node = work.pop(0)
         if rw.alive(node):
             work.extend(_sink(rw, node, sinkers))
+        work = work or _doubled(rw)
     rw.drop_dead()
     return rw.build()
+
+
+def _doubled(rw: Rewriter) -> list[Node]:
+    """Transposes that a transpose reads: moving one past an operator may put another before its other operands."""
+    producers = (rw.producer(node.inputs[0]) for node in rw.nodes("Transpose") if rw.alive(node))
+    return [p for p in producers if p is not None and p.op == "Transpose"]
 
 
 def _sink(rw: Rewriter, node: Node, sinkers: Mapping[str, Sinker]) -> list[Node]:

@@ -36,6 +36,15 @@ static inline int32_t edgec_recurrent_length(const edgec_recurrent_params *p, co
 }
 
 /* The time step at which the i-th one of a sequence is computed. */
+/* A sequence without any step ends in zeros, whatever its initial state. */
+static inline void edgec_recurrent_empty(const edgec_recurrent_params *p, int32_t length, float *state)
+{
+    int32_t j;
+    for (j = 0; j < p->hidden && length == 0; j++) {
+        state[j] = 0.0f;
+    }
+}
+
 static inline int32_t edgec_recurrent_time(const edgec_recurrent_params *p, int32_t i, int32_t length)
 {
     return (p->reverse != 0) ? length - 1 - i : i;
@@ -102,7 +111,7 @@ static inline void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_
     for (j = 0; j < n; j++) {
         const float to_output = (peephole != NULL) ? peephole[n + j] * c[j] : 0.0f;
         const float output = edgec_gate_f32(&p->f, p->clip, scratch[n + j] + to_output);
-        h[j] = output * edgec_gate_f32(&p->h, p->clip, c[j]);
+        h[j] = output * edgec_gate_f32(&p->h, INFINITY, c[j]);
     }
 }
 
@@ -124,6 +133,7 @@ static inline void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_
                 step(p, k, x + t * p->in, h + n * p->hidden, scratch);                                                 \
                 memcpy(y + t * p->hidden, h + n * p->hidden, (size_t)p->hidden * sizeof(float));                       \
             }                                                                                                          \
+            edgec_recurrent_empty(p, length, h + n * p->hidden);                                                       \
         }                                                                                                              \
     }                                                                                                                  \
     static inline void edgec_##name##_f32__ref(const edgec_recurrent_params *p, const float *x, const float *w,        \
@@ -164,6 +174,8 @@ static inline void edgec_lstm_full_f32__ref(const edgec_recurrent_params *p, con
             edgec_lstm_step(p, &k, peephole, x + t * p->in, h + n * p->hidden, c + n * p->hidden, scratch);
             memcpy(y + t * p->hidden, h + n * p->hidden, (size_t)p->hidden * sizeof(float));
         }
+        edgec_recurrent_empty(p, length, h + n * p->hidden);
+        edgec_recurrent_empty(p, length, c + n * p->hidden);
     }
 }
 

@@ -75,10 +75,12 @@ static inline edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, in
     if (p->align_corners != 0) {
         at = (v + 1.0f) * 0.5f * ((float)size - 1.0f);
     }
-    if (p->padding == EDGEC_PAD_BORDER) {
-        at = edgec_clamp_f32(at, 0.0f, (float)size - 1.0f);
-    } else if (p->padding == EDGEC_PAD_REFLECTION && p->mode != EDGEC_GRID_CUBIC) {
-        at = edgec_grid_reflect(p, at, size);
+    if (p->mode != EDGEC_GRID_CUBIC) { /* there each tap is padded by itself */
+        if (p->padding == EDGEC_PAD_BORDER) {
+            at = edgec_clamp_f32(at, 0.0f, (float)size - 1.0f);
+        } else if (p->padding == EDGEC_PAD_REFLECTION) {
+            at = edgec_grid_reflect(p, at, size);
+        }
     }
     first = (p->mode == EDGEC_GRID_NEAREST) ? rintf(at) : floorf(at);
     taps.count = (p->mode == EDGEC_GRID_NEAREST) ? 1 : 2;

@@ -1,4 +1,4 @@
-"""Mutations of ONNX models: damaged bytes, and edits of the protobuf that keep it well formed but change what it says."""
+"""Mutations of ONNX models: damaged bytes, and edits of the protobuf that leave it well formed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import onnx
 from google.protobuf.message import DecodeError
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, numpy_helper
 
-INTS = (0, 1, -1, 2, 3, 4, 5, 7, 8, 16, -2, -3, 127, 128, 255, 1 << 16, (1 << 31) - 1, 1 << 31, -(1 << 31), (1 << 63) - 1, -(1 << 63))  # fmt: skip
+INTS = (0, 1, -1, 2, 3, 4, 5, 7, 8, 16, -2, -3, 127, 128, 255, 1 << 16, (1 << 31) - 1, 1 << 31, -(1 << 31),
+        (1 << 63) - 1, -(1 << 63))  # fmt: skip
 SMALL = (0, 1, 2, 3, 4, 5, 6, -1, -2)
 FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 1e-5, 0.1, 3.0, 1e10, -1e10, 1e38, 1e-40, float("inf"), float("-inf"), float("nan"))
-WORDS = ("", "NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", "nearest", "linear", "cubic", "constant", "reflect", "edge",
-         "wrap", "asymmetric", "align_corners", "half_pixel", "tf_crop_and_resize", "floor", "ceil", "round_prefer_floor",
-         "forward", "reverse", "bidirectional", "Relu", "Tanh", "Sigmoid", "DCR", "CRD", "ij,jk->ik", "i->", "SUM", "max",
-         "add", "mul", "none", "bilinear", "zeros", "border", "avg", "tanh", "../x", "\x1b[2J*/", "a" * 300)  # fmt: skip
+WORDS = ("", "NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", "nearest", "linear", "cubic", "constant", "reflect",
+         "edge", "wrap", "asymmetric", "align_corners", "half_pixel", "tf_crop_and_resize", "floor", "ceil", "forward",
+         "reverse", "bidirectional", "Relu", "Tanh", "Sigmoid", "DCR", "CRD", "ij,jk->ik", "i->", "SUM", "max", "add",
+         "mul", "none", "bilinear", "zeros", "border", "avg", "tanh", "../x", "\x1b[2J*/", "a" * 300)  # fmt: skip
 TYPES = (1, 1, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 16, 21, 22, 8, 14)
 OPSETS = (7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 1, 99)
 Edit = Callable[[ModelProto, random.Random], None]
@@ -35,7 +36,13 @@ def mutated(seed: bytes, rng: random.Random) -> bytes:
         edit = rng.choice(EDITS)
         try:
             edit(model, rng)
-        except (IndexError, ValueError, TypeError, KeyError, NotImplementedError):  # nothing there to edit, or no value the field can hold
+        except (
+            IndexError,
+            ValueError,
+            TypeError,
+            KeyError,
+            NotImplementedError,
+        ):  # nothing there to edit, or no value the field can hold
             continue
     return model.SerializeToString()
 
@@ -57,7 +64,7 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
     return data
 
 
-# --- what there is to edit ----------------------------------------------------------------------------------------------
+# --- what there is to edit --------------------------------------------------------------------------------------------
 
 
 def _graphs(model: ModelProto) -> list[GraphProto]:
@@ -78,7 +85,9 @@ def _node(model: ModelProto, rng: random.Random) -> NodeProto:
 
 
 def _names(graph: GraphProto) -> list[str]:
-    return [i.name for i in graph.input] + [t.name for t in graph.initializer] + [o for n in graph.node for o in n.output]
+    return (
+        [i.name for i in graph.input] + [t.name for t in graph.initializer] + [o for n in graph.node for o in n.output]
+    )
 
 
 def _int(value: int, rng: random.Random) -> int:
@@ -102,7 +111,7 @@ def _resized(values: Sequence[int], rng: random.Random) -> list[int]:
     return out
 
 
-# --- edits --------------------------------------------------------------------------------------------------------------
+# --- edits ------------------------------------------------------------------------------------------------------------
 
 
 def _attribute(model: ModelProto, rng: random.Random) -> None:
@@ -131,7 +140,9 @@ def _attribute(model: ModelProto, rng: random.Random) -> None:
 def _schema_attribute(model: ModelProto, rng: random.Random) -> None:
     """An attribute that the operator may have, set to some value of its kind."""
     node = _node(model, rng)
-    schema = onnx.defs.get_schema(node.op_type, domain=node.domain) if onnx.defs.has(node.op_type, node.domain) else None
+    schema = (
+        onnx.defs.get_schema(node.op_type, domain=node.domain) if onnx.defs.has(node.op_type, node.domain) else None
+    )
     declared = rng.choice(sorted(schema.attributes.items(), key=lambda item: item[0])) if schema else None
     if declared is None:
         return

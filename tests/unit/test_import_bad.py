@@ -246,3 +246,24 @@ def test_huge_outputs_are_refused_before_allocation(tmp_path: Path) -> None:
     refused(save(proto, tmp_path), UnsupportedModel, "has more than")
     fill = model([node("ConstantOfShape", ["s"], ["y"])], {"x": [1]}, ["y"], {"s": shape})
     refused(save(fill, tmp_path), UnsupportedModel, "has more than")
+
+
+def test_types_that_onnx_does_not_allow(tmp_path: Path) -> None:
+    """The checker does not look at them; the kernels rely on them."""
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 1, 4, 4])
+    w = helper.make_tensor_value_info("w", TensorProto.INT32, [1, 1, 3, 3])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, None)
+    for op, fact in (
+        ("Conv", "input 1 is int32, which the operator does not take"),
+        ("Add", "inputs 0 and 1 are float32 and int32, they must have one type"),
+    ):
+        graph = helper.make_graph([node(op, ["x", "w"], ["y"])], "g", [x, w], [y])
+        proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
+        refused(save(proto, tmp_path), InvalidModel, fact)
+
+
+def test_messages_are_printable(tmp_path: Path) -> None:
+    shift = node("BitShift", ["x", "x"], ["y"], direction="\x1b[2J\n*/")
+    error = refused(save(model([shift], {"x": [4]}, ["y"], dtype=TensorProto.UINT8), tmp_path), InvalidModel)
+    assert str(error).isprintable()
+    assert error.exit_code == Exit.USAGE == 2
