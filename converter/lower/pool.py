@@ -71,7 +71,8 @@ def read_pooling(c: Lowering, x: Tensor, include_pad: bool) -> Pooling:
         c.invalid(f"kernel_shape {list(kernel or ())} does not have {rank} entries")
     strides, dilations = spatial_attrs(c, kernel)
     if c.attr_str("auto_pad", "NOTSET").startswith("SAME") and max(dilations) > 1:
-        c.refuse("it has auto_pad SAME and dilations, which ONNX and its runtime pad differently", "export explicit pads")
+        reason = "it has auto_pad SAME and dilations, which ONNX and its runtime pad differently"
+        c.refuse(reason, "export explicit pads")
     pads = resolve_pads(c, x.shape[2:], kernel, strides, dilations)
     ceil = bool(c.attr_int("ceil_mode", 0))
     out = tuple(

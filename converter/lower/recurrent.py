@@ -56,7 +56,8 @@ def _activations(c: Lowering, op: str, directions: int) -> list[RecurrentAttrs]:
             c.refuse(f"its activation '{name}' is not supported", f"use one of {', '.join(FUNCTIONS)}")
         alpha, beta = DEFAULT_PARAMETERS.get(fn, (0.0, 0.0))
         if fn in NO_DEFAULTS and not (alphas and (betas or fn not in TAKES_BETA)):
-            c.refuse(f"its activation '{name}' has no default alpha and beta", "give activation_alpha and activation_beta")
+            reason = f"its activation '{name}' has no default alpha and beta"
+            c.refuse(reason, "give activation_alpha and activation_beta")
         if fn in TAKES_ALPHA and alphas:
             alpha = alphas.pop(0)
         if fn in TAKES_BETA and betas:
