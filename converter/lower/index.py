@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from edgec.converter.ir import DType, Tensor
-from edgec.converter.lower.context import Lowering, onnx_op
+from edgec.converter.lower.context import MAX_ELEMENTS, Lowering, onnx_op
 from edgec.converter.lower.conv import spatial_attrs
 from edgec.converter.ops.elementwise import BinaryFn
 from edgec.converter.ops.index import (
@@ -155,17 +155,21 @@ def lower_max_unpool(c: Lowering) -> None:
         c.invalid(f"kernel_shape {list(kernel or ())} does not have {rank} entries")
     strides, _ = spatial_attrs(c, kernel)
     pads = c.attr_ints("pads") or (0,) * (2 * rank)
+    if len(pads) != 2 * rank:
+        c.invalid(f"pads {list(pads)} do not have {2 * rank} entries")
     inner = tuple(
         (d - 1) * s - pads[i] - pads[i + rank] + k
         for i, (d, s, k) in enumerate(zip(x.shape[2:], strides, kernel, strict=True))
     )
     shape = (*x.shape[:2], *inner)
+    if min(shape) < 1 or prod(shape) > MAX_ELEMENTS:
+        c.refuse(f"its output {list(shape)} is empty or has more than {MAX_ELEMENTS} elements")
     data = c.const_tensor(np.zeros((prod(shape), 1), x.dtype.numpy))
     y = c.reshape(scatter(c, data, c.reshape(index, (index.size,)), c.reshape(x, (x.size, 1))), shape)
     if c.has(2):
         wanted = c.const_ints(2, "output_shape")
-        after = tuple(w - d for w, d in zip(wanted, shape, strict=True))
-        if min(after) < 0:
+        after = tuple(w - d for w, d in zip(wanted, shape, strict=False))
+        if len(wanted) != len(shape) or min(after) < 0:
             c.invalid(f"output_shape {list(wanted)} is smaller than {list(shape)}")
         y = c.emit("Pad", PadAttrs((0,) * len(shape), after), y)
     c.output(y)

@@ -36,13 +36,7 @@ def mutated(seed: bytes, rng: random.Random) -> bytes:
         edit = rng.choice(EDITS)
         try:
             edit(model, rng)
-        except (
-            IndexError,
-            ValueError,
-            TypeError,
-            KeyError,
-            NotImplementedError,
-        ):  # nothing there to edit, or no value the field can hold
+        except (IndexError, ValueError, TypeError, KeyError, RuntimeError):  # nothing there to edit, or no such value
             continue
     return model.SerializeToString()
 
