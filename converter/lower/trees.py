@@ -23,6 +23,7 @@ MODES = {
 CODES = (TreeMode.LEQ, TreeMode.LT, TreeMode.GTE, TreeMode.GT, TreeMode.EQ, TreeMode.NEQ)  # of TreeEnsemble (v5)
 MEMBER = 6
 MAX_NODES = 1 << 20
+INT32_MAX = (1 << 31) - 1
 
 
 @dataclass
@@ -47,6 +48,9 @@ class Tables:
     def emit(self, c: Lowering, x: Tensor, targets: int, aggregate: TreeSum, base: Array) -> Tensor:
         """The operator."""
         name = c.node.label
+        numbers = [v for node in self.nodes for v in node] + self.targets
+        if any(abs(v) > INT32_MAX for v in numbers):
+            c.invalid("a feature or target of its nodes is no index")
         tables = (
             (np.array(self.nodes, np.int32).reshape(-1, 4), "nodes"),
             (np.array(self.thresholds, np.float32), "thresholds"),
