@@ -1,11 +1,9 @@
-"""Arena bytes of the shared models and of MobileNetV2-0.35 (int8, Cortex-M4), and what less memory costs.
+"""Arena bytes of the shared models and of MobileNetV2-0.35 (int8, Cortex-M4), what less memory costs, and the stack.
 
-    python benchmarks/memory.py [NAME ...]
+    python benchmarks/memory.py [NAME ...]        or: make memory
 
-prints a Markdown table.  "apart" is the arena when no layer's output may overlap its input; "default" and "ram" are
-``--optimize balanced`` and ``ram``.  Inputs and outputs are the caller's buffers; in "with input" the bytes of the
-inputs are added, which is what an interpreter that keeps them in its arena needs.  Scratch is included everywhere.
-Instructions are those of one inference under QEMU, and the bytes of all three must be equal.
+prints Markdown; for all models it also writes docs/memory.md.  Every figure is that of code that has been compiled and
+run under QEMU; the output bytes of all arrangements of a model must be equal.
 """
 
 from __future__ import annotations
@@ -22,15 +20,17 @@ import onnx
 
 from edgec import ConvertOptions, convert
 from edgec.codegen import GenerateOptions, make_model_plan
-from edgec.codegen.build.bench import BenchModel, Port, count_instructions, run_bench
+from edgec.codegen.build.bench import BenchModel, Port, count_instructions, measure_stack, run_bench
 from edgec.codegen.build.target import Target, load_target
+from edgec.codegen.choice import Optimize, choose_all
 from edgec.codegen.emit import emit
-from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan import Plan, make_plan
+from edgec.codegen.report import measure
 from edgec.converter.edge_file import load_edge
 from edgec.converter.ir import Graph
 
+REPORT = Path(__file__).resolve().parents[1] / "docs" / "memory.md"
 TFLM = {"kws": 22_820, "resnet8": 54_996, "vww": 100_708, "ad": 2_580, "str_ww": 16_596}
 TARGETS = {  # bytes of arena: default, ram
     "kws": (10_000, 9_000),
@@ -41,6 +41,23 @@ TARGETS = {  # bytes of arena: default, ram
 }
 MOBILENETS = {"mobilenet_v2_96": 96, "mobilenet_v2_144": 144}
 SAMPLES = 2
+APART, DEFAULT, RAM = "apart", Optimize.SPEED.value, Optimize.RAM.value
+HEAD = """\
+# Memory
+
+Written by `make memory` (int8, Cortex-M4, compiled and run under QEMU; the bytes of every arrangement are equal).
+
+*apart* is the default with no layer's output on its input; *default* is `--optimize speed`; *ram* is `--optimize ram`.
+The arena holds tensors between layers and all scratch; inputs and outputs are the caller's buffers. "With I/O" adds
+them, which is what an interpreter that keeps them in its arena needs, as TensorFlow Lite Micro (TFLM) does. Goals are
+what this project set itself. Percentages of *default* are against *apart*, those of *ram* against *default*.
+"""
+ARENA = (
+    "model", "TFLM arena", "apart", "default", "goal", "with I/O", "instructions", "ram", "goal", "with I/O",
+    "instructions", "default / ram",
+)  # fmt: skip
+PRICE = ("model", "layers", "how", "arena saved", "instructions (estimated)")
+STACK = ("model", "numbers", "mode", "stack in the report", "painted under QEMU")
 
 
 @dataclass(frozen=True)
@@ -48,13 +65,14 @@ class Measured:
     """One arrangement of a model."""
 
     arena: int
-    inputs: int
+    with_io: int
     instructions: int
     outputs: bytes
 
 
-def graph_of(name: str, folder: Path) -> Graph:
-    """The int8 graph of a model."""
+def graph_of(name: str, folder: Path, numbers: str = "int8") -> Graph:
+    """The graph of a model, "int8" or "float32"."""
+    options = ConvertOptions(quantize="float32")
     if name in MOBILENETS:
         size = MOBILENETS[name]
         model, data = folder / f"{name}.onnx", folder / "random.npz"
@@ -64,62 +82,110 @@ def graph_of(name: str, folder: Path) -> Graph:
     else:
         case = accuracy.CASES[name]
         model = accuracy.SHARED / "models" / f"{case.model}.onnx"
-        options = ConvertOptions(calibration=str(accuracy.split(case, folder)[0]))
-    made = convert(model, options, folder / "out", force=True)
+        if numbers == "int8":
+            options = ConvertOptions(calibration=str(accuracy.split(case, folder)[0]))
+    made = convert(model, options, folder / numbers, force=True)
     return load_edge(next(made.folder.glob("*.edge")))[0]
 
 
 def plan_of(graph: Graph, kind: str, target: Target) -> Plan:
-    """The plan of one arrangement: "apart", "balanced" or "ram"."""
-    options = GenerateOptions(
-        "model", target, "int8", "model", "0" * 64, "benchmark", "ram" if kind == "ram" else "balanced"
-    )
-    plan = make_model_plan(graph, options)
-    if kind != "apart":
+    """The plan of one arrangement: "apart" or a value of ``Optimize``."""
+    optimize = DEFAULT if kind == APART else kind
+    scheme = "int8" if graph.is_quantized else "float32"
+    plan = make_model_plan(graph, GenerateOptions("model", target, scheme, "model", "0" * 64, "benchmark", optimize))
+    if kind != APART:
         return plan
-    calls = registry.select_all(graph, target.features)
-    apart = [tuple(replace(c, inplace=(), window=None) for c in some) for some in calls]
+    choices = choose_all(graph, target.features, Optimize.SPEED)
+    apart = [tuple(replace(c, inplace=(), window=None) for c in choice.calls) for choice in choices]
     return make_plan(graph, apart, plan.identity)
 
 
-def measure(plan: Plan, folder: Path, target: Target) -> Measured:
-    """Compile and run one plan."""
+def written(plan: Plan, folder: Path) -> BenchModel:
+    """Write a plan's files; what the bench must know of them."""
     for path, content in emit(plan):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     ports = [tuple(Port(CTYPES[t.dtype], t.nbytes) for t in side) for side in (plan.inputs, plan.outputs)]
-    model = BenchModel(plan.identity.prefix, ports[0], ports[1], plan.arena_size, plan.arena_align)
+    return BenchModel(plan.identity.prefix, ports[0], ports[1], plan.arena_size, plan.arena_align)
+
+
+def samples(plan: Plan) -> list[np.ndarray]:
+    """Random inputs."""
     rng = np.random.default_rng(0)
-    x = [rng.integers(-128, 128, (SAMPLES, *t.shape)).astype(np.int8) for t in plan.inputs]
+    shapes = [(SAMPLES, *t.shape) for t in plan.inputs]
+    if plan.graph.is_quantized:
+        return [rng.integers(-128, 128, shape).astype(np.int8) for shape in shapes]
+    return [rng.random(shape).astype(np.float32) for shape in shapes]
+
+
+def arrangement(plan: Plan, folder: Path, target: Target) -> Measured:
+    """Compile and run one plan."""
+    model, x = written(plan, folder), samples(plan)
     outputs = b"".join(y.tobytes() for y in run_bench(folder, model, target, x))
     instructions = count_instructions(folder, model, target, [a[:1] for a in x])[0]
-    return Measured(plan.arena_size, sum(t.nbytes for t in plan.inputs), instructions, outputs)
+    io = sum(t.nbytes for t in (*plan.inputs, *plan.outputs))
+    return Measured(plan.arena_size, plan.arena_size + io, instructions, outputs)
 
 
-def row(name: str, target: Target) -> str:
-    """The line of one model."""
-    with tempfile.TemporaryDirectory() as temp:
-        folder = Path(temp)
-        graph = graph_of(name, folder)
-        found = {k: measure(plan_of(graph, k, target), folder / k, target) for k in ("apart", "balanced", "ram")}
-    apart, default, ram = found.values()
+def stack_row(name: str, graph: Graph, mode: str, folder: Path, target: Target) -> list[str]:
+    """The stack that the report states, and that which the code used."""
+    plan = plan_of(graph, mode, target)
+    model = written(plan, folder)
+    stated = measure(plan, folder, target)["ram"]["stack"]
+    painted = measure_stack(folder, model, target, [x[:1] for x in samples(plan)])
+    assert stated is not None and painted <= stated, f"{name}, {mode}: the report states {stated}, {painted} are used"
+    return [name, plan.identity.scheme, mode, f"{stated:,}", f"{painted:,} ({stated - painted:+d})"]
+
+
+def arena_row(name: str, plans: dict[str, Plan], folder: Path, target: Target) -> list[str]:
+    """The arrangements of one model side by side."""
+    apart, default, ram = (arrangement(p, folder / kind, target) for kind, p in plans.items())
     assert apart.outputs == default.outputs == ram.outputs, f"{name}: the bytes differ"
-    wanted = TARGETS.get(name)
     cells = [name, f"{TFLM[name]:,}" if name in TFLM else "-", f"{apart.arena:,}"]
-    for i, one in enumerate((default, ram)):
-        price = 100 * (one.instructions / (apart, default)[i].instructions - 1)
-        goal = f" (goal {wanted[i]:,})" if wanted else ""
-        cells += [f"{one.arena:,}{goal}", f"{one.arena + one.inputs:,}", f"{one.instructions:,} ({price:+.1f} %)"]
-    return "| " + " | ".join(cells) + " |"
+    goals = [f"{goal:,}" for goal in TARGETS[name]] if name in TARGETS else ["-", "-"]
+    for one, before, goal in ((default, apart, goals[0]), (ram, default, goals[1])):
+        price = 100 * (one.instructions / before.instructions - 1)
+        cells += [f"{one.arena:,}", goal, f"{one.with_io:,}", f"{one.instructions:,} ({price:+.1f} %)"]
+    return [*cells, f"{default.arena / ram.arena:.1f}"]
+
+
+def price_rows(name: str, plan: Plan) -> list[list[str]]:
+    """What each group of layers saves and costs."""
+    return [
+        [name, f"{s.layers[0]} to {s.layers[-1]}" if len(s.layers) > 1 else str(s.layers[0]),
+         f"{s.rows} row{'s' if s.rows > 1 else ''} at a time" if s.rows else "less scratch",
+         f"{s.arena:,}", f"{s.instructions:,}"]
+        for s in plan.savings
+    ]  # fmt: skip
+
+
+def table(columns: tuple[str, ...], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    rule = ["---"] * len(columns)
+    return "\n".join("| " + " | ".join(row) + " |" for row in (list(columns), rule, *rows)) + "\n"
 
 
 def main(names: list[str]) -> None:
-    """Print the table."""
+    """Print the tables."""
     target = load_target("cortex-m4")
-    print("| model | TFLM | apart | default | with input | instructions | ram | with input | instructions |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    arenas, prices, stacks = [], [], []
     for name in names or (*TARGETS, *MOBILENETS):
-        print(row(name, target), flush=True)
+        with tempfile.TemporaryDirectory() as temp:
+            folder = Path(temp)
+            graph = graph_of(name, folder)
+            plans = {kind: plan_of(graph, kind, target) for kind in (APART, DEFAULT, RAM)}
+            arenas.append(arena_row(name, plans, folder, target))
+            prices += price_rows(name, plans[RAM])
+            if name in TARGETS:
+                floats = graph_of(name, folder, "float32")
+                todo = [*((graph, mode.value) for mode in Optimize), (floats, DEFAULT), (floats, RAM)]
+                stacks += [stack_row(name, g, mode, folder / f"stack{i}", target) for i, (g, mode) in enumerate(todo)]
+        print(f"{name} done", file=sys.stderr, flush=True)
+    text = f"{HEAD}\n{table(ARENA, arenas)}\n## The price of `ram`, by group of layers\n\n{table(PRICE, prices)}"
+    text += f"\n## Worst-case stack\n\nBytes below `<name>_run`, without interrupts.\n\n{table(STACK, stacks)}"
+    print(text)
+    if not names:
+        REPORT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

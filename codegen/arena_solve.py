@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isqrt
 
 from edgec.codegen.arena import Block, Overlap, Placement, Problem, lower_bound
 from edgec.codegen.arena_bounds import refuting_bound
@@ -12,8 +13,9 @@ from edgec.codegen.arena_greedy import greedy, hill_climb, top
 from edgec.codegen.arena_order import fit
 from edgec.codegen.arena_pairs import make_gaps
 
-SEARCH_NODES = 10_000  # of each exact search; a count, not a time, so that equal models give equal code on any machine
-FULL_EFFORT = 40  # blocks; a node of a larger problem takes longer, so it gets fewer
+SEARCH_NODES = 20_000  # of each exact search; a count, not a time, so that equal models give equal code on any machine
+FULL_EFFORT = 150  # pairs of blocks that clash; a node of a problem with more takes longer, so it gets fewer
+QUICK = 10  # the first search gets this part of the nodes
 
 
 def solve(problem: Problem, nodes: int = SEARCH_NODES) -> Placement:
@@ -43,7 +45,7 @@ _METHODS = ("greedy", "hill climb", "exact search", "search stopped at its limit
 def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
     """Offsets, proven lower bound and the name of the method."""
     gaps = make_gaps(problem)
-    nodes = nodes * FULL_EFFORT // max(FULL_EFFORT, len(problem.blocks))
+    nodes = _effort(nodes, sum(len(row) for row in gaps) // 2)
     bound = lower_bound(replace(problem, blocks=tuple(replace(b, region=0) for b in problem.blocks)))
     offsets, _ = greedy(problem, gaps)
     if top(problem.blocks, offsets) <= bound:
@@ -53,6 +55,10 @@ def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
     if size <= bound:
         return offsets, bound, _METHODS[1]
     bound = refuting_bound(problem, gaps, bound, size)
+    offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes // QUICK)
+    size = top(problem.blocks, offsets)
+    if optimal:
+        return offsets, size, _METHODS[2]
     left = nodes
     while size > bound and left > 0:
         tried = fit(problem, gaps, size - 1, left)
@@ -67,6 +73,12 @@ def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
         return offsets, bound, _METHODS[2]
     offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes)
     return offsets, top(problem.blocks, offsets) if optimal else bound, _METHODS[2 if optimal else 3]
+
+
+def _effort(nodes: int, pairs: int) -> int:
+    """Nodes for a problem: the time of one grows about with the power 1.5 of the pairs that clash."""
+    pairs = max(FULL_EFFORT, pairs)
+    return nodes * FULL_EFFORT * isqrt(FULL_EFFORT) // (pairs * isqrt(pairs))
 
 
 def _parts(problem: Problem) -> list[list[int]]:

@@ -104,6 +104,43 @@ def staircase(count: int) -> Problem:
     return Problem(tuple(Block(16 * (60 + 37 * i % 50), 2 * i, 2 * i + 3) for i in range(count)))
 
 
+def mixed(seed: int, count: int, steps: int, longest: int) -> Problem:
+    """Random lives and sizes, and where one life ends as another begins, an overlap: in place, diagonal or both."""
+    rng = random.Random(seed)
+    blocks = scattered(seed, count, steps, longest).blocks
+    rules: list[Overlap] = []
+    for i, a in enumerate(blocks):
+        later = [j for j, b in enumerate(blocks) if b.first == a.last > a.first and all(o.b != j for o in rules)]
+        if later and rng.random() < 0.8:
+            j = rng.choice(later)
+            if rng.random() < 0.6:
+                rules.append(Overlap(i, j))
+            else:
+                rules.append(Overlap(i, j, None, -16 * rng.randrange(1, 40)))
+    return Problem(blocks, tuple(rules))
+
+
+def pyramid(levels: int) -> Problem:
+    """An encoder and a decoder: every level's map waits for its mirror image, sizes halving (U-Net)."""
+    blocks = []
+    for level in range(levels):
+        size, end = (1 << 15) >> level, 4 * levels - 2 - level
+        blocks += [Block(size, level, end), Block(size // 2 + 48, level, level + 1), Block(size + 80, end, end + 1)]
+    return Problem(tuple(blocks))
+
+
+def grown(layers: int) -> Problem:
+    """Every output is kept to the end, with scratch of other sizes between (DenseNet without views)."""
+    blocks = [Block(400 + 16 * (7 * i % 11), i, layers) for i in range(layers)]
+    blocks += [Block(900 + 112 * (5 * i % 13), i, i) for i in range(layers)]
+    blocks += [Block(330 * (i % 4 + 1), i, i + 2) for i in range(layers - 2)]
+    return Problem(tuple(blocks))
+
+
+TRAPS = {(12, 10, 5): (1153, 2037, 1067), (20, 16, 6): (1260, 1442, 1353), (32, 20, 7): (2169, 1564, 1581)}
+"""Of 1500 seeds each, those for which greedy placement is furthest (15 to 29 %) from the bound."""
+
+
 def generated() -> dict[str, Problem]:
     """File name -> problem."""
     found = {f"chain_{n}.csv": chain(n, n, 700) for n in (6, 9, 12, 16, 20)}
@@ -112,6 +149,17 @@ def generated() -> dict[str, Problem]:
         found |= {f"perfect_{pieces}_{seed}.csv": perfect(10 * i + seed, pieces, height, steps) for seed in range(3)}
     for count, steps, longest in ((10, 12, 4), (16, 16, 5), (24, 24, 6), (40, 30, 6), (60, 60, 6)):
         found |= {f"scattered_{count}_{seed}.csv": scattered(seed, count, steps, longest) for seed in range(3)}
+    found |= {
+        f"trap_{count}_{seed}.csv": scattered(seed, count, steps, longest)
+        for (count, steps, longest), seeds in TRAPS.items()
+        for seed in seeds
+    }
+    found |= {
+        f"perfect_{n}_{seed}.csv": perfect(100 * n + seed, n, 5 * n, n + 8) for n in (28, 32, 40) for seed in (0, 1)
+    }
+    found |= {f"scattered_{n}_{seed}.csv": scattered(seed, n, n, 8) for n, seed in ((100, 100), (150, 150))}
+    found |= {f"mixed_{n}_{seed}.csv": mixed(seed, n, n // 2, 4) for n in (14, 22, 30) for seed in (0, 1)}
+    found |= {f"pyramid_{n}.csv": pyramid(n) for n in (5, 8)} | {f"grown_{n}.csv": grown(n) for n in (12, 24)}
     found |= {f"staircase_{n}.csv": staircase(n) for n in (8, 16, 32)}
     return found
 
