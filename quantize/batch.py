@@ -15,6 +15,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 
 MAX_SAMPLES = 32
@@ -61,6 +62,7 @@ _RULES: dict[type[Attrs], Callable[[Any, Ins], bool]] = {
     ReduceAttrs: lambda a, _: 0 not in a.axes,
     SoftmaxAttrs: lambda a, _: a.axis != 0,
     ReshapeAttrs: lambda a, _: len(a.shape) > 0 and a.shape[0] == 1,
+    ResampleAttrs: lambda a, _: a.axis != 0,
     SliceAttrs: lambda a, _: (a.starts[0], a.steps[0], a.shape[0]) == (0, 1, 1),
     TransposeAttrs: lambda a, _: a.perm[0] == 0,
     ConcatAttrs: lambda a, ins: a.axis != 0 and not any(t.is_const for t in ins if t),

@@ -12,6 +12,7 @@ from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Qu
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import output_multipliers
 from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, calibrate
 from edgec.quantize.forms import integer_forms
@@ -321,9 +322,9 @@ class _Rewriter:
         if t.data is None:
             return self._int(name, dtype)
         quant = target
-        if node.op == "Normalize":  # scale and bias: two bytes whatever the activations take
+        if node.op in ("Normalize", "Resample"):  # factors: two bytes whatever the activations take
             dtype = DType.I16
-            quant = constant_quant(t.data, dtype)
+            quant = resample_weight_quant(t.data) if node.op == "Resample" else constant_quant(t.data, dtype)
         elif node.op in ("Binary", "MatMul"):
             stored = stored_quant(t.data, t.quant) if t.quant is not None and dtype is DType.I8 else None
             quant = stored if stored is not None else constant_quant(t.data, dtype)

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from math import prod
 
-from edgec.codegen.kernels.common import ANY, F32, Fields, broadcast_strides, operand, output, strides
+import numpy as np
+
+from edgec.codegen.kernels.common import (
+    ANY,
+    F32,
+    I8,
+    INT32_MAX,
+    Fields,
+    broadcast_strides,
+    const,
+    operand,
+    output,
+    quant,
+    quantized,
+    strides,
+)
 from edgec.codegen.kernels.conv import geometry
+from edgec.codegen.kernels.s16 import I16, symmetric
 from edgec.codegen.kernels.shape import copy_call, copy_fields
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Kernel, Misfit, NodeView, Output, Params
 from edgec.codegen.kernels.typed import INTEGERS, not_plain, suffix
+from edgec.converter.fixed_point import multiplier
 from edgec.converter.ir import DType
 from edgec.converter.ops.index import (
     ArgReduceAttrs,
@@ -93,12 +110,37 @@ def _bind_scatter(view: NodeView) -> Bound:
     return (Call(symbol, "edgec_scatter.h", params, args, inplace=shared, why="a copy, then the updates in order"),)
 
 
-def _bind_resample(view: NodeView) -> Bound:
-    a = view.attrs(ResampleAttrs)
+def _resample_fields(view: NodeView) -> Fields:
     out, taps = view.x(1).shape
-    fields = (*_lanes(view.x(0).shape, a.axis), ("out", out), ("taps", taps))
+    return (*_lanes(view.x(0).shape, view.attrs(ResampleAttrs).axis), ("out", out), ("taps", taps))
+
+
+def _bind_resample_int(view: NodeView) -> Bound:
+    x, weight = view.x(0), view.x(2)
+    misfit = quantized(view) if x.dtype is DType.I8 else symmetric(view)
+    if misfit is not None:
+        return misfit
+    assert weight.data is not None
+    reach = 1 << (8 * x.dtype.bytes - (x.dtype is DType.I16))
+    sums = np.abs(weight.data.astype(np.int64) - quant(weight).z).sum(axis=1)
+    if reach * int(sums.max(initial=0)) > INT32_MAX:
+        return Misfit("a sum of weighted cells does not fit int32", "resize in two steps or keep it in float32")
+    factor = multiplier(quant(x).s * quant(weight).s / quant(view.y).s)
+    scale: Fields = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", quant(view.y).z))
+    fields = tuple((f"shape.{k}", v) for k, v in _resample_fields(view))
+    params = Params("edgec_resample_int_params", (*fields, ("in_zero", quant(x).z), *scale))
+    weights = const("weights", "int16_t", (weight.data.astype(np.int16) - quant(weight).z).astype(np.int16))
+    taps = view.x(1).shape[1]
+    symbol = f"edgec_resample_{'s8' if x.dtype is DType.I8 else 's16'}__ref"
+    args = (operand(view, 0), operand(view, 1), weights, output(view))
+    macs, why = view.y.size * taps, f"{taps} weighted cells per output"
+    return (Call(symbol, "edgec_resample_int.h", params, args, macs=macs, why=why),)
+
+
+def _bind_resample(view: NodeView) -> Bound:
+    taps = view.x(1).shape[1]
     args = (operand(view, 0), operand(view, 1), operand(view, 2), output(view))
-    params = Params("edgec_resample_params", fields)
+    params = Params("edgec_resample_params", _resample_fields(view))
     macs = view.y.size * taps
     why = f"{taps} weighted cells per output"
     return (Call("edgec_resample_f32__ref", "edgec_resample_f32.h", params, args, macs=macs, why=why),)
@@ -157,6 +199,7 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_topk_<type>__ref", "TopK", NUMBERS, _bind_topk),
     Kernel("edgec_cumulate_<fn>_<type>__ref", "Cumulate", NUMBERS, _bind_cumulate),
     Kernel("edgec_scatter__ref", "Scatter", ANY, _bind_scatter),
+    Kernel("edgec_resample_s8__ref", "Resample", I8 | I16, _bind_resample_int),
     Kernel("edgec_resample_f32__ref", "Resample", F32, _bind_resample),
     Kernel("edgec_pool_indices_<type>__ref", "PoolIndices", frozenset({DType.F32, DType.I8, DType.U8}), _bind_indices),
     Kernel("edgec_grid_sample_f32__ref", "GridSample", F32, _bind_grid),

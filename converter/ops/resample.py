@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import floor
+from math import ceil, floor, log2
 
 import numpy as np
 
-from edgec.converter.ir import Array, Attrs, DType
+from edgec.converter.fixed_point import integer_limits, multiplier, requantize
+from edgec.converter.ir import Array, Attrs, DType, Quant
 from edgec.converter.ops.pool import PoolAttrs, infer_pool
-from edgec.converter.ops.spec import Case, Ins, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
+from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
+
+WEIGHT_BITS = 14  # of a weight in an integer Resample
 
 ROI_SAMPLES = 4096  # most samples along one axis of a cell
 
@@ -43,6 +46,24 @@ def run_resample(a: ResampleAttrs, ins: Sequence[Array]) -> list[Array]:
     rows = np.moveaxis(x, a.axis, 0)[index].astype(np.float64)  # [n, k, ...]
     y = np.einsum("nk,nk...->n...", weight.astype(np.float64), rows)
     return [np.ascontiguousarray(np.moveaxis(y, 0, a.axis)).astype(x.dtype)]
+
+
+def resample_weight_quant(weight: Array) -> Quant:
+    """int16 weights: steps of 2**-14, exact for doubling and halving; coarser ones for weights of 2 and more."""
+    largest = float(np.abs(weight).max(initial=0.0)) * 2.0**WEIGHT_BITS
+    return Quant.per_tensor(2.0**-WEIGHT_BITS * max(1.0, 2.0 ** ceil(log2(largest / 32767))) if largest else 1.0, 0)
+
+
+def run_resample_int(call: IntCall) -> list[Array]:
+    """Integer reference: one requantization of the weighted sum."""
+    a: ResampleAttrs = call.attrs
+    x, index, weight = (call.x(i).astype(np.int64) for i in range(3))
+    rows = np.moveaxis(x - call.q(0).z, a.axis, 0)[index]
+    acc = np.moveaxis(np.einsum("nk,nk...->n...", weight - call.q(2).z, rows), 0, a.axis)
+    factor = multiplier(call.q(0).s * call.q(2).s / call.out.s)
+    dtype = call.out_types[0][1]
+    y = requantize(np.ascontiguousarray(acc), factor, call.out.z, *integer_limits(dtype))
+    return [y.astype(dtype.numpy)]
 
 
 def infer_indices(a: PoolAttrs, ins: Ins) -> list[TensorType]:
@@ -245,7 +266,7 @@ def run_roi(a: RoiAlignAttrs, ins: Sequence[Array]) -> list[Array]:
     return [y.astype(x.dtype)]
 
 
-RESAMPLE = OpSpec("Resample", ResampleAttrs, 3, 3, infer_resample, run_resample)
+RESAMPLE = OpSpec("Resample", ResampleAttrs, 3, 3, infer_resample, run_resample, QuantRule.AFFINE, run_resample_int)
 POOL_INDICES = OpSpec(
     "PoolIndices",
     PoolAttrs,

@@ -13,6 +13,7 @@ from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 
@@ -222,6 +223,11 @@ def _through_gather(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return GatherAttrs(perm[user.attrs.axis]), (_source(rw, out), user.inputs[1]), perm
 
 
+def _through_resample(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
+    assert isinstance(user.attrs, ResampleAttrs)
+    return ResampleAttrs(perm[user.attrs.axis]), (_source(rw, out), *user.inputs[1:]), perm
+
+
 def axis_groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]]:
     """Smallest runs of axes of two shapes with equal products, in order."""
     groups, i, j = [], 0, 0
@@ -293,5 +299,6 @@ _SINKERS: dict[str, Sinker] = {
     "Pad": _through_pad,
     "Slice": _through_slice,
     "Gather": _through_gather,
+    "Resample": _through_resample,
     "Reshape": _through_reshape,
 }

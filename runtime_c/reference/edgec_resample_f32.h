@@ -2,13 +2,7 @@
 #ifndef EDGEC_RESAMPLE_F32_H
 #define EDGEC_RESAMPLE_F32_H
 
-#include "edgec_base.h"
-
-/* out: cells of the output's axis; taps: summands of each. */
-typedef struct {
-    int32_t outer, n, inner;
-    int32_t out, taps;
-} edgec_resample_params;
+#include "edgec_resample.h"
 
 static inline void edgec_resample_f32__ref(const edgec_resample_params *p, const float *x, const int32_t *index,
                                            const float *weight, float *y)

@@ -8,7 +8,7 @@ import numpy as np
 from kernel_program import Trial
 from kernel_trials import Rng, trial
 
-from edgec.converter.ir import Array, Attrs, DType
+from edgec.converter.ir import Array, Attrs, DType, Quant
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BITWISE, BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
@@ -179,6 +179,14 @@ def sampling() -> list[Trial]:
         index = np.asarray(rng.integers(0, x.shape[axis], (6, 2)), np.int32)
         arrays = [x, index, values(rng, DType.F32, (6, 2))]
         found.append(trial(f"resample_{axis}", "Resample", ResampleAttrs(axis), arrays, (1, 2)))
+        weight = np.asarray(rng.integers(-9000, 16385, (6, 2)), np.int16)
+        for kind, zero in ((np.int8, -7), (np.int16, 0)):
+            info = np.iinfo(kind)
+            q = np.asarray(rng.integers(info.min, info.max + 1, (4, 5, 3)), kind)
+            quants = [Quant.per_tensor(0.1, zero), None, Quant.per_tensor(2.0**-14, 0)]
+            out = Quant.per_tensor(0.08, zero)
+            name = f"resample_{axis}_{info.bits}"
+            found.append(trial(name, "Resample", ResampleAttrs(axis), [q, index, weight], (1, 2), quants, out))
     for mode in GridMode:
         for padding in GridPadding:
             for corners in (False, True):
