@@ -1,9 +1,8 @@
 """How often each byte of the arena and of the constants is accessed in one inference: an estimate, to rank them by.
 
-A multiply-accumulate reads one value and one weight.  Where a kernel has scratch, values are gathered into it first,
-once for each tap of a window, and the multiplications read them there.  What belongs to a channel (bias, factor, shift)
-or to a table is read once for each output value; everything else once.  Registers that hold a value for several uses
-divide all of this alike.
+A multiply-accumulate reads a value; weights are read once for each tile of positions.  Where a kernel has scratch,
+values are gathered into it first, once for each tap of a window, and the multiplications read them there.  What belongs
+to a channel (bias, factor, shift) or to a table is read once for each output value; everything else once.
 """
 
 from __future__ import annotations
@@ -27,6 +26,10 @@ from edgec.codegen.schedule import (
     Schedule,
     Storage,
 )
+
+MOST_TOGETHER = 8  # positions whose sums are kept in registers
+PLANES = "edgec_dwconv2d_"
+OUTPUTS_TOGETHER = 8  # of a matrix product with a vector, which share a value
 
 _PER_VALUE = frozenset({"bias", "multiplier", "shift", "scale", "table"})
 _BYTES = {"int16_t": 2, "uint16_t": 2, "float": 4, "int32_t": 4, "uint32_t": 4, "double": 8, "int64_t": 8}
@@ -110,10 +113,12 @@ def _accesses(call: Call, arg: object, size: int, out: int) -> float:
     if isinstance(arg, Const):
         array = arg.array
         if array.role == "weights" and call.macs:
-            return call.macs * array.data.itemsize
+            return _weight_reads(call, array.data.nbytes, array.data.itemsize)
         return out * array.data.itemsize if array.role in _PER_VALUE else array.data.nbytes
     gathered = _gathered(call, size)
     read = call.macs * next((_BYTES.get(a.ctype, 1) for a in call.args if isinstance(a, Input)), 1)
+    if any(isinstance(a, Const) and a.array.role == "weights" and call.macs <= a.array.data.size for a in call.args):
+        read //= OUTPUTS_TOGETHER
     if isinstance(arg, Scratch):
         return max(read + gathered, call.scratch_bytes)
     return gathered if call.scratch_bytes or not call.macs else max(read, size)
@@ -123,6 +128,19 @@ def _gathered(call: Call, size: int) -> float:
     """Bytes of the input that are read when every tap of every window is read once."""
     w = call.window
     return size if w is None else w.batch * prod(w.out_size) * prod(w.kernel) * w.in_bytes
+
+
+def _weight_reads(call: Call, nbytes: int, itemsize: int) -> float:
+    """Bytes of weights that are read: all of them for every tile of positions, as many as there are registers for.
+
+    A depthwise kernel with scratch works channel by channel, with the channel's weights in registers.
+    """
+    w = call.window
+    if w is not None:
+        return nbytes * max(1.0, w.batch * prod(w.out_size) / min(w.tile, MOST_TOGETHER))
+    if call.scratch_bytes and call.symbol.startswith(PLANES):
+        return nbytes
+    return max(call.macs * itemsize, nbytes)
 
 
 def _nbytes(schedule: Schedule, place: Storage | None) -> int:
