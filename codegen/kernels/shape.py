@@ -166,15 +166,22 @@ def _bind_concat(view: NodeView) -> Bound:
     return tuple(calls)
 
 
+def concat_copy(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
+    """Input ``i`` copied to element ``start`` of the output's rows."""
+    x, y = view.x(i), view.y
+    rows, size = prod(x.shape[: a.axis]), y.dtype.bytes
+    x_bytes, y_bytes = size * prod(x.shape[a.axis :]), size * prod(y.shape[a.axis :])
+    fields = (("rows", rows), ("x_bytes", x_bytes), ("y_bytes", y_bytes), ("y_offset", start * size))
+    args = (operand(view, i, "void"), output(view, "void"))
+    params = Params("edgec_concat_params", fields)
+    return Call("edgec_concat__ref", "edgec_gather.h", params, args, why="bytes as they are")
+
+
 def _concat_part(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
     x, y = view.x(i), view.y
-    rows, x_row, y_row = prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(y.shape[a.axis :])
     if y.quant is None or (quant(x).s, quant(x).z) == (y.quant.s, y.quant.z):
-        size = y.dtype.bytes
-        fields = (("rows", rows), ("x_bytes", x_row * size), ("y_bytes", y_row * size), ("y_offset", start * size))
-        args = (operand(view, i, "void"), output(view, "void"))
-        params = Params("edgec_concat_params", fields)
-        return Call("edgec_concat__ref", "edgec_gather.h", params, args, why="bytes as they are")
+        return concat_copy(view, a, i, start)
+    rows, x_row, y_row = prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(y.shape[a.axis :])
     factor = multiplier(quant(x).s / y.quant.s)
     fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
     scale = (("in_zero", quant(x).z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.quant.z))

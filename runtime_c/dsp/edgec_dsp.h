@@ -26,15 +26,6 @@
 #define EDGEC_BLOCK EDGEC_SHARED
 #endif
 
-/* The value, kept in a register: the compiler must not turn a multiplication by it into shifts. */
-static inline int32_t edgec_opaque(int32_t v)
-{
-#if EDGEC_DSP
-    __asm__("" : "+r"(v));
-#endif
-    return v;
-}
-
 /* Four bytes from any address, the first in the low byte. */
 static inline uint32_t edgec_load4(const int8_t *from)
 {
@@ -105,6 +96,30 @@ static inline uint32_t edgec_sxtb16_odd(uint32_t v)
     return r;
 #else
     return edgec_sxtb16(v >> 8);
+#endif
+}
+
+/* Bytes 0 and 2, and bytes 1 and 3, added to a pair. */
+static inline uint32_t edgec_sxtab16(uint32_t sums, uint32_t v)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("sxtab16 %0, %1, %2" : "=r"(r) : "r"(sums), "r"(v));
+    return r;
+#else
+    const uint32_t w = edgec_sxtb16(v);
+    return edgec_pair(edgec_low(sums) + edgec_low(w), edgec_high(sums) + edgec_high(w));
+#endif
+}
+
+static inline uint32_t edgec_sxtab16_odd(uint32_t sums, uint32_t v)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("sxtab16 %0, %1, %2, ror #8" : "=r"(r) : "r"(sums), "r"(v));
+    return r;
+#else
+    return edgec_sxtab16(sums, v >> 8);
 #endif
 }
 

@@ -21,6 +21,15 @@
 #define EDGEC_ALIGNED(pointer, bytes) (pointer)
 #endif
 
+/* The value, kept in a register: the compiler must not turn a multiplication by it into shifts, nor unroll a loop. */
+static inline int32_t edgec_opaque(int32_t v)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(v));
+#endif
+    return v;
+}
+
 #define EDGEC_STATIC_ASSERT(condition, name) typedef char edgec_assert_##name[(condition) ? 1 : -1]
 
 /* The range of int32_t and two's complement are the standard's; that >> of a negative number keeps its sign is not. */

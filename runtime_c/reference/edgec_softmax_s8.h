@@ -12,26 +12,36 @@ typedef struct {
     int32_t out_zero;
 } edgec_softmax_s8_params;
 
+/* A share in unsigned Q16 to the output's scale; the usual one, 1/256, is a shift. */
+static inline int8_t edgec_softmax_s8_finish(const edgec_softmax_s8_params *p, int32_t share)
+{
+    if (p->multiplier == INT32_C(1) << 30 && p->shift > 30u) {
+        const uint32_t n = p->shift - 30u;
+        return (int8_t)edgec_clamp_s32(p->out_zero + ((share + (INT32_C(1) << (n - 1u))) >> n), INT8_MIN, INT8_MAX);
+    }
+    return (int8_t)edgec_requantize(share, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+}
+
 /* One group: element i is x[i * inner]. */
 static inline void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
                                           int8_t *y)
 {
+    const int32_t n = edgec_opaque(p->n);
     int32_t top = INT8_MIN;
     uint32_t sum = 0u;
     int32_t i;
-    for (i = 0; i < p->n; i++) {
+    for (i = 0; i < n; i++) {
         const int32_t v = x[i * p->inner];
         top = (v > top) ? v : top;
     }
-    for (i = 0; i < p->n; i++) {
+    for (i = 0; i < n; i++) {
         const int32_t d = top - x[i * p->inner];
         sum += (d < p->used) ? table[d] : 0u;
     }
-    for (i = 0; i < p->n; i++) {
+    for (i = 0; i < n; i++) {
         const int32_t d = top - x[i * p->inner];
         const uint32_t e = (d < p->used) ? table[d] : 0u;
-        const int32_t share = (int32_t)((e << 16) / sum); /* unsigned Q16, at most 2**16 */
-        y[i * p->inner] = (int8_t)edgec_requantize(share, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+        y[i * p->inner] = edgec_softmax_s8_finish(p, (int32_t)((e << 16) / sum)); /* at most 2**16 */
     }
 }
 

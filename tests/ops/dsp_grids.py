@@ -9,6 +9,7 @@ from pathlib import Path
 
 import kernel_grids
 import kernel_program
+import kernel_trials
 import numpy as np
 from kernel_trials import Ranges, Rng, int_trial, weighted_trial
 
@@ -16,12 +17,23 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from kernel_bench import Trial, reference
 
-from edgec.codegen.kernels import dsp_conv, dsp_depthwise, dsp_dot, dsp_simple, dsp_winograd
+from edgec.codegen.kernels import (
+    dsp_conv,
+    dsp_depthwise,
+    dsp_dot,
+    dsp_linear,
+    dsp_pool,
+    dsp_simple,
+    dsp_winograd,
+    registry,
+)
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp, DType, constant
+from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import Case
 
 KERNELS: tuple[Kernel, ...] = (
@@ -30,6 +42,8 @@ KERNELS: tuple[Kernel, ...] = (
     *dsp_dot.KERNELS,
     *dsp_depthwise.KERNELS,
     *dsp_simple.KERNELS,
+    *dsp_pool.KERNELS,
+    *(k for k in dsp_linear.KERNELS if k.op == "Requantize"),
 )
 PLAIN, EXTREME = Ranges(), Ranges(extreme=True)
 CLAMPS = (Clamp(), Clamp(), Clamp(0.0), Clamp(0.0, 6.0), Clamp(-1.0, 1.0))
@@ -190,9 +204,42 @@ def simple() -> list[kernel_program.Trial]:
         attrs = PoolAttrs(kernel, out, (1 + i % 2,) * 2)
         cases += [("AvgPool", Case("avg", attrs, (shape,))), ("MaxPool", Case("max", attrs, (shape,)))]
         cases.append(("AvgPool", Case("global", PoolAttrs(shape[1:3], (1, 1), shape[1:3]), (shape,))))
+        pads = tuple(int(rng.integers(0, k)) for k in (*kernel, *kernel))
+        padded = PoolAttrs(
+            kernel,
+            tuple(shape[1 + j] + pads[j] + pads[2 + j] - kernel[j] + 1 for j in (0, 1)),
+            (1, 1),
+            pads,
+            (1, 1),
+            bool(i % 2),
+        )
+        cases.append(("AvgPool", Case("padded", padded, (shape,))))
+        cases.append(("Reduce", Case("long", ReduceAttrs(ReduceFn.MEAN, (1,), False), ((2, 129 + 40 * i, c),))))
+        cases.append(("Binary", Case("channels", BinaryAttrs(fn, _clamp(rng)), (shape, (c,)))))
+        cases.append(("Binary", Case("cells", BinaryAttrs(fn, _clamp(rng)), ((*shape[:3], 1), shape))))
+        cases.append(("Binary", Case("both", BinaryAttrs(fn, _clamp(rng)), ((1, shape[1], 1, c), (shape[2], 1)))))
         cases.append(("Reduce", Case("mean", ReduceAttrs(ReduceFn.MEAN, (1, 2), bool(i % 2)), (shape,))))
         found += [int_trial(op, case, rng, _ranges(i)) for op, case in cases]
+    for i in range(12):
+        data, x, y = _ranges(i).bytes(rng, (37 + i,)), _ranges(i).activation(rng), _ranges(i).activation(rng)
+        found.append(kernel_trials.trial("scale", "Requantize", RequantizeAttrs(DType.I8), [data], (), [x], y))
     return [t for t in found if t is not None]
+
+
+def concat() -> list[kernel_program.Trial]:
+    """Concatenations of tensors with other scales: several calls, so not among the grids of single ones."""
+    rng = np.random.default_rng(19)
+    found = []
+    for i in range(16):
+        axis, ranges = int(rng.integers(1, 4)), _ranges(i)
+        base = [int(v) for v in rng.integers(1, 6, 4)]
+        shapes = [(*base[:axis], int(rng.integers(1, 9)), *base[axis + 1 :]) for _ in range(1 + i % 3)]
+        quants = [ranges.activation(rng) for _ in shapes]
+        out = quants[0] if i % 2 else ranges.activation(rng)
+        data = [ranges.bytes(rng, s) for s in shapes]
+        made = kernel_trials.trial(f"concat_{i}", "Concat", ConcatAttrs(axis), data, (), quants, out)
+        found.append(replace(made, calls=registry.select(made.graph.nodes[0], made.graph, {"dsp"})))
+    return found
 
 
 GRIDS = {

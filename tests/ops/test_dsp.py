@@ -10,15 +10,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dsp_grids import GRIDS, KERNELS, SHARED_GRIDS, grid
+from dsp_grids import EXTREME, GRIDS, KERNELS, PLAIN, SHARED_GRIDS, concat, grid
 from kernel_bench import Trial, run_trials, trial, weighted
+from kernel_program import run_trials as run_programs
 
 from edgec.codegen.build.compile import STRICT_WARNINGS
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
+from edgec.codegen.kernels.dsp_linear import line
 from edgec.codegen.kernels.dsp_pack import coarser
 from edgec.codegen.kernels.spec import Misfit
-from edgec.converter.fixed_point import Multiplier
+from edgec.converter.fixed_point import Multiplier, multiplier
 from edgec.converter.ir import Quant
 from edgec.converter.ops.conv import ConvAttrs
 
@@ -50,6 +52,33 @@ def test_assembly(name: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_portable_form(name: str) -> None:
     check(grid(name), "host", sanitize=True)
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+def test_concatenation(target: str, tmp_path: Path) -> None:
+    trials = concat()
+    assert sum(c.symbol == "edgec_linear_s8__dsp" for t in trials for c in t.calls) > 15
+    run_programs(trials, tmp_path, target, sanitize=target == "host")
+
+
+def test_a_line_gives_every_requantized_value() -> None:
+    rng = np.random.default_rng(4)
+    lines = 0
+    for i in range(400):
+        ranges = EXTREME if i % 2 else PLAIN
+        x, y = ranges.activation(rng), ranges.activation(rng)
+        found = line(x, y)
+        if found is not None:
+            lines += 1
+            exact = [min(max(fixed(v - x.z, multiplier(x.s / y.s), y.z), -128), 127) for v in range(-128, 128)]
+            assert found.values.tolist() == exact
+            assert np.abs(np.arange(-128, 128) * found.m + found.offset).max() < 2**31
+    assert lines > 250
+
+
+def fixed(v: int, factor: Multiplier, zero: int) -> int:
+    """The normative requantization."""
+    return zero + ((v * factor.m + (1 << (factor.shift - 1))) >> factor.shift)
 
 
 @needs_qemu
