@@ -17,7 +17,8 @@ static inline int8_t edgec_softmax_s8_finish(const edgec_softmax_s8_params *p, i
 {
     if (p->multiplier == INT32_C(1) << 30 && p->shift > 30u) {
         const uint32_t n = p->shift - 30u;
-        return (int8_t)edgec_clamp_s32(p->out_zero + ((share + (INT32_C(1) << (n - 1u))) >> n), INT8_MIN, INT8_MAX);
+        const int32_t y = p->out_zero + ((share + (INT32_C(1) << (n - 1u))) >> n); /* no less than out_zero */
+        return (int8_t)((y > INT8_MAX) ? INT8_MAX : y);
     }
     return (int8_t)edgec_requantize(share, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
 }
