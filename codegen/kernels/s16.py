@@ -62,8 +62,8 @@ def symmetric(view: NodeView, inputs: int = 1) -> Misfit | None:
     return None
 
 
-def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Misfit:
-    """Bias, multipliers and shifts, and the limits; proves that |bias| + 2**15 * sum(|w|) fits int32."""
+def layer_sums(view: NodeView) -> Misfit | None:
+    """Why a Conv or Dense node is no int16 layer; proves that |bias| + 2**15 * sum(|w|) fits int32."""
     misfit = symmetric(view)
     if misfit is not None:
         return misfit
@@ -77,6 +77,16 @@ def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Mis
             f"the accumulator of output channel {o} may reach {int(worst[o])}, which int32 does not hold",
             "scale that channel's weights or bias down, or keep the layer in int8",
         )
+    return None
+
+
+def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Misfit:
+    """Bias, multipliers and shifts, and the limits."""
+    misfit = layer_sums(view)
+    if misfit is not None:
+        return misfit
+    w, b = view.x(1), view.x(2)
+    assert w.quant is not None and b.data is not None
     lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
     factors = output_multipliers(quant(view.x(0)), w.quant, quant(view.y), w.shape[0])
     return (const("bias", "int32_t", b.data), *factor_arrays(factors)), (("lo", lo), ("hi", hi))

@@ -8,15 +8,16 @@
 static inline int32_t edgec_dot_s16(const int16_t *EDGEC_RESTRICT x, const int8_t *EDGEC_RESTRICT w, int32_t n,
                                     int32_t acc)
 {
-    int32_t i;
-    for (i = 0; i < n - 3; i += 4) {
-        acc += x[i] * w[i];
-        acc += x[i + 1] * w[i + 1];
-        acc += x[i + 2] * w[i + 2];
-        acc += x[i + 3] * w[i + 3];
+    for (; n >= 4; n -= 4) {
+        acc += x[0] * w[0];
+        acc += x[1] * w[1];
+        acc += x[2] * w[2];
+        acc += x[3] * w[3];
+        x += 4;
+        w += 4;
     }
-    for (; i < n; i++) {
-        acc += x[i] * w[i];
+    for (; n > 0; n--) {
+        acc += *x++ * *w++;
     }
     return acc;
 }

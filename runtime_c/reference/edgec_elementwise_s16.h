@@ -29,8 +29,12 @@ static inline void edgec_add_s16_row(const edgec_add_s16_params *p, const int16_
     int32_t i;
     for (i = 0; i < p->shape.dims[5]; i++) {
         const int64_t acc = (int64_t)a[i * a_step] * p->m_a + (int64_t)b[i * b_step] * p->m_b + half;
-        const int64_t v = acc >> p->shift;
-        y[i] = (int16_t)((v < p->lo) ? p->lo : (v > p->hi) ? p->hi : (int32_t)v);
+        if (p->shift >= 16u) { /* |acc| < 2**47: the sum is an int32 */
+            y[i] = (int16_t)edgec_clamp_s32((int32_t)(acc >> p->shift), p->lo, p->hi);
+        } else {
+            const int64_t v = acc >> p->shift;
+            y[i] = (int16_t)((v < p->lo) ? p->lo : (v > p->hi) ? p->hi : (int32_t)v);
+        }
     }
 }
 
@@ -60,8 +64,9 @@ static inline void edgec_table_s16__ref(const edgec_table_s16_params *p, const i
     int32_t i;
     for (i = 0; i < p->n; i++) {
         const int32_t at = x[i] + 32768;
-        const int32_t first = table[at >> 7];
-        const int32_t rise = table[(at >> 7) + 1] - first;
+        const int16_t *from = table + (at >> 7);
+        const int32_t first = from[0];
+        const int32_t rise = from[1] - first;
         y[i] = (int16_t)(first + ((rise * (at & 127) + 64) >> 7));
     }
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +14,7 @@ from wide_trials import int4, int4_trials, int16_trials
 
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
-from edgec.codegen.kernels import registry
+from edgec.codegen.kernels import dsp_s16, registry
 from edgec.codegen.kernels.s4 import pack
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
@@ -20,7 +22,13 @@ TARGETS = [
     pytest.param(name, marks=pytest.mark.skipif(not available(load_target(name)), reason=f"no toolchain for {name}"))
     for name in ("host", "cortex-m4")
 ]
-FAMILIES = {"int16": int16_trials, "int4": int4_trials}
+FAMILIES = {"int16": int16_trials, "int16 dsp": lambda: on_dsp(int16_trials()), "int4": int4_trials}
+
+
+def on_dsp(trials: list[Trial]) -> list[Trial]:
+    """The trials with the kernels a target with the DSP extension takes, where they are others."""
+    chosen = [replace(t, calls=registry.select(t.graph.nodes[0], t.graph, {"dsp"})) for t in trials]
+    return [t for t in chosen if any(c.symbol.endswith("__dsp") for c in t.calls)]
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -33,6 +41,12 @@ def test_bytes(family: str, target: str, tmp_path: Path) -> None:
 def test_clean_under_sanitizers(family: str, tmp_path: Path) -> None:
     make: Callable[[], list[Trial]] = FAMILIES[family]
     run_trials(make(), tmp_path, sanitize=True)
+
+
+def test_every_int16_kernel_is_tried() -> None:
+    tried = Counter(c.symbol for t in on_dsp(int16_trials()) for c in t.calls)
+    for kernel in dsp_s16.KERNELS:
+        assert tried[kernel.name] >= 4, f"{kernel.name}: {tried[kernel.name]} trials"
 
 
 def test_int4_weights_are_two_per_byte_and_filters_start_on_a_byte() -> None:

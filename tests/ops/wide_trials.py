@@ -9,7 +9,7 @@ import numpy as np
 from kernel_program import Trial
 from kernel_trials import Rng, make_graph, trial, values_of
 
-from edgec.converter.ir import Array, Attrs, DType, Graph, Node, Quant, Shape, Tensor, constant
+from edgec.converter.ir import Array, Attrs, Clamp, DType, Graph, Node, Quant, Shape, Tensor, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import SoftmaxAttrs
@@ -82,6 +82,8 @@ def int16_trials() -> list[Trial]:
     found = [int16(op, case, rng) for op in WIDE_OPS for case in OPS[op].cases]
     for kind in ("general", "pointwise", "depthwise", "groups", "dilated"):
         found += [int16("Conv", case, rng) for case in random_convolutions(rng, kind, 6)]
+    for rows, k, n in ((1, 16, 10), (2, 33, 7), (3, 9, 1), (1, 1, 2), (1, 640, 12)):
+        found.append(int16("Dense", Case(f"dense_{k}", DenseAttrs(Clamp(0.0)), ((rows, k), (n, k), (n,)), (1, 2)), rng))
     for i in range(12):
         shape = tuple(int(v) for v in rng.integers(1, 8, 3))
         found.append(int16("Softmax", Case(f"softmax_{i}", SoftmaxAttrs(i % 3), (shape,)), rng))

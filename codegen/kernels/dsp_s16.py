@@ -1,0 +1,145 @@
+"""Bindings of the Armv7E-M kernels for int16 activations and int8 weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.common import Fields, const, operand, output, quant
+from edgec.codegen.kernels.conv import geometry
+from edgec.codegen.kernels.s16 import I16, layer_sums
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
+from edgec.converter.fixed_point import Multiplier, clamp_limits
+from edgec.converter.ir import Array, Clamp, DType
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
+
+DSP = frozenset({"dsp"})
+UNIT, DENSE_UNIT = 4, 8  # taps of a step
+POSITIONS = 3
+SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the product
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Weights int64 [O, taps], biases, and (m, n) of the kernels for each output channel."""
+
+    w: Array
+    bias: Array
+    ends: tuple[tuple[int, int], ...]
+    limits: Fields
+
+
+def _end(factor: Multiplier) -> tuple[int, int]:
+    return (factor.m, factor.shift - SHIFT_MIN) if factor.m else (0, 0)
+
+
+def _layer(view: NodeView, clamp: Clamp) -> Layer | Misfit:
+    misfit = layer_sums(view)
+    if misfit is not None:
+        return misfit
+    w, b = view.x(1), view.x(2)
+    assert w.data is not None and b.data is not None and w.quant is not None
+    factors = output_multipliers(quant(view.x(0)), w.quant, quant(view.y), w.shape[0])
+    if not all(f.m == 0 or SHIFT_MIN <= f.shift <= SHIFT_MAX for f in factors):
+        return Misfit(f"a requantization shift is outside {SHIFT_MIN}..{SHIFT_MAX}")
+    lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
+    flat = w.data.reshape(w.shape[0], -1).astype(np.int64)
+    ends = tuple(_end(f) for f in factors)
+    return Layer(flat, b.data.astype(np.int64), ends, (("lo", lo), ("hi", hi)))
+
+
+def quads(four: Array) -> Array:
+    """Groups of four weights as words, in the order SXTB16 takes them apart: uint32 [..., n / 4] of [..., n]."""
+    mixed = four.reshape(*four.shape[:-1], -1, 4)[..., [0, 2, 1, 3]].astype(np.int8)
+    return np.ascontiguousarray(mixed).view(np.uint32)[..., 0]
+
+
+def pair_stream(layer: Layer, channels: range, unit: int) -> Array:
+    """The words of all pairs of some channels: uint32, as edgec_gemm_s16_dsp.h reads them."""
+    taps = layer.w.shape[1]
+    w = np.zeros((len(layer.w), -(-taps // unit) * unit), np.int64)
+    w[:, :taps] = layer.w
+    words = quads(w)
+    starts = [*channels[: len(channels) - 1 : 2]] if len(channels) > 1 else []
+    pairs = [(c, c + 1) for c in starts]
+    if len(channels) % 2:
+        pairs.append((max(channels[0], channels[-1] - 1), channels[-1]))
+    rows: list[Array] = []
+    for a, b in pairs:
+        (m_a, n_a), (m_b, n_b) = layer.ends[a], layer.ends[b]
+        rows.append(np.array([int(layer.bias[c]) & 0xFFFFFFFF for c in (a, b)], np.uint32))
+        rows.append(np.stack([words[a], words[b]], axis=-1).reshape(-1))
+        rows.append(np.array([m_a, m_b, n_a | n_b << 8], np.uint32))
+    stream: Array = np.concatenate(rows)
+    return stream
+
+
+def _bind_conv(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    layer = _layer(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    o, kh, kw, c = view.x(1).shape
+    each = o // a.groups
+    streams = [pair_stream(layer, range(g * each, (g + 1) * each), UNIT) for g in range(a.groups)]
+    x, y = view.x(0), view.y
+    image = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], each))
+    units = -(-kh * kw * c // UNIT)
+    fields = (*geometry(*image, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
+    sizes = (("units", units), ("words", streams[0].size))
+    params = Params("edgec_conv2d_s16_dsp_params", (*fields, *layer.limits, *sizes))
+    stream = const("weights", "uint32_t", np.concatenate(streams))
+    args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
+    scratch = 4 * POSITIONS * UNIT * units  # columns, and three windows filled up to units
+    why = "columns of 3 positions, tiles of 2 channels x 3 positions, 19 instructions for 24 MACs"
+    macs = y.size * prod(view.x(1).shape[1:])
+    return (Call("edgec_conv2d_s16__dsp", "edgec_conv2d_s16_dsp.h", params, args, scratch, macs, why=why),)
+
+
+def _bind_depthwise(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    o, kh, kw, one = view.x(1).shape
+    channels = view.x(0).shape[3]
+    if one != 1 or a.groups != channels or o != channels or channels < UNIT:
+        return Misfit("the layer is not depthwise with one filter for each of four channels or more")
+    layer = _layer(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    firsts = [min(c, channels - UNIT) for c in range(0, channels, UNIT)]
+    words = np.concatenate([quads(layer.w[c : c + UNIT].T).reshape(-1) for c in firsts])
+    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    consts = (
+        const("weights", "uint32_t", words),
+        const("bias", "int32_t", layer.bias.astype(np.int32)),
+        const("multiplier", "int32_t", np.array([m for m, _ in layer.ends], np.int32)),
+        const("shift", "uint8_t", np.array([n for _, n in layer.ends], np.uint8)),
+    )
+    params = Params("edgec_dwconv2d_s16_dsp_params", (*fields, *layer.limits))
+    args = (operand(view, 0), *consts, output(view))
+    why = "four channels at a time, pairs of channels as they lie"
+    macs = view.y.size * kh * kw
+    return (Call("edgec_dwconv2d_s16__dsp", "edgec_dwconv2d_s16_dsp.h", params, args, macs=macs, why=why),)
+
+
+def _bind_dense(view: NodeView) -> Bound:
+    layer = _layer(view, view.attrs(DenseAttrs).clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    (rows, k), outputs = view.x(0).shape, view.y.shape[1]
+    units = -(-k // DENSE_UNIT)
+    fields = (("rows", rows), ("in_c", k), ("out_c", outputs), *layer.limits, ("units", units))
+    params = Params("edgec_dense_s16_dsp_params", fields)
+    stream = const("weights", "uint32_t", pair_stream(layer, range(outputs), DENSE_UNIT))
+    args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
+    why = "2 outputs at a time, 22 instructions for 16 MACs"
+    scratch, macs = 2 * DENSE_UNIT * units, rows * layer.w.size
+    return (Call("edgec_dense_s16__dsp", "edgec_dense_s16_dsp.h", params, args, scratch, macs, why=why),)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_dwconv2d_s16__dsp", "Conv", I16, _bind_depthwise, DSP),
+    Kernel("edgec_conv2d_s16__dsp", "Conv", I16, _bind_conv, DSP),
+    Kernel("edgec_dense_s16__dsp", "Dense", I16, _bind_dense, DSP),
+)

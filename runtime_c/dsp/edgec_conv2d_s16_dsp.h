@@ -1,0 +1,227 @@
+/* 2-D convolution, int16 activations and int8 weights, channels last, in tiles of three positions, group by group.
+ * Activations are symmetric: padded cells are 0. */
+#ifndef EDGEC_CONV2D_S16_DSP_H
+#define EDGEC_CONV2D_S16_DSP_H
+
+#include "edgec_gemm_s16_dsp.h"
+#include "edgec_window.h"
+
+/* The geometry's channels are those of a group. */
+typedef struct {
+    edgec_geometry geo;
+    int32_t groups;
+    int32_t lo, hi;
+    int32_t units; /* of four taps */
+    int32_t words; /* of a group in the stream */
+} edgec_conv2d_s16_dsp_params;
+
+/* Three windows as lines of int16. */
+typedef struct {
+    const int16_t *x[EDGEC_GEMM_POSITIONS];
+    int32_t step; /* to the next line */
+} edgec_conv2d_s16_dsp_tile;
+
+/* The larger (smaller) of each of two int16. */
+static inline uint32_t edgec_max_pair(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("ssub16 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+#else
+    return edgec_pair((edgec_low(a) > edgec_low(b)) ? edgec_low(a) : edgec_low(b),
+                      (edgec_high(a) > edgec_high(b)) ? edgec_high(a) : edgec_high(b));
+#endif
+}
+
+static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("ssub16 %0, %2, %1\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+#else
+    return edgec_pair((edgec_low(a) < edgec_low(b)) ? edgec_low(a) : edgec_low(b),
+                      (edgec_high(a) < edgec_high(b)) ? edgec_high(a) : edgec_high(b));
+#endif
+}
+
+static inline void edgec_store_pair(uint32_t v, int16_t *to)
+{
+#if EDGEC_DSP
+    memcpy(to, &v, sizeof v);
+#else
+    to[0] = (int16_t)edgec_low(v);
+    to[1] = (int16_t)edgec_high(v);
+#endif
+}
+
+/* Values limited to lo..hi, for layers whose range is narrower than int16. */
+EDGEC_SHARED void edgec_clamp_halves(int16_t *y, int32_t count, int32_t lo, int32_t hi)
+{
+    const uint32_t low = edgec_pair(lo, lo);
+    const uint32_t high = edgec_pair(hi, hi);
+    for (; count >= 2; count -= 2) {
+        edgec_store_pair(edgec_min_pair(edgec_max_pair(edgec_load_pair(y), low), high), y);
+        y += 2;
+    }
+    if (count > 0) {
+        const int32_t v = (*y < lo) ? lo : *y;
+        *y = (int16_t)((v > hi) ? hi : v);
+    }
+}
+
+/* Columns from lines of n elements of three positions; the next column.  Behind an odd element stands a zero. */
+EDGEC_SHARED uint32_t *edgec_gemm_s16_columns(const int16_t *a, const int16_t *b, const int16_t *c, int32_t n,
+                                              uint32_t *columns)
+{
+    for (; n >= 2; n -= 2) {
+        columns[0] = edgec_load_pair(a);
+        columns[1] = edgec_load_pair(b);
+        columns[2] = edgec_load_pair(c);
+        columns += 3;
+        a += 2;
+        b += 2;
+        c += 2;
+    }
+    if (n > 0) {
+        columns[0] = (uint16_t)*a;
+        columns[1] = (uint16_t)*b;
+        columns[2] = (uint16_t)*c;
+        columns += 3;
+    }
+    return columns;
+}
+
+/* The window at a position as one run of elements. */
+static inline void edgec_conv2d_s16_dsp_copy(const edgec_conv2d_s16_dsp_params *p, const int16_t *x, int32_t top,
+                                             int32_t left, int16_t *to)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t ky;
+    int32_t kx;
+    int32_t i;
+    for (ky = 0; ky < g->kernel_h; ky++) {
+        const int32_t row = top + ky * g->dilation_h;
+        for (kx = 0; kx < g->kernel_w; kx++) {
+            const int32_t column = left + kx * g->dilation_w;
+            const int inside = row >= 0 && row < g->in_h && column >= 0 && column < g->in_w;
+            const int16_t *from = inside ? x + (row * g->in_w + column) * p->groups * g->in_c : x;
+            for (i = 0; i < g->in_c; i++) {
+                *to++ = inside ? from[i] : (int16_t)0;
+            }
+        }
+    }
+}
+
+/* The columns of three positions from position at on (the last one again where there are fewer). */
+static inline void edgec_conv2d_s16_dsp_gather(const edgec_conv2d_s16_dsp_params *p, const int16_t *x, int32_t at,
+                                               uint32_t *columns)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t cell = p->groups * g->in_c;
+    const int32_t line = g->kernel_w * g->in_c;
+    const int32_t last = g->out_h * g->out_w - 1;
+    int16_t *patch = (int16_t *)(void *)(columns + EDGEC_GEMM_UNIT_WORDS * p->units);
+    const int16_t *from[EDGEC_GEMM_POSITIONS];
+    int direct = (g->kernel_w == 1 || (g->dilation_w == 1 && p->groups == 1)) && (line % 2 == 0 || g->kernel_h == 1);
+    int32_t top[EDGEC_GEMM_POSITIONS];
+    int32_t left[EDGEC_GEMM_POSITIONS];
+    int32_t lines = g->kernel_h;
+    int32_t n = line;
+    int32_t i;
+    for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+        const int32_t position = (at + i < last) ? at + i : last;
+        const int32_t row = position / g->out_w;
+        top[i] = row * g->stride_h - g->pad_top;
+        left[i] = (position - row * g->out_w) * g->stride_w - g->pad_left;
+        from[i] = x + (top[i] * g->in_w + left[i]) * cell;
+        direct = direct && top[i] >= 0 && top[i] + (g->kernel_h - 1) * g->dilation_h < g->in_h && left[i] >= 0 &&
+                 left[i] + g->kernel_w <= g->in_w;
+    }
+    if (!direct) {
+        n = g->kernel_h * line;
+        lines = 1;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            from[i] = patch;
+            edgec_conv2d_s16_dsp_copy(p, x, top[i], left[i], patch);
+            patch += n;
+        }
+    }
+    for (; lines > 0; lines--) {
+        columns = edgec_gemm_s16_columns(from[0], from[1], from[2], n, columns);
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            from[i] += g->dilation_h * g->in_w * cell;
+        }
+    }
+}
+
+/* All channels of a group at count (1..3) neighbouring positions. */
+static inline void edgec_conv2d_s16_dsp_outputs(const edgec_conv2d_s16_dsp_params *p, const uint32_t *stream,
+                                                const uint32_t *columns, int16_t *y, int32_t count)
+{
+    const int32_t out_c = p->geo.out_c;
+    const int32_t step = p->groups * out_c;
+    int16_t two[2 * EDGEC_GEMM_POSITIONS];
+    edgec_gemm_job job;
+    int32_t i;
+    job.columns = columns;
+    job.stream = stream;
+    job.units = p->units;
+    job.pairs = (out_c + 1) / 2;
+    job.y = (int8_t *)((out_c == 1) ? two : y);
+    job.second = (count > 1) ? ((out_c == 1) ? 4 : 2 * step) : 0;
+    job.third = (count > 2) ? 2 * job.second : job.second;
+    if (out_c == 1) { /* the only channel twice */
+        edgec_gemm_s16_dsp(&job);
+        for (i = 0; i < count; i++) {
+            y[i * step] = two[2 * i];
+        }
+    } else {
+        job.pairs = out_c / 2;
+        edgec_gemm_s16_dsp(&job);
+        if (out_c % 2 != 0) { /* the last channel once more with the one before it */
+            job.y -= 2;
+            job.pairs = 1;
+            edgec_gemm_s16_dsp(&job);
+        }
+    }
+    if (p->lo > INT16_MIN || p->hi < INT16_MAX) {
+        for (i = 0; i < count; i++) {
+            edgec_clamp_halves(y + i * step, out_c, p->lo, p->hi);
+        }
+    }
+}
+
+/* Scratch: columns, then three windows. */
+EDGEC_SHARED void edgec_conv2d_s16_dsp_run(const edgec_conv2d_s16_dsp_params *p, const int16_t *x,
+                                           const uint32_t *stream, int16_t *y, uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t positions = g->out_h * g->out_w;
+    const int32_t step = p->groups * g->out_c;
+    int32_t n;
+    int32_t i;
+    int32_t at;
+    memset(scratch, 0, (size_t)(EDGEC_GEMM_UNIT_WORDS * p->units) * sizeof *scratch);
+    for (n = 0; n < g->batch; n++) {
+        for (i = 0; i < p->groups; i++) {
+            for (at = 0; at < positions; at += EDGEC_GEMM_POSITIONS) {
+                const int32_t count = positions - at;
+                edgec_conv2d_s16_dsp_gather(p, x + i * g->in_c, at, scratch);
+                edgec_conv2d_s16_dsp_outputs(p, stream + i * p->words, scratch, y + at * step + i * g->out_c,
+                                             (count < EDGEC_GEMM_POSITIONS) ? count : EDGEC_GEMM_POSITIONS);
+            }
+        }
+        x += g->in_h * g->in_w * p->groups * g->in_c;
+        y += positions * step;
+    }
+}
+
+static inline void edgec_conv2d_s16__dsp(const edgec_conv2d_s16_dsp_params *p, const int16_t *x, const uint32_t *stream,
+                                         int16_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_s16_dsp_run(p, x, stream, y, scratch);
+}
+
+#endif
