@@ -40,9 +40,14 @@ class Trial:
     inplace: bool = False
 
     @property
+    def out_bytes(self) -> int:
+        """Bytes of the output."""
+        return self.view.y.size * self.view.y.dtype.bytes
+
+    @property
     def room(self) -> int:
         """Bytes of the output's buffer: those of the input too when it holds that first."""
-        return max(self.view.y.size, self.inputs[0].size if self.inplace else 0)
+        return max(self.out_bytes, self.inputs[0].nbytes if self.inplace else 0)
 
     @property
     def numbered(self) -> list[tuple[int, Array]]:
@@ -81,40 +86,46 @@ def reference(view: NodeView, inputs: Sequence[Array]) -> Array:
 
 
 def view_of(op: str, attrs: Attrs, tensors: Sequence[Tensor], out: Quant) -> NodeView:
-    """A node on ``tensors`` with an int8 output; constants carry data."""
+    """A node on ``tensors`` with an integer output of their type; constants carry data."""
     node = Node(op, op.lower(), tuple(t.name for t in tensors), ("y",), attrs)
     ((shape, dtype),) = OPS[op].infer(attrs, tensors)
     return NodeView(node, tuple(tensors), (Tensor("y", shape, dtype, out),))
 
 
-def activation(name: str, shape: tuple[int, ...], scale: float, zero: int) -> Tensor:
-    """An int8 activation."""
-    return Tensor(name, shape, DType.I8, Quant.per_tensor(scale, zero))
+def activation(name: str, shape: tuple[int, ...], scale: float, zero: int, dtype: DType = DType.I8) -> Tensor:
+    """An activation, int8 unless said."""
+    return Tensor(name, shape, dtype, Quant.per_tensor(scale, zero))
 
 
 def weighted(
     op: str, attrs: Attrs, x: tuple[int, ...], w: tuple[int, ...], rng: np.random.Generator, *,
-    in_zero: int = -128, out_zero: int = -128, gain: float = 1.0, extreme: bool = False,
+    in_zero: int = -128, out_zero: int = -128, gain: float = 1.0, extreme: bool = False, precision: str = "int8",
 ) -> NodeView:  # fmt: skip
-    """A Conv or Dense node with random weights whose outputs cover int8 (times ``gain``)."""
+    """A Conv or Dense node with random weights whose outputs cover their type (times ``gain``).
+
+    ``precision``: int8, int4 (weights), or int16 (activations).
+    """
     taps = prod(w[1:])
-    weights = rng.integers(-127, 128, w) if not extreme else rng.choice([-127, 127], w)
+    top = 7 if precision == "int4" else 127
+    weights = rng.integers(-top, top + 1, w) if not extreme else rng.choice([-top, top], w)
     bias = rng.integers(-2000, 2000, w[0]).astype(np.int32)
-    w_scale = (rng.uniform(0.5, 1.5, w[0]) * gain / (60.0 * np.sqrt(taps))).astype(np.float32)
+    scale = 127 * gain / (60.0 * top * np.sqrt(taps))
+    w_scale = (rng.uniform(0.5, 1.5, w[0]) * scale).astype(np.float32)
+    wide = precision == "int16"
     tensors = (
-        activation("x", x, 0.05, in_zero),
-        constant("w", weights.astype(np.int8), Quant.per_axis(w_scale, 0)),
+        activation("x", x, 0.05, 0 if wide else in_zero, DType.I16 if wide else DType.I8),
+        constant("w", weights.astype(np.int8), Quant.per_axis(w_scale, 0), DType.I4 if top == 7 else DType.I8),
         constant("b", bias),
     )
-    return view_of(op, attrs, tensors, Quant.per_tensor(0.05, out_zero))
+    return view_of(op, attrs, tensors, Quant.per_tensor(0.05, 0 if wide else out_zero))
 
 
 def trial(view: NodeView, call: Call, rng: np.random.Generator, *, inplace: bool = False) -> Trial:
     """A trial on random activations, extremes included."""
-    inputs = tuple(
-        rng.integers(-128, 128, t.shape).astype(np.int8) for t in view.ins if t is not None and t.data is None
-    )
-    return Trial(view, call, inputs, inplace)
+    active = [t for t in view.ins if t is not None and t.data is None]
+    limits = [np.iinfo(t.dtype.numpy) for t in active]
+    inputs = [rng.integers(i.min, i.max + 1, t.shape).astype(i.dtype) for t, i in zip(active, limits, strict=True)]
+    return Trial(view, call, tuple(inputs), inplace)
 
 
 def run_trials(
@@ -194,9 +205,10 @@ def _run(trials: Sequence[Trial], target: Target, program: Path, work: Path) -> 
     data = np.fromfile(work / "out.bin", np.uint8)
     found, at = [], 0
     for t in trials:
-        size = t.view.y.size
+        size = t.out_bytes
         ticks = int(data[at : at + 4].view(np.uint32)[0])
-        found.append(Outcome(data[at + 4 : at + 4 + size].view(np.int8).reshape(t.view.y.shape), ticks * TICK))
+        output = np.frombuffer(data[at + 4 : at + 4 + size].tobytes(), t.view.y.dtype.numpy)
+        found.append(Outcome(output.reshape(t.view.y.shape), ticks * TICK))
         at += 4 + size
     return found
 
@@ -251,9 +263,9 @@ def _arguments(trial: Trial, i: int, shared: bool) -> str:
         if isinstance(a, Const):
             found += [f"c{i}_{j}"] if shared else []
         elif isinstance(a, Input):
-            found.append("output + GUARD" if trial.inplace and a.index == 0 else f"in{i}_{a.index}")
+            found.append("(void *)(output + GUARD)" if trial.inplace and a.index == 0 else f"in{i}_{a.index}")
         else:
-            found.append("output + GUARD" if isinstance(a, Output) else "(void *)(scratch + GUARD)")
+            found.append("(void *)(output + GUARD)" if isinstance(a, Output) else "(void *)(scratch + GUARD)")
     return ", ".join(found)
 
 
@@ -289,7 +301,7 @@ def program_text(trials: Sequence[Trial], timed: bool, shared: bool) -> str:
         if t.inplace:
             body.append(f"    memcpy(output + GUARD, in{i}_0, sizeof in{i}_0);")
         body.append(f"    BEGIN();\n    {name}({_arguments(t, i, shared)});\n    END();")
-        body.append(f"    finish(file, {t.view.y.size}, {t.room}, {t.call.scratch_bytes});")
+        body.append(f"    finish(file, {t.out_bytes}, {t.room}, {t.call.scratch_bytes});")
     text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))
     text.append("    return bench_close(file);\n}\n")
     return "\n".join(text)

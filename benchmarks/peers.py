@@ -40,7 +40,10 @@ class ModelFigures:
 
 @dataclass(frozen=True)
 class LayerFigures:
-    """One int8 layer by CMSIS-NN; ``limit`` is the share of its instructions to stay below."""
+    """One layer by CMSIS-NN; ``limit`` is the share of its instructions to stay below.
+
+    ``precision``: int8, int4 (weights) or int16 (activations).
+    """
 
     name: str
     op: str
@@ -51,6 +54,7 @@ class LayerFigures:
     strides: tuple[int, ...] = (1, 1)
     padding: tuple[int, ...] = (0, 0, 0, 0)
     limit: float | None = None
+    precision: str = "int8"
 
 
 @dataclass(frozen=True)

@@ -101,15 +101,16 @@ def _mode(m: ModelFigures, mode: str) -> list[str]:
 
 
 def layers(base: Baselines) -> str:
-    """Single int8 layers."""
+    """Single layers."""
     rows = [
         [r.peer.name, f"`{r.kernel}`", number(r.instructions), f"{r.instructions / r.work:.2f}",
          number(r.peer.instructions), f"{r.ratio:.2f}", "-" if r.peer.limit is None else f"{r.peer.limit:.2f}"]
         for r in single_layers.measure(base.layers)
     ]  # fmt: skip
     return (
-        "## Single int8 layers\n\n"
-        f"Peer: {base.cmsis_nn.source}. Our outputs are checked against the integer reference. Per unit: per MAC, or "
+        "## Single layers\n\n"
+        f"Peer: {base.cmsis_nn.source}. Our outputs are checked against the integer reference. s4: int4 "
+        "weights; s16: int16 activations. Per unit: per MAC, or "
         "per input element of layers without weights.\n\n" + table(LAYERS, rows, left=2)
     )
 

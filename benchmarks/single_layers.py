@@ -1,4 +1,4 @@
-"""Single int8 layers as the generator would emit them, counted under QEMU."""
+"""Single integer layers as the generator would emit them, counted under QEMU."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def view_for(layer: LayerFigures, rng: np.random.Generator) -> NodeView:
     x = layer.x
     if layer.op == "conv":
         attrs = ConvAttrs(layer.strides, layer.padding)
-        return weighted("Conv", attrs, x, (layer.outputs, *layer.kernel, x[3]), rng)
+        return weighted("Conv", attrs, x, (layer.outputs, *layer.kernel, x[3]), rng, precision=layer.precision)
     if layer.op == "depthwise":
         attrs = ConvAttrs(layer.strides, layer.padding, (1, 1), x[3])
-        return weighted("Conv", attrs, x, (x[3], *layer.kernel, 1), rng)
+        return weighted("Conv", attrs, x, (x[3], *layer.kernel, 1), rng, precision=layer.precision)
     if layer.op == "dense":
-        return weighted("Dense", DenseAttrs(), x, (layer.outputs, x[1]), rng)
+        return weighted("Dense", DenseAttrs(), x, (layer.outputs, x[1]), rng, precision=layer.precision)
     first = Tensor("x", x, DType.I8, Quant.per_tensor(0.05, -3))
     if layer.op in ("add", "mul"):
         second = Tensor("z", x, DType.I8, Quant.per_tensor(0.04, 7))

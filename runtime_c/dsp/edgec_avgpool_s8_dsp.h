@@ -35,8 +35,8 @@ static inline int32_t edgec_smlawt(int32_t m, uint32_t pair, int32_t addend)
 
 /* Sums of four channels over rows x columns cells: bytes 0, 2 in sums[0], bytes 1, 3 in sums[1], which hold what they
  * start from.  Of fewer than four channels only so many bytes are read. */
-static inline void edgec_sum_four(const int8_t *cell, int32_t rows, int32_t columns, int32_t step, int32_t row_step,
-                                  int32_t channels, uint32_t *sums)
+EDGEC_INLINE void edgec_sum_four(const int8_t *cell, int32_t rows, int32_t columns, int32_t step, int32_t row_step,
+                                 int32_t channels, uint32_t *sums)
 {
     uint32_t even = sums[0];
     uint32_t odd = sums[1];
@@ -80,8 +80,8 @@ typedef struct {
     uint32_t shift;
 } edgec_avgpool_s8_dsp_at;
 
-static inline void edgec_avgpool_s8_dsp_four(const edgec_avgpool_s8_dsp_params *p, const edgec_avgpool_s8_dsp_at *at,
-                                             int32_t c, int32_t channels, int8_t *y)
+EDGEC_INLINE void edgec_avgpool_s8_dsp_four(const edgec_avgpool_s8_dsp_params *p, const edgec_avgpool_s8_dsp_at *at,
+                                            int32_t c, int32_t channels, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const uint32_t shift = at->shift - 16u;
@@ -123,8 +123,8 @@ static inline int32_t edgec_avgpool_s8_dsp_factor(const edgec_avgpool_s8_dsp_par
 }
 
 /* All channels of a window; where they are no whole fours, the last four overlap those before. */
-static inline void edgec_avgpool_s8_dsp_window(const edgec_avgpool_s8_dsp_params *p, const edgec_avgpool_s8_dsp_at *at,
-                                               int8_t *y)
+EDGEC_INLINE void edgec_avgpool_s8_dsp_window(const edgec_avgpool_s8_dsp_params *p, const edgec_avgpool_s8_dsp_at *at,
+                                              int8_t *y)
 {
     const int32_t channels = p->geo.in_c;
     int32_t c;
@@ -139,8 +139,8 @@ static inline void edgec_avgpool_s8_dsp_window(const edgec_avgpool_s8_dsp_params
 }
 
 /* The mean of each window. */
-static inline void edgec_avgpool_s8__dsp(const edgec_avgpool_s8_dsp_params *p, const int8_t *x, const int32_t *count,
-                                         const int32_t *multiplier, const uint8_t *shift, int8_t *y)
+EDGEC_INLINE void edgec_avgpool_s8__dsp(const edgec_avgpool_s8_dsp_params *p, const int8_t *x, const int32_t *count,
+                                        const int32_t *multiplier, const uint8_t *shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t zz = 2 * p->out_zero + 1;
@@ -182,8 +182,8 @@ typedef struct {
     int32_t out_zero;
 } edgec_mean_s8_dsp_params;
 
-static inline void edgec_mean_s8_dsp_four(const edgec_mean_s8_dsp_params *p, const int8_t *x, int32_t channels,
-                                          int8_t *y)
+EDGEC_INLINE void edgec_mean_s8_dsp_four(const edgec_mean_s8_dsp_params *p, const int8_t *x, int32_t channels,
+                                         int8_t *y)
 {
     int32_t sums[4] = {0};
     int32_t left = p->cells;
@@ -207,7 +207,7 @@ static inline void edgec_mean_s8_dsp_four(const edgec_mean_s8_dsp_params *p, con
     }
 }
 
-static inline void edgec_mean_s8__dsp(const edgec_mean_s8_dsp_params *p, const int8_t *x, int8_t *y)
+EDGEC_INLINE void edgec_mean_s8__dsp(const edgec_mean_s8_dsp_params *p, const int8_t *x, int8_t *y)
 {
     int32_t n;
     int32_t c;

@@ -32,7 +32,7 @@ static inline int8_t edgec_add_s8_dsp_one(const edgec_add_s8_dsp_params *p, int3
 }
 
 /* Both operands move. */
-static inline void edgec_add_s8_dsp_both(const edgec_add_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+EDGEC_INLINE void edgec_add_s8_dsp_both(const edgec_add_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
 {
     const int32_t m_a = edgec_opaque(p->m_a);
     const int32_t m_b = edgec_opaque(p->m_b);
@@ -56,7 +56,7 @@ static inline void edgec_add_s8_dsp_both(const edgec_add_s8_dsp_params *p, const
 }
 
 /* a moves, b is one value. */
-static inline void edgec_add_s8_dsp_single(const edgec_add_s8_dsp_params *p, const int8_t *a, int32_t b, int8_t *y)
+EDGEC_INLINE void edgec_add_s8_dsp_single(const edgec_add_s8_dsp_params *p, const int8_t *a, int32_t b, int8_t *y)
 {
     const int32_t m_a = edgec_opaque(p->m_a);
     const int32_t offset = b * p->m_b + p->offset;
@@ -75,7 +75,7 @@ static inline void edgec_add_s8_dsp_single(const edgec_add_s8_dsp_params *p, con
     }
 }
 
-static inline void edgec_add_s8_dsp_row(const edgec_add_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+EDGEC_INLINE void edgec_add_s8_dsp_row(const edgec_add_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
 {
     if (p->shape.b_stride[5] == 0 && p->shape.dims[5] > 1) {
         edgec_add_s8_dsp_single(p, a, *b, y);
@@ -90,7 +90,7 @@ static inline int8_t edgec_mul_s8_dsp_one(const edgec_mul_s8_dsp_params *p, int3
     return (int8_t)edgec_limit_s8(edgec_smmla(product, p->m, p->add) >> p->shift, p->lo, p->hi);
 }
 
-static inline void edgec_mul_s8_dsp_both(const edgec_mul_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+EDGEC_INLINE void edgec_mul_s8_dsp_both(const edgec_mul_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
 {
     const uint32_t off_a = edgec_pair(-p->a_zero, -p->a_zero);
     const uint32_t off_b = edgec_pair(-p->b_zero, -p->b_zero);
@@ -115,7 +115,7 @@ static inline void edgec_mul_s8_dsp_both(const edgec_mul_s8_dsp_params *p, const
     }
 }
 
-static inline void edgec_mul_s8_dsp_single(const edgec_mul_s8_dsp_params *p, const int8_t *a, int32_t b, int8_t *y)
+EDGEC_INLINE void edgec_mul_s8_dsp_single(const edgec_mul_s8_dsp_params *p, const int8_t *a, int32_t b, int8_t *y)
 {
     const int32_t factor = b - p->b_zero;
     const int32_t offset = -p->a_zero * factor;
@@ -134,7 +134,7 @@ static inline void edgec_mul_s8_dsp_single(const edgec_mul_s8_dsp_params *p, con
     }
 }
 
-static inline void edgec_mul_s8_dsp_row(const edgec_mul_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+EDGEC_INLINE void edgec_mul_s8_dsp_row(const edgec_mul_s8_dsp_params *p, const int8_t *a, const int8_t *b, int8_t *y)
 {
     if (p->shape.b_stride[5] == 0 && p->shape.dims[5] > 1) {
         edgec_mul_s8_dsp_single(p, a, *b, y);

@@ -41,8 +41,8 @@ typedef struct {
 } edgec_maxpool_s8_dsp_params;
 
 /* Four channels of a window, from its first cell inside the input on. */
-static inline uint32_t edgec_maxpool_s8_dsp_four(const edgec_geometry *g, const int8_t *cell, int32_t rows,
-                                                 int32_t columns, int32_t channels)
+EDGEC_INLINE uint32_t edgec_maxpool_s8_dsp_four(const edgec_geometry *g, const int8_t *cell, int32_t rows,
+                                                int32_t columns, int32_t channels)
 {
     const int32_t step = g->dilation_w * g->in_c;
     const int32_t row_step = g->dilation_h * g->in_w * g->in_c;
@@ -60,8 +60,8 @@ static inline uint32_t edgec_maxpool_s8_dsp_four(const edgec_geometry *g, const 
 }
 
 /* One window; where channels are no whole fours, the last four overlap those before. */
-static inline void edgec_maxpool_s8_dsp_window(const edgec_geometry *g, const int8_t *cell, int32_t rows,
-                                               int32_t columns, int8_t *y)
+EDGEC_INLINE void edgec_maxpool_s8_dsp_window(const edgec_geometry *g, const int8_t *cell, int32_t rows,
+                                              int32_t columns, int8_t *y)
 {
     int32_t c;
     if (g->in_c < 4) {
@@ -81,7 +81,7 @@ static inline void edgec_maxpool_s8_dsp_window(const edgec_geometry *g, const in
 }
 
 /* The largest value of each window; every window holds at least one input cell. */
-static inline void edgec_maxpool_s8__dsp(const edgec_maxpool_s8_dsp_params *p, const int8_t *x, int8_t *y)
+EDGEC_INLINE void edgec_maxpool_s8__dsp(const edgec_maxpool_s8_dsp_params *p, const int8_t *x, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;

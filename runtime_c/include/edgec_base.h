@@ -9,12 +9,14 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define EDGEC_NOINLINE __attribute__((noinline))
-#define EDGEC_COLD __attribute__((noinline, cold, unused))    /* rarely called: one copy, away from the loops */
+#define EDGEC_INLINE static __inline__ __attribute__((always_inline)) /* loops whose bounds a layer's kernel knows */
+#define EDGEC_COLD __attribute__((noinline, cold, unused))            /* rarely called: one copy, away from the loops */
 #define EDGEC_SHARED __attribute__((noinline, unused)) static /* a function that all layers share, compiled once */
 #define EDGEC_RESTRICT __restrict
 #define EDGEC_ALIGNED(pointer, bytes) __builtin_assume_aligned((pointer), (bytes))
 #else
 #define EDGEC_NOINLINE
+#define EDGEC_INLINE static inline
 #define EDGEC_COLD
 #define EDGEC_SHARED static
 #define EDGEC_RESTRICT restrict

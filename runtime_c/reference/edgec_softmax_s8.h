@@ -24,8 +24,8 @@ static inline int8_t edgec_softmax_s8_finish(const edgec_softmax_s8_params *p, i
 }
 
 /* One group: element i is x[i * inner]. */
-static inline void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
-                                          int8_t *y)
+EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
+                                         int8_t *y)
 {
     const int32_t n = edgec_opaque(p->n);
     int32_t top = INT8_MIN;
@@ -47,8 +47,8 @@ static inline void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, cons
 }
 
 /* table[d] = exp(-d * scale) in unsigned Q15; table[0] is not zero, so no sum is. */
-static inline void edgec_softmax_s8__ref(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
-                                         int8_t *y)
+EDGEC_INLINE void edgec_softmax_s8__ref(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
+                                        int8_t *y)
 {
     int32_t o;
     int32_t i;
