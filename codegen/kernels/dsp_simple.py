@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from edgec.codegen.kernels.common import I8, Fields, operand, output, quant, quantized
+from edgec.codegen.kernels.conv import _bind_matmul_int as bind_matmul_int
 from edgec.codegen.kernels.dsp_pack import shift_word
 from edgec.codegen.kernels.elementwise import broadcast_fields, shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Value
@@ -11,6 +14,7 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 DSP = frozenset({"dsp"})
 INT32_LIMIT = 2**31
+COLUMNS = 4  # of a matrix product that are computed together
 
 
 def _bind_binary(view: NodeView) -> Bound:
@@ -95,4 +99,20 @@ def _mul(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
     return _call(view, "edgec_mul_s8__dsp", params, order)
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel("edgec_<fn>_s8__dsp", "Binary", I8, _bind_binary, DSP),)
+def _bind_matmul(view: NodeView) -> Bound:
+    bound = bind_matmul_int(view)
+    if isinstance(bound, Misfit):
+        return bound
+    if view.y.shape[-1] < COLUMNS:
+        return Misfit(f"there are fewer than {COLUMNS} columns")
+    (call,) = bound
+    assert call.params is not None
+    params = replace(call.params, ctype="edgec_matmul_s8_dsp_params")
+    why = "four columns of a row at a time"
+    return (replace(call, symbol="edgec_matmul_s8__dsp", header="edgec_matmul_s8_dsp.h", params=params, why=why),)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_<fn>_s8__dsp", "Binary", I8, _bind_binary, DSP),
+    Kernel("edgec_matmul_s8__dsp", "MatMul", I8, _bind_matmul, DSP),
+)

@@ -17,7 +17,7 @@ typedef struct {
 
 /* The same with an output of another type. */
 #define EDGEC_DEFINE_BROADCAST_TO(symbol, type, out_type, params_t, row)                                               \
-    static inline void symbol(const params_t *p, const type *a, const type *b, out_type *y)                            \
+    EDGEC_INLINE void symbol(const params_t *p, const type *a, const type *b, out_type *y)                             \
     {                                                                                                                  \
         const edgec_broadcast *s = &p->shape;                                                                          \
         const int32_t *sa = s->a_stride;                                                                               \

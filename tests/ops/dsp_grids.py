@@ -30,7 +30,7 @@ from edgec.codegen.kernels import (
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp, DType, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.shape import ConcatAttrs
@@ -215,6 +215,8 @@ def simple() -> list[kernel_program.Trial]:
         )
         cases.append(("AvgPool", Case("padded", padded, (shape,))))
         cases.append(("Reduce", Case("long", ReduceAttrs(ReduceFn.MEAN, (1,), False), ((2, 129 + 40 * i, c),))))
+        inner = int(rng.integers(1, 11))
+        cases.append(("MatMul", Case("product", MatMulAttrs(), ((2, 3, inner), (2, inner, 4 + i % 6)))))
         cases.append(("Binary", Case("channels", BinaryAttrs(fn, _clamp(rng)), (shape, (c,)))))
         cases.append(("Binary", Case("cells", BinaryAttrs(fn, _clamp(rng)), ((*shape[:3], 1), shape))))
         cases.append(("Binary", Case("both", BinaryAttrs(fn, _clamp(rng)), ((1, shape[1], 1, c), (shape[2], 1)))))
