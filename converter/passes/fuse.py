@@ -81,7 +81,7 @@ def fold_affine_after(graph: Graph) -> Graph:
 
 
 def sink_reshapes(graph: Graph) -> Graph:
-    """Dense, reshape, then element by element or per channel: the reshape comes last, so the rest can be folded."""
+    """Dense or (1-D) Conv, reshape, then element by element or per channel: the reshape comes last, the rest is folded."""
     rw = Rewriter(graph)
     rw.changed = True
     while rw.changed:
@@ -92,7 +92,7 @@ def sink_reshapes(graph: Graph) -> Graph:
             if found is None or reshape is None or reshape.op != "Reshape" or rw.only_user(found[0]) is not node:
                 continue
             rows = rw.tensors[reshape.inputs[0]]
-            if not _made_by_dense(rw, rows.name) or rw.only_user(rows.name) is not reshape:
+            if not _made_by_weights(rw, rows.name) or rw.only_user(rows.name) is not reshape:
                 continue
             if not rows.dtype.is_float or rows.shape[-1:] != rw.tensors[found[0]].shape[-1:]:
                 continue
@@ -101,12 +101,12 @@ def sink_reshapes(graph: Graph) -> Graph:
     return rw.build()
 
 
-def _made_by_dense(rw: Rewriter, name: str) -> bool:
-    """A Dense, with elementwise operators behind it that have come this way."""
+def _made_by_weights(rw: Rewriter, name: str) -> bool:
+    """A Dense or Conv, with elementwise operators behind it that have come this way."""
     node = rw.producer(name)
     while node is not None and node.op in ("Unary", "Binary"):
         node = rw.producer(next(i for i in node.inputs if rw.data(i) is None))
-    return node is not None and node.op == "Dense"
+    return node is not None and node.op in WEIGHTED
 
 
 def _swap_reshape(rw: Rewriter, reshape: Node, node: Node, value: Array | None) -> None:
