@@ -102,21 +102,24 @@ def _bind_depthwise(view: NodeView) -> Bound:
     a = view.attrs(ConvAttrs)
     o, kh, kw, one = view.x(1).shape
     channels = view.x(0).shape[3]
-    if one != 1 or a.groups != channels or o != channels or channels < UNIT:
-        return Misfit("the layer is not depthwise with one filter for each of four channels or more")
+    if one != 1 or a.groups != channels or channels < UNIT:
+        return Misfit("the layer is not depthwise with four channels or more")
     layer = _layer(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
+    filters = o // channels
+    order = np.arange(o).reshape(channels, filters).T  # [filter, channel]
     firsts = [min(c, channels - UNIT) for c in range(0, channels, UNIT)]
-    words = np.concatenate([quads(layer.w[c : c + UNIT].T).reshape(-1) for c in firsts])
+    words = np.concatenate([quads(layer.w[row[c : c + UNIT]].T).reshape(-1) for row in order for c in firsts])
     fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    ends = np.array(layer.ends, np.int64)[order.reshape(-1)]
     consts = (
         const("weights", "uint32_t", words),
-        const("bias", "int32_t", layer.bias.astype(np.int32)),
-        const("multiplier", "int32_t", np.array([m for m, _ in layer.ends], np.int32)),
-        const("shift", "uint8_t", np.array([n for _, n in layer.ends], np.uint8)),
+        const("bias", "int32_t", layer.bias[order.reshape(-1)].astype(np.int32)),
+        const("multiplier", "int32_t", ends[:, 0].astype(np.int32)),
+        const("shift", "uint8_t", ends[:, 1].astype(np.uint8)),
     )
-    params = Params("edgec_dwconv2d_s16_dsp_params", (*fields, *layer.limits))
+    params = Params("edgec_dwconv2d_s16_dsp_params", (*fields, ("filters", filters), *layer.limits))
     args = (operand(view, 0), *consts, output(view))
     why = "four channels at a time, pairs of channels as they lie"
     macs = view.y.size * kh * kw

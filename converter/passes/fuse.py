@@ -81,7 +81,7 @@ def fold_affine_after(graph: Graph) -> Graph:
 
 
 def sink_reshapes(graph: Graph) -> Graph:
-    """Dense or (1-D) Conv, reshape, then element by element or per channel: the reshape comes last, the rest is folded."""
+    """Dense or (1-D) Conv, reshape, then element by element or per channel: the reshape comes last, the rest folds."""
     rw = Rewriter(graph)
     rw.changed = True
     while rw.changed:

@@ -1,6 +1,7 @@
-/* Depthwise convolution, int16 activations and int8 weights, channels last, one filter per channel, four channels (at
- * least four there are) at a time: pairs of channels as they lie, SMLABB and SMLATT.  Padded cells are 0.
- * Weights: for each four channels (the last end with the last channel) a word per tap, bytes c0 c2 c1 c3. */
+/* Depthwise convolution, int16 activations and int8 weights, channels last, four channels (at least four there are) at
+ * a time: pairs of channels as they lie, SMLABB and SMLATT.  Padded cells are 0. Constants: those of the first filter
+ * of every channel, then of the second, and so on.  Weights: for each four channels (the last end with the last
+ * channel) a word per tap, bytes c0 c2 c1 c3. */
 #ifndef EDGEC_DWCONV2D_S16_DSP_H
 #define EDGEC_DWCONV2D_S16_DSP_H
 
@@ -9,6 +10,7 @@
 
 typedef struct {
     edgec_geometry geo;
+    int32_t filters; /* of each channel */
     int32_t lo, hi;
 } edgec_dwconv2d_s16_dsp_params;
 
@@ -36,8 +38,8 @@ static inline uint32_t edgec_smlatt(uint32_t a, uint32_t b, uint32_t acc)
 }
 
 /* Four channels of one position; x is the first of them in the first cell inside the input, w the word of its tap. */
-static inline void edgec_dw_s16_four(const edgec_dwconv2d_s16_dsp_params *p, const edgec_window *at, const int16_t *x,
-                                     const uint32_t *w, uint32_t *sums)
+EDGEC_INLINE void edgec_dw_s16_four(const edgec_dwconv2d_s16_dsp_params *p, const edgec_window *at, const int16_t *x,
+                                    const uint32_t *w, uint32_t *sums)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t step = g->dilation_w * g->in_c;
@@ -69,10 +71,10 @@ static inline void edgec_dw_s16_four(const edgec_dwconv2d_s16_dsp_params *p, con
     sums[3] = d;
 }
 
-/* All channels of one position. */
-static inline void edgec_dw_s16_position(const edgec_dwconv2d_s16_dsp_params *p, const edgec_window *at,
-                                         const int16_t *x, const uint32_t *w, const int32_t *bias,
-                                         const int32_t *multiplier, const uint8_t *n, int16_t *y)
+/* One filter of all channels at one position; outputs are filters apart. */
+EDGEC_INLINE void edgec_dw_s16_position(const edgec_dwconv2d_s16_dsp_params *p, const edgec_window *at,
+                                        const int16_t *x, const uint32_t *w, const int32_t *bias,
+                                        const int32_t *multiplier, const uint8_t *n, int16_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t taps = g->kernel_h * g->kernel_w;
@@ -90,23 +92,28 @@ static inline void edgec_dw_s16_position(const edgec_dwconv2d_s16_dsp_params *p,
         for (i = first; i < first + 4; i++) {
             const int32_t v = edgec_requantize_s16_dsp((int32_t)sums[i - first], multiplier[i], n[i]);
             const int32_t low = (v < p->lo) ? p->lo : v;
-            y[i] = (int16_t)((low > p->hi) ? p->hi : low);
+            y[i * p->filters] = (int16_t)((low > p->hi) ? p->hi : low);
         }
     }
 }
 
-static inline void edgec_dwconv2d_s16__dsp(const edgec_dwconv2d_s16_dsp_params *p, const int16_t *x, const uint32_t *w,
-                                           const int32_t *bias, const int32_t *multiplier, const uint8_t *n, int16_t *y)
+EDGEC_INLINE void edgec_dwconv2d_s16__dsp(const edgec_dwconv2d_s16_dsp_params *p, const int16_t *x, const uint32_t *w,
+                                          const int32_t *bias, const int32_t *multiplier, const uint8_t *n, int16_t *y)
 {
     const edgec_geometry *g = &p->geo;
+    const int32_t words = (g->in_c + 3) / 4 * g->kernel_h * g->kernel_w;
     int32_t image;
     int32_t oy;
     int32_t ox;
+    int32_t f;
     for (image = 0; image < g->batch; image++) {
         for (oy = 0; oy < g->out_h; oy++) {
             for (ox = 0; ox < g->out_w; ox++) {
                 const edgec_window at = edgec_window_at(g, oy, ox);
-                edgec_dw_s16_position(p, &at, x, w, bias, multiplier, n, y);
+                for (f = 0; f < p->filters; f++) {
+                    const int32_t first = f * g->in_c;
+                    edgec_dw_s16_position(p, &at, x, w + f * words, bias + first, multiplier + first, n + first, y + f);
+                }
                 y += g->out_c;
             }
         }
