@@ -162,13 +162,17 @@ static inline void edgec_conv2d_s16_dsp_outputs(const edgec_conv2d_s16_dsp_param
 {
     const int32_t out_c = p->geo.out_c;
     const int32_t step = p->groups * out_c;
-    int16_t two[2 * EDGEC_GEMM_POSITIONS];
+    int16_t two[2 * EDGEC_GEMM_POSITIONS] = {0};
     edgec_gemm_job job;
     int32_t i;
     job.columns = columns;
     job.stream = stream;
     job.units = p->units;
     job.pairs = (out_c + 1) / 2;
+    job.zz = 1;
+    job.loops = 0;
+    job.left = 0;
+    job.entry = 0u;
     job.y = (int8_t *)((out_c == 1) ? two : y);
     job.second = (count > 1) ? ((out_c == 1) ? 4 : 2 * step) : 0;
     job.third = (count > 2) ? 2 * job.second : job.second;
