@@ -1,4 +1,4 @@
-"""Single int8 kernels on Cortex-M4 beside bare CMSIS-NN calls: instructions under QEMU, as a Markdown table.
+"""Single integer kernels on Cortex-M4 beside bare CMSIS-NN calls: instructions under QEMU, as a Markdown table.
 
     python benchmarks/kernels.py [TEXT ...]
 
@@ -17,9 +17,9 @@ from kernel_bench import Outcome, Trial, activation, code_size, run_trials, tria
 
 from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.spec import Misfit, NodeView
-from edgec.converter.ir import Attrs, DType, Quant
+from edgec.converter.ir import Attrs, Quant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs
 
 DSP = frozenset({"dsp"})
@@ -38,12 +38,19 @@ class Layer:
     w: tuple[int, ...] = ()
     cmsis_nn: int = 0
     features: frozenset[str] = DSP
+    precision: str = "int8"
 
 
 def _depthwise(c: int, h: int, w: int, stride: int = 1) -> tuple[ConvAttrs, tuple[int, ...], tuple[int, ...]]:
     pads = (1, 1, 1, 1) if stride == 1 else (0, 0, 1, 1)
     return ConvAttrs((stride, stride), pads, (1, 1), c), (1, h, w, c), (c, 3, 3, 1)
 
+
+POINT, FILTER = ConvAttrs(), (1, 25, 5, 64)
+HALVES = PoolAttrs((2, 2), (16, 16), (2, 2))
+EDGES = PoolAttrs((3, 3), (16, 16), (1, 1), (1, 1, 1, 1))
+GROUPS = ConvAttrs(pads=(1, 1, 1, 1), groups=4)
+DILATED = ConvAttrs((1, 1), (2, 2, 2, 2), (2, 2), 32)
 
 LAYERS = (
     Layer("conv 3x3 3->16, 32x32", "Conv", SAME, (1, 32, 32, 3), (16, 3, 3, 3), 2_134_120),
@@ -69,19 +76,48 @@ LAYERS = (
     Layer("fc 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 5_440),
     Layer("add 32x32x16", "Binary", BinaryAttrs(BinaryFn.ADD), (1, 32, 32, 16), (), 1_337_360),
     Layer("mul 32x32x16", "Binary", BinaryAttrs(BinaryFn.MUL), (1, 32, 32, 16), (), 591_920),
+    Layer("mul 32x32x16 by channels", "Binary", BinaryAttrs(BinaryFn.MUL), (1, 32, 32, 16), (1, 1, 1, 16)),
+    Layer("add 32x32x16 and a value", "Binary", BinaryAttrs(BinaryFn.ADD), (1, 32, 32, 16), (1,)),
     Layer("avgpool global 25x5x64", "AvgPool", PoolAttrs((25, 5), (1, 1), (25, 5)), (1, 25, 5, 64), (), 51_040),
-    Layer("avgpool 2x2 32x32x16", "AvgPool", PoolAttrs((2, 2), (16, 16), (2, 2)), (1, 32, 32, 16), (), 186_960),
-    Layer("maxpool 2x2 32x32x16", "MaxPool", PoolAttrs((2, 2), (16, 16), (2, 2)), (1, 32, 32, 16), (), 177_520),
+    Layer("avgpool 2x2 32x32x16", "AvgPool", HALVES, (1, 32, 32, 16), (), 186_960),
+    Layer("avgpool 3x3 16x16x16, padded", "AvgPool", EDGES, (1, 16, 16, 16)),
+    Layer("maxpool 2x2 32x32x16", "MaxPool", HALVES, (1, 32, 32, 16), (), 177_520),
+    Layer("maxpool 3x3 16x16x16, padded", "MaxPool", EDGES, (1, 16, 16, 16)),
+    Layer("softmax 12", "Softmax", SoftmaxAttrs(1), (1, 12), (), 6_360),
+    Layer("softmax 256", "Softmax", SoftmaxAttrs(1), (1, 256), (), 127_640),
+    Layer("tanh 4096", "Unary", UnaryAttrs(UnaryFn.TANH), (1, 4096)),
+    Layer("conv 3x3 32->32, 16x16, 4 groups", "Conv", GROUPS, (1, 16, 16, 32), (32, 3, 3, 8)),
+    Layer("conv 3x3 16->1, 16x16", "Conv", SAME, (1, 16, 16, 16), (1, 3, 3, 16)),
+    Layer("depthwise 3x3 32 ch, 16x16, dilation 2", "Conv", DILATED, (1, 16, 16, 32), (32, 3, 3, 1)),
+    Layer(
+        "depthwise 3x3 3 ch, 8 filters, 32x32",
+        "Conv",
+        ConvAttrs(pads=(1, 1, 1, 1), groups=3),
+        (1, 32, 32, 3),
+        (24, 3, 3, 1),
+    ),
+    Layer("conv s4 3x3 16->16, 32x32", "Conv", SAME, (1, 32, 32, 16), (16, 3, 3, 16), 9_653_400, DSP, "int4"),
+    Layer("conv s4 3x3 64->64, 8x8", "Conv", SAME, (1, 8, 8, 64), (64, 3, 3, 64), 8_290_360, DSP, "int4"),
+    Layer("conv s4 1x1 64->64, 25x5", "Conv", POINT, FILTER, (64, 1, 1, 64), 1_919_040, DSP, "int4"),
+    Layer("depthwise s4 3x3 64 ch, 25x5", "Conv", *_depthwise(64, 25, 5), 1_126_880, DSP, "int4"),
+    Layer("fc s4 640->128", "Dense", DenseAttrs(), (1, 640), (128, 640), 405_760, DSP, "int4"),
+    Layer("fc s4 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 13_400, DSP, "int4"),
+    Layer("conv s16 3x3 32->32, 16x16", "Conv", SAME, (1, 16, 16, 32), (32, 3, 3, 32), 5_106_640, DSP, "int16"),
+    Layer("conv s16 1x1 64->64, 25x5", "Conv", POINT, FILTER, (64, 1, 1, 64), 0, DSP, "int16"),
+    Layer("depthwise s16 3x3 64 ch, 25x5", "Conv", *_depthwise(64, 25, 5), 0, DSP, "int16"),
+    Layer("fc s16 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 0, DSP, "int16"),
 )
 
 
 def view(layer: Layer, rng: np.random.Generator) -> NodeView:
     """The node of a layer, with random weights."""
-    if layer.w:
-        return weighted(layer.op, layer.attrs, layer.x, layer.w, rng)
+    if layer.w and layer.op != "Binary":
+        return weighted(layer.op, layer.attrs, layer.x, layer.w, rng, precision=layer.precision)
     tensors = [activation("a", layer.x, 0.05, 3)]
     if layer.op == "Binary":
-        tensors.append(activation("b", layer.x, 0.03, -7))
+        tensors.append(activation("b", layer.w or layer.x, 0.03, -7))
+    if layer.op == "Softmax":
+        return view_of(layer.op, layer.attrs, tensors, Quant.per_tensor(1 / 256, -128))
     tied = layer.op == "MaxPool"
     return view_of(layer.op, layer.attrs, tensors, Quant.per_tensor(0.05 if tied else 0.06, 3 if tied else -12))
 
@@ -90,7 +126,7 @@ def bound(layer: Layer, rng: np.random.Generator) -> Trial:
     """The layer with the kernel that the registry prefers for it."""
     node = view(layer, rng)
     for kernel in registry.KERNELS:
-        if kernel.op == layer.op and kernel.needs <= layer.features and DType.I8 in kernel.dtypes:
+        if kernel.op == layer.op and kernel.needs <= layer.features and node.x(0).dtype in kernel.dtypes:
             found = kernel.bind(node)
             if not isinstance(found, Misfit):
                 return trial(node, found[0], rng)
