@@ -20,13 +20,15 @@ from edgec.codegen.kernels.common import (
 )
 from edgec.codegen.kernels.conv import geometry
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Window
-from edgec.converter.fixed_point import multiplier
+from edgec.converter.fixed_point import Multiplier, multiplier
 from edgec.converter.ir import Array, Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
 DSP = frozenset({"dsp"})
 HEADER = "edgec_avgpool_s8_dsp.h"
 CELLS = 128  # EDGEC_AVGPOOL_CELLS
+INT16_MAX = 2**15 - 1
+POWER = 30  # a factor of 2**30 is a power of two
 SHIFTS = range(17, 39)  # of the requantization that takes sums as int16
 
 
@@ -100,6 +102,8 @@ def _windows(
     factors = [multiplier(x.s / (y.s * int(count))) for count in found]
     if not all(f.shift in SHIFTS for f in factors):
         return Misfit(f"a requantization shift is outside {SHIFTS.start}..{SHIFTS.stop - 1}")
+    if any(255 * int(n) + _half_room(f, y.z) > INT16_MAX for n, f in zip(found, factors, strict=True)):
+        return Misfit("the sum with the output's zero point does not fit int16")
     image = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
     params = Params(
         "edgec_avgpool_s8_dsp_params",
@@ -118,6 +122,12 @@ def _windows(
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
     why = f"mean of {prod(a.kernel)} cells, four channels at a time, sums as pairs of int16"
     return (Call("edgec_avgpool_s8__dsp", HEADER, params, args, why=why, window=where),)
+
+
+def _half_room(factor: Multiplier, zero: int) -> int:
+    """What a factor 2**-n adds to a sum before the shift, at most."""
+    n = factor.shift - POWER
+    return ((abs(zero) + 1) << n) if factor.m == 1 << POWER and n > 0 else 0
 
 
 KERNELS: tuple[Kernel, ...] = (

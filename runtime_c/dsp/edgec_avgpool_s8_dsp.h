@@ -33,6 +33,18 @@ static inline int32_t edgec_smlawt(int32_t m, uint32_t pair, int32_t addend)
 #endif
 }
 
+/* Two int16 sums modulo 2**16. */
+static inline uint32_t edgec_sadd16(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("sadd16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b));
+    return r;
+#else
+    return edgec_pair(edgec_low(a) + edgec_low(b), edgec_high(a) + edgec_high(b));
+#endif
+}
+
 /* Sums of four channels over rows x columns cells: bytes 0, 2 in sums[0], bytes 1, 3 in sums[1], which hold what they
  * start from.  Of fewer than four channels only so many bytes are read. */
 EDGEC_INLINE void edgec_sum_four(const int8_t *cell, int32_t rows, int32_t columns, int32_t step, int32_t row_step,
@@ -63,7 +75,8 @@ EDGEC_INLINE void edgec_sum_four(const int8_t *cell, int32_t rows, int32_t colum
 }
 
 /* Windows of at most EDGEC_AVGPOOL_CELLS cells.  padded: some reach out of the input; the factor then depends on the
- * number of cells that count.  17 <= shift <= 38. */
+ * number of cells that count.  17 <= shift <= 38; for factors 2**-n, which round half to even (edgec_to_even), the sum
+ * and out_zero << n fit int16 together. */
 typedef struct {
     edgec_geometry geo;
     int32_t padded, pad_bottom, pad_right, count_include_pad;
@@ -80,6 +93,19 @@ typedef struct {
     uint32_t shift;
 } edgec_avgpool_s8_dsp_at;
 
+/* Four sums times 2**-n, halves to even: half less one is added, and one more where the result would be odd. */
+static inline void edgec_avgpool_s8_dsp_halves(const uint32_t *sums, uint32_t n, int32_t zero, int32_t *outs)
+{
+    const int32_t add = (INT32_C(1) << (n - 1u)) - 1 + zero * (INT32_C(1) << n);
+    int32_t i;
+    for (i = 0; i < 2; i++) {
+        const uint32_t odd = (sums[i] >> n) & 0x00010001u;
+        const uint32_t v = edgec_sadd16(edgec_sadd16(sums[i], odd), edgec_pair(add, add));
+        outs[i] = edgec_low(v) >> n;
+        outs[2 + i] = edgec_high(v) >> n;
+    }
+}
+
 EDGEC_INLINE void edgec_avgpool_s8_dsp_four(const edgec_avgpool_s8_dsp_params *p, const edgec_avgpool_s8_dsp_at *at,
                                             int32_t c, int32_t channels, int8_t *y)
 {
@@ -93,10 +119,14 @@ EDGEC_INLINE void edgec_avgpool_s8_dsp_four(const edgec_avgpool_s8_dsp_params *p
     sums[1] = sums[0];
     edgec_sum_four(at->cell + c, at->rows, at->columns, g->dilation_w * g->in_c, g->dilation_h * g->in_w * g->in_c,
                    channels, sums);
-    outs[0] = edgec_smlawb(at->multiplier, sums[0], at->add) >> shift;
-    outs[1] = edgec_smlawb(at->multiplier, sums[1], at->add) >> shift;
-    outs[2] = edgec_smlawt(at->multiplier, sums[0], at->add) >> shift;
-    outs[3] = edgec_smlawt(at->multiplier, sums[1], at->add) >> shift;
+    if (at->multiplier == INT32_C(1) << 30 && at->shift > 30u) {
+        edgec_avgpool_s8_dsp_halves(sums, at->shift - 30u, p->out_zero, outs);
+    } else {
+        outs[0] = edgec_smlawb(at->multiplier, sums[0], at->add) >> shift;
+        outs[1] = edgec_smlawb(at->multiplier, sums[1], at->add) >> shift;
+        outs[2] = edgec_smlawt(at->multiplier, sums[0], at->add) >> shift;
+        outs[3] = edgec_smlawt(at->multiplier, sums[1], at->add) >> shift;
+    }
     for (i = 0; i < 4 && i < channels; i++) {
         y[c + i] = (int8_t)edgec_limit_s8(outs[i], INT8_MIN, INT8_MAX);
     }
@@ -203,7 +233,8 @@ EDGEC_INLINE void edgec_mean_s8_dsp_four(const edgec_mean_s8_dsp_params *p, cons
         left -= count;
     }
     for (i = 0; i < 4 && i < channels; i++) {
-        y[i] = (int8_t)edgec_requantize(sums[i], p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+        const int32_t acc = edgec_to_even(sums[i], p->multiplier, p->shift);
+        y[i] = (int8_t)edgec_requantize(acc, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
     }
 }
 

@@ -225,6 +225,14 @@ def simple() -> list[kernel_program.Trial]:
     for i in range(12):
         data, x, y = _ranges(i).bytes(rng, (37 + i,)), _ranges(i).activation(rng), _ranges(i).activation(rng)
         found.append(kernel_trials.trial("scale", "Requantize", RequantizeAttrs(DType.I8), [data], (), [x], y))
+    for i in range(12):  # factors that are powers of two
+        data, same = _ranges(i).bytes(rng, (1, 8, 8, 5)), _ranges(i).activation(rng)
+        k = (1, 2, 4, 8)[i % 4]
+        attrs = PoolAttrs((k, k), (8 // k, 8 // k), (k, k))
+        found.append(kernel_trials.trial("halves", "AvgPool", attrs, [data], (), [same], same))
+        found.append(
+            kernel_trials.trial("halves", "Reduce", ReduceAttrs(ReduceFn.MEAN, (2,), True), [data], (), [same], same)
+        )
     return [t for t in found if t is not None]
 
 
