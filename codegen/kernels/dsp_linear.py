@@ -31,7 +31,7 @@ class Line:
     @property
     def values(self) -> Array:
         """Y of -128 .. 127."""
-        return np.clip((BYTES * self.m + self.offset) >> self.shift, -128, 127)
+        return np.asarray(np.clip((BYTES * self.m + self.offset) >> self.shift, -128, 127))
 
     @property
     def fits(self) -> bool:
