@@ -13,7 +13,7 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme, grid
 
 LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
-SMALL = 1 / 20  # share of the weights that the smallest layers may hold to stay int8
+SMALL = 1 / 10  # share of the weights that the smallest layers may hold to stay int8
 MANY = 4  # layers a model must have for that
 
 
