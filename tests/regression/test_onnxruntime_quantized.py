@@ -1,0 +1,93 @@
+"""Models quantized by ONNX Runtime: computed wholly in integers, with ONNX Runtime's results."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import onnxruntime as ort
+import pytest
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+
+from edgec.budget import simulated
+from edgec.codegen.build.target import load_target
+from edgec.codegen.build.toolchain import available
+from edgec.converter.onnx_import import import_model
+from edgec.converter.passes import run_default
+from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
+from edgec.quantize.simulate import is_integer_node
+from tests.onnx_models import model, node, save
+
+
+class Samples(CalibrationDataReader):
+    def __init__(self, x: np.ndarray) -> None:
+        self.left: Iterator[np.ndarray] = iter(x)
+
+    def get_next(self) -> dict[str, np.ndarray] | None:
+        x = next(self.left, None)
+        return None if x is None else {"x": x}
+
+
+def residual(folder: Path) -> Path:
+    """Convolution, depthwise convolution, a residual sum, an average over 64 cells, a classifier."""
+    rng = np.random.default_rng(0)
+    nodes = [
+        node("Conv", ["x", "w1", "b1"], ["c"], pads=[1, 1, 1, 1]),
+        node("Relu", ["c"], ["r"]),
+        node("Conv", ["r", "w2", "b1"], ["d"], pads=[1, 1, 1, 1], group=8),
+        node("Add", ["r", "d"], ["s"]),
+        node("Relu", ["s"], ["t"]),
+        node("GlobalAveragePool", ["t"], ["g"]),
+        node("Flatten", ["g"], ["f"]),
+        node("Gemm", ["f", "w3", "b3"], ["y"], transB=1),
+    ]
+    shapes = {"w1": (8, 3, 3, 3), "w2": (8, 1, 3, 3), "w3": (10, 8), "b1": (8,), "b3": (10,)}
+    weights = {n: rng.normal(0, 0.4, s).astype(np.float32) for n, s in shapes.items()}
+    return save(model(nodes, {"x": [1, 3, 8, 8]}, ["y"], weights, opset=17), folder)
+
+
+def quantized(folder: Path, form: QuantFormat, per_channel: bool, activation: QuantType) -> Path:
+    x = np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)
+    out = folder / "quantized.onnx"
+    quantize_static(
+        residual(folder), out, Samples(x), quant_format=form, per_channel=per_channel, activation_type=activation,
+        weight_type=QuantType.QInt8,
+    )  # fmt: skip
+    return out
+
+
+@pytest.mark.parametrize("activation", [QuantType.QInt8, QuantType.QUInt8], ids=["int8", "uint8"])
+@pytest.mark.parametrize("per_channel", [True, False], ids=["channel", "tensor"])
+@pytest.mark.parametrize("form", [QuantFormat.QDQ, QuantFormat.QOperator], ids=["qdq", "qoperator"])
+def test_same_results(form: QuantFormat, per_channel: bool, activation: QuantType, tmp_path: Path) -> None:
+    path = quantized(tmp_path, form, per_channel, activation)
+    graph = quantize_model(run_default(strip_qdq(import_model(path, {}).graph)), None, QuantizeOptions())
+    assert all(is_integer_node(graph, n) for n in graph.nodes)
+    x = np.random.default_rng(2).normal(size=(60, 1, 3, 8, 8)).astype(np.float32)
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    wanted = np.concatenate([session.run(None, {"x": v})[0] for v in x])
+    got = simulated(graph, [x])[0].reshape(wanted.shape)
+    quant = graph.tensors[graph.outputs[0]].quant
+    assert quant is not None
+    steps = np.abs(got - wanted) / quant.s
+    assert steps.max() < 1.01 and np.mean(steps > 0.5) < 0.02
+
+
+@pytest.mark.skipif(not available(load_target("cortex-m4")), reason="the Arm toolchain is missing (CI installs it)")
+@pytest.mark.parametrize("form", [QuantFormat.QDQ, QuantFormat.QOperator], ids=["qdq", "qoperator"])
+def test_no_float_helper_behind_run(form: QuantFormat, tmp_path: Path, edgec: Callable[..., object]) -> None:
+    """A core without floating point shows any float as a call of a helper; what name_run does not reach is dropped."""
+    path = quantized(tmp_path, form, True, QuantType.QUInt8)
+    assert edgec("convert", path, "-o", tmp_path / "out", "--name", "net").code == 0  # type: ignore[attr-defined]
+    core = ["-mcpu=cortex-m3", "-mthumb", "-mfloat-abi=soft"]
+    for file in ("net.c", "net_weights.c"):
+        command = ["arm-none-eabi-gcc", "-std=c99", "-O2", "-ffunction-sections", *core, "-c", file]
+        subprocess.run(command, cwd=tmp_path / "out", check=True)
+    link = ["arm-none-eabi-gcc", *core, "-nostartfiles", "-Wl,--gc-sections,-e,net_run", "net.o", "net_weights.o"]
+    subprocess.run([*link, "-o", "net.elf"], cwd=tmp_path / "out", check=True)
+    command = ["arm-none-eabi-nm", "net.elf"]
+    listed = subprocess.run(command, cwd=tmp_path / "out", check=True, capture_output=True, text=True).stdout
+    assert " T net_run" in listed and "net_w_" in listed
+    assert not [s for s in listed.split() if s.startswith(("__aeabi_f", "__aeabi_d", "__aeabi_i2f", "__aeabi_i2d"))]
