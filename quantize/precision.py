@@ -13,8 +13,8 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme, grid
 
 LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
-SMALL = 1 / 10  # share of the weights that the smallest layers may hold to stay int8
 MANY = 4  # layers a model must have for that
+SMALL = 1 / 10  # share of the weights that could take int4, which the smallest layers hold and stay int8
 
 
 def weighted_nodes(graph: Graph) -> list[Node]:
@@ -42,10 +42,10 @@ def int4_layers(graph: Graph, nodes: Sequence[Node]) -> frozenset[str]:
     able = {n.outputs[0] for n in nodes if not is_depthwise(graph, n)}
     ends = {n.outputs[0] for n in (*nodes[:1], *nodes[-1:])}
     able -= {n for n in ends if sizes[n] <= LARGE * total or len(nodes) <= MANY}
-    spared = 0
+    spared, room = 0, SMALL * sum(sizes[n] for n in able)
     for name in sorted(able, key=lambda n: (sizes[n], n)):
         spared += sizes[name]
-        if spared > SMALL * total:
+        if spared > room:
             break
         able.discard(name)
     return frozenset(able)
