@@ -18,7 +18,7 @@ from edgec.converter.fixed_point import quantize_array
 from edgec.converter.ir import Array, Graph
 from edgec.data import Samples
 from edgec.quantize.accuracy import mean_squared_error, top1
-from edgec.quantize.calibrate import Calibration, calibrate
+from edgec.quantize.calibrate import Calibration, Progress, calibrate, silent
 from edgec.quantize.mixed import Choice, pareto, sensitivities
 from edgec.quantize.ptq import prepared, quantize_calibrated
 from edgec.quantize.scheme import Precision, QuantizeOptions
@@ -125,7 +125,7 @@ class _Search:
 
 def search(
     graph: Graph, samples: Samples, measured: Samples, options: QuantizeOptions, budget: Budget, finish: Finish,
-    notify: Notify,
+    notify: Notify, progress: Progress = silent,
 ) -> Mapping[str, Any]:  # fmt: skip
     """The folder of the most accurate choice within the flash, or of the smallest within the drop.
 
@@ -137,12 +137,13 @@ def search(
         budget: the limits.
         finish: generates the folder for an integer graph; the last call's folder stays.
         notify: called with the front and the choice.
+        progress: called after every group of calibration samples.
 
     Raises:
         DoesNotFit: nothing meets the budget; the sentence names the nearest budget that something meets.
     """
     graph = prepared(graph)
-    calibration = calibrate(graph, samples.inputs, options.calibrator)
+    calibration = calibrate(graph, samples.inputs, options.calibrator, progress)
     run = _Search(graph, samples, calibration, Loss(graph, measured), options, finish, notify)
     front = run.front((Precision.INT4, Precision.INT8))
     notify(_table(front))

@@ -151,7 +151,8 @@ def convert(
     options = pipeline.ConvertOptions(
         bind=Bindings.parse(shape, constant), layers=layer, raw=raw_input(), **settings
     )
-    done = pipeline.convert(model, options, Path(output) if output else None, force, terminal.notes)
+    folder = Path(output) if output else None
+    done = pipeline.convert(model, options, folder, force, terminal.notes, terminal.progress("calibrating"))
     if as_json:
         terminal.result_json(done.report)
     else:

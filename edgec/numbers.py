@@ -10,6 +10,7 @@ from edgec.budget import Budget, Found, search
 from edgec.converter.errors import UsageError, printable
 from edgec.converter.ir import Array, Graph
 from edgec.data import DataSource, InputSpec, Samples, load, source_shape, to_device
+from edgec.quantize.calibrate import Progress
 from edgec.quantize.dead_channels import eliminate_dead_channels
 from edgec.quantize.ptq import quantize_model
 from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme
@@ -88,7 +89,9 @@ class Numbers:
         return Numbers(MIXED if mixed else s.quantize, options, budget, data, s.keep_dead_channels)
 
 
-def build_integers(graph: Graph, numbers: Numbers, source: DataSource | None, build: Build, notify: Notify) -> Report:
+def build_integers(
+    graph: Graph, numbers: Numbers, source: DataSource | None, build: Build, notify: Notify, progress: Progress
+) -> Report:
     """Choose the numbers, generate the folder, and return its report.
 
     Raises:
@@ -117,9 +120,10 @@ def build_integers(graph: Graph, numbers: Numbers, source: DataSource | None, bu
     if kind == MIXED:
         assert samples is not None
         measured = samples if numbers.data is None else read_samples(graph, numbers.data, notify)
-        return search(graph, samples, measured, numbers.options, numbers.budget, finish, notify)
+        return search(graph, samples, measured, numbers.options, numbers.budget, finish, notify, progress)
     inputs = None if samples is None else list(samples.inputs)
-    return finish(quantize_model(graph, inputs, numbers.options, notify), numbers.options.scheme.value).report
+    made = quantize_model(graph, inputs, numbers.options, notify, progress)
+    return finish(made, numbers.options.scheme.value).report
 
 
 def without_dead_channels(graph: Graph, notify: Notify) -> Graph:

@@ -30,6 +30,7 @@ from edgec.folder import open_folder
 from edgec.numbers import Numbers, build_integers
 from edgec.output import MARKER, replacing
 from edgec.placing import check_memories, places_of
+from edgec.quantize.calibrate import Progress, silent
 from edgec.quantize.qdq import strip_qdq
 
 Notify = Callable[[Sequence[str]], None]
@@ -75,6 +76,7 @@ def convert(
     output: Path | None = None,
     force: bool = False,
     notify: Notify = lambda _: None,
+    progress: Progress = silent,
 ) -> Converted:
     """Generate a folder of C from an ONNX model.
 
@@ -84,6 +86,7 @@ def convert(
         output: the folder to make, by default ``./<name>``; it appears whole or not at all.
         force: replace ``output`` even when edgec did not make it.
         notify: called with messages for the user.
+        progress: called with the samples or layers done and how many there are in all.
 
     Raises:
         EdgecError: any of ``edgec.converter.errors``; nothing is written then.
@@ -109,7 +112,7 @@ def convert(
             settings = replace(settings, optimize=options.optimize, places=places)
             return fitted(settings, options, target, lambda changed: once(graph, changed), notify)
 
-        report = build_integers(graph, Numbers.of(options), source, build, notify)
+        report = build_integers(graph, Numbers.of(options), source, build, notify, progress)
         check_fit(target, report["flash"]["total"], ram_of(report))
         check_memories(target, from_json(report).memories)
         (work / MARKER).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
+
+BAR = 30  # characters of a full progress bar
 
 
 def colour() -> bool:
@@ -27,6 +29,19 @@ def notes(texts: Sequence[str]) -> None:
     """Several notes, in order."""
     for text in texts:
         message("note", text)
+
+
+def progress(label: str) -> Callable[[int, int], None]:
+    """A line on stderr, rewritten in place and gone at the end; nothing where stderr is no terminal."""
+
+    def show(done: int, total: int) -> None:
+        if not sys.stderr.isatty():
+            return
+        filled = BAR * done // max(total, 1)
+        line = f"edgec: {label} [{'#' * filled}{'.' * (BAR - filled)}] {done}/{total}"
+        click.echo("\r" + (line if done < total else " " * len(line) + "\r"), err=True, nl=False)
+
+    return show
 
 
 def result_json(value: Any) -> None:

@@ -21,7 +21,11 @@ from edgec.quantize.simulate import Evaluator
 AUTO = "auto"
 CHOICES = (AUTO, *CALIBRATORS)
 Progress = Callable[[int, int], None]
-"""Called with samples done and samples in all."""
+"""Called with the samples or layers done and how many there are in all."""
+
+
+def silent(_done: int, _all: int) -> None:
+    """No progress is shown."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Calibration:
 
 
 def calibrate(
-    graph: Graph, inputs: Sequence[Array], calibrator: str = AUTO, progress: Progress = lambda _done, _all: None
+    graph: Graph, inputs: Sequence[Array], calibrator: str = AUTO, progress: Progress = silent
 ) -> Calibration:
     """Ranges of the float32 activations of ``graph``.
 

@@ -14,7 +14,7 @@ from edgec.converter.ops.conv import output_multipliers
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
-from edgec.quantize.calibrate import Calibration, calibrate
+from edgec.quantize.calibrate import Calibration, Progress, calibrate, silent
 from edgec.quantize.forms import integer_forms
 from edgec.quantize.inputs import fold_raw_inputs
 from edgec.quantize.plan import FloatNode, Plan, is_product, is_real, layer_types, make_plan, reads_order_only
@@ -29,7 +29,11 @@ GIVE_SCALE = "give --calibration so that its range is measured, or quantize it i
 
 
 def quantize_model(
-    graph: Graph, inputs: Sequence[Array] | None, options: QuantizeOptions, notify: Notify = lambda _: None
+    graph: Graph,
+    inputs: Sequence[Array] | None,
+    options: QuantizeOptions,
+    notify: Notify = lambda _: None,
+    progress: Progress = silent,
 ) -> Graph:
     """The integer form of a graph.
 
@@ -38,14 +42,15 @@ def quantize_model(
         inputs: calibration samples, one array [N, *shape] per graph input; None for models that bring their scales.
         options: scheme, calibrator, and whether float nodes may stay.
         notify: called with messages for the user.
+        progress: called after every group of calibration samples, then after every layer that is rounded.
 
     Raises:
         UnsupportedModel: nodes have no integer form (all of them are listed) and float is not allowed.
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
     graph = prepared(graph)
-    ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator)
-    return quantize_calibrated(graph, ranges, inputs, options, notify)
+    ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator, progress)
+    return quantize_calibrated(graph, ranges, inputs, options, notify, progress)
 
 
 def prepared(graph: Graph) -> Graph:
@@ -59,6 +64,7 @@ def quantize_calibrated(
     inputs: Sequence[Array] | None,
     options: QuantizeOptions,
     notify: Notify = lambda _: None,
+    progress: Progress = silent,
 ) -> Graph:
     """``quantize_model`` of a ``prepared`` graph with ranges at hand: what a search over precisions repeats.
 
@@ -68,7 +74,7 @@ def quantize_calibrated(
     plan = checked_plan(graph, ranges, options, notify)
     weights = NO_WEIGHTS
     if inputs is not None and options.rounding is Rounding.COMPENSATED:
-        weights = round_weights(graph, plan, inputs)
+        weights = round_weights(graph, plan, inputs, progress=progress)
     return lower(graph, plan, weights, notify)
 
 

@@ -11,6 +11,7 @@ from edgec.converter.ir import Array, DType, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, windows
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.calibrate import Progress, silent
 from edgec.quantize.plan import Plan, is_real, layer_types
 from edgec.quantize.replay import Replay, fake_quantize
 from edgec.quantize.rounding import Grid, Statistics, round_layer
@@ -25,7 +26,9 @@ PART = 2048  # inputs of a filter that are rounded together
 WORK = 1_500_000_000  # multiplications the statistics of one layer may take
 
 
-def round_weights(graph: Graph, plan: Plan, inputs: Sequence[Array], samples: int = SAMPLES) -> dict[str, Weights]:
+def round_weights(
+    graph: Graph, plan: Plan, inputs: Sequence[Array], samples: int = SAMPLES, progress: Progress = silent
+) -> dict[str, Weights]:
     """Integer weights of all weighted layers, by the name of their output.
 
     Layers are taken in order; each sees its inputs as the layers before it, already rounded, make them.  Weights that
@@ -36,8 +39,9 @@ def round_weights(graph: Graph, plan: Plan, inputs: Sequence[Array], samples: in
         plan: what becomes an integer.
         inputs: calibration samples, one array [N, *shape] per graph input.
         samples: how many of them to use, evenly spread.
+        progress: called after every node.
     """
-    return _Walk(graph, plan, Replay(graph, inputs, samples)).run()
+    return _Walk(graph, plan, Replay(graph, inputs, samples)).run(progress)
 
 
 class _Walk:
@@ -49,13 +53,13 @@ class _Walk:
         self.found: dict[str, Weights] = {}
         self.readers = {n: len(u) for n, u in graph.consumers().items()}
 
-    def run(self) -> dict[str, Weights]:
+    def run(self, progress: Progress) -> dict[str, Weights]:
         """All layers in order."""
         for name in self.graph.inputs:
             for now, (real, _) in zip(self.values, self.replay.groups, strict=True):
                 now[name] = self._steps(name, real[name])
         last = {i: n for n in self.graph.nodes for i in n.inputs}
-        for node in self.graph.nodes:
+        for position, node in enumerate(self.graph.nodes):
             if self._rounds(node):
                 self.found[node.outputs[0]] = self._round(node)
             self._advance(node)
@@ -63,6 +67,7 @@ class _Walk:
                 for i in node.inputs:
                     if last[i] is node:
                         now.pop(i, None)
+            progress(position + 1, len(self.graph.nodes))
         return self.found
 
     def _rounds(self, node: Node) -> bool:
