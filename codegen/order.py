@@ -1,8 +1,10 @@
 """The order of layers that needs the least memory at its worst moment.
 
-Up to ``EXACT_LAYERS`` layers (and ``EXACT_STATES`` sets of finished layers) the best order is found exactly: a shortest
-path over the sets of layers that may be finished at one time, where the length of a path is its worst moment.  Beyond
-that the layer that leaves the least in memory comes next.  The given order stays unless another is strictly better.
+The best order is a shortest path over the sets of layers that may be finished at one time, where the length of a path
+is its worst moment.  Layers that cost nothing run at once, so that few sets are left: graphs of up to ``EXACT_LAYERS``
+layers are solved exactly (``EXACT_STATES`` sets, a few seconds at worst), and most larger ones (``LARGE_STATES``).
+Otherwise the layer that leaves the least in memory comes next.  The given order stays unless another is strictly
+better.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from edgec.codegen.kernels.spec import Call, Input
 from edgec.codegen.overlap import safe_distance
 from edgec.codegen.schedule import ArenaTensor, CallStep, Part, Schedule, Step, Storage, whole
 
-EXACT_LAYERS, EXACT_STATES = 40, 20_000
+EXACT_LAYERS, EXACT_STATES, LARGE_STATES = 40, 60_000, 5_000
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def best_order(units: Sequence[Unit]) -> tuple[int, ...]:
     """The layers, by number, in the order to run them."""
     problem = _Problem(units)
     given = tuple(range(len(units)))
-    found = problem.exact() if len(units) <= EXACT_LAYERS else None
+    found = problem.exact(EXACT_STATES if len(units) <= EXACT_LAYERS else LARGE_STATES)
     order = found if found is not None else problem.greedy()
     return order if problem.peak(order) < problem.peak(given) else given
 
@@ -162,25 +164,53 @@ class _Problem:
             peak = max(peak, used)
         return peak
 
-    def exact(self) -> tuple[int, ...] | None:
-        """The best order; None when there are too many states."""
+    def exact(self, states: int = EXACT_STATES) -> tuple[int, ...] | None:
+        """The best order; None when there are more than ``states`` sets of finished layers to look at.
+
+        No order is better than what the most demanding layer needs by itself, so that is where every path starts; of
+        equal paths the one that is furthest is followed.
+        """
         whole = (1 << len(self.units)) - 1
-        queue: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), 0)]
+        floor = max(map(self._alone, self.units), default=0)
+        queue: list[tuple[int, int, int, tuple[int, ...], int]] = [(floor, 0, 0, (), 0)]
         seen: set[int] = set()
         while queue:
-            peak, done, order, live = heapq.heappop(queue)
+            peak, _, done, order, live = heapq.heappop(queue)
+            done, order, live = self._free(peak, done, order, live)
             if done == whole:
                 return order
             if done in seen:
                 continue
             seen.add(done)
-            if len(seen) > EXACT_STATES:
+            if len(seen) > states:
                 return None
             for i in self.ready(done):
                 used, left = self.step(done, live, i)
                 if done | 1 << i not in seen:
-                    heapq.heappush(queue, (max(peak, used), done | 1 << i, (*order, i), left))
+                    heapq.heappush(queue, (max(peak, used), -len(order), done | 1 << i, (*order, i), left))
         return None
+
+    def _alone(self, unit: Unit) -> int:
+        """Bytes a layer needs at least, whatever else is in memory."""
+        inputs = sum(self.size[t] for t in unit.reads)
+        saved = max((size for _, size in unit.saves), default=0)
+        return inputs + sum(size for _, size in unit.makes) + unit.scratch - saved
+
+    def _free(self, peak: int, done: int, order: tuple[int, ...], live: int) -> tuple[int, tuple[int, ...], int]:
+        """The state after all layers that cost nothing: they fit below ``peak`` and leave no more than before.
+
+        To run such a layer at once is never worse: whatever runs between now and its turn finds no more in memory, and
+        as many tensors that nobody reads later.
+        """
+        found = True
+        while found:
+            found = False
+            for i in self.ready(done):
+                used, left = self.step(done, live, i)
+                if used <= peak and left <= live:
+                    done, order, live, found = done | 1 << i, (*order, i), left, True
+                    break
+        return done, order, live
 
     def greedy(self) -> tuple[int, ...]:
         """Always the layer that leaves the least behind (of equals, the one that uses less, then the first)."""
