@@ -71,8 +71,9 @@ def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
             raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")
     graph = load_edge(folder / f"{name}.edge")[0]
     inputs, outputs = (tuple(_port(graph.tensors[t]) for t in names) for names in (graph.inputs, graph.outputs))
-    arenas = tuple(BenchArena(m.name, m.arena) for m in report.memories if m.arena)
-    bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas if len(arenas) > 1 else ())
+    used = [m for m in report.memories if m.arena]
+    arenas = tuple(BenchArena(m.name, m.arena, named=len(used) > 1) for m in used)
+    bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas)
     return OutputFolder(folder, report, graph, load_target(target or report.target), bench)
 
 

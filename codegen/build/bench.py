@@ -50,22 +50,28 @@ class Port:
 
 @dataclass(frozen=True)
 class BenchArena:
-    """One of several arenas: the memory it is made for, and its size."""
+    """An arena: the memory it is made for ("": unknown), its size, and whether the API calls it by its memory."""
 
     memory: str
     bytes: int
+    named: bool = True
 
     @property
     def suffix(self) -> str:
         """What the memory adds to names of the C API; nothing when there is only one arena."""
-        return f"_{self.memory}" if self.memory else ""
+        return f"_{self.memory}" if self.memory and self.named else ""
+
+    @property
+    def buffer(self) -> str:
+        """The name of its buffer, by which linker scripts place it."""
+        return f"bench_arena_{self.memory}" if self.memory else "bench_arena"
 
 
 @dataclass(frozen=True)
 class BenchModel:
     """What the bench must know of a generated folder: the C prefix (also the file name), ports and arena.
 
-    ``arenas`` are those of a model that has several, in the order of its API; ``arena_bytes`` is then not looked at.
+    ``arenas`` are in the order of the API; without them there is one of ``arena_bytes``.
     """
 
     name: str

@@ -61,6 +61,17 @@ def test_bytes_and_addresses(edgec: Callable[..., Any], digits: Path, folder: Pa
     assert "dtcm" in {memory_of(s) for s in found if s.startswith("digits_w_")}
 
 
+def test_a_single_arena_lies_in_its_memory_too(
+    edgec: Callable[..., Any], digits: Path, folder: Path, tmp_path: Path
+) -> None:
+    calibration = digits / "calibration.npz"
+    edgec("convert", digits / "digits.onnx", "--calibration", calibration, "-t", BOARD, "-o", tmp_path / "one")
+    out = open_folder(tmp_path / "one")
+    assert [a.suffix for a in out.bench.arenas] == [""]
+    found = addresses(build_bench(out.path, out.bench, out.target, tmp_path))
+    assert found["bench_arena_dtcm"] >> 20 == 0x202
+
+
 def test_a_byte_less_in_any_memory_is_seen(folder: Path, tmp_path: Path) -> None:
     """With one byte less, and a header that says so, the model writes past the end of that arena."""
     out = open_folder(folder)
