@@ -33,18 +33,6 @@ static inline int32_t edgec_smlawt(int32_t m, uint32_t pair, int32_t addend)
 #endif
 }
 
-/* Two int16 sums modulo 2**16. */
-static inline uint32_t edgec_sadd16(uint32_t a, uint32_t b)
-{
-#if EDGEC_DSP
-    uint32_t r;
-    __asm__("sadd16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b));
-    return r;
-#else
-    return edgec_pair(edgec_low(a) + edgec_low(b), edgec_high(a) + edgec_high(b));
-#endif
-}
-
 /* Sums of four channels over rows x columns cells: bytes 0, 2 in sums[0], bytes 1, 3 in sums[1], which hold what they
  * start from.  Of fewer than four channels only so many bytes are read. */
 EDGEC_INLINE void edgec_sum_four(const int8_t *cell, int32_t rows, int32_t columns, int32_t step, int32_t row_step,

@@ -63,6 +63,18 @@ static inline uint32_t edgec_pair(int32_t low, int32_t high)
     return ((uint32_t)low & 0xFFFFu) | ((uint32_t)high << 16);
 }
 
+/* Halfwords added, modulo 2**16. */
+static inline uint32_t edgec_sadd16(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("sadd16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+#else
+    return edgec_pair(edgec_low(a) + edgec_low(b), edgec_high(a) + edgec_high(b));
+#endif
+}
+
 /* Two int16 from any address. */
 static inline uint32_t edgec_load_pair(const int16_t *from)
 {

@@ -7,18 +7,7 @@
 #define EDGEC_WINO_POINTS 16
 #define EDGEC_WINO_SUMS 4
 
-/* Halfwords added or subtracted. */
-static inline uint32_t edgec_sadd16(uint32_t a, uint32_t b)
-{
-#if EDGEC_DSP
-    uint32_t r;
-    __asm__("sadd16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b) : "cc");
-    return r;
-#else
-    return edgec_pair(edgec_low(a) + edgec_low(b), edgec_high(a) + edgec_high(b));
-#endif
-}
-
+/* Halfwords subtracted. */
 static inline uint32_t edgec_ssub16(uint32_t a, uint32_t b)
 {
 #if EDGEC_DSP

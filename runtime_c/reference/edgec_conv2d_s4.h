@@ -16,19 +16,19 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_dense_s4_params;
 
-static inline int8_t edgec_low_s4(uint8_t pair) { return (int8_t)((int32_t)((pair & 15u) ^ 8u) - 8); }
+static inline int8_t edgec_first_s4(uint8_t pair) { return (int8_t)((int32_t)((pair & 15u) ^ 8u) - 8); }
 
-static inline int8_t edgec_high_s4(uint8_t pair) { return (int8_t)((int32_t)((pair >> 4) ^ 8u) - 8); }
+static inline int8_t edgec_second_s4(uint8_t pair) { return (int8_t)((int32_t)((pair >> 4) ^ 8u) - 8); }
 
 static inline void edgec_unpack_s4(const uint8_t *packed, int32_t n, int8_t *w)
 {
     int32_t i;
     for (i = 0; i < n - 1; i += 2) {
-        w[i] = edgec_low_s4(packed[i >> 1]);
-        w[i + 1] = edgec_high_s4(packed[i >> 1]);
+        w[i] = edgec_first_s4(packed[i >> 1]);
+        w[i + 1] = edgec_second_s4(packed[i >> 1]);
     }
     if (i < n) {
-        w[i] = edgec_low_s4(packed[i >> 1]);
+        w[i] = edgec_first_s4(packed[i >> 1]);
     }
 }
 
@@ -72,11 +72,11 @@ static inline int32_t edgec_dot_s4(const int8_t *EDGEC_RESTRICT x, const uint8_t
     int32_t i;
     for (i = 0; i < n - 1; i += 2) {
         const uint8_t pair = w[i >> 1];
-        acc += x[i] * edgec_low_s4(pair);
-        acc += x[i + 1] * edgec_high_s4(pair);
+        acc += x[i] * edgec_first_s4(pair);
+        acc += x[i + 1] * edgec_second_s4(pair);
     }
     if (i < n) {
-        acc += x[i] * edgec_low_s4(w[i >> 1]);
+        acc += x[i] * edgec_first_s4(w[i >> 1]);
     }
     return acc;
 }

@@ -42,6 +42,19 @@ def test_each_header_stands_alone(compiler: str, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("compiler", COMPILERS[:3:2])
+def test_all_headers_stand_together(compiler: str, tmp_path: Path) -> None:
+    """A model may need any of them in one file: no function is defined twice."""
+    name, *flags = compiler.split()
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is absent")
+    headers = [h for folder in ("include", "reference", "dsp", "fpu") for h in sorted((RUNTIME / folder).glob("*.h"))]
+    (tmp_path / "all.c").write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="utf-8")
+    command = [name, *flags, "-std=c99", *INCLUDES, f"-I{RUNTIME / 'dsp'}", "-fsyntax-only", "all.c"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_names_are_unique_and_prefixed() -> None:
     names = [h.name for h in HEADERS]
     assert len(set(names)) == len(names)
