@@ -86,7 +86,7 @@ def import_model(
         _add_output(editor, out, env[out.name])
     if not editor.outputs:
         raise InvalidModel("the model has no outputs")
-    return _imported(editor, notices, file)
+    return _imported(editor, [*notices, *dict.fromkeys(importer.notices)], file)
 
 
 def _edits(

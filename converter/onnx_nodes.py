@@ -34,6 +34,7 @@ class NodeImporter:
         self.opsets = dict(opsets)
         self.refusals: list[Refusal] = []
         self.needs_constant: set[str] = set()
+        self.notices: list[str] = []
         self.stored: dict[str, int] = {}  # graph tensor -> the ONNX type it stands for, where that is another
         self._depth = 0
 
@@ -63,7 +64,8 @@ class NodeImporter:
             if rule is not None:
                 _check_version(node)
                 _check_finite(node, self.editor, env)
-                rule(Lowering(node, self.editor, env, self._subgraph_runner(proto, env, label), self.stored))
+                run_graph = self._subgraph_runner(proto, env, label)
+                rule(Lowering(node, self.editor, env, run_graph, self.stored, self.notices))
             elif not self._lower_function(proto, label, env):
                 self.refusals.append(unsupported(label, proto.op_type, domain))
         except Refused as refused:

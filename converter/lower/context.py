@@ -73,12 +73,14 @@ class Lowering:
         env: dict[str, str],
         run_graph: RunGraph | None = None,
         stored: dict[str, int] | None = None,
+        notices: list[str] | None = None,
     ) -> None:
         self.node = node
         self.editor = editor
         self._env = env  # ONNX value name -> graph tensor name
         self._run_graph = run_graph
         self._stored = {} if stored is None else stored
+        self._notices = [] if notices is None else notices
 
     def stored_code(self, x: Tensor) -> int:
         """The ONNX type of a tensor that the graph holds in another type (float16, bfloat16, uint4, ...), else 0."""
@@ -94,6 +96,10 @@ class Lowering:
         if self._run_graph is None or attribute not in self.node.attrs:
             self.invalid(f"attribute {attribute} is missing")
         return self._run_graph(attribute, arguments)
+
+    def notice(self, text: str) -> None:
+        """Say something about the node that the user should know."""
+        self._notices.append(f"node '{printable(self.node.label)}' ({printable(self.node.op)}): {text}")
 
     # --- failures -------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from edgec.converter.ops.resample import (
 )
 from edgec.converter.ops.shape import GatherAttrs
 
+ROUNDED_BY_OTHERS = frozenset({"align_corners", "half_pixel_symmetric", "tf_crop_and_resize"})
 NEAREST_RULES = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
 
 
@@ -41,6 +42,11 @@ def source_positions(c: Lowering, m: Mapping1D, transform: str) -> Array:
     """Where each output cell lies in the input: float64 [out]."""
     i = np.arange(m.out, dtype=np.float64)
     width = m.scale * m.size
+    if transform in ROUNDED_BY_OTHERS and abs(width - m.out) > 1e-4 * width and m.out > 1:
+        c.notice(
+            f"its scale makes {width:g} cells of {m.size}: ONNX places them by that size, ONNX Runtime and PyTorch by "
+            f"{m.out}; export sizes instead of scales for theirs"
+        )
     if transform == "align_corners":
         return np.zeros(m.out) if width == 1 else i * (m.size - 1) / (width - 1)
     if transform == "asymmetric":

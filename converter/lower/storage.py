@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from edgec.converter.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.elementwise import ONNX_TYPES
@@ -15,6 +17,7 @@ from edgec.converter.ops.elementwise import BinaryFn
 from edgec.converter.ops.stored import BitCastAttrs, DecodeAttrs, EncodeAttrs, Stored
 
 FLOAT16, FLOAT64, INT4 = 10, 11, 22
+WIDE = frozenset({DType.I32, DType.U32, DType.I64, DType.U64})
 FORMAT_CODES = {
     16: Stored.BF16,
     17: Stored.E4M3FN,
@@ -74,6 +77,10 @@ def converted(c: Lowering, x: Tensor, code: int, saturate: bool = True) -> Tenso
         return c.mark_stored(c.cast(c.cast(x, DType.F16), DType.F32), code)
     if code == FLOAT64:
         wide = c.cast(x, DType.F32)
+        if x.data is not None and not x.dtype.is_float and not np.array_equal(wide.data, x.data):
+            c.refuse("it makes float64 of an integer that float32 does not hold", "keep it an integer, or below 2^24")
+        if x.data is None and x.dtype in WIDE:
+            c.notice(f"float64 is computed in float32: {x.dtype.value} values beyond 2^24 are rounded")
         return wide if wide is x else c.mark_stored(wide, code)
     to = ONNX_TYPES.get(code)
     if to is None:

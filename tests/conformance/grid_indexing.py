@@ -87,6 +87,8 @@ def reduce(rng: Rng) -> Sample:
     x = np.abs(x) if op == "LogSum" else x
     if op in ("Sum", "Max", "Min", "Prod", "Mean", "SumSquare", "L1") and rng.random() < 0.4:
         x = (x * 4).astype(pick(rng, np.int32, np.int64))
+    if op in ("Max", "Min") and rng.random() < 0.3:
+        x = (x * 20).astype(pick(rng, np.int8, np.uint8))
     chosen = sorted({int(v) for v in rng.integers(0, rank, 2)})
     axes = pick(rng, None, ints([a - rank if rng.random() < 0.3 else a for a in chosen]), ints([]))
     return Sample(
@@ -101,7 +103,10 @@ def einsum(rng: Rng) -> Sample:
     used = sorted(set("".join(terms)))
     out = "".join(rng.permutation(used)[: int(rng.integers(0, len(used) + 1))])
     equation = ",".join(terms) + (f"->{out}" if rng.random() < 0.8 else "")
-    return Sample("Einsum", [reals(rng, *(size[c] for c in t)) for t in terms], {"equation": equation})
+    values = [reals(rng, *(size[c] for c in t)) for t in terms]
+    if rng.random() < 0.3:
+        values = [(v * 1000).astype(np.int32) for v in values]
+    return Sample("Einsum", values, {"equation": equation})
 
 
 def matmul(rng: Rng) -> Sample:
@@ -112,6 +117,10 @@ def matmul(rng: Rng) -> Sample:
         bias = pick(rng, None, reals(rng, n), reals(rng, m, 1), reals(rng, 1, n), reals(rng))
         attrs = {"transA": int(a), "transB": int(b), "alpha": pick(rng, None, 0.5), "beta": pick(rng, None, -2.0)}
         return Sample("Gemm", [left, pick(rng, right, Fixed(right)), bias], attrs)
+    if rng.random() < 0.3:
+        dtype = pick(rng, np.int32, np.int64, np.uint32, np.uint64)
+        whole = [rng.integers(0, 1 << 20, shape).astype(dtype) for shape in ((m, k), (k, n))]
+        return Sample("MatMul", [whole[0], pick(rng, whole[1], Fixed(whole[1]))])
     lead: Any = pick(rng, ((), ()), ((2,), (2,)), ((2,), ()), ((), (3,)), ((2, 1), (1, 3)), ((1,), (2, 3)))
     left = reals(rng, *lead[0], *pick(rng, (m, k), (m, k), (k,)) if not lead[0] else (*lead[0], m, k)[len(lead[0]) :])
     right = reals(rng, *lead[1], k, n) if lead[1] or rng.random() < 0.7 else reals(rng, k)

@@ -155,10 +155,25 @@ def quantize(rng: Rng) -> Sample:
     )
 
 
+def stored(rng: Rng) -> Sample:
+    """float16 and float64 values, which are computed in float32."""
+    dtype = pick(rng, np.float16, np.float64)
+    op = pick(rng, "Add", "Mul", "Div", "Max", "Relu", "Sigmoid", "Tanh", "Floor", "ReduceSum", "Clip", "Greater")
+    shape = sizes(rng, 2, 1, 4)
+    x = reals(rng, *shape).astype(dtype)
+    if op in ("Relu", "Sigmoid", "Tanh", "Floor", "ReduceSum"):
+        return Sample(op, [x])
+    if op == "Clip":
+        return Sample(op, [x, Fixed(np.asarray(-0.5, dtype)), None])
+    other = reals(rng, *shape).astype(dtype)
+    return Sample(op, [x, pick(rng, other, Fixed(other))])
+
+
 VALUES: dict[str, Generator] = {
     "cast": cast,
     "arithmetic": arithmetic,
     "reals": reals_two,
     "function": function,
     "quantize": quantize,
+    "stored": stored,
 }
