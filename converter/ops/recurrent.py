@@ -85,11 +85,22 @@ def _infer(op: str) -> Callable[[RecurrentAttrs, Ins], list[TensorType]]:
         ):
             if have != need:
                 raise ShapeError(f"{what} has shape {list(have)}, {list(need)} is needed")
+        _check_tail(op, a, ins, batch)
         state = ((batch, a.hidden), x.dtype)
         outs: list[TensorType] = [((steps, batch, a.hidden), x.dtype), state]
         return [*outs, state] if op == "Lstm" else outs
 
     return infer
+
+
+def _check_tail(op: str, a: RecurrentAttrs, ins: Ins, batch: int) -> None:
+    """The cell's initial state, the peephole and the lengths."""
+    shapes: list[tuple[str, tuple[int, ...]]] = [("the sequence lengths", (batch,))]
+    if op == "Lstm":
+        shapes = [("the initial cell", (batch, a.hidden)), ("the peephole", (3 * a.hidden,)), *shapes]
+    for x, (what, need) in zip(ins[5:], shapes, strict=False):
+        if x is not None and x.shape != need:
+            raise ShapeError(f"{what} has shape {list(x.shape)}, {list(need)} is needed")
 
 
 def _activate(a: RecurrentAttrs, which: int, x: Array, clipped: bool = True) -> Array:
