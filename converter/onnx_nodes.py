@@ -15,7 +15,7 @@ from edgec.converter.lower.context import RULES, AttrValue, Lowering, OnnxNode, 
 from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.lower.registry import FAMILIES
 from edgec.converter.lower.storage import computed_in, is_special
-from edgec.converter.onnx_proto import to_array
+from edgec.converter.onnx_proto import first_line, to_array
 from edgec.converter.onnx_remedies import remedy_for
 from edgec.converter.onnx_types import type_fault
 
@@ -23,6 +23,7 @@ WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormaliza
 MAX_NODES = 100_000
 MAX_DEPTH = 16
 OLDEST_FORM = 7
+UNFORESEEN = (ArithmeticError, LookupError, TypeError, ValueError)  # what numpy and Python say of a rule's bad operands
 
 
 class NodeImporter:
@@ -58,7 +59,8 @@ class NodeImporter:
         attrs = {a.name: _attribute(a) for a in proto.attribute}
         opset = self.opsets.get(domain, 0)
         name = label if prefix else proto.name
-        node = OnnxNode(proto.op_type, domain, name, tuple(proto.input), tuple(proto.output), attrs, opset, index)
+        inputs = tuple(i if env[i] else "" for i in proto.input)  # a function's argument may be absent
+        node = OnnxNode(proto.op_type, domain, name, inputs, tuple(proto.output), attrs, opset, index)
         _check_types(node, self.editor, env)
         try:
             if rule is not None:
@@ -71,12 +73,15 @@ class NodeImporter:
         except Refused as refused:
             self.refusals.append(refused.refusal)
             self.needs_constant.update(refused.needs_constant)
+        except UNFORESEEN as error:
+            fact = f"its inputs and attributes do not fit each other ({first_line(error)})"
+            raise InvalidModel(f"node '{printable(label)}' ({printable(proto.op_type)}): {fact}") from error
 
     # --- functions ------------------------------------------------------------------------------------------------
 
     def _lower_function(self, proto: onnx.NodeProto, label: str, env: dict[str, str]) -> bool:
         """Lower the body that ONNX itself defines for an operator; False when there is none."""
-        types = [_type_proto(self.editor.tensors[env[i]]) if i else onnx.TypeProto() for i in proto.input]
+        types = [_type_proto(self.editor.tensors[env[i]]) if env[i] else onnx.TypeProto() for i in proto.input]
         body = function_body(proto, self.opsets.get(proto.domain, 0), types)
         if body is None or self._depth >= MAX_DEPTH:
             return False

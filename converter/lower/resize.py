@@ -162,6 +162,8 @@ def resample(c: Lowering, x: Tensor, axis: int, cells: Array, weights: Array) ->
 def _policy(c: Lowering, sizes: list[int], x: Tensor, axes: list[int]) -> tuple[list[float], list[int]]:
     """Scales and sizes from the wanted sizes and keep_aspect_ratio_policy."""
     policy = c.attr_str("keep_aspect_ratio_policy", "stretch")
+    if len(sizes) != len(axes):
+        c.invalid(f"sizes {sizes} do not fit {len(axes)} axes")
     scales = [s / x.shape[a] for s, a in zip(sizes, axes, strict=True)]
     if policy == "stretch":
         return scales, sizes

@@ -23,6 +23,7 @@ from edgec.converter.edge_file import EdgeMeta, read_edge, write_edge
 from edgec.converter.errors import EdgecError, Exit
 from edgec.converter.ir import Array, Graph, Tensor
 from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx_nodes import UNFORESEEN
 from edgec.converter.passes import run_default
 from edgec.quantize.ptq import quantize_model
 from edgec.quantize.qdq import strip_qdq
@@ -104,6 +105,8 @@ def taken(data: bytes, number: int, integers: bool, limits: Limits) -> Taken | F
             return _converted(data, number, integers)
     except EdgecError as error:
         text = str(error)
+        if isinstance(error.__cause__, UNFORESEEN):  # the user gets a sentence, but not a good one
+            return Finding("crash", data, "".join(traceback.format_exception(error)))
         if error.exit_code == Exit.INTERNAL or not text.replace("\n  ", "").isprintable():
             return Finding("crash", data, f"exit code {error.exit_code}: {text!r}")
         return f"refused ({int(error.exit_code)})"

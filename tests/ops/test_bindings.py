@@ -20,6 +20,7 @@ from edgec.converter.ops.pool import PoolAttrs
 def refusals(graph: Graph) -> tuple[str, ...]:
     with pytest.raises(UnsupportedModel) as caught:
         registry.select_all(graph)
+    assert caught.value.exit_code == 3
     return tuple(r.sentence() for r in caught.value.refusals)
 
 

@@ -247,6 +247,8 @@ def test_every_refusal_is_reported() -> None:
     with pytest.raises(UnsupportedModel) as error:
         generate(e.build(), options())
     assert [r.node for r in error.value.refusals] == ["first", "second"]
+    assert error.value.exit_code == 3
+    assert all("MatMul" in r.sentence() for r in error.value.refusals)
 
 
 def _golden_model() -> Generated:

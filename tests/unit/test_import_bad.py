@@ -22,6 +22,7 @@ def refused(path: Path, kind: type[EdgecError], *parts: str, **shapes: tuple[int
     for part in parts:
         assert part in text, text
     assert "\n" not in text or isinstance(caught.value, UnsupportedModel)
+    assert caught.value.exit_code == (Exit.UNSUPPORTED if isinstance(caught.value, UnsupportedModel) else Exit.USAGE)
     return caught.value
 
 
@@ -267,3 +268,15 @@ def test_messages_are_printable(tmp_path: Path) -> None:
     error = refused(save(model([shift], {"x": [4]}, ["y"], dtype=TensorProto.UINT8), tmp_path), InvalidModel)
     assert str(error).isprintable()
     assert error.exit_code == Exit.USAGE == 2
+
+
+def test_what_no_rule_foresaw_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from edgec.converter.lower import context
+
+    def broken(_: object) -> None:
+        raise IndexError("tuple index out of range")
+
+    monkeypatch.setitem(context.RULES, ("", "Relu"), broken)
+    proto = model([node("Relu", ["x"], ["y"], name="r")], {"x": [4]}, ["y"])
+    fact = "node 'r' (Relu): its inputs and attributes do not fit each other (tuple index out of range)"
+    refused(save(proto, tmp_path), InvalidModel, fact)

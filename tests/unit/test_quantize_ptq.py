@@ -170,6 +170,7 @@ def test_all_nodes_without_integer_form_are_listed() -> None:
     with pytest.raises(UnsupportedModel) as error:
         integers(with_float_nodes(), real(10, 1, 8))
     assert [r.node for r in error.value.refusals] == ["sums_node", "more_sums_node"]
+    assert error.value.exit_code == 3
     assert "no integer form" in str(error.value)
     assert "--allow-float" in str(error.value)
 
@@ -208,16 +209,19 @@ def test_a_tensor_read_by_both_sides() -> None:
 def test_integers_from_a_cast_need_float() -> None:
     net = Net()
     graph = net.done(net.op("Cast", CastAttrs(DType.F32), net.input((1, 4), DType.I32)))
-    with pytest.raises(UnsupportedModel):
+    with pytest.raises(UnsupportedModel) as error:
         integers(graph, np.ones((1, 1, 4), np.int32))
+    assert error.value.exit_code == 3
+    assert "no integer form" in str(error.value), str(error.value)
 
 
 def test_weights_made_at_run_time_are_refused() -> None:
     net = Net()
     x, w = net.input((1, 4)), net.input((3, 4))
     graph = net.done(net.op("Dense", DenseAttrs(), x, w, net.const("b", real(3))))
-    with pytest.raises(UnsupportedModel, match="weights are computed at run time"):
+    with pytest.raises(UnsupportedModel, match="weights are computed at run time") as error:
         integers(graph, real(2, 1, 4), real(2, 3, 4))
+    assert error.value.exit_code == 3
 
 
 def test_two_runs_are_equal() -> None:

@@ -164,6 +164,7 @@ def test_a_missing_scale_lists_the_nodes() -> None:
     with pytest.raises(UnsupportedModel, match="no scale is known") as error:
         integers(unknown_scale())
     assert len(error.value.refusals) == 2
+    assert error.value.exit_code == 3
     assert "--calibration" in str(error.value)
 
 
@@ -211,6 +212,7 @@ def test_what_has_no_integer_meaning_is_refused_all_at_once() -> None:
     with pytest.raises(UnsupportedModel) as error:
         strip_qdq(net.done(y, raw))
     text = str(error.value)
+    assert error.value.exit_code == 3
     for part in ("one quantization is needed", "one scale per channel", "int16, int8 or uint8", "as plain numbers"):
         assert part in text
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onnx import ModelProto, TensorProto, helper, numpy_helper
+from onnx import GraphProto, ModelProto, TensorProto, helper, numpy_helper
 
 from edgec.converter.errors import Exit, UnsupportedModel
 from edgec.converter.onnx_import import import_model
@@ -40,11 +40,25 @@ def one(
         [helper.make_tensor_value_info(r, TensorProto.FLOAT, None) for r in results],
         values,
     )
-    opsets = [helper.make_opsetid("", opset), helper.make_opsetid(ML, 3), helper.make_opsetid(MS, 1)]
+    opsets = [helper.make_opsetid(d, v) for d, v in (("", opset), (ML, 3), (MS, 1), ("my.ops", 1))]
     return helper.make_model(graph, opset_imports=opsets, ir_version=9)
 
 
+def body(*inputs: tuple[str, int, list[int]], outputs: list[tuple[str, int]]) -> GraphProto:
+    """A subgraph that passes values on."""
+    pairs = zip(inputs[-len(outputs) :], outputs, strict=True)
+    nodes = [helper.make_node("Identity", [i[0]], [o[0]]) for i, o in pairs]
+    ports = [helper.make_tensor_value_info(*i) for i in inputs]
+    return helper.make_graph(nodes, "b", ports, [helper.make_tensor_value_info(n, t, None) for n, t in outputs])
+
+
 I64 = np.zeros(4, np.int64)
+LOOP = body(("i", 7, []), ("c", 9, []), ("v", 1, [2, 3, 4, 4]), outputs=[("d", 9), ("w", 1)])
+SCAN = body(("a", 1, [1]), outputs=[("b", 1)])
+TFIDF: dict[str, Any] = {
+    "mode": "TF", "min_gram_length": 1, "max_gram_length": 1, "max_skip_count": 0, "ngram_counts": [0],
+    "ngram_indexes": [0],
+}  # fmt: skip
 CASES: list[tuple[str, ModelProto, str]] = [
     ("reshape", one("Reshape", [X, I64]), "its shape is computed at run time, a constant is needed"),
     ("bind", one("Reshape", [X, I64]), "or bind it with --constant x1=VALUE"),
@@ -77,7 +91,38 @@ CASES: list[tuple[str, ModelProto, str]] = [
     ("encoder", one("OneHotEncoder", [X], domain=ML, cats_int64s=[1], zeros=0), "set zeros=1"),
     ("scale", one("QLinearSigmoid", [X.astype(np.uint8), np.float32(1)[None]] * 2, domain=MS), "its scale is computed"),
     ("fused", one("FusedConv", [X, X], domain=MS, activation="Cosine"), "export without ONNX Runtime's fusions"),
-    ("sequence", one("SequenceConstruct", [X]), "the operator is not supported"),
+    ("sequence", one("SequenceConstruct", [X]), "not supported; use Split, Concat and Gather on tensors instead"),
+    ("suppression", one("NonMaxSuppression", [X[0], X[0]]), "not supported; end the model before it and select"),
+    ("noise", one("RandomUniformLike", [X]), "not supported; draw the random values in the application"),
+    ("custom", one("Frob", [X], domain="my.ops"), "not supported; export it as a model-local function"),
+    (
+        "probit",
+        one("LinearRegressor", [X[0, 0]], domain=ML, coefficients=[0.0] * 4, post_transform="PROBIT"),
+        "its post_transform PROBIT is not supported; use NONE, LOGISTIC or SOFTMAX",
+    ),
+    ("words", one("OneHotEncoder", [X], domain=ML, cats_strings=["a"]), "strings; encode them as integers before"),
+    ("to_text", one("Cast", [X], to=TensorProto.STRING), "its target type 8 is not supported; cast to a numeric type"),
+    ("bits", one("BitCast", [X], opset=26, to=TensorProto.INT8), "not supported; cast between types of equal width"),
+    ("transpose_rank", one("ConvTranspose", [X[0, 0], X[0, 0]]), "edgec convolves 3 (1-D), 4 (2-D) and 5 (3-D)"),
+    ("large", one("ConstantOfShape", [(np.array([1 << 30]),)]), "is negative or has more than"),
+    ("range", one("Range", [(np.int64(v),) for v in (0, 1 << 40, 1)]), "elements, more than"),
+    ("no_rows", one("Pad", [X, (np.array([0, 0, -9, 0, 0, 0, 0, 0]),)]), "its pads crop axis 2 of 4 to nothing"),
+    ("tile", one("Tile", [X, (np.float32(2),), (np.float32(0),)], opset=5), "opset 5"),
+    ("stack", one("Loop", [(np.int64(1 << 40),), (np.True_,), X], body=LOOP), "times; shorten the loop"),
+    ("scan", one("Scan", [np.zeros((5000, 1), np.float32)], body=SCAN, num_scan_inputs=1), "shorten the sequence"),
+    ("vector", one("MatMulInteger", [np.zeros(4, np.uint8), np.zeros((4, 2), np.uint8)]), "give both operands two"),
+    ("batches", one("FusedMatMul", [X, X], domain=MS, transBatchA=1), "export without ONNX Runtime's fusions"),
+    (
+        "deviation",
+        one("SkipLayerNormalization", [X[0], X[0], X[0, 0, 0]], 3, MS),
+        "its mean or inverse deviation is used; export without",
+    ),
+    ("pool_strings", one("TfIdfVectorizer", [np.zeros(3, np.int64)], pool_strings=["a"], **TFIDF), "map words"),
+    (
+        "cubic",
+        one("GridSample", [X[None], np.zeros((1, 1, 1, 1, 3), np.float32)], mode="cubic"),
+        "other than 2-D images is not supported; use linear sampling",
+    ),
 ]
 
 
