@@ -81,6 +81,8 @@ def lower_scan(c: Lowering) -> None:
         inputs = [c.reshape(t, t.shape[1:]) for t in inputs]
         states, scanned = inputs[: len(inputs) - count], inputs[len(inputs) - count :]
     axes = list(c.attr_ints("scan_input_axes") or (0,) * count)
+    if len(axes) != count or len(scanned) != count:
+        c.invalid(f"{len(axes)} axes and {len(scanned)} inputs do not fit num_scan_inputs {count}")
     scanned = [
         _directed(c, t, a, d) for t, a, d in zip(scanned, axes, _flags(c, "scan_input_directions", count), strict=True)
     ]
@@ -98,7 +100,10 @@ def lower_scan(c: Lowering) -> None:
 
 
 def _flags(c: Lowering, name: str, count: int) -> list[int]:
-    return list(c.attr_ints(name) or (0,) * count)
+    flags = list(c.attr_ints(name) or (0,) * count)
+    if len(flags) != count:
+        c.invalid(f"{name} {flags} do not have {count} entries")
+    return flags
 
 
 def _directed(c: Lowering, t: Tensor, axis: int, backward: int) -> Tensor:

@@ -155,6 +155,8 @@ def _padded_fully(p: Pooling, sizes: Sequence[int]) -> Pooling:
 
 def powered(c: Lowering, x: Tensor, order: int) -> Tensor:
     """|x| ** order."""
+    if order < 1:
+        c.invalid(f"its p is {order}, at least 1 is needed")
     if order == 1:
         return c.unary(x, UnaryFn.ABS)
     if order == 2:

@@ -77,7 +77,8 @@ def converted(c: Lowering, x: Tensor, code: int, saturate: bool = True) -> Tenso
         return c.mark_stored(c.cast(c.cast(x, DType.F16), DType.F32), code)
     if code == FLOAT64:
         wide = c.cast(x, DType.F32)
-        if x.data is not None and not x.dtype.is_float and not np.array_equal(wide.data, x.data):
+        inexact = x.data is not None and wide.data is not None and not np.array_equal(wide.data, x.data)
+        if inexact and not x.dtype.is_float:
             c.refuse("it makes float64 of an integer that float32 does not hold", "keep it an integer, or below 2^24")
         if x.data is None and x.dtype in WIDE:
             c.notice(f"float64 is computed in float32: {x.dtype.value} values beyond 2^24 are rounded")
