@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +67,7 @@ class Samples:
     inputs: tuple[Array, ...]
     labels: Array | None = None
     notices: tuple[str, ...] = ()
+    about_labels: tuple[str, ...] = ()  # notices for those who need labels
 
     @property
     def count(self) -> int:
@@ -76,7 +77,7 @@ class Samples:
     def first(self, n: int | None) -> Samples:
         """The first ``n`` samples (all when ``n`` is None)."""
         labels = None if self.labels is None else self.labels[:n]
-        return Samples(tuple(x[:n] for x in self.inputs), labels, self.notices)
+        return replace(self, inputs=tuple(x[:n] for x in self.inputs), labels=labels)
 
 
 def load(source: DataSource, inputs: Sequence[InputSpec]) -> Samples:
@@ -95,8 +96,9 @@ def load(source: DataSource, inputs: Sequence[InputSpec]) -> Samples:
     counts = {len(a) for a in arrays}
     if len(counts) > 1:
         raise UsageError(f"{file.path}: the arrays of the inputs differ in their number of samples: {file.listing()}")
-    labels = _labels(file, source, counts.pop(), notices)
-    return Samples(tuple(arrays), labels, tuple(notices))
+    about_labels: list[str] = []
+    labels = _labels(file, source, counts.pop(), about_labels)
+    return Samples(tuple(arrays), labels, tuple(notices), tuple(about_labels))
 
 
 def random_samples(inputs: Sequence[InputSpec], count: int, seed: int = 0) -> Samples:
@@ -260,6 +262,8 @@ def _labels(file: ArrayFile, source: DataSource, count: int, notices: list[str])
     if source.y is None:
         if info is not None:
             notices.append(f"{file.path}: array '{LABELS}' is not used as labels, {count} integers would be: {info}")
+        elif (likely := file.arrays.get("labels")) is not None and likely.shape[:1] == (count,):
+            notices.append(f"{file.path}: array 'labels' is not used; {source.path.name}::labels takes it")
         return None
     fact = f"labels '{printable(name)}' must be {count} integers" if info else f"has no array '{printable(name)}'"
     raise UsageError(f"{file.path}: {fact}; it has: {file.listing()}")

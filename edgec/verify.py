@@ -117,7 +117,7 @@ def verify(
     reference = Reference(out.onnx)
     specs = _input_specs(out.graph, reference)
     samples = _samples(data, specs, count, notify)
-    notify(samples.notices)
+    notify((*samples.notices, *samples.about_labels))
     runs = _Runs(out.graph)
     _check_labels(out.graph, samples)
     runs.reference = _real_reference(out.graph, reference.run(samples.inputs))

@@ -104,7 +104,7 @@ def checked_plan(
     if refused and not options.allow_float:
         raise UnsupportedModel([_refusal(f) for f in refused])
     if plan.floats:
-        notify([f"kept in float32: {', '.join(f.node.name for f in plan.floats)}"])
+        notify([f"kept in float32: {', '.join(dict.fromkeys(f.node.name for f in plan.floats))}"])
     return plan
 
 

@@ -71,7 +71,8 @@ class _Known:
     def _set(self, node: Node, name: str, quant: Quant) -> None:
         dtype = self.graph.tensors[name].dtype
         if dtype not in BYTES:
-            self._refuse(node, f"activation '{name}' is {dtype.value}, int8 or uint8 is needed", "quantize to 8 bits")
+            remedy = "quantize to 8 bits, or convert the float model with --quantize int16x8"
+            self._refuse(node, f"activation '{name}' is {dtype.value}, int8 or uint8 is needed", remedy)
         elif quant.axis is not None:
             self._refuse(node, f"activation '{name}' has one scale per channel", "quantize activations per tensor")
         elif self.quants.setdefault(name, quant) != quant:

@@ -22,7 +22,15 @@ def test_labels_that_are_not_used_are_told(labels: np.ndarray, tmp_path: Path) -
     np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), y=labels)
     samples = load(DataSource(tmp_path / "d.npz"), [ROW])
     assert samples.labels is None
-    assert "'y' is not used as labels, 5 integers would be" in samples.notices[0]
+    assert "'y' is not used as labels, 5 integers would be" in samples.about_labels[0]
+
+
+def test_labels_of_another_name_are_told(tmp_path: Path) -> None:
+    np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), labels=np.arange(5))
+    assert "d.npz::labels takes it" in load(DataSource(tmp_path / "d.npz"), [ROW]).about_labels[0]
+    samples = load(DataSource.parse(f"{tmp_path / 'd.npz'}::labels"), [ROW])
+    assert samples.labels is not None
+    assert samples.about_labels == ()
 
 
 def test_a_fixed_batch_is_part_of_the_shape_asked_for(tmp_path: Path) -> None:
