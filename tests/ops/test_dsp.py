@@ -136,14 +136,15 @@ def test_every_kernel_is_tried() -> None:
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang", "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb"])
-def test_each_header_stands_alone(compiler: str, tmp_path: Path) -> None:
+def test_each_header_stands_alone_and_beside_the_others(compiler: str, tmp_path: Path) -> None:
     name, *flags = compiler.split()
     if shutil.which(name) is None:
         pytest.skip(f"{name} is absent")
-    for header in HEADERS:
-        source = tmp_path / f"{header.stem}.c"
+    every = "".join(f'#include "{h.name}"\n' for h in HEADERS)
+    for name_of, text in [*((h.stem, f'#include "{h.name}"\n' * 2) for h in HEADERS), ("together", every)]:
+        source = tmp_path / f"{name_of}.c"
         # "static inline" as plain functions, so that the compiler warns about their insides
-        source.write_text(f'#define inline\n#include "{header.name}"\n#include "{header.name}"\n', encoding="utf-8")
+        source.write_text(f"#define inline\n{text}", encoding="utf-8")
         folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "include")]
         command = [name, *flags, "-std=c99", "-O2", *STRICT_WARNINGS, "-Wno-unused-function", *folders]
         done = subprocess.run([*command, "-c", source.name], cwd=tmp_path, capture_output=True, text=True, check=False)
