@@ -105,6 +105,8 @@ def _value(path: Path, key: str, value: Any, option: click.Option) -> Any:
         return _shapes(path, value)
     if option.multiple and isinstance(value, list) and all(isinstance(v, str) for v in value):
         return tuple(value)
+    if option.multiple and isinstance(value, str):
+        return (value,)
     wanted = _types(option)
     if type(value) not in wanted:
         name = {bool: "true or false", int: "an integer", float: "a number", str: "a string"}[wanted[0]]

@@ -285,11 +285,13 @@ def test_the_command(edgec: Callable[..., Any], digits: Path, tmp_path: Path, mo
     ran = edgec(*start, "-t", "stm32h743", "--place", "arena=dtcm:500")
     assert ran.code == Exit.DOES_NOT_FIT
     assert "memory 'dtcm' of target 'stm32h743' has room for 500 bytes and the model needs" in ran.err
-    (tmp_path / "edgec.toml").write_text('[convert]\ntarget = "stm32h743"\nplace = ["arena=dtcm:500,sram4"]\n')
-    assert edgec(*start).code == Exit.DONE
-    header = (tmp_path / "out" / "digits.h").read_text()
-    assert "DIGITS_ARENA_DTCM_SIZE" in header
-    assert "DIGITS_ARENA_SRAM4_SIZE" in header
+    for place in ('["arena=dtcm:500,sram4"]', '"arena=dtcm:500,sram4"'):  # a list, or one string
+        (tmp_path / "edgec.toml").write_text(f'[convert]\ntarget = "stm32h743"\nplace = {place}\n')
+        ran = edgec(*start)
+        assert ran.code == Exit.DONE, ran.err
+        header = (tmp_path / "out" / "digits.h").read_text()
+        assert "DIGITS_ARENA_DTCM_SIZE" in header
+        assert "DIGITS_ARENA_SRAM4_SIZE" in header
 
 
 def test_constants_make_room_for_the_code(edgec: Callable[..., Any], digits: Path, tmp_path: Path) -> None:
