@@ -135,18 +135,6 @@ static inline uint32_t edgec_sxtab16_odd(uint32_t sums, uint32_t v)
 #endif
 }
 
-/* Halfwords added, modulo 2**16. */
-static inline uint32_t edgec_sadd16(uint32_t a, uint32_t b)
-{
-#if EDGEC_DSP
-    uint32_t r;
-    __asm__("sadd16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b) : "cc");
-    return r;
-#else
-    return edgec_pair(edgec_low(a) + edgec_low(b), edgec_high(a) + edgec_high(b));
-#endif
-}
-
 /* acc + a.low * b.low + a.high * b.high. */
 static inline uint32_t edgec_smlad(uint32_t a, uint32_t b, uint32_t acc)
 {
