@@ -1,7 +1,7 @@
 # make demo   set everything up, convert a trained model, run it under QEMU, print the report
 # make test   set everything up, run all tests
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
-# make memory arena of the shared models and of MobileNetV2, and what less of it costs (needs the shared models)
+# make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
 # make lint   ruff, mypy on the installed package, clang-format
