@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
-
-Scorer = Callable[[np.ndarray], float]
 
 # int8 TFLite (tf.lite 2.15.1, full integer quantization) on the same evaluation sets
 TFLITE = {"kws": 0.898, "resnet8": 0.888, "resnet8-jpeg": 0.759, "vww": 0.867, "ad": 10.265, "str_ww": 0.92}
@@ -45,15 +43,13 @@ def input_shape(model: Path) -> tuple[int, ...]:
     return tuple(d if isinstance(d, int) else 1 for d in session.get_inputs()[0].shape)
 
 
-def quantize_static_best(
-    model: Path, calibration: np.ndarray, x: np.ndarray, score: Scorer, higher: bool
-) -> tuple[float, str]:
-    """The best score of ONNX Runtime's ``quantize_static`` over its calibrators and both weight granularities."""
+def quantize_static_outputs(model: Path, calibration: np.ndarray, x: np.ndarray) -> dict[str, np.ndarray]:
+    """Outputs of ONNX Runtime's ``quantize_static`` with each calibrator and weight granularity, by their names."""
     import onnxruntime as ort
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
 
     name = ort.InferenceSession(str(model), providers=["CPUExecutionProvider"]).get_inputs()[0].name
-    found: list[tuple[float, str]] = []
+    found: dict[str, np.ndarray] = {}
     with tempfile.TemporaryDirectory() as folder:
         for method in (CalibrationMethod.MinMax, CalibrationMethod.Percentile, CalibrationMethod.Entropy):
             for per_channel in (True, False):
@@ -64,5 +60,5 @@ def quantize_static_best(
                         activation_type=QuantType.QInt8, weight_type=QuantType.QInt8, calibrate_method=method,
                     )  # fmt: skip
                 grain = "per channel" if per_channel else "per tensor"
-                found.append((score(run_onnx(out, x)), f"{method.name}, {grain}"))
-    return max(found) if higher else min(found)
+                found[f"{method.name}, {grain}"] = run_onnx(out, x)
+    return found
