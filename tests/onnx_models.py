@@ -53,3 +53,21 @@ def conv_model(seed: int = 0, **attrs: Any) -> onnx.ModelProto:
 def node(op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any) -> onnx.NodeProto:
     """A node named after its first output."""
     return helper.make_node(op, list(inputs), list(outputs), name=attrs.pop("name", f"n_{outputs[0]}"), **attrs)
+
+
+def residual_model() -> onnx.ModelProto:
+    """Convolution, depthwise convolution, a residual sum, an average over 64 cells, a classifier; seeded weights."""
+    rng = np.random.default_rng(0)
+    nodes = [
+        node("Conv", ["x", "w1", "b1"], ["c"], pads=[1, 1, 1, 1]),
+        node("Relu", ["c"], ["r"]),
+        node("Conv", ["r", "w2", "b1"], ["d"], pads=[1, 1, 1, 1], group=8),
+        node("Add", ["r", "d"], ["s"]),
+        node("Relu", ["s"], ["t"]),
+        node("GlobalAveragePool", ["t"], ["g"]),
+        node("Flatten", ["g"], ["f"]),
+        node("Gemm", ["f", "w3", "b3"], ["y"], transB=1),
+    ]
+    shapes = {"w1": (8, 3, 3, 3), "w2": (8, 1, 3, 3), "w3": (10, 8), "b1": (8,), "b3": (10,)}
+    weights = {n: rng.normal(0, 0.4, s).astype(np.float32) for n, s in shapes.items()}
+    return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], weights)

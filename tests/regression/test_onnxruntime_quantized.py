@@ -18,7 +18,7 @@ from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
 from edgec.quantize.simulate import is_integer_node
-from tests.onnx_models import model, node, save
+from tests.onnx_models import residual_model, save
 
 
 class Samples(CalibrationDataReader):
@@ -30,29 +30,11 @@ class Samples(CalibrationDataReader):
         return None if x is None else {"x": x}
 
 
-def residual(folder: Path) -> Path:
-    """Convolution, depthwise convolution, a residual sum, an average over 64 cells, a classifier."""
-    rng = np.random.default_rng(0)
-    nodes = [
-        node("Conv", ["x", "w1", "b1"], ["c"], pads=[1, 1, 1, 1]),
-        node("Relu", ["c"], ["r"]),
-        node("Conv", ["r", "w2", "b1"], ["d"], pads=[1, 1, 1, 1], group=8),
-        node("Add", ["r", "d"], ["s"]),
-        node("Relu", ["s"], ["t"]),
-        node("GlobalAveragePool", ["t"], ["g"]),
-        node("Flatten", ["g"], ["f"]),
-        node("Gemm", ["f", "w3", "b3"], ["y"], transB=1),
-    ]
-    shapes = {"w1": (8, 3, 3, 3), "w2": (8, 1, 3, 3), "w3": (10, 8), "b1": (8,), "b3": (10,)}
-    weights = {n: rng.normal(0, 0.4, s).astype(np.float32) for n, s in shapes.items()}
-    return save(model(nodes, {"x": [1, 3, 8, 8]}, ["y"], weights, opset=17), folder)
-
-
 def quantized(folder: Path, form: QuantFormat, per_channel: bool, activation: QuantType) -> Path:
     x = np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)
-    out = folder / "quantized.onnx"
+    source, out = save(residual_model(), folder), folder / "quantized.onnx"
     quantize_static(
-        residual(folder), out, Samples(x), quant_format=form, per_channel=per_channel, activation_type=activation,
+        source, out, Samples(x), quant_format=form, per_channel=per_channel, activation_type=activation,
         weight_type=QuantType.QInt8,
     )  # fmt: skip
     return out
