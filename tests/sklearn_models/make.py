@@ -22,6 +22,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, Normalizer, StandardScaler
+from sklearn.svm import SVC, SVR, NuSVC, OneClassSVM
 from sklearn.tree import DecisionTreeClassifier
 
 FOLDER = Path(__file__).parent
@@ -44,6 +45,11 @@ MODELS: dict[str, tuple[Any, str]] = {
     "components": (make_pipeline(PCA(2, random_state=0), LogisticRegression(**LOGISTIC)), "iris"),
     "clusters": (KMeans(3, n_init=1, random_state=0), "iris"),
     "normalized": (make_pipeline(Normalizer(), LogisticRegression(**LOGISTIC)), "iris"),
+    "vectors_three": (NuSVC(nu=0.1, kernel="sigmoid", gamma=0.01), "iris"),
+    "vectors_rbf": (SVC(C=10), "iris"),
+    "vectors_two": (make_pipeline(StandardScaler(), PCA(3, random_state=0), SVC(kernel="poly")), "cancer"),
+    "vectors_values": (make_pipeline(StandardScaler(), SVR(epsilon=120.0)), "diabetes"),
+    "vectors_usual": (OneClassSVM(nu=0.05), "iris"),
     "imputed": (make_pipeline(SimpleImputer(), LogisticRegression(**LOGISTIC)), "iris"),
 }
 
@@ -60,7 +66,8 @@ def main() -> None:
     for name, (model, data) in MODELS.items():
         x, y = DATA[data](return_X_y=True)
         model.fit(x.astype(np.float32), y)
-        options = {id(model): {"zipmap": False}} if hasattr(model, "predict_proba") else None
+        classifies = hasattr(model, "predict_proba") or "SVC" in str(model)
+        options = {id(model): {"zipmap": False}} if classifies else None
         proto = to_onnx(model, x[:1].astype(np.float32), options=options, target_opset={"": 18, "ai.onnx.ml": 3})
         (FOLDER / f"{name}.onnx").write_bytes(proto.SerializeToString())
 

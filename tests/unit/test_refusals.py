@@ -91,6 +91,11 @@ CASES: list[tuple[str, ModelProto, str]] = [
     ("encoder", one("OneHotEncoder", [X], domain=ML, cats_int64s=[1], zeros=0), "set zeros=1"),
     ("scale", one("QLinearSigmoid", [X.astype(np.uint8), np.float32(1)[None]] * 2, domain=MS), "its scale is computed"),
     ("fused", one("FusedConv", [X, X], domain=MS, activation="Cosine"), "export without ONNX Runtime's fusions"),
+    (
+        "probabilities",
+        one("SVMClassifier", [X[0, 0]], 2, ML, classlabels_ints=[0, 1], prob_a=[1.0], prob_b=[1.0]),
+        "it computes probabilities by iteration; train with probability=False",
+    ),
     ("sequence", one("SequenceConstruct", [X]), "not supported; use Split, Concat and Gather on tensors instead"),
     ("suppression", one("NonMaxSuppression", [X[0], X[0]]), "not supported; end the model before it and select"),
     ("noise", one("RandomUniformLike", [X]), "not supported; draw the random values in the application"),

@@ -1,0 +1,103 @@
+"""Support vector machines (ai.onnx.ml): a kernel matrix, then products with constant coefficients."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.converter.ir import Array, DType, Tensor
+from edgec.converter.lower.context import Lowering, onnx_op
+from edgec.converter.lower.conv import dense
+from edgec.converter.lower.ml import ML, class_labels, matrix, numbers, post_transform
+from edgec.converter.ops.elementwise import BinaryFn, UnaryFn
+from edgec.converter.ops.index import ArgReduceAttrs
+from edgec.converter.ops.logic import CompareFn
+from edgec.converter.ops.pool import ReduceFn
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
+
+
+def _product(c: Lowering, x: Tensor, columns: Array, offsets: Array) -> Tensor:
+    """x[N, K] times constant columns[K, M], plus offsets[M]."""
+    weight = c.const_tensor(columns.astype(np.float32), hint=f"{c.node.label}.weight")
+    return dense(c, x, weight, c.const_tensor(offsets.astype(np.float32), hint=f"{c.node.label}.offset"))
+
+
+def _kernel(c: Lowering, x: Tensor, vectors: Array) -> Tensor:
+    """The kernel function of every row and every one of the vectors [M, K]: [N, M]."""
+    gamma, offset, degree = (*numbers(c, "kernel_params"), 0.0, 0.0, 0.0)[:3]
+    name = c.attr_str("kernel_type", "LINEAR")
+    nothing = np.zeros(len(vectors))
+    if name == "LINEAR":
+        return _product(c, x, vectors.T, nothing)
+    if name in ("POLY", "SIGMOID"):
+        y = _product(c, x, gamma * vectors.T, nothing + offset)
+        return c.unary(y, UnaryFn.TANH) if name == "SIGMOID" else c.binary(y, c.like(y, degree), BinaryFn.POW)
+    if name != "RBF":
+        c.invalid(f"kernel_type '{name}' is unknown")
+    rows = c.reshape(x, (x.shape[0], 1, x.shape[1]))
+    distance = c.binary(rows, c.const_tensor(vectors.astype(np.float32)), BinaryFn.SUB)
+    squares = c.reduce(c.binary(distance, distance, BinaryFn.MUL), ReduceFn.SUM, (2,), False)
+    return c.unary(c.binary(squares, c.like(squares, -gamma), BinaryFn.MUL), UnaryFn.EXP)
+
+
+def _vectors(c: Lowering, x: Tensor, count: int) -> Array:
+    """The support vectors [count, K]."""
+    vectors = numbers(c, "support_vectors")
+    if vectors.size != count * x.shape[1]:
+        c.invalid(f"{vectors.size} values of support_vectors do not fit {count} x {x.shape[1]}")
+    return vectors.reshape(count, -1)
+
+
+@onnx_op("SVMRegressor", domain=ML)
+def lower_svm_regressor(c: Lowering) -> None:
+    """All kernels, one class too."""
+    x, count = matrix(c, c.x(0)), c.attr_int("n_supports", 0)
+    weights, rho = numbers(c, "coefficients"), numbers(c, "rho")
+    if rho.size != 1 or weights.size != (count or x.shape[1]):
+        c.invalid(f"{weights.size} coefficients and {rho.size} rho do not fit {count} support vectors")
+    if count > 0:
+        y = _product(c, _kernel(c, x, _vectors(c, x, count)), weights[:, None], rho)
+    else:
+        y = c.binary(_kernel(c, x, weights[None]), c.const_tensor(rho.astype(np.float32)), BinaryFn.ADD)
+    if c.attr_int("one_class", 0):
+        y = c.where(c.compare(y, c.like(y, 0.0), CompareFn.GT), c.like(y, 1.0), c.like(y, -1.0))
+    c.output(post_transform(c, y))
+
+
+@onnx_op("SVMClassifier", domain=ML)
+def lower_svm_classifier(c: Lowering) -> None:
+    """By votes of all pairs of classes; integer labels, all kernels, scores of pairs (no probabilities)."""
+    x, labels = matrix(c, c.x(0)), class_labels(c)
+    sizes = numbers(c, "vectors_per_class").astype(int)
+    if numbers(c, "prob_a").size:
+        c.refuse("it computes probabilities by iteration", "train with probability=False and use its scores or labels")
+    if sizes.size == 0:
+        c.refuse("it is linear, without support vectors", "export it as a LinearClassifier")
+    if sizes.size != labels.size or sizes.min() < 0 or labels.size < 2:
+        c.invalid(f"{sizes.size} vectors_per_class do not fit {labels.size} classes")
+    count, pairs = int(sizes.sum()), [(i, j) for i in range(labels.size) for j in range(i + 1, labels.size)]
+    weights, rho = numbers(c, "coefficients"), numbers(c, "rho")
+    if weights.size != count * (labels.size - 1) or rho.size != len(pairs):
+        c.invalid(f"{weights.size} coefficients and {rho.size} rho do not fit {labels.size} classes")
+    columns = _pair_columns(weights.reshape(labels.size - 1, count), sizes, pairs)
+    scores = _product(c, _kernel(c, x, _vectors(c, x, count)), columns, rho)
+    won = c.cast(c.compare(scores, c.like(scores, 0.0), CompareFn.GT), DType.F32)
+    for_first = np.array([[float(k == i) for k in range(labels.size)] for i, _ in pairs])
+    for_second = np.array([[float(k == j) for k in range(labels.size)] for _, j in pairs])
+    votes = _product(c, won, for_first - for_second, for_second.sum(axis=0))
+    index = c.emit("ArgReduce", ArgReduceAttrs(1, keepdims=False), votes)
+    c.output(c.emit("Gather", GatherAttrs(0), c.const_tensor(labels), index))
+    if len(pairs) == 1:
+        if weights.min() >= 0:
+            c.refuse("its two classes have positive coefficients only", "train it again")
+        scores = c.emit("Concat", ConcatAttrs(1), c.unary(scores, UnaryFn.NEG), scores)
+    c.output(post_transform(c, scores), 1)
+
+
+def _pair_columns(weights: Array, sizes: Array, pairs: list[tuple[int, int]]) -> Array:
+    """Per pair of classes the coefficients of all support vectors: [vectors, pairs]."""
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    columns = np.zeros((weights.shape[1], len(pairs)))
+    for k, (i, j) in enumerate(pairs):
+        columns[starts[i] : starts[i + 1], k] = weights[j - 1, starts[i] : starts[i + 1]]
+        columns[starts[j] : starts[j + 1], k] = weights[i, starts[j] : starts[j + 1]]
+    return columns
