@@ -40,6 +40,8 @@ def transform(c: Lowering, x: Tensor, axis: int, length: int, inverse: bool, one
     parts = x.shape[-1]
     if parts not in (1, 2) or axis == rank - 1:
         c.invalid(f"its input has shape {list(x.shape)}; the last axis holds one (real) or two (complex) values")
+    if length < 1:
+        c.invalid(f"its length is {length}, at least 1 is needed")
     if length > MAX_DFT:
         c.refuse(f"its length {length} is more than {MAX_DFT}", "use shorter frames")
     order = [*(i for i in range(rank - 1) if i != axis), axis, rank - 1]

@@ -24,6 +24,7 @@ CODES = (TreeMode.LEQ, TreeMode.LT, TreeMode.GTE, TreeMode.GT, TreeMode.EQ, Tree
 MEMBER = 6
 MAX_NODES = 1 << 20
 INT32_MAX = (1 << 31) - 1
+AGGREGATES = (TreeSum.AVERAGE, TreeSum.SUM, TreeSum.MIN, TreeSum.MAX)  # by the number that TreeEnsemble gives
 
 
 @dataclass
@@ -212,8 +213,10 @@ def lower_tree_ensemble(c: Lowering) -> None:
     plain = _Plain(features, splits, modes, missing, (yes, no), (yes_leaf, no_leaf), sets)
     for root in numbers(c, "tree_roots").astype(int):
         tables.roots.append(plain.add(c, tables, int(root)))
-    aggregate = (TreeSum.AVERAGE, TreeSum.SUM, TreeSum.MIN, TreeSum.MAX)[c.attr_int("aggregate_function", 1)]
-    y = tables.emit(c, matrix(c, x), targets, aggregate, np.zeros(targets))
+    aggregate = c.attr_int("aggregate_function", 1)
+    if not 0 <= aggregate < len(AGGREGATES):
+        c.invalid(f"its aggregate_function {aggregate} is unknown")
+    y = tables.emit(c, matrix(c, x), targets, AGGREGATES[aggregate], np.zeros(targets))
     transform = c.attr_int("post_transform", 0)
     if transform:
         c.refuse(f"its post_transform {transform} is not supported", "use NONE and transform the result")

@@ -159,7 +159,9 @@ def infer_bitcast(a: BitCastAttrs, ins: Ins) -> list[TensorType]:
 def run_bitcast(a: BitCastAttrs, ins: Sequence[Array]) -> list[Array]:
     """Reference."""
     x = np.ascontiguousarray(ins[0])
-    return [np.atleast_1d(x).view(a.to.numpy).reshape(x.shape)]
+    if x.dtype == np.float64 and a.to.bytes == 4:  # calibration holds float32 values in float64
+        x = x.astype(np.float32)
+    return [np.atleast_1d(x).view(a.to.numpy).reshape(np.shape(ins[0]))]
 
 
 DECODE = OpSpec("Decode", DecodeAttrs, 1, 1, infer_decode, lambda a, ins: [decode(a.stored, ins[0])])
