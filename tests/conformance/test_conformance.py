@@ -15,7 +15,7 @@ from edgec.codegen.build.toolchain import available
 from edgec.converter.errors import EdgecError
 from tests.conformance.c_program import Job, run_jobs
 from tests.conformance.onnx_cases import Outcome, difference, load_cases, mcu_subset, prepare
-from tests.conformance.report import PAGE, listed
+from tests.conformance.report import PAGE, listed, page
 from tests.conformance.runner import How, run_all
 
 PINNED = "1.23.2"
@@ -45,6 +45,7 @@ def test_node_tests_on_the_host() -> None:
     if PAGE.is_file():
         stale = passed ^ listed()[0]
         assert not stale, f"{PAGE.name} is stale; run python -m tests.conformance.report: {sorted(stale)[:5]}"
+        assert PAGE.read_text(encoding="utf-8") == page(found), f"{PAGE.name} is stale; run tests.conformance.report"
 
 
 def test_the_page_lists_every_test() -> None:
