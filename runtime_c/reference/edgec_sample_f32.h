@@ -54,16 +54,15 @@ static inline int32_t edgec_grid_cell(const edgec_grid_params *p, float at, int3
     return (int32_t)edgec_grid_reflect(p, at, size);
 }
 
+/* Keys' cubic, a = -0.75, as products of its roots: the sum of powers cancels where a weight is small. */
 static inline void edgec_cubic_weights(float t, float *w)
 {
     const float a = -0.75f;
-    const float far0 = t + 1.0f;
-    const float far3 = 2.0f - t;
-    const float near2 = 1.0f - t;
-    w[0] = ((a * far0 - 5.0f * a) * far0 + 8.0f * a) * far0 - 4.0f * a;
-    w[1] = ((a + 2.0f) * t - (a + 3.0f)) * t * t + 1.0f;
-    w[2] = ((a + 2.0f) * near2 - (a + 3.0f)) * near2 * near2 + 1.0f;
-    w[3] = ((a * far3 - 5.0f * a) * far3 + 8.0f * a) * far3 - 4.0f * a;
+    const float u = 1.0f - t;
+    w[0] = a * t * u * u;
+    w[1] = u * (1.0f + t - (a + 2.0f) * t * t);
+    w[2] = t * (1.0f + u - (a + 2.0f) * u * u);
+    w[3] = a * u * t * t;
 }
 
 static inline edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, int32_t size)
