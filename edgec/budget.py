@@ -27,6 +27,7 @@ from edgec.quantize.simulate import run_float, simulate, to_real
 Notify = Callable[[Sequence[str]], None]
 SHOWN = 8  # choices of the front that are printed
 ATTEMPTS = 8  # choices that are generated and measured
+EXACT = 9  # decimals of a loss: shares of samples are not exact in binary, one of a hundred is one point
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Loss:
         """Points of top-1 lost; without labels the root mean squared error in percent of the signal."""
         now = simulated(graph, self.samples.inputs)[0].reshape(self.samples.count, -1)
         if self.labels is not None:
-            return 100 * (top1(self.reference, self.labels) - top1(now, self.labels))
+            return round(100 * (top1(self.reference, self.labels) - top1(now, self.labels)), EXACT)
         signal = float(np.mean(self.reference.astype(np.float64) ** 2))
         return 100 * sqrt(mean_squared_error(self.reference, now) / max(signal, 1e-30))
 
@@ -122,6 +123,11 @@ class _Search:
             self.notify([f"measured: {done.found.flash} bytes of flash, {done.drop:.2f} points lost"])
         return self.trials[at]
 
+    def fitting(self, budget: Budget) -> Trial | None:
+        """Of all that was measured, what meets the budget and loses least."""
+        found = [t for t in self.trials.values() if _flash_fits(t, budget) and _drop_fits(t, budget)]
+        return min(found, key=lambda t: (t.drop, t.choice.error), default=None)
+
 
 def search(
     graph: Graph, samples: Samples, measured: Samples, options: QuantizeOptions, budget: Budget, finish: Finish,
@@ -153,8 +159,12 @@ def search(
         wide = _wide_choice(run, front[at], budget)
         trial = trial if wide is None else wide
     if not (_flash_fits(trial, budget) and _drop_fits(trial, budget)):
-        raise DoesNotFit(_nearest(run, front, budget))
-    if run.made != at and trial is run.trials.get(at):  # another choice was generated last
+        nearest = _nearest(run, front, budget)
+        other = run.fitting(budget)  # the predicted order is not that of the measured bytes
+        if other is None:
+            raise DoesNotFit(nearest)
+        trial = other
+    if trial is not run.trials[run.made]:  # another choice was generated last
         finish(trial.found.graph, "mixed")
     names = [f"{name} {p.value}" for name, p in trial.choice.layers if p is not Precision.INT8]
     what = ", ".join(names) or "all int8"
@@ -218,8 +228,10 @@ def _nearest(run: _Search, front: Sequence[Choice], budget: Budget) -> str:
     """One sentence: what was asked for, and the nearest budget that something meets."""
     asked = [f"--max-flash {budget.flash}"] if budget.flash is not None else []
     asked += [f"--max-drop {budget.drop:g}"] if budget.drop is not None else []
-    at = 0 if budget.drop is None else _choose(run, front, Budget(None, budget.ram, budget.drop))
+    within = Budget(None, budget.ram, budget.drop)
+    at = 0 if budget.drop is None else _choose(run, front, within)
     near = run.attempt(at, front[at])
+    near = min((t for t in run.trials.values() if _drop_fits(t, within)), key=lambda t: t.found.flash, default=near)
     remedy = f"the nearest is --max-flash {near.found.flash}"
     remedy += f" --max-drop {max(near.drop, 0.0):.2f}" if budget.drop is not None else ""
     return f"no choice of int4 and int8 layers meets {' and '.join(asked)}; {remedy}"
