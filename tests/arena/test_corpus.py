@@ -12,7 +12,8 @@ from edgec.codegen.arena_pairs import make_gaps
 from edgec.codegen.arena_solve import solve
 
 SECONDS = 10.0
-PROVEN = 0.9
+PROVEN = 0.97
+SLACK = 1.06  # of those that are not proven: CP-SAT finds better ones (benchmarks/planner.py)
 
 
 def test_corpus() -> None:
@@ -27,7 +28,9 @@ def test_corpus() -> None:
         assert time.process_time() - began < SECONDS, name
         check_placement(problem, placement)
         assert placement.size <= top(problem.blocks, greedy(problem, make_gaps(problem))[0]), name
-        assert placement.size <= best[name], f"{name}: worse than the best known placement"
+        if placement.optimal:
+            assert placement.size == best[name], f"{name}: not the best known placement, or better than it"
+        assert placement.size <= SLACK * best[name], f"{name}: much worse than the best known placement"
         assert placement.bounds[0] <= best[name], f"{name}: a bound above a known placement"
         proven += placement.optimal
     assert proven >= PROVEN * len(names)
