@@ -34,37 +34,7 @@ static inline int16_t edgec_requantize_s16_dsp(int32_t acc, int32_t m, uint32_t 
 /* clang-format off */
 #define EDGEC_GEMM_S16_UNIT                                                                                            \
     "ldrd r5, r6, [r1], #8\n\t"                                                                                        \
-    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "sxtb16.w lr, r5\n\t"                                                                                              \
-    "smlad r7, lr, r2, r7\n\t"                                                                                         \
-    "smlad r8, lr, r3, r8\n\t"                                                                                         \
-    "smlad r9, lr, r4, r9\n\t"                                                                                         \
-    "sxtb16.w lr, r6\n\t"                                                                                              \
-    "smlad r10, lr, r2, r10\n\t"                                                                                       \
-    "smlad r11, lr, r3, r11\n\t"                                                                                       \
-    "smlad r12, lr, r4, r12\n\t"                                                                                       \
-    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "sxtb16.w lr, r5, ror #8\n\t"                                                                                      \
-    "smlad r7, lr, r2, r7\n\t"                                                                                         \
-    "smlad r8, lr, r3, r8\n\t"                                                                                         \
-    "smlad r9, lr, r4, r9\n\t"                                                                                         \
-    "sxtb16.w lr, r6, ror #8\n\t"                                                                                      \
-    "smlad r10, lr, r2, r10\n\t"                                                                                       \
-    "smlad r11, lr, r3, r11\n\t"                                                                                       \
-    "smlad r12, lr, r4, r12\n\t"
-
-/* Three sums to int16: multiplier in m, n in the low byte of r4, 1 in r5. */
-#define EDGEC_GEMM_S16_FINISH(a, b, c, m)                                                                              \
-    "lsl.w r6, r5, r4\n\t"                                                                                             \
-    "smmla " a ", " a ", " m ", r6\n\t"                                                                                \
-    "smmla " b ", " b ", " m ", r6\n\t"                                                                                \
-    "smmla " c ", " c ", " m ", r6\n\t"                                                                                \
-    "asr.w " a ", " a ", r4\n\t"                                                                                       \
-    "asr.w " b ", " b ", r4\n\t"                                                                                       \
-    "asr.w " c ", " c ", r4\n\t"                                                                                       \
-    "ssat " a ", #16, " a ", asr #1\n\t"                                                                               \
-    "ssat " b ", #16, " b ", asr #1\n\t"                                                                               \
-    "ssat " c ", #16, " c ", asr #1\n\t"
+    "ldmia.w r0!, {r2, r3, r4}\n\t" EDGEC_GEMM_BYTES
 
 /* All pairs; job->stream and job->y end behind the last one.  job->second and job->third are in bytes. */
 EDGEC_BLOCK void edgec_gemm_s16_dsp(edgec_gemm_job *job)
@@ -82,8 +52,8 @@ EDGEC_BLOCK void edgec_gemm_s16_dsp(edgec_gemm_job *job)
                      "str.w r2, [lr, %[left]]\n\t"
                      "bne.w 2b\n\t"
                      "ldmia.w r1!, {r2, r3, r4}\n\t"
-                     "mov.w r5, #1\n\t" EDGEC_GEMM_S16_FINISH("r7", "r8", "r9", "r2")
-                     "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_S16_FINISH("r10", "r11", "r12", "r3")
+                     "mov.w r5, #1\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2", "16")
+                     "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3", "16")
                      "ldr.w r4, [lr, %[y]]\n\t"
                      "ldrd r2, r3, [lr, %[second]]\n\t"
                      "ldr.w r5, [lr, %[pairs]]\n\t"

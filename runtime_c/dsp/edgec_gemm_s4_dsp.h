@@ -22,24 +22,7 @@ static inline uint32_t edgec_low_nibbles(uint32_t v) { return (v << 4) & 0xF0F0F
     "ldr.w r5, [r1], #4\n\t"                                                                                           \
     "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
     "lsl.w r6, r5, #4\n\t"                                                                                             \
-    "bic.w r6, r6, #0x0F0F0F0F\n\t"                                                                                    \
-    "sxtb16.w lr, r5\n\t"                                                                                              \
-    "smlad r7, lr, r2, r7\n\t"                                                                                         \
-    "smlad r8, lr, r3, r8\n\t"                                                                                         \
-    "smlad r9, lr, r4, r9\n\t"                                                                                         \
-    "sxtb16.w lr, r6\n\t"                                                                                              \
-    "smlad r10, lr, r2, r10\n\t"                                                                                       \
-    "smlad r11, lr, r3, r11\n\t"                                                                                       \
-    "smlad r12, lr, r4, r12\n\t"                                                                                       \
-    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "sxtb16.w lr, r5, ror #8\n\t"                                                                                      \
-    "smlad r7, lr, r2, r7\n\t"                                                                                         \
-    "smlad r8, lr, r3, r8\n\t"                                                                                         \
-    "smlad r9, lr, r4, r9\n\t"                                                                                         \
-    "sxtb16.w lr, r6, ror #8\n\t"                                                                                      \
-    "smlad r10, lr, r2, r10\n\t"                                                                                       \
-    "smlad r11, lr, r3, r11\n\t"                                                                                       \
-    "smlad r12, lr, r4, r12\n\t"
+    "bic.w r6, r6, #0x0F0F0F0F\n\t" EDGEC_GEMM_BYTES
 
 /* All pairs; job->stream and job->y end behind the last one. */
 EDGEC_BLOCK void edgec_gemm_s4_dsp(edgec_gemm_job *job)

@@ -57,8 +57,8 @@ typedef struct {
     "mov r11, r10\n\t"                                                                                                 \
     "mov r12, r10\n\t"
 
-/* Three sums to int8: multiplier in m, n in the low byte of r4, zz in r5. */
-#define EDGEC_GEMM_FINISH(a, b, c, m)                                                                                  \
+/* Three sums to `bits` bits: multiplier in m, n in the low byte of r4, zz in r5 (1 for int16). */
+#define EDGEC_GEMM_FINISH(a, b, c, m, bits)                                                                            \
     "lsl.w r6, r5, r4\n\t"                                                                                             \
     "smmla " a ", " a ", " m ", r6\n\t"                                                                                \
     "smmla " b ", " b ", " m ", r6\n\t"                                                                                \
@@ -66,15 +66,35 @@ typedef struct {
     "asr.w " a ", " a ", r4\n\t"                                                                                       \
     "asr.w " b ", " b ", r4\n\t"                                                                                       \
     "asr.w " c ", " c ", r4\n\t"                                                                                       \
-    "ssat " a ", #8, " a ", asr #1\n\t"                                                                                \
-    "ssat " b ", #8, " b ", asr #1\n\t"                                                                                \
-    "ssat " c ", #8, " c ", asr #1\n\t"
+    "ssat " a ", #" bits ", " a ", asr #1\n\t"                                                                         \
+    "ssat " b ", #" bits ", " b ", asr #1\n\t"                                                                         \
+    "ssat " c ", #" bits ", " c ", asr #1\n\t"
+
+/* The bytes of r5 and r6, of one channel each, times two k of the three columns (in r2 to r4) and the next two. */
+#define EDGEC_GEMM_BYTES                                                                                               \
+    "sxtb16.w lr, r5\n\t"                                                                                              \
+    "smlad r7, lr, r2, r7\n\t"                                                                                         \
+    "smlad r8, lr, r3, r8\n\t"                                                                                         \
+    "smlad r9, lr, r4, r9\n\t"                                                                                         \
+    "sxtb16.w lr, r6\n\t"                                                                                              \
+    "smlad r10, lr, r2, r10\n\t"                                                                                       \
+    "smlad r11, lr, r3, r11\n\t"                                                                                       \
+    "smlad r12, lr, r4, r12\n\t"                                                                                       \
+    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
+    "sxtb16.w lr, r5, ror #8\n\t"                                                                                      \
+    "smlad r7, lr, r2, r7\n\t"                                                                                         \
+    "smlad r8, lr, r3, r8\n\t"                                                                                         \
+    "smlad r9, lr, r4, r9\n\t"                                                                                         \
+    "sxtb16.w lr, r6, ror #8\n\t"                                                                                      \
+    "smlad r10, lr, r2, r10\n\t"                                                                                       \
+    "smlad r11, lr, r3, r11\n\t"                                                                                       \
+    "smlad r12, lr, r4, r12\n\t"
 
 /* From the sums, 256 * A and B, to the next pair; job in lr. */
 #define EDGEC_GEMM_TAIL                                                                                                \
     "ldmia.w r1!, {r2, r3, r4}\n\t"                                                                                    \
-    "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2")                                              \
-    "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3")                                                \
+    "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2", "8")                                              \
+    "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3", "8")                                                \
     "ldr.w r4, [lr, %[y]]\n\t"                                                                                         \
     "ldrd r2, r3, [lr, %[second]]\n\t"                                                                                 \
     "ldr.w r5, [lr, %[pairs]]\n\t"                                                                                     \
