@@ -52,6 +52,21 @@ static inline int edgec_window_is_whole(const edgec_geometry *g, const edgec_win
     return w->rows.first == 0 && w->rows.end == g->kernel_h && w->columns.first == 0 && w->columns.end == g->kernel_w;
 }
 
+/* Cells of the input in a window. */
+static inline int32_t edgec_window_cells(const edgec_window *w)
+{
+    return (w->rows.end - w->rows.first) * (w->columns.end - w->columns.first);
+}
+
+/* Cells of the padded input in a window. */
+static inline int32_t edgec_window_padded_cells(const edgec_geometry *g, const edgec_window *w, int32_t pad_bottom,
+                                                int32_t pad_right)
+{
+    const edgec_span rows = edgec_span_of(w->row, g->dilation_h, g->kernel_h, -g->pad_top, g->in_h + pad_bottom);
+    const edgec_span columns = edgec_span_of(w->column, g->dilation_w, g->kernel_w, -g->pad_left, g->in_w + pad_right);
+    return (rows.end - rows.first) * (columns.end - columns.first);
+}
+
 /* Offset of input cell (row, column) of batch 0, in elements. */
 static inline int32_t edgec_cell(const edgec_geometry *g, const edgec_window *w, int32_t ky, int32_t kx)
 {

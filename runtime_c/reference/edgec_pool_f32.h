@@ -45,14 +45,8 @@ typedef struct {
 /* Number of cells that count in the mean of a window. */
 static inline int32_t edgec_avgpool_f32_count(const edgec_avgpool_f32_params *p, const edgec_window *at)
 {
-    const edgec_geometry *g = &p->geo;
-    edgec_span rows = at->rows;
-    edgec_span columns = at->columns;
-    if (p->count_include_pad) {
-        rows = edgec_span_of(at->row, g->dilation_h, g->kernel_h, -g->pad_top, g->in_h + p->pad_bottom);
-        columns = edgec_span_of(at->column, g->dilation_w, g->kernel_w, -g->pad_left, g->in_w + p->pad_right);
-    }
-    return (rows.end - rows.first) * (columns.end - columns.first);
+    return p->count_include_pad ? edgec_window_padded_cells(&p->geo, at, p->pad_bottom, p->pad_right)
+                                : edgec_window_cells(at);
 }
 
 /* The mean of each window. */

@@ -48,16 +48,9 @@ typedef struct {
 static inline int32_t edgec_avgpool_s16_factor(const edgec_avgpool_s16_params *p, const edgec_window *at,
                                                const int32_t *count)
 {
-    const edgec_geometry *g = &p->geo;
-    edgec_span rows = at->rows;
-    edgec_span columns = at->columns;
-    int32_t cells;
+    const int32_t cells = p->count_include_pad ? edgec_window_padded_cells(&p->geo, at, p->pad_bottom, p->pad_right)
+                                               : edgec_window_cells(at);
     int32_t f = 0;
-    if (p->count_include_pad) {
-        rows = edgec_span_of(at->row, g->dilation_h, g->kernel_h, -g->pad_top, g->in_h + p->pad_bottom);
-        columns = edgec_span_of(at->column, g->dilation_w, g->kernel_w, -g->pad_left, g->in_w + p->pad_right);
-    }
-    cells = (rows.end - rows.first) * (columns.end - columns.first);
     while (f < p->factors - 1 && count[f] != cells) {
         f++;
     }
