@@ -100,36 +100,23 @@ def spread(taps: Array, cols: Axis) -> Array:
     return wide
 
 
-def tap_pairs(taps: Array, overlapped: bool) -> Array:
-    """The pairs of taps a filter's kernel reads: int8 [filters, pairs, 2] from [filters, rows, cols].
+def channel_stream(layer: Layer, taps: Array) -> Array | Misfit:
+    """The bytes of all filters: int8, as edgec_dwconv2d_s8_dsp.h reads them.
 
-    ``overlapped`` (3x3): {w0 w1} {w1 w2} of each row; else {w0 w1} {w2 w3} .., a zero behind an odd one.
+    Args:
+        layer: whose biases and factors they are.
+        taps: int8 [filters, rows, columns].
     """
-    channels, rows, cols = taps.shape
-    if overlapped:
-        return taps[:, :, [0, 1, 1, 2]].reshape(channels, -1, 2)
-    padded = np.zeros((channels, rows, cols + cols % 2), np.int8)
-    padded[:, :, :cols] = taps
-    return padded.reshape(channels, -1, 2)
-
-
-def channel_stream(layer: Layer, pairs: Array) -> Array | Misfit:
-    """The words of all filters: uint32, as edgec_dwconv2d_s8_dsp.h reads them."""
-    channels, count, _ = pairs.shape
-    even = np.zeros((channels, count + count % 2, 2), np.int8)
-    even[:, :count] = pairs
-    interleaved = even.reshape(channels, -1, 2, 2).transpose(0, 1, 3, 2).reshape(channels, -1)
-    words = np.ascontiguousarray(interleaved).view(np.uint32)
     if int(np.abs(layer.bias).max()) >= 2**26:
         return Misfit("a bias does not fit 27 bits")
-    rows = []
-    for c in range(channels):
+    parts: list[Array] = []
+    for c in range(len(taps)):
         end = layer.shift_word(c)
         if isinstance(end, Misfit):
             return end
-        head = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], np.uint32)
-        rows.append(np.concatenate([head, words[c]]))
-    stream: Array = np.concatenate(rows)
+        head = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], "<u4")
+        parts += [taps[c].reshape(-1), head.view(np.int8)]
+    stream: Array = np.concatenate(parts)
     return stream
 
 
@@ -149,8 +136,7 @@ def _bind(view: NodeView, stride: int | None, symbol: str, why: str) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     taps = layer.w.astype(np.int8).reshape(filters, kh, kw)
-    pairs = tap_pairs(spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols), stride is not None)
-    stream = channel_stream(layer, pairs)
+    stream = channel_stream(layer, spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols))
     if isinstance(stream, Misfit):
         return stream
     return _call(view, layer, shape, stream, symbol, why)
@@ -204,14 +190,14 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
             ("pitch", shape.pitch),
             ("depth", depth),
             ("strip", strip),
-            ("tap_words", stream.size // y.shape[3] - 2),
+            ("tap_bytes", rows.taps * cols.span),
             ("in_zero", layer.in_zero),
             ("out_zero", layer.out_zero),
             ("lo", layer.lo),
             ("hi", layer.hi),
         ),
     )
-    args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("int16_t"))
+    args = (operand(view, 0), const("weights", "int8_t", stream), output(view), Scratch("int16_t"))
     scratch = 2 * PLANES * shape.pitch * depth
     macs = y.size * rows.taps * cols.taps
     alone = x.shape[0] == 1 and x.shape[3] == y.shape[3]

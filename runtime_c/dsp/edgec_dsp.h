@@ -63,6 +63,40 @@ static inline uint32_t edgec_pair(int32_t low, int32_t high)
     return ((uint32_t)low & 0xFFFFu) | ((uint32_t)high << 16);
 }
 
+/* {a.low, b.low}, {a.high, b.high} and {a.low, b.high}. */
+static inline uint32_t edgec_lows(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("pkhbt %0, %1, %2, lsl #16" : "=r"(r) : "r"(a), "r"(b));
+    return r;
+#else
+    return (a & 0xFFFFu) | (b << 16);
+#endif
+}
+
+static inline uint32_t edgec_highs(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("pkhtb %0, %1, %2, asr #16" : "=r"(r) : "r"(b), "r"(a));
+    return r;
+#else
+    return (a >> 16) | (b & 0xFFFF0000u);
+#endif
+}
+
+static inline uint32_t edgec_low_high(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("pkhbt %0, %1, %2" : "=r"(r) : "r"(a), "r"(b));
+    return r;
+#else
+    return (a & 0xFFFFu) | (b & 0xFFFF0000u);
+#endif
+}
+
 /* Halfwords added, modulo 2**16. */
 static inline uint32_t edgec_sadd16(uint32_t a, uint32_t b)
 {

@@ -6,7 +6,8 @@
 
 #include "edgec_dsp.h"
 
-#define EDGEC_DW_PAIRS 64   /* of taps, at most; even */
+#define EDGEC_DW_PAIRS 64   /* of taps, at most */
+#define EDGEC_DW_HEAD 8     /* bytes of the words behind a filter's taps */
 #define EDGEC_DW_GROUP_S1 6 /* outputs of a step */
 #define EDGEC_DW_GROUP_S2 4
 
@@ -26,7 +27,7 @@ typedef struct {
     const int16_t *end;       /* set inside */
     int32_t left;
     int32_t rows;
-    uint32_t taps[EDGEC_DW_PAIRS];
+    uint32_t taps[EDGEC_DW_PAIRS + 1];
 } edgec_dw_job;
 
 static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
