@@ -12,12 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.errors import EdgecError
-from edgec.converter.fixed_point import SOFTMAX_BITS, AddMultipliers
+from edgec.converter.fixed_point import SOFTMAX_BITS, AddMultipliers, Multiplier, requantize
 from edgec.converter.ir import Array, Quant
 
 WIDE_ADD_BITS = 30  # multipliers of a two-operand addition; the sum is int64
 TABLE_STEPS = 512  # intervals of an interpolation table: 128 values each
 TABLE_BITS = 7
+SPLIT = 31  # bits of a sum that are multiplied apart from those above them
 
 
 def wide_add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> AddMultipliers:
@@ -41,6 +42,18 @@ def wide_add(a: Array, b: Array, factors: AddMultipliers, lo: int, hi: int) -> A
     """clamp((a * Ma + b * Mb + 2**(s - 1)) >> s, lo, hi) of int64 arrays."""
     acc = a.astype(np.int64) * factors.a + b.astype(np.int64) * factors.b
     return np.asarray(np.clip((acc + (1 << (factors.shift - 1))) >> factors.shift, lo, hi))
+
+
+def wide_requantize(acc: Array, factor: Multiplier, lo: int, hi: int) -> Array:
+    """clamp(floor(acc * m / 2**shift + 1/2), lo, hi) of int64 sums up to 2**62: the product may have 93 bits.
+
+    ``lo`` and ``hi`` lie in int16.  Factors of 1/2 and more meet their limits before 2**31.
+    """
+    if factor.shift <= SPLIT:
+        return requantize(np.clip(acc, -(2**31), 2**31 - 1), factor, 0, lo, hi)
+    product = (acc >> SPLIT) * factor.m + ((acc & (2**SPLIT - 1)) * factor.m >> SPLIT)  # floor(acc * m / 2**31)
+    down = factor.shift - SPLIT
+    return np.asarray(np.clip((product + (1 << (down - 1))) >> down, lo, hi))
 
 
 def interpolation_table(fn: Callable[[Array], Array], source: Quant, target: Quant) -> Array:

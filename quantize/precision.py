@@ -76,7 +76,6 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
         elif asked is None or rule is QuantRule.SAME:
             sources = [i for i in node.inputs if i and not graph.tensors[i].is_const]
             same = wide or (bool(sources) and all(types.get(i) is DType.I16 for i in sources))
-            same = same and node.op != "MatMul"  # a product of two int16 matrices has no kernel
             asked = Precision.INT16 if same else Precision.INT8
         chosen[node.outputs[0]] = asked
         types[node.outputs[0]] = asked.activation

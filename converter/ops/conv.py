@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from edgec.converter.fixed_point import Multiplier, clamp_limits, integer_limits, multiplier, requantize
-from edgec.converter.ir import Array, Attrs, Clamp, Quant
+from edgec.converter.fixed_point_wide import wide_requantize
+from edgec.converter.ir import Array, Attrs, Clamp, DType, Quant
 from edgec.converter.ops.spec import (
     Case,
     Ins,
@@ -205,6 +206,8 @@ def run_matmul_int(call: IntCall) -> list[Array]:
     a, b = (call.x(i).astype(np.int64) - call.q(i).z for i in (0, 1))
     dtype = call.out_types[0][1]
     factor = multiplier(call.q(0).s * call.q(1).s / call.out.s)
+    if dtype is DType.I16:
+        return [wide_requantize(np.matmul(a, b), factor, *integer_limits(dtype)).astype(dtype.numpy)]
     return [requantize(np.matmul(a, b), factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
 
 

@@ -33,6 +33,21 @@ static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, i
     return edgec_requantize_wide(product, shift, zero, lo, hi);
 }
 
+/* edgec_requantize of a 64-bit sum, |acc| <= 2**62, without a zero point: the product may have 93 bits.  A factor of 1/2
+ * or more takes sums beyond int32 past any limit. */
+static inline int32_t edgec_requantize_s64(int64_t acc, int32_t m, uint32_t shift, int32_t lo, int32_t hi)
+{
+    int64_t product;
+    if (shift <= 31u) {
+        acc = (acc < INT32_MIN) ? INT32_MIN : (acc > INT32_MAX) ? INT32_MAX : acc;
+        return edgec_requantize((int32_t)acc, m, shift, 0, lo, hi);
+    }
+    product = (acc >> 31) * m + (((acc & INT32_MAX) * m) >> 31); /* floor(acc * m / 2**31) */
+    shift -= 31u;
+    product = (product + (INT64_C(1) << (shift - 1u))) >> shift;
+    return (product < lo) ? lo : (product > hi) ? hi : (int32_t)product;
+}
+
 /* edgec_requantize of a sum or mean: factors 2**-n round half to even, by lowering a sum half above an even number. */
 static inline int32_t edgec_to_even(int32_t acc, int32_t m, uint32_t shift)
 {

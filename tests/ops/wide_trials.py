@@ -11,7 +11,7 @@ from kernel_trials import Rng, make_graph, trial, values_of
 
 from edgec.converter.ir import Array, Attrs, Clamp, DType, Graph, Node, Quant, Shape, Tensor, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.spec import Case, IntCall, QuantRule
@@ -19,6 +19,7 @@ from edgec.converter.ops.spec import Case, IntCall, QuantRule
 WIDE_OPS = (
     "Conv",
     "Dense",
+    "MatMul",
     "MaxPool",
     "AvgPool",
     "Reduce",
@@ -72,6 +73,9 @@ def int16(op: str, case: Case, rng: Rng) -> Trial | None:
         quants, out = [quants[0]] * len(arrays), quants[0]
     elif rule is QuantRule.PROBABILITY:
         out = Quant.per_tensor(1 / 32768, 0)
+    elif op == "MatMul":  # sums that mostly fit the output, and saturate now and then
+        unit = float(np.prod([q.s for q in quants if q is not None])) * np.sqrt(case.shapes[0][-1])
+        out = Quant.per_tensor(unit * float(np.exp2(rng.uniform(4, 20))), 0)
     elif op in ("AvgPool", "Reduce"):  # means of equal scales meet halves
         out = quants[0] or out
     return trial(name, op, case.attrs, arrays, case.constant, quants, out)
@@ -84,6 +88,10 @@ def int16_trials() -> list[Trial]:
         found += [int16("Conv", case, rng) for case in random_convolutions(rng, kind, 6)]
     for rows, k, n in ((1, 16, 10), (2, 33, 7), (3, 9, 1), (1, 1, 2), (1, 640, 12)):
         found.append(int16("Dense", Case(f"dense_{k}", DenseAttrs(Clamp(0.0)), ((rows, k), (n, k), (n,)), (1, 2)), rng))
+    for i in range(16):
+        (b, m), k, n = rng.integers(1, 5, 2), int(rng.integers(1, 40)), int(rng.integers(1, 14))
+        shapes = ((2, 1, int(m), k), (int(b), k, n))
+        found.append(int16("MatMul", Case(f"product_{i}", MatMulAttrs(), shapes), rng))
     for i in range(12):
         shape = tuple(int(v) for v in rng.integers(1, 8, 3))
         found.append(int16("Softmax", Case(f"softmax_{i}", SoftmaxAttrs(i % 3), (shape,)), rng))

@@ -16,7 +16,7 @@ from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
 from edgec.quantize.accuracy import sqnr_db
 from edgec.quantize.ptq import quantize_model
-from edgec.quantize.scheme import QuantizeOptions
+from edgec.quantize.scheme import QuantizeOptions, Scheme
 from edgec.quantize.simulate import run_float, simulate, to_real
 from tests.onnx_models import model, node, save
 
@@ -51,10 +51,12 @@ CASES: dict[str, tuple[list[onnx.NodeProto], dict[str, Any]]] = {
 }
 
 
-def integers(proto: onnx.ModelProto, folder: Path, samples: np.ndarray[Any, Any]) -> tuple[Graph, Graph]:
-    """The float and the int8 graph of a model."""
+def integers(
+    proto: onnx.ModelProto, folder: Path, samples: np.ndarray[Any, Any], options: QuantizeOptions | None = None
+) -> tuple[Graph, Graph]:
+    """The float and the integer (int8) graph of a model."""
     graph = run_default(import_model(save(proto, folder), {}).graph)
-    return graph, quantize_model(graph, [samples], QuantizeOptions())
+    return graph, quantize_model(graph, [samples], options or QuantizeOptions())
 
 
 def compare(graph: Graph, quantized: Graph, x: np.ndarray[Any, Any], given: Sequence[np.ndarray[Any, Any]]) -> float:
@@ -73,6 +75,19 @@ def test_int8_form(name: str, tmp_path: Path) -> None:
     assert source is not None
     given = np.clip(np.rint(x / source.s) + source.z, -128, 127).astype(np.int8)
     assert compare(graph, quantized, x, [given]) > 28
+
+
+@pytest.mark.parametrize("name", ["product", "product by a constant on the left"])
+def test_products_of_int16_matrices_stay_int16(name: str, tmp_path: Path) -> None:
+    nodes, constants = CASES[name]
+    x = np.random.default_rng(0).standard_normal((32, 1, 4, 5, 6)).astype(np.float32)
+    options = QuantizeOptions(Scheme.INT16X8)
+    graph, quantized = integers(model(nodes, {"x": [1, 4, 5, 6]}, ["y"], constants), tmp_path, x, options)
+    assert {t.dtype for t in quantized.tensors.values() if not t.is_const} == {DType.I16}
+    source = quantized.tensors[quantized.inputs[0]].quant
+    assert source is not None
+    given = np.clip(np.rint(x / source.s), -32768, 32767).astype(np.int16)
+    assert compare(graph, quantized, x, [given]) > 70
 
 
 def test_bytes_that_a_model_casts(tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+/* Product of two computed matrices, int16: sums in 64 bits, one rounding. */
+#ifndef EDGEC_MATMUL_S16_H
+#define EDGEC_MATMUL_S16_H
+
+#include "edgec_fixed.h"
+
+/* Batch dimensions with the element strides of both operands (0 where one is broadcast). */
+typedef struct {
+    int32_t batch[4], a_stride[4], b_stride[4];
+    int32_t m, k, n;
+    int32_t multiplier;
+    uint32_t shift;
+} edgec_matmul_s16_params;
+
+/* y[M, N] = a[M, K] . b[K, N] */
+static inline void edgec_matmul_s16_one(const edgec_matmul_s16_params *p, const int16_t *a, const int16_t *b,
+                                        int16_t *y)
+{
+    int32_t i;
+    int32_t j;
+    int32_t k;
+    for (i = 0; i < p->m; i++) {
+        for (j = 0; j < p->n; j++) {
+            int64_t acc = 0;
+            for (k = 0; k < p->k; k++) {
+                acc += a[i * p->k + k] * b[k * p->n + j];
+            }
+            y[i * p->n + j] = (int16_t)edgec_requantize_s64(acc, p->multiplier, p->shift, INT16_MIN, INT16_MAX);
+        }
+    }
+}
+
+static inline void edgec_matmul_s16__ref(const edgec_matmul_s16_params *p, const int16_t *a, const int16_t *b,
+                                         int16_t *EDGEC_RESTRICT y)
+{
+    const int32_t *sa = p->a_stride;
+    const int32_t *sb = p->b_stride;
+    int32_t i0;
+    int32_t i1;
+    int32_t i2;
+    int32_t i3;
+    for (i0 = 0; i0 < p->batch[0]; i0++) {
+        for (i1 = 0; i1 < p->batch[1]; i1++) {
+            for (i2 = 0; i2 < p->batch[2]; i2++) {
+                for (i3 = 0; i3 < p->batch[3]; i3++) {
+                    edgec_matmul_s16_one(p, a + i0 * sa[0] + i1 * sa[1] + i2 * sa[2] + i3 * sa[3],
+                                         b + i0 * sb[0] + i1 * sb[1] + i2 * sb[2] + i3 * sb[3], y);
+                    y += p->m * p->n;
+                }
+            }
+        }
+    }
+}
+
+#endif
