@@ -90,8 +90,11 @@ def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: Memory) ->
             reads.append((arg.index, found))
         elif isinstance(arg, Output) and found is not None:
             names = memory.names[node.outputs[arg.index]]
-            if len(names) != len(found):
-                raise _bug(f"step {at} writes {len(names)} bytes to a place of {len(found)}")
+            if names.size != found.size:
+                raise _bug(f"step {at} writes {names.size} bytes to a place of {found.size}")
+            if found.ndim > 1:
+                writes.append((found, names.reshape(found.shape), False))
+                continue
             some = written_bytes(schedule, step, len(names))
             if isinstance(some, slice):
                 writes.append((found[some], names[some], False))

@@ -14,6 +14,7 @@ from edgec.codegen.arena import Placement
 from edgec.codegen.kernels.spec import Call, Input
 from edgec.codegen.liveness import ArenaProblem, Owner
 from edgec.codegen.schedule import ArenaTensor, CallerInput, CallerOutput, CallStep, Part, Schedule, Storage
+from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Array, Graph, Node
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, run_slice
 
@@ -34,11 +35,16 @@ class Memory:
         self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, np.int64) for name in graph.outputs]
 
     def at(self, storage: Storage | None) -> Array | None:
-        """The bytes of a storage, as a slice of the memory; None for constants."""
+        """The bytes of a storage, as a slice of the memory (of two axes when it has gaps); None for constants."""
         if isinstance(storage, Part):
             whole = self.at(storage.whole)
             assert whole is not None
-            part: Array = whole[storage.offset : storage.offset + storage.size]
+            part: Array = whole[storage.offset : storage.end]
+            if len(part) != storage.end - storage.offset:
+                raise EdgecError(f"the arena plan is wrong: {storage} ends outside its memory; please report this bug")
+            if storage.pitch:
+                shape, step = (storage.size // storage.run, storage.run), part.strides[0]
+                part = np.lib.stride_tricks.as_strided(part, shape, (storage.pitch * step, step))
             return part
         if isinstance(storage, CallerInput):
             return self.inputs[storage.index]
@@ -49,7 +55,7 @@ class Memory:
     def holds(self, storage: Storage | None, tensor: str) -> bool:
         """Whether all bytes of a tensor are where they should be."""
         found = self.at(storage)
-        return found is None or np.array_equal(found, self.names[tensor])
+        return found is None or np.array_equal(found.reshape(-1), self.names[tensor])
 
 
 def byte_names(schedule: Schedule) -> dict[str, Array]:

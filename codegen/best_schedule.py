@@ -16,29 +16,30 @@ TRIAL_NODES = 1000  # of the search for a placement while schedules are compared
 TRIALS = 12  # concatenations and slices that are tried one by one
 
 
-def best_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]]) -> Schedule:
+def best_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], gaps: bool = True) -> Schedule:
     """Concatenations and slices without copies wherever that takes no more memory; ``calls`` as for the schedule.
 
     A concatenation without copies keeps the memory of all its inputs from the first one on, and a slice that of its
-    whole input, so copies may take less.
+    whole input, so copies may take less.  ``gaps`` as for ``find_views``.
     """
-    views = find_views(graph, calls)
+    views = find_views(graph, calls, None, gaps)
     best = _ordered(graph, calls, views)
     if not views.nodes:
         return best
-    size = _size(best)
+    size = arena_size(best)
     without: tuple[str, ...] = ()
     for node in views.nodes if len(views.nodes) <= TRIALS else ():
-        tried = _ordered(graph, calls, find_views(graph, calls, set(views.nodes) - {*without, node}))
-        if _size(tried) < size:
-            best, size, without = tried, _size(tried), (*without, node)
+        tried = _ordered(graph, calls, find_views(graph, calls, set(views.nodes) - {*without, node}, gaps))
+        if arena_size(tried) < size:
+            best, size, without = tried, arena_size(tried), (*without, node)
     copies = _ordered(graph, calls, find_views(graph, calls, frozenset()))
-    return copies if _size(copies) < size else best
+    return copies if arena_size(copies) < size else best
 
 
 def _ordered(graph: Graph, calls: Sequence[tuple[Call, ...]], views: Views) -> Schedule:
     return in_best_order(make_schedule(graph, calls, views))
 
 
-def _size(schedule: Schedule) -> int:
+def arena_size(schedule: Schedule) -> int:
+    """Bytes of arena that a schedule needs, after a short search."""
     return solve(arena_problem(schedule).problem, TRIAL_NODES).size

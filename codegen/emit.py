@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -11,6 +12,7 @@ from typing import Protocol
 
 import jinja2
 
+from edgec.codegen.best_schedule import arena_size, best_schedule
 from edgec.codegen.choice import Optimize, choose_all
 from edgec.codegen.fuse import caching, fuse
 from edgec.codegen.kernels import registry
@@ -107,7 +109,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         level=options.level if options.optimize == Optimize.SIZE else "",
     )
     calls = [c.calls for c in choices]
-    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, options), options.places)
+    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
     return replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
 
@@ -116,8 +118,11 @@ def _features(options: GenerateOptions) -> frozenset[str]:
     return frozenset(() if options.plain else options.target.features)
 
 
-def _arranged(schedule: Schedule, options: GenerateOptions) -> Schedule:
-    """The schedule with layers fused row by row where RAM asks for it."""
+def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions) -> Schedule:
+    """The schedule with layers fused row by row where RAM asks for it.
+
+    Rows cannot be made in a place with gaps, so without such places more layers may be fused.
+    """
     if options.optimize != "ram" and options.max_arena is None:
         return schedule
     features = _features(options)
@@ -126,7 +131,13 @@ def _arranged(schedule: Schedule, options: GenerateOptions) -> Schedule:
         found = registry.choose(view, features)
         return None if isinstance(found, Refusal) or len(found) != 1 else found[0]
 
-    return fuse(schedule, caching(choose), None if options.optimize == "ram" else options.max_arena)
+    limit = None if options.optimize == "ram" else options.max_arena
+    chooser = caching(choose)
+    found = fuse(schedule, chooser, limit)
+    if any(part.pitch for _, part in schedule.parts) and (limit is None or arena_size(found) > limit):
+        other = fuse(best_schedule(schedule.graph, calls, gaps=False), chooser, limit)
+        return min(found, other, key=arena_size)
+    return found
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:

@@ -16,7 +16,7 @@ from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.liveness import arena_problem
 from edgec.codegen.prices import additional
 from edgec.codegen.rows import RowChooser, RowRun
-from edgec.codegen.schedule import CallStep, GroupStep, Layer, Saving, Schedule, Step
+from edgec.codegen.schedule import CallStep, GroupStep, Layer, Saving, Schedule, Step, at_home, can_lie
 
 LONGEST_GROUP = 12
 TRIAL_NODES = 1000  # of the search for a placement while choices are compared
@@ -149,9 +149,10 @@ def _frugal(schedule: Schedule, plain: Sequence[Choice], choose: RowChooser) -> 
         if isinstance(step, CallStep) and step.call.scratch_bytes and len(schedule.layers[step.layer].calls) == 1:
             view = NodeView.of(schedule.graph, schedule.layers[step.layer].node)
             for call in (choose(view), choose(replace(view, frugal=True))):
-                if call is not None and call.scratch_bytes < step.call.scratch_bytes:
+                if call is not None and call.scratch_bytes < step.call.scratch_bytes and can_lie(call, step.writes[0]):
                     arguments = {a: s for a, s in zip(step.call.args, step.storage, strict=True) if s is not None}
-                    smaller = replace(step, call=call, storage=tuple(arguments.get(a) for a in call.args))
+                    made = at_home(call, step.writes[0], view.y)
+                    smaller = replace(step, call=made, storage=tuple(arguments.get(a) for a in call.args))
                     size = _size(schedule, c.first, c.end, smaller)
                     if size < c.size:
                         yield Choice(c.first, c.end, smaller, size, additional(schedule, (step,), smaller))

@@ -124,7 +124,12 @@ class _Made:
 def _meet(a: Storage, b: Storage) -> bool:
     if not isinstance(a, Part) or not isinstance(b, Part):
         return True
-    return a.offset < b.offset + b.size and b.offset < a.offset + a.size
+    if a.offset >= b.end or b.offset >= a.end:
+        return False
+    if not a.pitch or a.pitch != b.pitch:
+        return True
+    ahead = (b.offset - a.offset) % a.pitch
+    return ahead < a.run or ahead > a.pitch - b.run
 
 
 def _saved(call: Call, index: int, source: int, out: int) -> int:

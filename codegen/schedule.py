@@ -15,7 +15,7 @@ from typing import TypeAlias
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.rows import RowProgram, RowRun
 from edgec.codegen.views import Home, Views, find_views, is_rename
-from edgec.converter.ir import Graph, Node
+from edgec.converter.ir import Graph, Node, Tensor
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,19 @@ class ArenaTensor:
 
 @dataclass(frozen=True)
 class Part:
-    """``size`` bytes of ``whole`` from ``offset`` on."""
+    """``size`` bytes of ``whole`` from ``offset`` on: in runs of ``run`` bytes every ``pitch``, or at once (0)."""
 
     whole: CallerInput | CallerOutput | ArenaTensor
     offset: int
     size: int
+    run: int = 0
+    pitch: int = 0
+
+    @property
+    def end(self) -> int:
+        """The byte behind the last one."""
+        spread = (self.size // self.run - 1) * (self.pitch - self.run) if self.pitch else 0
+        return self.offset + self.size + spread
 
 
 Storage: TypeAlias = "CallerInput | CallerOutput | GraphConstant | ArenaTensor | Part"
@@ -187,6 +195,7 @@ def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], views: Views 
         kept = tuple(c for c in node_calls if not _is_placed(node, c, views))
         if is_rename(graph, node) or not kept or (node.op == "Slice" and node.outputs[0] in views.nodes):
             continue
+        kept = tuple(at_home(call, storage[node.outputs[0]], graph.tensors[node.outputs[0]]) for call in kept)
         steps += [CallStep(len(layers), call, _arguments(node, call, storage)) for call in kept]
         layers.append(Layer(node, kept))
     for index in copied:
@@ -195,6 +204,16 @@ def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], views: Views 
     made = [node.outputs[0] for node in graph.nodes if not is_rename(graph, node)]
     parts = tuple((name, s) for name in made if isinstance(s := storage[name], Part))
     return Schedule(graph, tuple(layers), tuple(steps), parts=parts)
+
+
+def can_lie(call: Call, home: Storage) -> bool:
+    """Whether the call can write its output where it lies."""
+    return bool(call.steps) or not (isinstance(home, Part) and home.pitch)
+
+
+def at_home(call: Call, home: Storage, tensor: Tensor) -> Call:
+    """The call that writes its output where it lies."""
+    return call.stepping(home.pitch // tensor.dtype.bytes) if isinstance(home, Part) and home.pitch else call
 
 
 def _is_placed(node: Node, call: Call, views: Views) -> bool:
@@ -222,7 +241,7 @@ def _storage(graph: Graph, homes: Mapping[str, Home]) -> tuple[dict[str, Storage
         if isinstance(memory, GraphConstant) or tensor.nbytes == graph.tensors[home.tensor].nbytes:
             found[name] = memory
         else:
-            found[name] = Part(memory, home.offset, tensor.nbytes)
+            found[name] = Part(memory, home.offset, tensor.nbytes, home.run, home.pitch)
     return found, copied
 
 

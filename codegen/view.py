@@ -11,6 +11,7 @@ from edgec.codegen.literals import array_lines, float_literal, int_literal
 from edgec.codegen.liveness import ScratchOf, WindowOf
 from edgec.codegen.names import comment_text
 from edgec.codegen.plan import PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
+from edgec.codegen.schedule import Part
 from edgec.codegen.view_calls import Instance, InstanceView, arena_suffix, instance_of, instances, pointer_text, wrapped
 from edgec.codegen.view_rows import group_comment, group_lines
 from edgec.converter.fixed_point import integer_limits
@@ -243,12 +244,16 @@ def _arena_map(plan: Plan) -> tuple[str, ...]:
 def _block_lines(plan: Plan, b: PlacedBlock) -> list[str]:
     steps = f"{_layer_of(plan, b.block.first)}..{_layer_of(plan, b.block.last)}"
     inside = [(name, p) for name, p in plan.parts if p.whole == b.owner]
-    parts = [(p.offset, p.size, "", f"  part of it: '{comment_text(name, 60)}'") for name, p in inside]
+    parts = [(p.offset, p.end - p.offset, "", f"  {_share(p)}: '{comment_text(name, 60)}'") for name, p in inside]
     found = []
     for offset, size, when, what in ((0, b.block.size, steps, _owner_text(plan, b)), *parts):
         start = b.offset + offset
         found.append(f"{start:8d}{start + size:8d}{size:8d}  {when:9s}  {what}")
     return found
+
+
+def _share(part: Part) -> str:
+    return f"{part.run} of every {part.pitch} bytes" if part.pitch else "part of it"
 
 
 def _layer_of(plan: Plan, step: int) -> int:

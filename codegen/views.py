@@ -1,12 +1,14 @@
 """Concatenations and slices without copies: which tensors are parts of the memory of others.
 
 The producer of a concatenation's input writes straight into its place when the input is one run of bytes of the output
-(all axes before the concatenated one are 1) and has the same quantization.  A slice that is one run of bytes of its
-input is not copied either.
+(all axes before the concatenated one are 1) and has the same quantization.  Where it is a run of every position, as
+channels of an image are, the producer must be a kernel that can leave steps between positions, and nothing else may
+read the input.  A slice that is one run of bytes of its input is not copied either.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
@@ -19,10 +21,15 @@ from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs
 
 @dataclass(frozen=True)
 class Home:
-    """Where a tensor lies: ``offset`` bytes into the memory of ``tensor``."""
+    """Where a tensor lies: ``offset`` bytes into the memory of ``tensor``, in runs of ``run`` bytes every ``pitch``.
+
+    A pitch of 0: it is one run.
+    """
 
     tensor: str
     offset: int = 0
+    run: int = 0
+    pitch: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,12 +53,15 @@ def is_rename(graph: Graph, node: Node) -> bool:
     return node.op in RENAMES
 
 
-def find_views(graph: Graph, calls: Sequence[tuple[Call, ...]], wanted: Set[str] | None = None) -> Views:
+def find_views(
+    graph: Graph, calls: Sequence[tuple[Call, ...]], wanted: Set[str] | None = None, gaps: bool = True
+) -> Views:
     """The homes of a graph's tensors; ``calls`` runs parallel to its nodes.
 
-    ``wanted`` are the outputs of the concatenations and slices that may do without copies; None: all that can.
+    ``wanted`` are the outputs of the concatenations and slices that may do without copies; None: all that can.  Without
+    ``gaps`` only such that are one run of bytes.
     """
-    finder = _Finder(graph)
+    finder = _Finder(graph, calls, gaps)
     for node, node_calls in zip(graph.nodes, calls, strict=True):
         if is_rename(graph, node):
             finder.parents[node.outputs[0]] = Home(node.inputs[0])
@@ -65,8 +75,11 @@ def find_views(graph: Graph, calls: Sequence[tuple[Call, ...]], wanted: Set[str]
 
 
 class _Finder:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, calls: Sequence[tuple[Call, ...]], gaps: bool) -> None:
         self.graph = graph
+        self.gaps = gaps
+        self.made_by = {node.outputs[0]: (node, c) for node, c in zip(graph.nodes, calls, strict=True)}
+        self.readers = Counter(name for node in graph.nodes for name in node.inputs)
         self.parents: dict[str, Home] = {}
         self.placed: list[tuple[str, int]] = []
         self.nodes: list[str] = []
@@ -79,11 +92,22 @@ class _Finder:
 
     def home(self, name: str) -> Home:
         """The tensor that ``name`` finally lies in."""
-        offset = 0
+        offset = run = pitch = 0
         while name in self.parents:
-            offset += self.parents[name].offset
-            name = self.parents[name].tensor
-        return Home(name, offset)
+            link = self.parents[name]
+            offset += link.offset
+            run, pitch = (link.run, link.pitch) if link.pitch else (run, pitch)
+            name = link.tensor
+        return Home(name, offset, run, pitch)
+
+    def steps(self, name: str, root: Tensor, run: int) -> bool:
+        """Whether ``name`` may lie in runs of ``run`` bytes: its producer can do that, and it has one reader."""
+        node, calls = self.made_by[root.name]
+        able = self.gaps and len(node.outputs) == len(calls) == 1 and bool(calls[0].steps)
+        chain = [name]
+        while chain[-1] != root.name:
+            chain.append(self.parents[chain[-1]].tensor)
+        return able and run == root.shape[-1] * root.dtype.bytes and all(self.readers[n] == 1 for n in chain)
 
     def concat(self, node: Node, a: ConcatAttrs, calls: Sequence[Call]) -> None:
         """Every input that can be is placed in the output."""
@@ -96,11 +120,12 @@ class _Finder:
             root = self.graph.tensors[home.tensor]
             whole = home.offset == 0 and root.nbytes == x.nbytes
             free = home.tensor not in self.fixed | self.outputs | {y.name}
-            if prod(y.shape[: a.axis]) == 1 and i in copied and whole and free and _same_values(x, y):
-                self.parents[home.tensor] = Home(y.name, offset)
+            rows, run = prod(y.shape[: a.axis]), prod(x.shape[a.axis :]) * x.dtype.bytes
+            if i in copied and whole and free and _same_values(x, y) and (rows == 1 or self.steps(name, root, run)):
+                self.parents[home.tensor] = Home(y.name, offset, *((run, y.nbytes // rows) if rows > 1 else ()))
                 self.placed.append((y.name, i))
                 self.nodes.append(y.name)
-            offset += x.nbytes
+            offset += run
 
     def slice(self, node: Node, a: SliceAttrs) -> None:
         """The output is a part of the input when it is one run of its bytes."""

@@ -163,6 +163,7 @@ class _Assignment:
         self.able = able
         self.dtype = dtype
         self.ranges = (calibration.seen() if dtype is DType.I16 else calibration.by_tensor()) if calibration else {}
+        self.users = graph.consumers()
         self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}
         given = {n: graph.tensors[n].quant for n in self.parent} if dtype is DType.I8 else {}
         self.fixed = {n: q for n, q in given.items() if q is not None}
@@ -208,14 +209,18 @@ class _Assignment:
 
     def _tie_concat(self, node: Node) -> None:
         """Inputs that nothing else reads take the output's quantization: one rounding less, and no loss."""
-        users = self.graph.consumers()
         for name in dict.fromkeys(node.inputs):
-            alone = name in self.parent and len(users[name]) == 1 and name not in self.graph.outputs
-            if alone and self._root(name) not in self.fixed and self._root(name) == name and not self._has_ties(name):
+            if name in self.parent and self._root(name) not in self.fixed and self._only_feeds(name, node):
                 self._tie(node.outputs[0], name)
 
-    def _has_ties(self, name: str) -> bool:
-        return sum(self._root(n) == name for n in self.parent) > 1
+    def _only_feeds(self, name: str, node: Node) -> bool:
+        """Whether all that is tied to ``name`` (an upsampled tensor, say) is read by what is tied, or by ``node``."""
+        root = self._root(name)
+        tied = {n for n in self.parent if self._root(n) == root}
+        if tied & {*self.graph.inputs, *self.graph.outputs}:
+            return False
+        readers = [user for n in tied for user in self.users.get(n, ())]
+        return all(user == node or user.outputs[0] in tied for user in readers)
 
     def _derive(self) -> None:
         """Outputs without range or scale whose values cannot leave the input's range take the input's quantization."""

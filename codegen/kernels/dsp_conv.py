@@ -54,6 +54,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding
             ("units", units),
             ("groups", a.groups),
             ("words", words),
+            ("out_step", o),
         ),
     )
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
@@ -62,7 +63,8 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, symbol: str, padding
     pointwise = "_1x1_" in symbol and view.x(0).shape == view.y.shape
     inplace = (0,) if pointwise else ()
     where = conv_window(view, POSITIONS, buffered=True) if a.groups == 1 else None  # groups go over the image in turn
-    return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why, where),)
+    steps = (("out_step", 1),)
+    return (Call(symbol, "edgec_conv2d_s8_dsp.h", params, args, scratch, macs, inplace, why, where, steps),)
 
 
 def _one_group(view: NodeView) -> Layer | Misfit:

@@ -202,7 +202,13 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     macs = y.size * rows.taps * cols.taps
     alone = x.shape[0] == 1 and x.shape[3] == y.shape[3]
     inplace = (0,) if alone and _keeps_input(shape, strip) else ()
-    return (Call(symbol, "edgec_dwconv2d_s8_dsp.h", params, args, scratch, macs, inplace, why),)
+    cells = y.size // y.shape[0] // y.shape[3]
+    to_row, to_col = rows.out_step // y.shape[3], cols.out_step // y.shape[3]
+    steps: tuple[tuple[str, int], ...] = (("out_row_step", to_row), ("out_col_step", to_col), ("out_size", cells))
+    if (layer.lo, layer.hi) != (-128, 127):  # limits are applied to all bytes from the first to the last
+        steps = ()
+    header = "edgec_dwconv2d_s8_dsp.h"
+    return (Call(symbol, header, params, args, scratch, macs, inplace, why, steps=steps),)
 
 
 def _bind_s1(view: NodeView) -> Bound:

@@ -36,12 +36,13 @@ def _bind_maxpool(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
     params = Params(
         "edgec_maxpool_s8_dsp_params",
-        geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations),
+        (*geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations), ("out_step", view.y.shape[3])),
     )
     args = (operand(view, 0), output(view))
     why = "largest value of each window, four channels at a time"
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
-    return (Call("edgec_maxpool_s8__dsp", "edgec_pool_s8_dsp.h", params, args, why=why, window=where),)
+    steps = (("out_step", 1),)
+    return (Call("edgec_maxpool_s8__dsp", "edgec_pool_s8_dsp.h", params, args, why=why, window=where, steps=steps),)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:

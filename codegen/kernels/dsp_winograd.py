@@ -76,6 +76,7 @@ def _bind(view: NodeView) -> Bound:
             ("out_zero", layer.out_zero),
             ("lo", layer.lo),
             ("hi", layer.hi),
+            ("out_step", o),
         ),
     )
     args = (operand(view, 0), const("weights", "uint32_t", stream), output(view), Scratch("uint32_t"))
@@ -84,8 +85,9 @@ def _bind(view: NodeView) -> Bound:
     macs = y.size * 9 * c
     # tiles of two rows: what one of them reads ahead of time only helps
     where = conv_window(view, 2 * y.shape[2]) if x.shape[0] == 1 else None
-    call = Call("edgec_winograd_s8__dsp", "edgec_winograd_s8_dsp.h", params, args, scratch, macs, (), why, where)
-    return (call,)
+    steps = (("out_step", 1),) if (layer.lo, layer.hi) == (-128, 127) else ()
+    header = "edgec_winograd_s8_dsp.h"
+    return (Call("edgec_winograd_s8__dsp", header, params, args, scratch, macs, (), why, where, steps),)
 
 
 KERNELS: tuple[Kernel, ...] = (Kernel("edgec_winograd_s8__dsp", "Conv", I8, _bind, NEEDS),)

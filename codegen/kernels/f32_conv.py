@@ -61,17 +61,19 @@ def _bind_conv(view: NodeView) -> Bound:
     if o == 1:
         return Misfit("a block of 4 channels would compute 3 in vain")
     fields = dict(lying_geometry(view))
-    params = Params("edgec_conv2d_f32_fpu_params", (*fields.items(), *bound_fields(a.clamp)))
+    steps = (("out_step", 1),)
+    params = Params("edgec_conv2d_f32_fpu_params", (*fields.items(), *bound_fields(a.clamp), ("out_step", o)))
     args: tuple[Arg, ...] = (operand(view, 0), *pack(w.data.reshape(o, -1), b.data), output(view))
     whole = not any(a.pads) and (fields["geo.dilation_w"] == 1 or fields["geo.kernel_w"] == 1)
     macs = view.y.size * kh * kw * c
     header = "edgec_conv2d_f32_fpu.h"
     if whole:
         why = "4 positions by 4 channels in registers, read where they lie"
-        return (Call("edgec_conv2d_f32_whole_fpu", header, params, args, macs=macs, why=why),)
+        return (Call("edgec_conv2d_f32_whole_fpu", header, params, args, macs=macs, why=why, steps=steps),)
     why = "4 positions by 4 channels in registers, windows at the border copied"
     scratch = TILE * kh * kw * c * 4
-    return (Call("edgec_conv2d_f32_fpu", header, params, (*args, Scratch("float")), scratch, macs, why=why),)
+    args = (*args, Scratch("float"))
+    return (Call("edgec_conv2d_f32_fpu", header, params, args, scratch, macs, why=why, steps=steps),)
 
 
 def _bind_dense(view: NodeView) -> Bound:

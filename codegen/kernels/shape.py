@@ -139,16 +139,21 @@ def _bind_gather(view: NodeView) -> Bound:
         index = operand(view, 1)
     else:
         return Misfit(f"the indices are {idx.dtype.value}, int32 or int64 is needed", "cast them")
+    size = prod(x.shape[a.axis + 1 :])
     name = "s64" if isinstance(index, Input) and idx.dtype is DType.I64 else "s32"
     fields = (
         ("outer", prod(x.shape[: a.axis])),
         ("axis", x.shape[a.axis]),
         ("count", idx.size),
-        ("bytes", prod(x.shape[a.axis + 1 :]) * x.dtype.bytes),
+        ("bytes", size * x.dtype.bytes),
+        ("step", size * x.dtype.bytes),
     )
+    positions = len(view.y.shape) > 1 and size == view.y.shape[-1]
+    steps = (("step", x.dtype.bytes),) if positions else ()
     args = (operand(view, 0, "void"), index, output(view, "void"))
     why = "rows by constant indices" if idx.is_const else "rows by indices known at run time"
-    return (Call(f"edgec_gather_{name}__ref", "edgec_gather.h", Params("edgec_gather_params", fields), args, why=why),)
+    params = Params("edgec_gather_params", fields)
+    return (Call(f"edgec_gather_{name}__ref", "edgec_gather.h", params, args, why=why, steps=steps),)
 
 
 def _bind_concat(view: NodeView) -> Bound:

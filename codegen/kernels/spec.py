@@ -11,7 +11,7 @@ table comes from ``converter.fixed_point`` and ``converter.ops``, so that no ari
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -138,7 +138,8 @@ class Call:
     ``header`` is a file name of ``runtime_c`` (see ``registry.runtime_files``); ``inplace`` lists the inputs whose
     buffer the output may take, both starting at the same byte; ``window``, when there is one, lets the output begin
     some bytes before the input and run into it (see ``codegen.overlap``); ``why`` is one line for the reader of the
-    generated file.
+    generated file.  ``steps`` are parameters that grow with the elements from one position of the output (a run of its
+    last axis) to the next, (name, factor): with them the output may be some channels of a wider tensor.
     """
 
     symbol: str
@@ -150,6 +151,14 @@ class Call:
     inplace: tuple[int, ...] = ()
     why: str = ""
     window: Window | None = None
+    steps: tuple[tuple[str, int], ...] = ()
+
+    def stepping(self, elements: int) -> Call:
+        """The call that leaves ``elements`` from the start of one position of its output to the next."""
+        assert self.params is not None and self.steps
+        found = {name: factor * elements for name, factor in self.steps}
+        fields = tuple((name, found.get(name, value)) for name, value in self.params.fields)
+        return replace(self, params=replace(self.params, fields=fields), inplace=(), window=None)
 
 
 @dataclass(frozen=True)

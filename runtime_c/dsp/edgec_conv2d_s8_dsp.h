@@ -8,14 +8,16 @@
 #include "edgec_gemm_tile_dsp.h"
 #include "edgec_window.h"
 
-/* The geometry's channels are those of a group: a position of x is groups * in_c bytes, of y groups * out_c. */
+/* The geometry's channels are those of a group: a position of x is groups * in_c bytes, of y groups * out_c
+ * out of out_step. */
 typedef struct {
     edgec_geometry geo;
     int32_t in_zero;
     int32_t out_zero, lo, hi;
     int32_t units; /* of a position's columns */
     int32_t groups;
-    int32_t words; /* of a group in the stream */
+    int32_t words;    /* of a group in the stream */
+    int32_t out_step; /* bytes from one position of y to the next */
 } edgec_conv2d_s8_dsp_params;
 
 static inline edgec_gemm_layer edgec_conv2d_s8_dsp_layer(const edgec_conv2d_s8_dsp_params *p, const uint32_t *stream,
@@ -29,7 +31,7 @@ static inline edgec_gemm_layer edgec_conv2d_s8_dsp_layer(const edgec_conv2d_s8_d
     layer.out_zero = p->out_zero;
     layer.lo = p->lo;
     layer.hi = p->hi;
-    layer.out_step = p->groups * p->geo.out_c;
+    layer.out_step = p->out_step;
     return layer;
 }
 
@@ -45,7 +47,7 @@ EDGEC_SHARED void edgec_conv2d_s8_1x1_dsp_run(const edgec_conv2d_s8_dsp_params *
         edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
         edgec_gemm_tile(&layer, bits, y, count);
         x += EDGEC_GEMM_POSITIONS * in_c;
-        y += EDGEC_GEMM_POSITIONS * p->geo.out_c;
+        y += EDGEC_GEMM_POSITIONS * p->out_step;
     }
 }
 

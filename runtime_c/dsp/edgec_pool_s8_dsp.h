@@ -38,6 +38,7 @@ static inline void edgec_store4(uint32_t v, int8_t *to)
 
 typedef struct {
     edgec_geometry geo;
+    int32_t out_step; /* bytes from one position of y to the next */
 } edgec_maxpool_s8_dsp_params;
 
 /* Four channels of a window, from its first cell inside the input on. */
@@ -93,7 +94,7 @@ EDGEC_INLINE void edgec_maxpool_s8__dsp(const edgec_maxpool_s8_dsp_params *p, co
                 const edgec_window at = edgec_window_at(g, oy, ox);
                 edgec_maxpool_s8_dsp_window(g, x + edgec_cell(g, &at, at.rows.first, at.columns.first),
                                             at.rows.end - at.rows.first, at.columns.end - at.columns.first, y);
-                y += g->out_c;
+                y += p->out_step;
             }
         }
         x += g->in_h * g->in_w * g->in_c;

@@ -17,6 +17,7 @@ typedef struct {
     int32_t out_h, out_w, out_c;
     int32_t pad_top, pad_left;
     int32_t in_zero, out_zero, lo, hi;
+    int32_t out_step; /* bytes from one position of y to the next; limits ask for out_c */
 } edgec_winograd_s8_dsp_params;
 
 /* All channels of two tiles; of one, when both have the same outputs. */
@@ -75,9 +76,9 @@ static inline edgec_wino_tile edgec_wino_input(const edgec_winograd_s8_dsp_param
     const int32_t in_row = row - p->pad_top;
     const int32_t in_column = column - p->pad_left;
     edgec_wino_tile at;
-    at.y = y + (row * p->out_w + column) * p->out_c;
-    at.row = (p->out_h - row > 1) ? p->out_w * p->out_c : 0;
-    at.cell = (p->out_w - column > 1) ? p->out_c : 0;
+    at.y = y + (row * p->out_w + column) * p->out_step;
+    at.row = (p->out_h - row > 1) ? p->out_w * p->out_step : 0;
+    at.cell = (p->out_w - column > 1) ? p->out_step : 0;
     if (in_row >= 0 && in_row + 4 <= p->in_h && in_column >= 0 && in_column + 4 <= p->in_w) {
         edgec_wino_patch(x + (in_row * p->in_w + in_column) * p->in_c, p->in_w * p->in_c, p->in_c, points);
     } else {
@@ -90,7 +91,7 @@ static inline edgec_wino_tile edgec_wino_input(const edgec_winograd_s8_dsp_param
 EDGEC_SHARED void edgec_winograd_s8_dsp_run(const edgec_winograd_s8_dsp_params *p, const int8_t *x,
                                             const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    const int32_t size = p->out_h * p->out_w * p->out_c;
+    const int32_t size = p->out_h * p->out_w * p->out_step;
     int32_t n;
     for (n = 0; n < p->batch; n++) {
         edgec_wino_tile tiles[2];

@@ -10,6 +10,7 @@ typedef struct {
     edgec_geometry geo;
     int32_t bounds;
     float lo, hi;
+    int32_t out_step; /* from one position of y to the next */
 } edgec_conv2d_f32_fpu_params;
 
 /* The cells of a window in a row, zeros where it leaves the input. */
@@ -89,6 +90,7 @@ static inline void edgec_conv2d_f32_tiles(const edgec_conv2d_f32_fpu_params *p, 
     t.w = w;
     t.bias = bias;
     t.out_c = g->out_c;
+    t.step = p->out_step;
     t.rows = g->kernel_h;
     t.run = g->kernel_w * g->in_c;
     t.x_row = g->dilation_h * g->in_w * g->in_c;
@@ -98,7 +100,7 @@ static inline void edgec_conv2d_f32_tiles(const edgec_conv2d_f32_fpu_params *p, 
     for (n = 0; n < g->batch; n++) {
         for (i = 0; i < positions; i += EDGEC_TILE) {
             t.count = (positions - i < EDGEC_TILE) ? positions - i : EDGEC_TILE;
-            t.y = y + i * g->out_c;
+            t.y = y + i * p->out_step;
             if (padded) {
                 edgec_conv2d_f32_padded(g, i, x, scratch, &t);
             } else {
@@ -107,7 +109,7 @@ static inline void edgec_conv2d_f32_tiles(const edgec_conv2d_f32_fpu_params *p, 
             edgec_tile_f32_run(&t);
         }
         x += g->in_h * g->in_w * g->in_c;
-        y += positions * g->out_c;
+        y += positions * p->out_step;
     }
 }
 

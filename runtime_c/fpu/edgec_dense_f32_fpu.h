@@ -25,6 +25,7 @@ static inline void edgec_dense_f32_fpu(const edgec_dense_f32_fpu_params *p, cons
     t.run = p->in_c;
     t.x_row = 0;
     t.out_c = p->out_c;
+    t.step = p->out_c;
     t.bounds = p->bounds;
     t.lo = p->lo;
     t.hi = p->hi;

@@ -14,7 +14,7 @@ typedef struct {
     const float *w, *bias;
     float *y;
     int32_t rows, run, x_row;
-    int32_t out_c, count;
+    int32_t out_c, count, step;
     int32_t bounds;
     float lo, hi;
 } edgec_tile_f32;
@@ -62,7 +62,7 @@ EDGEC_SHARED void edgec_tile_f32_rest(const edgec_tile_f32 *t, const float *sums
     int32_t c;
     for (i = 0; i < t->count; i++) {
         for (c = 0; c < channels; c++) {
-            y[i * t->out_c + c] = sums[EDGEC_TILE * i + c];
+            y[i * t->step + c] = sums[EDGEC_TILE * i + c];
         }
     }
 }
@@ -104,9 +104,9 @@ static inline const float *edgec_tile_f32_four(const edgec_tile_f32 *t, const fl
     }
     if (t->count == EDGEC_TILE && first + EDGEC_TILE <= t->out_c) {
         EDGEC_TILE_PUT(0, y)
-        EDGEC_TILE_PUT(1, y + t->out_c)
-        EDGEC_TILE_PUT(2, y + 2 * t->out_c)
-        EDGEC_TILE_PUT(3, y + 3 * t->out_c)
+        EDGEC_TILE_PUT(1, y + t->step)
+        EDGEC_TILE_PUT(2, y + 2 * t->step)
+        EDGEC_TILE_PUT(3, y + 3 * t->step)
     } else {
         float sums[EDGEC_TILE * EDGEC_TILE];
         EDGEC_TILE_PUT(0, sums)

@@ -19,9 +19,9 @@ static inline void edgec_concat__ref(const edgec_concat_params *p, const void *x
     }
 }
 
-/* y[outer, count, bytes] = x[outer, index[count], bytes] with x[outer, axis, bytes]. */
+/* y[outer, count, bytes] = x[outer, index[count], bytes] with x[outer, axis, bytes]; rows of y are step bytes apart. */
 typedef struct {
-    int32_t outer, axis, count, bytes;
+    int32_t outer, axis, count, bytes, step;
 } edgec_gather_params;
 
 /* A negative index counts from the end; one outside the axis is moved to its nearest end, so that no wrong index (they
@@ -39,7 +39,7 @@ typedef struct {
                 const int32_t last = p->axis - 1;                                                                      \
                 const int32_t row = (wanted < 0) ? 0 : ((wanted > last) ? last : (int32_t)wanted);                     \
                 memcpy(to, from + (o * p->axis + row) * p->bytes, (size_t)p->bytes);                                   \
-                to += p->bytes;                                                                                        \
+                to += p->step;                                                                                         \
             }                                                                                                          \
         }                                                                                                              \
     }

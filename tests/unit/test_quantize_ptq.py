@@ -90,6 +90,19 @@ def test_concat_inputs_take_the_output_scale_unless_others_read_them() -> None:
     assert kept.tensors["a"].quant == kept.tensors["c"].quant != kept.tensors["b"].quant
 
 
+@pytest.mark.parametrize("read_twice", [False, True])
+def test_concat_inputs_that_are_moved_take_the_output_scale(read_twice: bool) -> None:
+    net = Net()
+    x = net.input((1, 4))
+    a = net.op("Unary", UnaryAttrs(UnaryFn.LEAKY_RELU, 0.1), x, name="a")
+    twice = net.op("Gather", GatherAttrs(1), a, net.const("i", np.int32([0, 0, 1, 1])), name="twice")
+    net.op("Concat", ConcatAttrs(1), twice, x, name="c")
+    net.outputs = ["c", *(["a"] if read_twice else [])]
+    made = integers(net.build(), real(20, 1, 4))
+    assert made.tensors["a"].quant == made.tensors["twice"].quant
+    assert (made.tensors["a"].quant == made.tensors["c"].quant) is not read_twice
+
+
 def test_fused_activation_limits_the_range() -> None:
     net = Net()
     y = net.op(

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import numpy as np
 from row_models import Net
 
 from edgec.converter.ir import DType, Graph, Node, Quant
-from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs
 
 
 class Branches(Net):
     """``Net`` with concatenations and slices; all tensors of an integer net share a scale, so that bytes move as is."""
 
+    zero = 3
+
     def _tensor(self, name: str, shape: tuple[int, ...]) -> str:
         if not self.int8:
             return self.e.tensor(name, (1, *shape), DType.F32)
-        return self.e.tensor(name, (1, *shape), DType.I8, Quant.per_tensor(self.scale, 3))
+        return self.e.tensor(name, (1, *shape), DType.I8, Quant.per_tensor(self.scale, self.zero))
+
+    def take(self, x: str, axis: int, indices: list[int]) -> str:
+        """Rows, columns or channels by their numbers."""
+        shape = list(self.e.tensors[x].shape)
+        shape[axis] = len(indices)
+        index = self.e.const("i", np.array(indices, np.int32))
+        return self._out("Gather", (x, index), GatherAttrs(axis), tuple(shape[1:]))  # type: ignore[arg-type]
 
     def concat(self, xs: list[str], axis: int) -> str:
         """Concatenation; ``axis`` counts the batch."""
@@ -73,4 +83,19 @@ def ends(int8: bool) -> Graph:
     return n.e.build()
 
 
-VIEW_NETS = (joined_rows, split, heads, ends)
+def channels(int8: bool) -> Graph:
+    """Branches joined along channels, with every kernel that can leave gaps, and what has to be copied."""
+    n = Branches(int8, 5, (7, 8, 3))
+    n.zero = -128
+    x = n.conv(n.x, 16)
+    turned = n.take(n.conv(x, 3, 1, pad=0), 2, [7, 6, 5, 4, 3, 2, 1, 0])
+    branches = [n.conv(n.conv(x, 3), 5), n.conv(n.conv(x, 4), 0, depthwise=True), n.conv(x, 5, 1, pad=0)]
+    y = n.concat([turned, n.conv(x, 4), n.pool(x, "MaxPool", 3, 1, 1), x, *branches], 3)
+    large = n.conv(n.conv(y, 6, 1, pad=0), 0, 5, 1, 2, depthwise=True)
+    z = n.conv(n.concat([large, n.conv(y, 8)], 3), 4)
+    strided = [n.conv(z, 0, 3, 2, depthwise=True), n.pool(z, "MaxPool", 3, 2, 1), n.conv(z, 4, 3, 2)]
+    n.e.outputs = [n.concat(strided, 3), large]
+    return n.e.build()
+
+
+VIEW_NETS = (joined_rows, split, heads, ends, channels)
