@@ -115,7 +115,8 @@ def _resample_fields(view: NodeView) -> Fields:
     return (*_lanes(view.x(0).shape, view.attrs(ResampleAttrs).axis), ("out", out), ("taps", taps))
 
 
-def _bind_resample_int(view: NodeView) -> Bound:
+def bind_resample_int(view: NodeView) -> Bound:
+    """Sums of weighted cells that fit int32, rounded once."""
     x, weight = view.x(0), view.x(2)
     misfit = quantized(view) if x.dtype is DType.I8 else symmetric(view)
     if misfit is not None:
@@ -199,7 +200,7 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_topk_<type>__ref", "TopK", NUMBERS, _bind_topk),
     Kernel("edgec_cumulate_<fn>_<type>__ref", "Cumulate", NUMBERS, _bind_cumulate),
     Kernel("edgec_scatter__ref", "Scatter", ANY, _bind_scatter),
-    Kernel("edgec_resample_s8__ref", "Resample", I8 | I16, _bind_resample_int),
+    Kernel("edgec_resample_s8__ref", "Resample", I8 | I16, bind_resample_int),
     Kernel("edgec_resample_f32__ref", "Resample", F32, _bind_resample),
     Kernel("edgec_pool_indices_<type>__ref", "PoolIndices", frozenset({DType.F32, DType.I8, DType.U8}), _bind_indices),
     Kernel("edgec_grid_sample_f32__ref", "GridSample", F32, _bind_grid),

@@ -23,16 +23,18 @@ from edgec.codegen.kernels import (
     dsp_dot,
     dsp_linear,
     dsp_pool,
+    dsp_resample,
     dsp_simple,
     dsp_winograd,
     registry,
 )
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
-from edgec.converter.ir import Clamp, DType, constant
+from edgec.converter.ir import Clamp, DType, Quant, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import Case
 
@@ -43,6 +45,7 @@ KERNELS: tuple[Kernel, ...] = (
     *dsp_depthwise.KERNELS,
     *dsp_simple.KERNELS,
     *dsp_pool.KERNELS,
+    *dsp_resample.KERNELS,
     *(k for k in dsp_linear.KERNELS if k.op == "Requantize"),
 )
 PLAIN, EXTREME = Ranges(), Ranges(extreme=True)
@@ -236,6 +239,23 @@ def simple() -> list[kernel_program.Trial]:
     return [t for t in found if t is not None]
 
 
+def resample() -> list[kernel_program.Trial]:
+    """Numbers of taps, values side by side modulo 4, weights of both signs."""
+    rng = np.random.default_rng(20)
+    found = []
+    for i in range(20):
+        axis, taps, rows = 1 + i % 2, 1 + i % 5, int(rng.integers(1, 8))
+        shape = (1 + i % 2, *(int(v) for v in rng.integers(1, 6, 2)), int(rng.integers(4, 11)))
+        index = rng.integers(0, shape[axis], (rows, taps)).astype(np.int32)
+        weight = rng.integers(-12000, 16385, (rows, taps)).astype(np.int16)
+        ranges = _ranges(i)
+        quants = [ranges.activation(rng), None, Quant.per_tensor(2.0**-14, 0)]
+        data = [ranges.bytes(rng, shape), index, weight]
+        out = ranges.activation(rng)
+        found.append(kernel_trials.trial("resample", "Resample", ResampleAttrs(axis), data, (1, 2), quants, out))
+    return found
+
+
 def concat() -> list[kernel_program.Trial]:
     """Concatenations of tensors with other scales: several calls, so not among the grids of single ones."""
     rng = np.random.default_rng(19)
@@ -255,6 +275,7 @@ def concat() -> list[kernel_program.Trial]:
 GRIDS = {
     "int4": int4,
     "simple": simple,
+    "resample": resample,
     "pointwise": pointwise,
     "general": general,
     "groups": groups,
