@@ -15,6 +15,7 @@ from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, Progress, calibrate, silent
+from edgec.quantize.channelwise import channelwise_forms
 from edgec.quantize.forms import integer_forms
 from edgec.quantize.inputs import fold_raw_inputs
 from edgec.quantize.plan import FloatNode, Plan, is_product, is_real, layer_types, make_plan, reads_order_only
@@ -55,7 +56,7 @@ def quantize_model(
 
 def prepared(graph: Graph) -> Graph:
     """The graph as it is calibrated: operators in their integer forms, raw inputs with their scales."""
-    return integer_forms(fold_raw_inputs(graph))
+    return channelwise_forms(integer_forms(fold_raw_inputs(graph)))
 
 
 def quantize_calibrated(

@@ -23,6 +23,7 @@ WINO_INPUT, WINO_POINT, WINO_OUTPUT = 95, 45, 450  # two tiles: of a channel; fo
 STRIP = 86  # of a channel, for each strip of a depthwise layer
 STRIDED = 1.22  # depthwise of stride 2, against the formula for stride 1
 PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
+SCALE, SCALE_CHANNEL = 5.5, 18  # of an element, of a channel: factors per channel
 DEPTHWISE_MAC = 8.0  # reference
 PER_ELEMENT = {"ref": 16.0, "dsp": 8.5, "fpu": 8.0}
 PER_CELL = {"ref": 6.3, "dsp": 1.3, "fpu": 6.3}  # of a pool's or sum's input
@@ -109,9 +110,14 @@ def _depthwise(view: NodeView, call: Call) -> float:
     return sums + channels * (strips * STRIP + (strips - 1) * again)
 
 
+def _scale(view: NodeView, call: Call) -> float:
+    return view.y.size * SCALE + view.y.shape[3] * SCALE_CHANNEL
+
+
 _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
     (r"edgec_conv2d_s[48](_1x1|_patch)?__dsp", _product),
     (r"edgec_dense_(bytes_)?s[48]__dsp", _dense),
     (r"edgec_winograd_s8__dsp", _winograd),
+    (r"edgec_scale_s8__dsp", _scale),
     (r"edgec_dwconv2d_s8(_3x3_s[12])?__dsp", _depthwise),
 )

@@ -16,6 +16,7 @@ from edgec.codegen.kernels import (
     dsp_pool,
     dsp_resample,
     dsp_s16,
+    dsp_scale,
     dsp_simple,
     dsp_winograd,
     elementwise,
@@ -39,6 +40,7 @@ from edgec.converter.ir import Graph, Node
 
 KERNELS: tuple[Kernel, ...] = (
     *dsp_winograd.KERNELS,
+    *dsp_scale.KERNELS,
     *dsp_depthwise.KERNELS,
     *dsp_conv.KERNELS,
     *dsp_dot.KERNELS,

@@ -24,6 +24,7 @@ from edgec.codegen.kernels import (
     dsp_linear,
     dsp_pool,
     dsp_resample,
+    dsp_scale,
     dsp_simple,
     dsp_winograd,
     registry,
@@ -40,6 +41,7 @@ from edgec.converter.ops.spec import Case
 
 KERNELS: tuple[Kernel, ...] = (
     *dsp_winograd.KERNELS,
+    *dsp_scale.KERNELS,
     *dsp_conv.KERNELS,
     *dsp_dot.KERNELS,
     *dsp_depthwise.KERNELS,
@@ -150,6 +152,16 @@ def depthwise() -> list[kernel_program.Trial]:
         a = ConvAttrs((stride, stride), pads, (1, 1), c, _clamp(rng))
         found.append(_conv(f"depthwise_{i}", a, (1 + i % 9 // 8, *size, c), (c, *kernel, 1), rng, i))
     return found
+
+
+def scales() -> list[kernel_program.Trial]:
+    """A factor and a shift per channel: numbers of positions modulo 4, one and several images."""
+    rng = np.random.default_rng(20)
+    sizes = [(int(rng.integers(2, 71)), int(rng.integers(1, 10))) for _ in range(18)]
+    return [
+        _conv(f"scales_{c}_{n}", ConvAttrs(groups=c, clamp=_clamp(rng)), (1 + i % 2, n, 1, c), (c, 1, 1, 1), rng, i)
+        for i, (c, n) in enumerate(sizes)
+    ]
 
 
 def filters() -> list[kernel_program.Trial]:
@@ -282,6 +294,7 @@ GRIDS = {
     "winograd": winograd,
     "depthwise": depthwise,
     "filters": filters,
+    "scales": scales,
     "dense": dense,
 }
 
