@@ -20,7 +20,7 @@ UNIT = 4  # taps of a step of the matrix product
 DENSE_UNIT = 8
 DENSE_SCRATCH = 768  # bytes; a longer row of x is not widened into scratch
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
-TAIL_WORDS = 5  # of a pair's stream that are no weights
+TAIL_WORDS = 4  # of a pair's stream that are no weights
 COST = {8: "17 instructions for 24 MACs", 4: "int4, 21 instructions for 24 MACs"}
 DENSE_COST = {8: "14 instructions for 16 MACs", 4: "int4, 22 instructions for 16 MACs"}
 

@@ -166,16 +166,17 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
         bias_a, bias_b = int(layer.bias[a]), int(layer.bias[b])
         if raised * max(-int(layer.low[b]), int(layer.high[b])) >= 2**31:
             return Misfit("16 times an accumulator does not fit int32")
+        if abs(bias_b) >= 2**23:
+            return Misfit("a bias does not fit 24 bits")
         weights = _weight_words(2**layer.bits * w[a] + w[b], layer.bits)
+        factors = [end_a[0], end_b[0]]
+        heads = [256 * bias_a | end_a[1], 256 * bias_b | end_b[1]]
         if dense:
-            if abs(bias_b) >= 2**23:
-                return Misfit("a bias does not fit 24 bits")
-            tail = [end_a[0], end_b[0], 256 * bias_a | end_a[1], 256 * bias_b | end_b[1]]
-            rows += [weights, _words(tail)]
+            rows += [weights, _words(factors + heads)]
             continue
-        rows.append(_words([2**layer.bits * bias_a + bias_b, raised * bias_b]))
-        rows.append(weights)
-        rows.append(_words([end_a[0], end_b[0], end_a[1] | end_b[1] << 8]))
+        if layer.bits == 8:  # the sum of A begins with the bias of B
+            heads = [256 * bias_a + bias_b, bias_b >> 8 << 16 | end_a[1] << 8 | end_b[1]]
+        rows += [_words(heads), weights, _words(factors)]
     stream: Array = np.concatenate(rows)
     return stream
 

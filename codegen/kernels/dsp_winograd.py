@@ -30,17 +30,19 @@ def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:
     worst = 4 * max(-int(layer.low.min()), int(layer.high.max()))
     if worst >= 2**31:
         return Misfit("four times an accumulator does not fit int32")
+    if int(np.abs(layer.bias).max()) >= 2**26:
+        return Misfit("a bias does not fit 27 bits")
     points = transformed(layer.w.reshape(outputs, 3, 3, channels))
     halves = points.reshape(outputs, POINTS, channels // 4, 4)[..., [0, 2, 1, 3]].reshape(outputs, POINTS, -1, 2)
     words = (halves[..., 0] & 0xFFFF | (halves[..., 1] & 0xFFFF) << 16).astype(np.uint32)
     rows = []
     for a in range(0, outputs, 2):
         ends = [layer.shift_word(c, SCALE_BITS) for c in (a, a + 1)]
-        tail = [4 * int(layer.bias[c]) & 0xFFFFFFFF for c in (a, a + 1)]
         found = [e for e in ends if not isinstance(e, Misfit)]
         if len(found) < 2:
             return next(e for e in ends if isinstance(e, Misfit))
-        tail += [m for m, _ in found] + [found[0][1] | found[1][1] << 8]
+        tail = [(int(layer.bias[c]) << 5 | n) & 0xFFFFFFFF for c, (_, n) in zip((a, a + 1), found, strict=True)]
+        tail += [m for m, _ in found]
         rows += [np.stack([words[a], words[a + 1]], axis=-1).reshape(-1), np.array(tail, np.uint32)]
     stream: Array = np.concatenate(rows)
     return stream

@@ -170,9 +170,9 @@ static inline void edgec_conv2d_s16_dsp_outputs(const edgec_conv2d_s16_dsp_param
     job.units = p->units;
     job.pairs = (out_c + 1) / 2;
     job.zz = 1;
-    job.loops = 0;
-    job.left = 0;
     job.entry = 0u;
+    job.size = 0;
+    job.ends = 0u;
     job.y = (int8_t *)((out_c == 1) ? two : y);
     job.second = (count > 1) ? ((out_c == 1) ? 4 : 2 * step) : 0;
     job.third = (count > 2) ? 2 * job.second : job.second;

@@ -39,36 +39,25 @@ static inline int16_t edgec_requantize_s16_dsp(int32_t acc, int32_t m, uint32_t 
 /* All pairs; job->stream and job->y end behind the last one.  job->second and job->third are in bytes. */
 EDGEC_BLOCK void edgec_gemm_s16_dsp(edgec_gemm_job *job)
 {
-    edgec_gemm_job *const self = job;
-    __asm__ volatile(EDGEC_GEMM_HEAD("76")
-                     "ldr.w r3, [lr, %[loops]]\n\t"
-                     "str.w r3, [lr, %[left]]\n\t"
-                     "bx r2\n\t"
-                     ".p2align 2\n\t"
-                     "2:\n\t" EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT
-                     "ldr.w lr, %[self]\n\t"
-                     "ldr.w r2, [lr, %[left]]\n\t"
-                     "subs.w r2, r2, #1\n\t"
-                     "str.w r2, [lr, %[left]]\n\t"
-                     "bne.w 2b\n\t"
+    const int32_t *const self = &job->second;
+    const uint32_t *end = job->stream;
+    __asm__ volatile(EDGEC_GEMM_HEAD("76", EDGEC_GEMM_BYTES_OF("3"), "", "r3") EDGEC_GEMM_ENTER
+                         EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_LOOP
                      "ldmia.w r1!, {r2, r3, r4}\n\t"
                      "mov.w r5, #1\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2", "16")
                      "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3", "16")
-                     "ldr.w r4, [lr, %[y]]\n\t"
-                     "ldrd r2, r3, [lr, %[second]]\n\t"
-                     "ldr.w r5, [lr, %[pairs]]\n\t"
+                     "ldmia.w lr, {r2, r3, r4, r5}\n\t"
                      "strh.w r9, [r4, r3]\n\t"
                      "strh.w r8, [r4, r2]\n\t"
                      "strh.w r7, [r4], #2\n\t"
                      "strh.w r12, [r4, r3]\n\t"
                      "strh.w r11, [r4, r2]\n\t"
                      "strh.w r10, [r4], #2\n\t"
-                     "str.w r4, [lr, %[y]]\n\t"
                      "subs r5, r5, #1\n\t"
-                     "str.w r5, [lr, %[pairs]]\n\t"
+                     "strd r4, r5, [lr, %[y]]\n\t"
                      "bne.w 1b\n\t"
                      "str.w r1, [lr, %[stream]]\n\t"
-                     :
+                     : [end] "+m"(end)
                      : EDGEC_GEMM_OPERANDS
                      : EDGEC_GEMM_CLOBBERS);
 }

@@ -3,8 +3,8 @@
  * A byte holds 16 * A[k] + B[k].  Its pairs (SXTB16) add 16 * A + B to one sum; the low nibbles moved up add 16 * B to
  * the other; 16 times the first less the second is 256 * A.
  *
- * Stream of a pair, in words: {16 * bias A + bias B, 16 * bias B}, then a word for each unit of four k, its bytes in
- * order, then {m A, m B, n A | n B << 8}; n counts that the sums arrive times 256 and times 16. */
+ * Stream of a pair, in words: {bias A << 8 | n A, bias B << 8 | n B}, then a word for each unit of four k, its bytes in
+ * order, then {m A, m B}; n counts that the sums arrive times 256 and times 16. */
 #ifndef EDGEC_GEMM_S4_DSP_H
 #define EDGEC_GEMM_S4_DSP_H
 
@@ -24,25 +24,26 @@ static inline uint32_t edgec_low_nibbles(uint32_t v) { return (v << 4) & 0xF0F0F
     "lsl.w r6, r5, #4\n\t"                                                                                             \
     "bic.w r6, r6, #0x0F0F0F0F\n\t" EDGEC_GEMM_BYTES
 
+/* {16 * bias A + bias B, 16 * bias B}. */
+#define EDGEC_GEMM_S4_BEGIN                                                                                            \
+    "asr.w r3, r10, #8\n\t"                                                                                            \
+    "bfi r10, r7, #8, #8\n\t"                                                                                          \
+    "str.w r10, [lr, %[ends]]\n\t"                                                                                     \
+    "asr.w r7, r7, #8\n\t"                                                                                             \
+    "add.w r7, r3, r7, lsl #4\n\t"                                                                                     \
+    "lsl.w r10, r3, #4\n\t"
+
 /* All pairs; job->stream and job->y end behind the last one. */
 EDGEC_BLOCK void edgec_gemm_s4_dsp(edgec_gemm_job *job)
 {
-    edgec_gemm_job *const self = job;
-    __asm__ volatile(EDGEC_GEMM_HEAD("84")
-                     "ldr.w r3, [lr, %[loops]]\n\t"
-                     "str.w r3, [lr, %[left]]\n\t"
-                     "bx r2\n\t"
-                     ".p2align 2\n\t"
-                     "2:\n\t" EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT
-                     "ldr.w lr, %[self]\n\t"
-                     "ldr.w r2, [lr, %[left]]\n\t"
-                     "subs.w r2, r2, #1\n\t"
-                     "str.w r2, [lr, %[left]]\n\t"
-                     "bne.w 2b\n\t"
+    const int32_t *const self = &job->second;
+    const uint32_t *end = job->stream;
+    __asm__ volatile(EDGEC_GEMM_HEAD("84", EDGEC_GEMM_BYTES_OF("2"), EDGEC_GEMM_S4_BEGIN, "r3") EDGEC_GEMM_ENTER
+                         EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_LOOP
                      "rsb.w r7, r10, r7, lsl #4\n\t"
                      "rsb.w r8, r11, r8, lsl #4\n\t"
                      "rsb.w r9, r12, r9, lsl #4\n\t" EDGEC_GEMM_TAIL
-                     :
+                     : [end] "+m"(end)
                      : EDGEC_GEMM_OPERANDS
                      : EDGEC_GEMM_CLOBBERS);
 }
@@ -59,8 +60,9 @@ EDGEC_BLOCK void edgec_gemm_s4_dsp(edgec_gemm_job *job)
         uint32_t sums[2 * EDGEC_GEMM_POSITIONS];
         int32_t i;
         for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
-            sums[i] = job->stream[0];
-            sums[3 + i] = job->stream[1];
+            const uint32_t bias = (uint32_t)((int32_t)job->stream[1] >> 8);
+            sums[i] = ((uint32_t)((int32_t)job->stream[0] >> 8) << 4) + bias;
+            sums[3 + i] = bias << 4;
         }
         for (; w < last; w++, x += EDGEC_GEMM_UNIT_WORDS) {
             const uint32_t low = edgec_low_nibbles(*w);
@@ -74,7 +76,7 @@ EDGEC_BLOCK void edgec_gemm_s4_dsp(edgec_gemm_job *job)
         for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
             sums[i] = (sums[i] << 4) - sums[3 + i];
         }
-        edgec_gemm_outputs(job, sums, last);
+        edgec_gemm_outputs(job, sums, last, job->stream[0] & 0xFFu, job->stream[1] & 0xFFu);
     }
 }
 

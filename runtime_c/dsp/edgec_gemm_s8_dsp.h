@@ -4,8 +4,8 @@
  * 256 * A + B to one sum and one of its low bytes (SXTB16) adds B to the other; their difference is 256 * A.
  * Exact because 256 * A fits int32, which the binding proves.  24 MACs take 17 instructions.
  *
- * Stream of a pair, in words: {256 * bias A + bias B, bias B}, then for each unit of four k {k0 | k2 << 16,
- * k1 | k3 << 16}, then {m A, m B, n A | n B << 8} of the requantization.
+ * Stream of a pair, in words: {256 * bias A + bias B, bias B >> 8 << 16 | n A << 8 | n B}, then for each unit of four k
+ * {k0 | k2 << 16, k1 | k3 << 16}, then {m A, m B} of the requantization.
  * Columns: for each unit {k0 k2} of the three positions, then {k1 k3} of the three, as int16 pairs. */
 #ifndef EDGEC_GEMM_S8_DSP_H
 #define EDGEC_GEMM_S8_DSP_H
@@ -15,17 +15,18 @@
 #define EDGEC_GEMM_POSITIONS 3
 #define EDGEC_GEMM_UNIT_WORDS 6 /* words of columns for four k */
 
+/* The assembly loads neighbouring members together; it addresses them from `second`. */
 typedef struct {
-    const uint32_t *columns;
     const uint32_t *stream;
-    int8_t *y;             /* channel 0 of the first position */
-    int32_t second, third; /* offsets of the other positions from y; 0 where there is none */
-    int32_t units;         /* ceil(K / 4) */
-    int32_t pairs;
+    int32_t units; /* ceil(K / 4) */
+    uint32_t ends; /* set inside: n A << 8 | n B in the low half */
     int32_t zz;    /* 2 * out_zero + 1 */
-    int32_t loops; /* the last three are set inside */
-    int32_t left;
-    uint32_t entry;
+    const uint32_t *columns;
+    uint32_t entry;        /* set inside */
+    int32_t size;          /* set inside */
+    int32_t second, third; /* offsets of the other positions from y; 0 where there is none */
+    int8_t *y;             /* channel 0 of the first position */
+    int32_t pairs;
 } edgec_gemm_job;
 
 #if EDGEC_DSP_BLOCKS
@@ -33,13 +34,14 @@ typedef struct {
 /* clang-format off */
 
 /* Up to the loop over k, which is entered in its middle, so that any number of units runs without a second loop; a unit
- * is so many bytes of code.  Sums of A in r7 .. r9, of B in r10 .. r12; columns at r0, stream at r1, job in lr. */
-#define EDGEC_GEMM_HEAD(bytes)                                                                                         \
+ * is so many bytes of code.  `begin` turns the first two words of a pair in r7 and r10 into the first sums of A and B, which are in
+ * r7 .. r9 and r10 .. r12 of three positions; columns at r0, stream at r1, job in lr, the size stored by `size` in
+ * `to` at the loop's entry. */
+#define EDGEC_GEMM_HEAD(bytes, size, begin, to)                                                                        \
     "ldr lr, %[self]\n\t"                                                                                              \
     "ldr r2, [lr, %[units]]\n\t"                                                                                       \
     "adds r3, r2, #3\n\t"                                                                                              \
-    "lsrs r3, r3, #2\n\t"                                                                                              \
-    "str r3, [lr, %[loops]]\n\t"                                                                                       \
+    "lsrs r3, r3, #2\n\t" size                                                                                         \
     "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */                                                \
     "mov.w r4, #" bytes "\n\t"                                                                                         \
     "mul r3, r3, r4\n\t"                                                                                               \
@@ -49,13 +51,32 @@ typedef struct {
     "str r4, [lr, %[entry]]\n\t"                                                                                       \
     "ldr r1, [lr, %[stream]]\n\t"                                                                                      \
     "1:\n\t"                                                                                                           \
-    "ldr r2, [lr, %[entry]]\n\t"                                                                                       \
-    "ldmia.w r1!, {r7, r10}\n\t"                                                                                       \
-    "ldr r0, [lr, %[columns]]\n\t"                                                                                     \
+    "ldmia.w r1!, {r7, r10}\n\t" begin                                                                                 \
+    "ldmdb.w lr, {r0, r2, " to "}\n\t"                                                                                 \
     "mov r8, r7\n\t"                                                                                                   \
     "mov r9, r7\n\t"                                                                                                   \
     "mov r11, r10\n\t"                                                                                                 \
     "mov r12, r10\n\t"
+
+/* The size member: rounds of the loop, or bytes of the weights. */
+#define EDGEC_GEMM_ROUNDS "str r3, [lr, %[size]]\n\t"
+#define EDGEC_GEMM_BYTES_OF(shift)                                                                                     \
+    "lsl.w r4, r2, #" shift "\n\t"                                                                                     \
+    "str r4, [lr, %[size]]\n\t"
+
+/* Where the weights of a pair end, from their bytes in r3; and to the loop. */
+#define EDGEC_GEMM_ENTER                                                                                               \
+    "add.w r3, r3, r1\n\t"                                                                                             \
+    "str.w r3, %[end]\n\t"                                                                                             \
+    "bx r2\n\t"                                                                                                        \
+    ".p2align 2\n\t"                                                                                                   \
+    "2:\n\t"
+
+#define EDGEC_GEMM_LOOP                                                                                                \
+    "ldr.w lr, %[end]\n\t"                                                                                             \
+    "cmp r1, lr\n\t"                                                                                                   \
+    "bne.w 2b\n\t"                                                                                                     \
+    "ldr.w lr, %[self]\n\t"
 
 /* Three sums to `bits` bits: multiplier in m, n in the low byte of r4, zz in r5 (1 for int16). */
 #define EDGEC_GEMM_FINISH(a, b, c, m, bits)                                                                            \
@@ -92,31 +113,28 @@ typedef struct {
 
 /* From the sums, 256 * A and B, to the next pair; job in lr. */
 #define EDGEC_GEMM_TAIL                                                                                                \
-    "ldmia.w r1!, {r2, r3, r4}\n\t"                                                                                    \
-    "ldr.w r5, [lr, %[zz]]\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2", "8")                                              \
-    "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3", "8")                                                \
-    "ldr.w r4, [lr, %[y]]\n\t"                                                                                         \
-    "ldrd r2, r3, [lr, %[second]]\n\t"                                                                                 \
-    "ldr.w r5, [lr, %[pairs]]\n\t"                                                                                     \
+    "ldmia.w r1!, {r2, r3}\n\t"                                                                                        \
+    "ldrd r4, r5, [lr, %[ends]]\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3", "8")                                 \
+    "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2", "8")                                              \
+    "ldmia.w lr, {r2, r3, r4, r5}\n\t"                                                                                 \
     "strb.w r9, [r4, r3]\n\t" /* the first position last: absent ones write to its cell */                             \
     "strb.w r8, [r4, r2]\n\t"                                                                                          \
     "strb.w r7, [r4], #1\n\t"                                                                                          \
     "strb.w r12, [r4, r3]\n\t"                                                                                         \
     "strb.w r11, [r4, r2]\n\t"                                                                                         \
     "strb.w r10, [r4], #1\n\t"                                                                                         \
-    "str.w r4, [lr, %[y]]\n\t"                                                                                         \
     "subs r5, r5, #1\n\t"                                                                                              \
-    "str.w r5, [lr, %[pairs]]\n\t"                                                                                     \
+    "strd r4, r5, [lr, %[y]]\n\t"                                                                                      \
     "bne.w 1b\n\t"                                                                                                     \
     "str.w r1, [lr, %[stream]]\n\t"
 
+#define EDGEC_GEMM_FROM_SECOND(member)                                                                                 \
+    "i"((int)offsetof(edgec_gemm_job, member) - (int)offsetof(edgec_gemm_job, second))
+
 #define EDGEC_GEMM_OPERANDS                                                                                            \
-    [self] "m"(self), [columns] "i"(offsetof(edgec_gemm_job, columns)),                                                \
-        [stream] "i"(offsetof(edgec_gemm_job, stream)), [y] "i"(offsetof(edgec_gemm_job, y)),                          \
-        [second] "i"(offsetof(edgec_gemm_job, second)), [units] "i"(offsetof(edgec_gemm_job, units)),                  \
-        [pairs] "i"(offsetof(edgec_gemm_job, pairs)), [zz] "i"(offsetof(edgec_gemm_job, zz)),                          \
-        [loops] "i"(offsetof(edgec_gemm_job, loops)), [left] "i"(offsetof(edgec_gemm_job, left)),                      \
-        [entry] "i"(offsetof(edgec_gemm_job, entry))
+    [self] "m"(self), [stream] EDGEC_GEMM_FROM_SECOND(stream), [units] EDGEC_GEMM_FROM_SECOND(units),                  \
+        [ends] EDGEC_GEMM_FROM_SECOND(ends), [entry] EDGEC_GEMM_FROM_SECOND(entry),                                    \
+        [size] EDGEC_GEMM_FROM_SECOND(size), [y] EDGEC_GEMM_FROM_SECOND(y)
 
 #define EDGEC_GEMM_CLOBBERS                                                                                            \
     "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
@@ -141,12 +159,17 @@ typedef struct {
     "smlad r11, r6, r3, r11\n\t"                                                                                       \
     "smlad r12, r6, r4, r12\n\t"
 
+/* r10 to the bias of B, whose low byte is that of r7. */
+#define EDGEC_GEMM_S8_BEGIN                                                                                            \
+    "str.w r10, [lr, %[ends]]\n\t"                                                                                     \
+    "asr.w r10, r10, #8\n\t"                                                                                           \
+    "bfi r10, r7, #0, #8\n\t"
+
 /* All pairs; job->stream and job->y end behind the last one. */
 EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 {
-    edgec_gemm_job *const self = job;
-    __asm__ volatile(EDGEC_GEMM_HEAD("68")
-                     "ldr.w lr, [lr, %[loops]]\n\t"
+    const int32_t *const self = &job->second;
+    __asm__ volatile(EDGEC_GEMM_HEAD("68", EDGEC_GEMM_ROUNDS, EDGEC_GEMM_S8_BEGIN, "lr")
                      "bx r2\n\t"
                      ".p2align 2\n\t"
                      "2:\n\t" EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT
@@ -165,7 +188,8 @@ EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
 #else
 
 /* The outputs of a pair from the sums {256 * A} x 3, {B} x 3 (times what n B counts); the next pair. */
-static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last)
+static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last, uint32_t n_a,
+                                      uint32_t n_b)
 {
     int32_t at[EDGEC_GEMM_POSITIONS];
     int32_t i;
@@ -174,12 +198,12 @@ static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums,
     at[2] = job->third;
     for (i = EDGEC_GEMM_POSITIONS - 1; i >= 0; i--) { /* the first one last: absent positions write to its cell */
         int8_t *y = job->y + at[i];
-        y[0] = (int8_t)edgec_requantize_dsp((int32_t)sums[i], (int32_t)last[0], last[2] & 0xFFu, job->zz);
-        y[1] = (int8_t)edgec_requantize_dsp((int32_t)sums[3 + i], (int32_t)last[1], last[2] >> 8, job->zz);
+        y[0] = (int8_t)edgec_requantize_dsp((int32_t)sums[i], (int32_t)last[0], n_a, job->zz);
+        y[1] = (int8_t)edgec_requantize_dsp((int32_t)sums[3 + i], (int32_t)last[1], n_b, job->zz);
     }
     job->y += 2;
     job->pairs--;
-    job->stream = last + 3;
+    job->stream = last + 2;
 }
 
 EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
@@ -188,11 +212,12 @@ EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
         const uint32_t *x = job->columns;
         const uint32_t *w = job->stream + 2;
         const uint32_t *last = w + 2 * job->units;
+        const uint32_t head = job->stream[1];
         uint32_t sums[2 * EDGEC_GEMM_POSITIONS];
         int32_t i;
         for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
             sums[i] = job->stream[0];
-            sums[3 + i] = job->stream[1];
+            sums[3 + i] = ((uint32_t)((int32_t)head >> 8) & ~0xFFu) | (sums[i] & 0xFFu);
         }
         for (; w < last; w++) {
             const uint32_t low = edgec_sxtb16(*w);
@@ -204,7 +229,7 @@ EDGEC_BLOCK void edgec_gemm_s8_dsp(edgec_gemm_job *job)
         for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
             sums[i] -= sums[3 + i];
         }
-        edgec_gemm_outputs(job, sums, last);
+        edgec_gemm_outputs(job, sums, last, (head >> 8) & 0xFFu, head & 0xFFu);
     }
 }
 

@@ -83,9 +83,9 @@ EDGEC_SHARED void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, i
     job.units = layer->units;
     job.pairs = layer->out_c / 2;
     job.zz = 2 * layer->out_zero + 1;
-    job.loops = 0;
-    job.left = 0;
     job.entry = 0u;
+    job.size = 0;
+    job.ends = 0u;
     edgec_gemm_pairs(&job, bits);
     if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
         job.y--;

@@ -3,9 +3,9 @@
  * requantization's shift takes back; nothing is rounded before it.
  *
  * Two tiles of 2x2 outputs and two channels at a time.  Stream of a channel pair, in words: for each of the 16 points,
- * for each four input channels {A02 B02 A13 B13} (pairs of int16 of channels 0, 2 and 1, 3); then {4 * bias A,
- * 4 * bias B, m A, m B, n A | n B << 8}.  Scratch: 16 points of C words {tile0 02, tile1 02, tile0 13, tile1 13} and
- * four sums {A0 A1 B0 B1}; then 16 cells of C bytes for tiles that reach out of the image. */
+ * for each four input channels {A02 B02 A13 B13} (pairs of int16 of channels 0, 2 and 1, 3); then
+ * {bias A << 5 | n A, bias B << 5 | n B, m A, m B}.  Scratch: 16 points of C words {tile0 02, tile1 02, tile0 13, tile1
+ * 13} and four sums {A0 A1 B0 B1}; then 16 cells of C bytes for tiles that reach out of the image. */
 #ifndef EDGEC_WINOGRAD_S8_DSP_H
 #define EDGEC_WINOGRAD_S8_DSP_H
 
@@ -34,15 +34,15 @@ EDGEC_SHARED void edgec_wino_channels(const edgec_winograd_s8_dsp_params *p, uin
         const uint32_t *q = edgec_wino_sums(points, stream, p->in_c);
         int32_t i;
         for (i = 0; i < 2; i++) {
-            job.bias = q[i];
+            job.bias = 4u * (uint32_t)((int32_t)q[i] >> 5);
             job.m = (int32_t)q[2 + i];
-            job.n = (q[4] >> (8 * i)) & 0xFFu;
+            job.n = q[i] & 31u;
             job.sum = sums + 2 * i + 1;
             edgec_wino_output(&job, &tiles[1]);
             job.sum--;
             edgec_wino_output(&job, &tiles[0]);
         }
-        stream = q + 5;
+        stream = q + 4;
     }
 }
 

@@ -21,7 +21,7 @@ from edgec.codegen.kernels.dsp_linear import line
 from edgec.codegen.kernels.dsp_pack import coarser
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.fixed_point import Multiplier, multiplier
-from edgec.converter.ir import Quant
+from edgec.converter.ir import Quant, constant
 from edgec.converter.ops.conv import ConvAttrs
 
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
@@ -122,6 +122,35 @@ def with_a_tiny_channel(scale: float, rng: np.random.Generator) -> Trial:
 def test_nearly_dead_channels_stay_on_the_fast_kernels() -> None:
     rng = np.random.default_rng(3)
     check([with_a_tiny_channel(scale, rng) for scale in (1e-3, 1e-5, 1e-7, 1e-12) * 4], "host")
+
+
+def with_wide_biases(name: str, x: tuple[int, ...], w: tuple[int, ...], bits: int, rng: np.random.Generator) -> Trial:
+    """A convolution whose biases are up to as wide as the kernel's stream holds."""
+    view = weighted("Conv", ConvAttrs(groups=x[3] // w[3]), x, w, rng, in_zero=0, out_zero=0, precision=f"int{bits}")
+    weights = view.x(1)
+    assert weights.data is not None
+    limit = 2**26 if w[3] == 1 or w[1] == 3 else 2**23
+    room = limit - 1 - 128 * np.abs(weights.data.astype(np.int64)).reshape(w[0], -1).sum(axis=1)
+    bias = (room * rng.choice([-1, -0.7, 0.7, 1], w[0])).astype(np.int32)
+    scale = Quant.per_axis(rng.uniform(100, 140, w[0]) / limit, 0)
+    view = replace(view, ins=(view.ins[0], replace(weights, quant=scale), constant("b", bias)))
+    bound = next(k for k in KERNELS if k.name == name).bind(view)
+    assert not isinstance(bound, Misfit), bound.reason
+    return trial(view, bound[0], rng)
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+def test_wide_biases(target: str) -> None:
+    rng = np.random.default_rng(6)
+    layers: list[tuple[str, tuple[int, ...], tuple[int, ...], int]] = [
+        ("edgec_conv2d_s8_1x1__dsp", (1, 2, 2, 9), (5, 1, 1, 9), 8),
+        ("edgec_conv2d_s8_1x1__dsp", (1, 2, 2, 9), (5, 1, 1, 9), 4),
+        ("edgec_winograd_s8__dsp", (1, 4, 4, 16), (4, 3, 3, 16), 8),
+        ("edgec_dwconv2d_s8_3x3_s1__dsp", (1, 5, 5, 6), (6, 3, 3, 1), 8),
+    ]
+    trials = [with_wide_biases(*layer, rng) for layer in layers * 4]
+    assert all(len(np.unique(t.expected)) >= 4 for t in trials)
+    check(trials, target)
 
 
 def test_every_kernel_is_tried() -> None:
