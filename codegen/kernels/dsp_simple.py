@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from edgec.codegen.kernels.common import I8, Fields, operand, output, quant, quantized
 from edgec.codegen.kernels.conv import _bind_matmul_int as bind_matmul_int
 from edgec.codegen.kernels.dsp_pack import shift_word
 from edgec.codegen.kernels.elementwise import broadcast_fields, shared_inputs
-from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Value
+from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch, Value
 from edgec.converter.fixed_point import add_multipliers, clamp_limits, multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 DSP = frozenset({"dsp"})
 INT32_LIMIT = 2**31
-COLUMNS = 4  # of a matrix product that are computed together
+COLUMNS, UNIT = 4, 4  # of a matrix product: columns that are computed together, k of a step
 
 
 def _bind_binary(view: NodeView) -> Bound:
@@ -103,13 +101,19 @@ def _bind_matmul(view: NodeView) -> Bound:
     bound = bind_matmul_int(view)
     if isinstance(bound, Misfit):
         return bound
-    if view.y.shape[-1] < COLUMNS:
-        return Misfit(f"there are fewer than {COLUMNS} columns")
+    end = shift_word(multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s))
+    if isinstance(end, Misfit):
+        return end
     (call,) = bound
     assert call.params is not None
-    params = replace(call.params, ctype="edgec_matmul_s8_dsp_params")
-    why = "four columns of a row at a time"
-    return (replace(call, symbol="edgec_matmul_s8__dsp", header="edgec_matmul_s8_dsp.h", params=params, why=why),)
+    fields = {**dict(call.params.fields), "multiplier": end[0], "shift": end[1]}
+    params = Params("edgec_matmul_s8_dsp_params", tuple(fields.items()))
+    units = -(-view.x(0).shape[-1] // UNIT)
+    scratch = (2 * COLUMNS + 1) * UNIT * units  # four columns as int16 and a row
+    why = "four columns with each row, 15 instructions for 16 MACs"
+    args = (*call.args, Scratch("uint32_t"))
+    symbol, header = "edgec_matmul_s8__dsp", "edgec_matmul_s8_dsp.h"
+    return (Call(symbol, header, params, args, scratch, call.macs, why=why),)
 
 
 KERNELS: tuple[Kernel, ...] = (
