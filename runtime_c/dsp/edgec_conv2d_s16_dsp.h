@@ -21,41 +21,6 @@ typedef struct {
     int32_t step; /* to the next line */
 } edgec_conv2d_s16_dsp_tile;
 
-/* The larger (smaller) of each of two int16. */
-static inline uint32_t edgec_max_pair(uint32_t a, uint32_t b)
-{
-#if EDGEC_DSP
-    uint32_t r;
-    __asm__("ssub16 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
-    return r;
-#else
-    return edgec_pair((edgec_low(a) > edgec_low(b)) ? edgec_low(a) : edgec_low(b),
-                      (edgec_high(a) > edgec_high(b)) ? edgec_high(a) : edgec_high(b));
-#endif
-}
-
-static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
-{
-#if EDGEC_DSP
-    uint32_t r;
-    __asm__("ssub16 %0, %2, %1\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
-    return r;
-#else
-    return edgec_pair((edgec_low(a) < edgec_low(b)) ? edgec_low(a) : edgec_low(b),
-                      (edgec_high(a) < edgec_high(b)) ? edgec_high(a) : edgec_high(b));
-#endif
-}
-
-static inline void edgec_store_pair(uint32_t v, int16_t *to)
-{
-#if EDGEC_DSP
-    memcpy(to, &v, sizeof v);
-#else
-    to[0] = (int16_t)edgec_low(v);
-    to[1] = (int16_t)edgec_high(v);
-#endif
-}
-
 /* Values limited to lo..hi, for layers whose range is narrower than int16. */
 EDGEC_SHARED void edgec_clamp_halves(int16_t *y, int32_t count, int32_t lo, int32_t hi)
 {

@@ -121,6 +121,41 @@ static inline uint32_t edgec_load_pair(const int16_t *from)
 #endif
 }
 
+static inline void edgec_store_pair(uint32_t pair, int16_t *to)
+{
+#if EDGEC_DSP
+    memcpy(to, &pair, sizeof pair);
+#else
+    to[0] = (int16_t)edgec_low(pair);
+    to[1] = (int16_t)edgec_high(pair);
+#endif
+}
+
+/* The larger (smaller) of each of two int16. */
+static inline uint32_t edgec_max_pair(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("ssub16 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+#else
+    return edgec_pair((edgec_low(a) > edgec_low(b)) ? edgec_low(a) : edgec_low(b),
+                      (edgec_high(a) > edgec_high(b)) ? edgec_high(a) : edgec_high(b));
+#endif
+}
+
+static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("ssub16 %0, %2, %1\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+#else
+    return edgec_pair((edgec_low(a) < edgec_low(b)) ? edgec_low(a) : edgec_low(b),
+                      (edgec_high(a) < edgec_high(b)) ? edgec_high(a) : edgec_high(b));
+#endif
+}
+
 /* Bytes 0 and 2 as a pair. */
 static inline uint32_t edgec_sxtb16(uint32_t v)
 {
@@ -200,6 +235,24 @@ static inline int32_t edgec_limit_s8(int32_t v, int32_t lo, int32_t hi)
 #if EDGEC_DSP
     __asm__("ssat %0, #8, %1" : "=r"(r) : "r"(v));
     if (lo <= INT8_MIN && hi >= INT8_MAX) {
+        return r;
+    }
+#endif
+    r = (r < lo) ? lo : r;
+    return (r > hi) ? hi : r;
+}
+
+/* The same for int16; 0..INT16_MAX is one instruction too. */
+static inline int32_t edgec_limit_s16(int32_t v, int32_t lo, int32_t hi)
+{
+    int32_t r = v;
+#if EDGEC_DSP
+    if (lo == 0 && hi >= INT16_MAX) {
+        __asm__("usat %0, #15, %1" : "=r"(r) : "r"(v));
+        return r;
+    }
+    __asm__("ssat %0, #16, %1" : "=r"(r) : "r"(v));
+    if (lo <= INT16_MIN && hi >= INT16_MAX) {
         return r;
     }
 #endif

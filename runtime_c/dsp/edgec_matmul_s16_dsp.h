@@ -141,10 +141,10 @@ EDGEC_SHARED void edgec_matmul_s16_dsp_pack(const int16_t *b, int32_t k, int32_t
             const uint32_t a1 = edgec_load_pair(b + n);
             const uint32_t c0 = edgec_load_pair(b + 2);
             const uint32_t c1 = edgec_load_pair(b + n + 2);
-            to[0] = (a0 & 0xFFFFu) | (a1 << 16);
-            to[1] = (a0 >> 16) | (a1 & 0xFFFF0000u);
-            to[2] = (c0 & 0xFFFFu) | (c1 << 16);
-            to[3] = (c0 >> 16) | (c1 & 0xFFFF0000u);
+            to[0] = edgec_lows(a0, a1);
+            to[1] = edgec_highs(a0, a1);
+            to[2] = edgec_lows(c0, c1);
+            to[3] = edgec_highs(c0, c1);
         } else {
             for (j = 0; j < columns; j++) {
                 to[j] = edgec_pair(b[j], b[n + j]);

@@ -33,8 +33,8 @@ static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, i
     return edgec_requantize_wide(product, shift, zero, lo, hi);
 }
 
-/* edgec_requantize of a 64-bit sum, |acc| <= 2**62, without a zero point: the product may have 93 bits.  A factor of 1/2
- * or more takes sums beyond int32 past any limit. */
+/* edgec_requantize of a 64-bit sum, |acc| <= 2**62, without a zero point: the product may have 93 bits.  A factor of
+ * 1/2 or more takes sums beyond int32 past any limit. */
 static inline int32_t edgec_requantize_s64(int64_t acc, int32_t m, uint32_t shift, int32_t lo, int32_t hi)
 {
     int64_t product;

@@ -12,7 +12,8 @@ from kernel_trials import Rng, make_graph, trial, values_of
 from edgec.converter.ir import Array, Attrs, Clamp, DType, Graph, Node, Quant, Shape, Tensor, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
-from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.spec import Case, IntCall, QuantRule
 
@@ -103,8 +104,40 @@ def int16_trials() -> list[Trial]:
             target = Quant.per_tensor(s_out, 0 if b is np.int16 else 5)
             attrs = RequantizeAttrs(DType.of(b))
             found.append(trial("width", "Requantize", attrs, [x], (), [source], target))
+    found += simple_trials(rng)
     found.append(int16("Concat", Case("equal", OPS["Concat"].cases[0].attrs, OPS["Concat"].cases[0].shapes), rng))
     return [t for t in found if t is not None]
+
+
+def simple_trials(rng: Rng) -> list[Trial | None]:
+    """Layers without weights: odd sizes, broadcasting, clamps, pools of few channels, padding, factors 2**-n."""
+    found: list[Trial | None] = []
+    shapes = (((5, 7), (5, 7)), ((3, 4, 5), (5,)), ((5,), (3, 4, 5)), ((2, 9), (2, 1)), ((9,), ()))
+    for i, (a, b) in enumerate(shapes):
+        for fn in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
+            attrs = BinaryAttrs(fn, (Clamp(), Clamp(0.0), Clamp(-0.5, 0.25))[i % 3])
+            arrays = [wide_values(rng, a), wide_values(rng, b)]
+            qa, qb = (Quant.per_tensor(float(np.exp2(rng.uniform(-15, -12))), 0) for _ in range(2))
+            unit = qa.s * qb.s * 2**16 if fn is BinaryFn.MUL else max(qa.s, qb.s)
+            out = Quant.per_tensor(unit * float(np.exp2(rng.uniform(-1, 2))), 0)
+            found.append(trial(f"{fn.value}_{i}", "Binary", attrs, arrays, (), [qa, qb], out))
+    for i in range(20):
+        op, c = ("MaxPool", "AvgPool")[i % 2], int(rng.choice([1, 2, 3, 4, 6, 7, 9]))
+        kernel, steps = (int(v) for v in rng.integers(1, 4, 2)), (int(v) for v in rng.integers(1, 3, 2))
+        (kh, kw), (sh, sw), pad = tuple(kernel), tuple(steps), int(rng.integers(0, 2))
+        pads = (min(pad, kh - 1), min(pad, kw - 1), 0, min(1, kw - 1))
+        (h, w), d = (int(v) for v in rng.integers(6, 9, 2)), 1 + i % 5 // 4
+        rows, columns = (
+            (n + p + q - d * (k - 1) - 1) // s + 1
+            for n, p, q, k, s in ((h, pads[0], pads[2], kh, sh), (w, pads[1], pads[3], kw, sw))
+        )
+        pool = PoolAttrs((kh, kw), (rows, columns), (sh, sw), pads, (d, d), i % 4 == 1)
+        found.append(int16(op, Case(f"window_{i}", pool, ((1 + i % 2, h, w, c),)), rng))
+    for i, (shape, axes) in enumerate((((2, 5, 5, 7), (1, 2)), ((3, 8), (1,)), ((8, 3), (0,)), ((1, 4, 4, 2), (1, 2)))):
+        for reduce in (ReduceFn.MEAN, ReduceFn.SUM):
+            means = ReduceAttrs(reduce, axes, bool(i % 2))
+            found.append(int16("Reduce", Case(f"{reduce.value}_{i}", means, (shape,)), rng))
+    return found
 
 
 def random_convolutions(rng: Rng, kind: str, count: int) -> list[Case]:
