@@ -20,6 +20,7 @@ COLUMN, PATCH = 1.9, 3.5  # of an element copied as int16, as a byte
 PER_TAP = {"s8": 17 / UNIT, "s4": 21 / UNIT}  # of a tile
 DENSE_TAP = {"s8": 14 / DENSE_UNIT, "s4": 22 / DENSE_UNIT, "bytes": 19 / DENSE_UNIT}  # of a pair
 WINO_INPUT, WINO_POINT, WINO_OUTPUT = 95, 45, 450  # two tiles: of a channel; for two outputs: of a channel, of the pair
+TRANSPOSED = 2.5  # of an element
 STRIP = 86  # of a channel, for each strip of a depthwise layer
 STRIDED = 1.22  # depthwise of stride 2, against the formula for stride 1
 PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
@@ -114,9 +115,15 @@ def _scale(view: NodeView, call: Call) -> float:
     return view.y.size * SCALE + view.y.shape[3] * SCALE_CHANNEL
 
 
+def _transpose(view: NodeView, call: Call) -> float:
+    """Blocks of words."""
+    return view.y.size * TRANSPOSED
+
+
 _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
     (r"edgec_conv2d_s[48](_1x1|_patch)?__dsp", _product),
     (r"edgec_dense_(bytes_)?s[48]__dsp", _dense),
+    (r"edgec_transpose_x(8|16)__dsp", _transpose),
     (r"edgec_winograd_s8__dsp", _winograd),
     (r"edgec_scale_s8__dsp", _scale),
     (r"edgec_dwconv2d_s8(_3x3_s[12])?__dsp", _depthwise),

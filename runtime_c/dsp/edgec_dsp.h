@@ -156,6 +156,42 @@ static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
 #endif
 }
 
+/* Four bytes to any address. */
+static inline void edgec_store4(uint32_t v, int8_t *to)
+{
+#if EDGEC_DSP
+    memcpy(to, &v, sizeof v);
+#else
+    to[0] = (int8_t)(uint8_t)(v & 0xFFu);
+    to[1] = (int8_t)(uint8_t)((v >> 8) & 0xFFu);
+    to[2] = (int8_t)(uint8_t)((v >> 16) & 0xFFu);
+    to[3] = (int8_t)(uint8_t)(v >> 24);
+#endif
+}
+
+/* Bytes 0 and 2 without their signs as a pair, and bytes 1 and 3. */
+static inline uint32_t edgec_uxtb16(uint32_t v)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("uxtb16 %0, %1" : "=r"(r) : "r"(v));
+    return r;
+#else
+    return v & 0x00FF00FFu;
+#endif
+}
+
+static inline uint32_t edgec_uxtb16_odd(uint32_t v)
+{
+#if EDGEC_DSP
+    uint32_t r;
+    __asm__("uxtb16 %0, %1, ror #8" : "=r"(r) : "r"(v));
+    return r;
+#else
+    return (v >> 8) & 0x00FF00FFu;
+#endif
+}
+
 /* Bytes 0 and 2 as a pair. */
 static inline uint32_t edgec_sxtb16(uint32_t v)
 {

@@ -24,18 +24,6 @@ static inline uint32_t edgec_max4(uint32_t a, uint32_t b)
 #endif
 }
 
-static inline void edgec_store4(uint32_t v, int8_t *to)
-{
-#if EDGEC_DSP
-    memcpy(to, &v, sizeof v);
-#else
-    to[0] = (int8_t)(uint8_t)(v & 0xFFu);
-    to[1] = (int8_t)(uint8_t)((v >> 8) & 0xFFu);
-    to[2] = (int8_t)(uint8_t)((v >> 16) & 0xFFu);
-    to[3] = (int8_t)(uint8_t)(v >> 24);
-#endif
-}
-
 typedef struct {
     edgec_geometry geo;
     int32_t out_step; /* bytes from one position of y to the next */

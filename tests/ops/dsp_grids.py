@@ -36,7 +36,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
-from edgec.converter.ops.shape import ConcatAttrs
+from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
 from edgec.converter.ops.spec import Case
 
 KERNELS: tuple[Kernel, ...] = (
@@ -280,6 +280,22 @@ def concat() -> list[kernel_program.Trial]:
         out = quants[0] if i % 2 else ranges.activation(rng)
         data = [ranges.bytes(rng, s) for s in shapes]
         made = kernel_trials.trial(f"concat_{i}", "Concat", ConcatAttrs(axis), data, (), quants, out)
+        found.append(replace(made, calls=registry.select(made.graph.nodes[0], made.graph, {"dsp"})))
+    return found
+
+
+def transposes() -> list[kernel_program.Trial]:
+    """Rows and columns modulo 4 of types of one and two bytes, with loops around the matrices."""
+    rng = np.random.default_rng(21)
+    found = []
+    perms = ((1, 0), (0, 2, 1), (0, 2, 1, 3), (2, 1, 0), (0, 3, 1, 2), (0, 2, 3, 1), (3, 1, 2, 0), (2, 0, 3, 1))
+    for i in range(64):
+        perm = perms[i % len(perms)]
+        shape = [int(v) for v in rng.integers(1, 4, len(perm))]
+        shape[-1], shape[perm[-1]] = int(rng.integers(2, 12)), int(rng.integers(2, 12))
+        dtype = (np.int8, np.int16, np.bool_, np.float16)[i // 8 % 4]
+        data = rng.integers(0, 2 if dtype is np.bool_ else 127, shape).astype(dtype)
+        made = kernel_trials.trial(f"transpose_{i}", "Transpose", TransposeAttrs(perm), [data])
         found.append(replace(made, calls=registry.select(made.graph.nodes[0], made.graph, {"dsp"})))
     return found
 

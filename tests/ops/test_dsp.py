@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dsp_grids import EXTREME, GRIDS, KERNELS, PLAIN, SHARED_GRIDS, concat, grid
+from dsp_grids import EXTREME, GRIDS, KERNELS, PLAIN, SHARED_GRIDS, concat, grid, transposes
 from kernel_bench import Trial, run_trials, trial, weighted
 from kernel_program import run_trials as run_programs
 
@@ -55,9 +55,11 @@ def test_portable_form(name: str) -> None:
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
-def test_concatenation(target: str, tmp_path: Path) -> None:
-    trials = concat()
-    assert sum(c.symbol == "edgec_linear_s8__dsp" for t in trials for c in t.calls) > 15
+def test_concatenations_and_transposes(target: str, tmp_path: Path) -> None:
+    trials = [*concat(), *transposes()]
+    tried = Counter(c.symbol for t in trials for c in t.calls)
+    assert tried["edgec_linear_s8__dsp"] > 15
+    assert tried["edgec_transpose_x8__dsp"] > 15 and tried["edgec_transpose_x16__dsp"] > 15
     run_programs(trials, tmp_path, target, sanitize=target == "host")
 
 
