@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -13,6 +14,9 @@ from edgec.codegen.kernels.spec import Bound, Call, Const, Kernel, Misfit, NodeV
 from edgec.converter.fixed_point_root import LARGEST_GROUP, NORMAL_BITS, epsilon_term
 from edgec.converter.ir import DType
 from edgec.converter.ops.normalize import NormalizeAttrs, factors_of, group_shape
+
+DSP_GROUP, DSP_EPSILON = 8192, 1 << 41  # with both the spread is below 2**42
+DSP_SHIFTS = range(33, 55)
 
 
 def _shape(view: NodeView) -> Fields:
@@ -56,6 +60,22 @@ def _bind_int(view: NodeView) -> Bound:
     return (Call(symbol, "edgec_normalize_int.h", params, args, inplace=shared_inputs(view, 1), why=why),)
 
 
+def _bind_dsp(view: NodeView) -> Bound:
+    bound = _bind_int(view)
+    if isinstance(bound, Misfit):
+        return bound
+    (call,) = bound
+    assert call.params is not None
+    fields = dict(call.params.fields)
+    n, epsilon, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], fields["epsilon"], fields["shift"]
+    assert isinstance(epsilon, int) and isinstance(shift, int)
+    if n > DSP_GROUP or epsilon >= DSP_EPSILON or shift not in DSP_SHIFTS:
+        return Misfit("a group is too long, epsilon too large or a factor out of reach for products of 32 bits")
+    params = replace(call.params, ctype="edgec_normalize_s8_dsp_params")
+    symbol, header, why = "edgec_normalize_s8__dsp", "edgec_normalize_s8_dsp.h", "products of 32 bits, one rounding"
+    return (replace(call, symbol=symbol, header=header, params=params, why=why),)
+
+
 def _factor(values: np.ndarray) -> Const:
     return const("scale", "int32_t", values)
 
@@ -74,6 +94,7 @@ def _bind_float(view: NodeView) -> Bound:
 
 
 KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_normalize_s8__dsp", "Normalize", I8, _bind_dsp, frozenset({"dsp"})),
     Kernel("edgec_normalize_s8__ref", "Normalize", I8, _bind_int),
     Kernel("edgec_normalize_s16__ref", "Normalize", I16, _bind_int),
     Kernel("edgec_normalize_f32__ref", "Normalize", F32, _bind_float),

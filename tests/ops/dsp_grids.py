@@ -27,6 +27,7 @@ from edgec.codegen.kernels import (
     dsp_scale,
     dsp_simple,
     dsp_winograd,
+    normalize,
     registry,
 )
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
@@ -34,6 +35,7 @@ from edgec.converter.ir import Clamp, DType, Quant, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
@@ -48,6 +50,7 @@ KERNELS: tuple[Kernel, ...] = (
     *dsp_simple.KERNELS,
     *dsp_pool.KERNELS,
     *dsp_resample.KERNELS,
+    *(k for k in normalize.KERNELS if k.needs),
     *(k for k in dsp_linear.KERNELS if k.op == "Requantize"),
 )
 PLAIN, EXTREME = Ranges(), Ranges(extreme=True)
@@ -284,6 +287,22 @@ def concat() -> list[kernel_program.Trial]:
     return found
 
 
+def normalize_groups() -> list[kernel_program.Trial]:
+    """Groups of one value to thousands, side by side or apart, of equal values too, and large and small epsilon."""
+    rng = np.random.default_rng(22)
+    found = []
+    for i in range(30):
+        n, ranges = (1, 2, 5, 24, 63, 256, 700, 1500)[i % 8], _ranges(i)
+        apart = i % 3 == 2
+        shape = (2, n, 3) if apart else (3, n)
+        factor = (1, n, 1) if apart else (1, n)
+        attrs = NormalizeAttrs((1,), float(10.0 ** rng.integers(-12, 1)))
+        made = int_trial("Normalize", Case("groups", attrs, (shape, factor, factor), (1, 2)), rng, ranges)
+        if made is not None:
+            found.append(made)
+    return found
+
+
 def transposes() -> list[kernel_program.Trial]:
     """Rows and columns modulo 4 of types of one and two bytes, with loops around the matrices."""
     rng = np.random.default_rng(21)
@@ -304,6 +323,7 @@ GRIDS = {
     "int4": int4,
     "simple": simple,
     "resample": resample,
+    "normalize": normalize_groups,
     "pointwise": pointwise,
     "general": general,
     "groups": groups,

@@ -176,7 +176,7 @@ def test_each_header_stands_alone_and_beside_the_others(compiler: str, tmp_path:
         source = tmp_path / f"{name_of}.c"
         # "static inline" as plain functions, so that the compiler warns about their insides
         source.write_text(f"#define inline\n{text}", encoding="utf-8")
-        folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "include")]
+        folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "reference", "include")]
         command = [name, *flags, "-std=c99", "-O2", *STRICT_WARNINGS, "-Wno-unused-function", *folders]
         done = subprocess.run([*command, "-c", source.name], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
@@ -196,7 +196,7 @@ def test_cppcheck(tmp_path: Path) -> None:
     source = tmp_path / "all.c"
     source.write_text("".join(f'#include "{h.name}"\n' for h in HEADERS), encoding="utf-8")
     quiet = [f"--suppress={s}" for s in ("missingIncludeSystem", "unusedFunction", "unmatchedSuppression")]
-    folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "include")]
+    folders = [f"-I{RUNTIME / folder}" for folder in ("dsp", "reference", "include")]
     command = ["cppcheck", "--enable=all", "--std=c99", "--inline-suppr", "--error-exitcode=1", "-q", *quiet, *folders]
     done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
