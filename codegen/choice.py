@@ -6,7 +6,7 @@ Kernels are listed in order of preference (``registry.KERNELS``).  Those that on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -35,12 +35,13 @@ class Choice:
     """What computes a node, and what else could have.
 
     ``calls`` are none for a node without code.  ``alternatives`` are in the order of the list of kernels, without the
-    chosen one.
+    chosen one.  ``instead_of`` is what would have been taken, had it not been given up for its flash.
     """
 
     calls: tuple[Call, ...]
     cost: Cost | None
     alternatives: tuple[Cost, ...]
+    instead_of: Cost | None = None
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,15 @@ class _Candidate:
     calls: tuple[Call, ...]
     cost: Cost
     trades: bool
+    plain: bool
 
 
 def choose_all(
-    graph: Graph, features: Iterable[str], optimize: Optimize, max_constants: int | None = None
+    graph: Graph,
+    features: Iterable[str],
+    optimize: Optimize,
+    max_constants: int | None = None,
+    given_up: Collection[str] = (),
 ) -> tuple[Choice, ...]:
     """A choice for every node, in order.
 
@@ -61,6 +67,8 @@ def choose_all(
         optimize: what to aim at.
         max_constants: bytes of constants that may be used; as many kernels that trade flash for instructions are left
             out as that asks for, those that win least per byte first.
+        given_up: kernels (``Cost.kernel``) whose code is to be saved: in their place plain C is taken, or what computes
+            other layers, whichever is faster.
 
     Raises:
         UnsupportedModel: with the refusals of all nodes that no kernel takes.
@@ -69,10 +77,12 @@ def choose_all(
     plain = registry.select_all(graph, have)
     views = [NodeView.of(graph, node) for node in graph.nodes]
     found = [_candidates(view, calls, have) for view, calls in zip(views, plain, strict=True)]
-    taken = [_first(candidates, optimize) for candidates in found]
-    if max_constants is not None:
-        taken = _within(found, taken, max_constants)
-    return tuple(_choice(candidates, at) for candidates, at in zip(found, taken, strict=True))
+    wanted = [_first(candidates, optimize) for candidates in found]
+    taken = wanted if max_constants is None else _within(found, wanted, max_constants)
+    kernels = [c[at].cost.kernel if c else "" for c, at in zip(found, taken, strict=True)]
+    kept = set(kernels) - set(given_up)
+    taken = [_instead(c, at, kept) if k in given_up else at for c, at, k in zip(found, taken, kernels, strict=True)]
+    return tuple(_choice(c, at, first) for c, at, first in zip(found, taken, wanted, strict=True))
 
 
 def _candidates(view: NodeView, plain: tuple[Call, ...], have: frozenset[str]) -> tuple[_Candidate, ...]:
@@ -90,7 +100,7 @@ def _candidates(view: NodeView, plain: tuple[Call, ...], have: frozenset[str]) -
             if price.kernel == usual.kernel:
                 calls, price = plain, usual
             if all(price.kernel != c.cost.kernel for c in found):
-                found.append(_Candidate(calls, price, bool(kernel.needs & set(TRADES))))
+                found.append(_Candidate(calls, price, bool(kernel.needs & set(TRADES)), not kernel.needs))
     return tuple(found)
 
 
@@ -105,6 +115,12 @@ def _bound(kernel: Kernel, view: NodeView) -> tuple[Call, ...]:
 def _usual(candidates: tuple[_Candidate, ...]) -> int:
     """The first kernel that trades nothing."""
     return next((i for i, c in enumerate(candidates) if not c.trades), 0)
+
+
+def _instead(candidates: tuple[_Candidate, ...], at: int, kept: Collection[str]) -> int:
+    """The fastest of the kernels that every target can run and those in ``kept``; ``at`` when there is none."""
+    smaller = [i for i, c in enumerate(candidates) if c.plain or c.cost.kernel in kept]
+    return min(smaller, key=lambda i: candidates[i].cost.instructions, default=at)
 
 
 def _first(candidates: tuple[_Candidate, ...], optimize: Optimize) -> int:
@@ -139,8 +155,8 @@ def _within(found: list[tuple[_Candidate, ...]], taken: list[int], limit: int) -
     return taken
 
 
-def _choice(candidates: tuple[_Candidate, ...], at: int) -> Choice:
+def _choice(candidates: tuple[_Candidate, ...], at: int, wanted: int) -> Choice:
     if not candidates:
         return Choice((), None, ())
     others = tuple(c.cost for i, c in enumerate(candidates) if i != at)
-    return Choice(candidates[at].calls, candidates[at].cost, others)
+    return Choice(candidates[at].calls, candidates[at].cost, others, candidates[wanted].cost if at != wanted else None)

@@ -48,8 +48,8 @@ class GenerateOptions:
     ``optimize`` is a value of ``choice.Optimize``; "ram": as few bytes of arena as possible, at the price of some
     instructions.  With ``max_arena`` the price is paid only when the arena would be larger, and no more of it than
     needed; with ``max_constants`` kernels that take more flash than others are left out until that many bytes suffice.
-    ``plain``: only kernels that every target can run.  ``level``: the compiler's optimization level that files made
-    for "size" ask for, the others leave it to the build.
+    ``plain``: only kernels that every target can run.  ``given_up``: kernels to do without.  ``level``: the compiler's
+    optimization level that the files ask for; "" leaves it to the build.
     ``places``: which memories may hold what (None: no choice).
     """
 
@@ -63,7 +63,8 @@ class GenerateOptions:
     max_arena: int | None = None
     max_constants: int | None = None
     plain: bool = False
-    level: str = "Os"
+    given_up: tuple[str, ...] = ()
+    level: str = ""
     places: Places | None = None
 
 
@@ -97,7 +98,8 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     Raises:
         UnsupportedModel: see ``generate``.
     """
-    choices = choose_all(graph, _features(options), Optimize(options.optimize), options.max_constants)
+    optimize = Optimize(options.optimize)
+    choices = choose_all(graph, _features(options), optimize, options.max_constants, options.given_up)
     identity = Identity(
         prefix=identifier(options.name),
         tool_version=options.tool_version,
@@ -106,7 +108,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         target=options.target.name,
         scheme=options.scheme,
         optimize=options.optimize,
-        level=options.level if options.optimize == Optimize.SIZE else "",
+        level=options.level or ("Os" if optimize is Optimize.SIZE else ""),
     )
     calls = [c.calls for c in choices]
     plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)
@@ -129,6 +131,8 @@ def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: Ge
 
     def choose(view: NodeView) -> Call | None:
         found = registry.choose(view, features)
+        if not isinstance(found, Refusal) and any(c.symbol in options.given_up for c in found):
+            found = registry.choose(view, frozenset())
         return None if isinstance(found, Refusal) or len(found) != 1 else found[0]
 
     limit = None if options.optimize == "ram" else options.max_arena

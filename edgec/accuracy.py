@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from edgec.binding import Bindings
-from edgec.budget import simulated
 from edgec.converter.errors import UsageError, printable
 from edgec.converter.ir import Graph
 from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
 from edgec.data import DataSource, Samples
 from edgec.folder import open_folder
+from edgec.loss import simulated
 from edgec.numbers import parse_layers, read_samples
 from edgec.quantize.accuracy import sqnr_db, top1
 from edgec.quantize.blame import LayerBlame, as_records, blame

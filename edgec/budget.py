@@ -1,42 +1,44 @@
 """Mixed precision within a budget: choices from the front of predicted best ones, each generated and measured.
 
 The solver's predictions order the choices; whether one meets the budget is measured: flash and RAM on the compiled
-folder, the loss of accuracy in the simulator, whose bytes are the device's.
+folder, the loss of accuracy in the simulator, whose bytes are the device's.  Builds are made for speed first; smaller
+and slower ones only when no choice meets the budget without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
-from typing import Any
-
-import numpy as np
+from typing import Any, Protocol
 
 from edgec.converter.errors import DoesNotFit
-from edgec.converter.fixed_point import quantize_array
-from edgec.converter.ir import Array, Graph
+from edgec.converter.ir import Graph
 from edgec.data import Samples
-from edgec.quantize.accuracy import mean_squared_error, top1
+from edgec.loss import Loss
 from edgec.quantize.calibrate import Calibration, Progress, calibrate, silent
 from edgec.quantize.mixed import Choice, pareto, sensitivities
 from edgec.quantize.ptq import prepared, quantize_calibrated
 from edgec.quantize.scheme import Precision, QuantizeOptions
-from edgec.quantize.simulate import run_float, simulate, to_real
 
 Notify = Callable[[Sequence[str]], None]
 SHOWN = 8  # choices of the front that are printed
-ATTEMPTS = 8  # choices that are generated and measured
-EXACT = 9  # decimals of a loss: shares of samples are not exact in binary, one of a hundred is one point
+ATTEMPTS = 8  # choices that are generated for their flash
+SLOWER = 2  # choices that are tried in smaller and slower builds
+SCHEME = "mixed"
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits; None where there is none.  ``drop`` is in points: of top-1, else of relative error in percent."""
+    """Limits; None where there is none.  ``drop`` is in points, as ``edgec.loss.Measure`` counts them."""
 
     flash: int | None
     ram: int | None
     drop: float | None
+
+    def text(self) -> str:
+        """What was asked for, as options."""
+        asked = [f"--max-flash {self.flash}"] if self.flash is not None else []
+        return " and ".join(asked + ([f"--max-drop {self.drop:g}"] if self.drop is not None else []))
 
 
 @dataclass(frozen=True)
@@ -53,80 +55,185 @@ class Found:
         return int(flash["total"] if flash["total"] is not None else flash["weights"] + flash["tables"])
 
 
-Finish = Callable[[Graph, str], Found]
+class Finish(Protocol):
+    """Generates the folder for an integer graph; the last call's folder stays."""
+
+    def __call__(self, graph: Graph, scheme: str, slower: bool) -> Found:
+        """``slower``: whether builds that trade speed for flash may be taken."""
 
 
-@dataclass(frozen=True)
 class Trial:
-    """A choice with what was measured of it."""
+    """A choice, and what was measured of it so far."""
 
-    choice: Choice
-    found: Found
-    drop: float
+    def __init__(self, run: _Search, choice: Choice) -> None:
+        self.run = run
+        self.choice = choice
+        self._graph: Graph | None = None
+        self._drop: float | None = None
+        self._found: dict[bool, Found] = {}
 
+    @property
+    def graph(self) -> Graph:
+        """The integer graph."""
+        if self._graph is None:
+            self._graph = self.run.quantized(self.choice)
+        return self._graph
 
-class Loss:
-    """Measures how much accuracy a graph loses against the float model."""
+    @property
+    def drop(self) -> float:
+        """The loss, measured when first asked for."""
+        if self._drop is None:
+            self._drop = self.run.loss.of(self.graph)
+            self.run.notify([f"measured: {self._name()}: {self.run.loss.text(self._drop)}"])
+        return self._drop
 
-    def __init__(self, graph: Graph, samples: Samples) -> None:
-        self.samples = samples
-        self.reference = run_float(graph, samples.inputs)[0].reshape(samples.count, -1)
-        self.labels = samples.labels if self.reference.shape[1] > 1 else None
+    def built(self, slower: bool = False) -> Found:
+        """What is generated, and the folder that was generated last."""
+        if slower not in self._found or self.run.made != (self, slower):
+            known = slower in self._found
+            self._found[slower] = self.run.finish(self.graph, SCHEME, slower)
+            self.run.made = (self, slower)
+            if not known:
+                self.run.notify([f"measured: {self._name()}: {self._found[slower].flash} bytes of flash"])
+        return self._found[slower]
 
-    def of(self, graph: Graph) -> float:
-        """Points of top-1 lost; without labels the root mean squared error in percent of the signal."""
-        now = simulated(graph, self.samples.inputs)[0].reshape(self.samples.count, -1)
-        if self.labels is not None:
-            return round(100 * (top1(self.reference, self.labels) - top1(now, self.labels)), EXACT)
-        signal = float(np.mean(self.reference.astype(np.float64) ** 2))
-        return 100 * sqrt(mean_squared_error(self.reference, now) / max(signal, 1e-30))
+    def flash(self, slower: bool = False) -> int:
+        """Bytes of flash, measured when first asked for."""
+        return (self._found[slower] if slower in self._found else self.built(slower)).flash
 
+    @property
+    def least(self) -> int:
+        """The fewest bytes of flash that were measured."""
+        return min((f.flash for f in self._found.values()), default=0) or self.flash()
 
-def simulated(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
-    """Real outputs of an integer graph for real inputs."""
-    tensors = [graph.tensors[i] for i in graph.inputs]
-    ins = [
-        quantize_array(x, t.quant, t.dtype) if t.quant is not None and x.dtype.kind == "f" else x
-        for x, t in zip(inputs, tensors, strict=True)
-    ]
-    return [to_real(y, graph.tensors[o]) for y, o in zip(simulate(graph, ins), graph.outputs, strict=True)]
+    def _name(self) -> str:
+        kinds = [p for _, p in self.choice.layers]
+        wide = " and int16" if Precision.INT16 in kinds else ""
+        return f"{sum(p is Precision.INT4 for p in kinds)} of {len(kinds)} layers int4{wide}"
 
 
 class _Search:
     def __init__(
         self, graph: Graph, samples: Samples, calibration: Calibration, loss: Loss, options: QuantizeOptions,
-        finish: Finish, notify: Notify,
+        budget: Budget, finish: Finish, notify: Notify,
     ) -> None:  # fmt: skip
         self.graph = graph
         self.inputs = list(samples.inputs)
         self.calibration = calibration
         self.loss = loss
         self.options = options
+        self.budget = budget
         self.finish = finish
         self.notify = notify
-        self.trials: dict[int, Trial] = {}
-        self.made = -1
+        self.made: tuple[Trial, bool] | None = None
+        choices = pareto(sensitivities(graph, calibration, self.inputs, (Precision.INT4, Precision.INT8)))
+        notify(_table(choices))
+        self.front = [Trial(self, choice) for choice in choices]
 
-    def front(self, kinds: Sequence[Precision]) -> tuple[Choice, ...]:
-        """The best choices, smallest first."""
-        return pareto(sensitivities(self.graph, self.calibration, self.inputs, kinds))
+    def quantized(self, choice: Choice) -> Graph:
+        """The integer graph of a choice."""
+        options = replace(self.options, layers=choice.by_layer())
+        return quantize_calibrated(self.graph, self.calibration, self.inputs, options)
 
-    def attempt(self, at: int, choice: Choice) -> Trial:
-        """Generate and measure one choice of the front."""
-        if at not in self.trials:
-            options = replace(self.options, layers=choice.by_layer())
-            graph = quantize_calibrated(self.graph, self.calibration, self.inputs, options)
-            found = self.finish(graph, "mixed")
-            self.trials[at] = Trial(choice, found, self.loss.of(found.graph))
-            self.made = at
-            done = self.trials[at]
-            self.notify([f"measured: {done.found.flash} bytes of flash, {done.drop:.2f} points lost"])
-        return self.trials[at]
+    def fits(self, trial: Trial, slower: bool = False) -> bool:
+        """Whether the flash suffices."""
+        return self.budget.flash is None or trial.flash(slower) <= self.budget.flash
 
-    def fitting(self, budget: Budget) -> Trial | None:
-        """Of all that was measured, what meets the budget and loses least."""
-        found = [t for t in self.trials.values() if _flash_fits(t, budget) and _drop_fits(t, budget)]
-        return min(found, key=lambda t: (t.drop, t.choice.error), default=None)
+    def keeps(self, trial: Trial) -> bool:
+        """Whether the loss is allowed."""
+        return self.budget.drop is None or trial.drop <= self.budget.drop
+
+    def quick(self) -> Trial | None:
+        """The most accurate choice that fits in its quick build, if its loss is allowed.
+
+        Without a limit on flash, the smallest whose loss is allowed.
+        """
+        if self.budget.flash is None:
+            return self.smallest_kept()
+        at = self.largest_fitting(self.budget.flash)
+        if at is None or self.keeps(self.front[at]):
+            return None if at is None else self.front[at]
+        wide = self.widened(self.front[at])
+        return wide if self.fits(wide) and self.keeps(wide) else None
+
+    def largest_fitting(self, limit: int) -> int | None:
+        """The position of the largest choice whose quick build fits, by bisection; None when none is found."""
+        low, high = 0, len(self.front) - 1
+        if self.fits(self.front[high]):
+            return high
+        if not self.fits(self.front[low]):
+            return None
+        for _ in range(ATTEMPTS):
+            near = self.front[high]
+            last = self._room_under(limit, near, low, high)
+            middle = max(low + 1, min(last if last is not None else low + 1, high - 1))
+            if high - low <= 1:
+                break
+            if self.fits(self.front[middle]):
+                low = middle
+                if self._room_under(limit, self.front[middle], middle + 1, high) is None:
+                    break
+            else:
+                high = middle
+        return low
+
+    def _room_under(self, limit: int, near: Trial, start: int, end: int) -> int | None:
+        """The largest of the choices ``start..end`` that fits if its code takes what that of ``near`` does."""
+        room = limit - (near.flash() - near.choice.nbytes)
+        fitting = [i for i in range(start, end) if self.front[i].choice.nbytes <= room]
+        return fitting[-1] if fitting else None
+
+    def smallest_kept(self) -> Trial | None:
+        """The choice of fewest constants whose loss is allowed, by bisection; None when none is."""
+        if self.keeps(self.front[0]):
+            return self.front[0]
+        low, high = 1, len(self.front) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.keeps(self.front[middle]):
+                high = middle
+            else:
+                low = middle + 1
+        if high > 0 and self.keeps(self.front[high]):
+            return self.front[high]
+        wide = self.widened(self.front[-1])
+        return wide if self.keeps(wide) else None
+
+    def widened(self, trial: Trial) -> Trial:
+        """The same weights with int16 activations in the layers that are int8."""
+        layers = tuple((n, Precision.INT16 if p is Precision.INT8 else p) for n, p in trial.choice.layers)
+        return Trial(self, replace(trial.choice, layers=layers))
+
+    def kept(self) -> Iterator[Trial]:
+        """Choices whose loss is allowed, the smallest first."""
+        smallest = self.smallest_kept()
+        if smallest is None:
+            return
+        yield smallest
+        for trial in self.front[self.front.index(smallest) + 1 :] if smallest in self.front else ():
+            if self.keeps(trial):
+                yield trial
+
+    def smaller(self) -> tuple[Trial, bool]:
+        """A choice that meets the budget in any build; the flag says whether a slower one is needed.
+
+        Raises:
+            DoesNotFit: none was found; the sentence names the nearest budget that something meets.
+        """
+        tried = [trial for _, trial in zip(range(SLOWER), self.kept(), strict=False)]
+        quick = [t for t in tried if self.fits(t)]
+        if quick:
+            return min(quick, key=lambda t: (t.drop, t.choice.error)), False
+        for trial in tried:
+            if self.fits(trial, slower=True):
+                return trial, True
+        if tried:
+            near = min(tried, key=lambda t: t.least)
+        else:
+            near = min((*self.front[:1], *self.front[-1:]), key=lambda t: t.drop)
+        remedy = f"the nearest is --max-flash {near.least}"
+        remedy += f" --max-drop {max(near.drop, 0.0):.2f}" if self.budget.drop is not None else ""
+        raise DoesNotFit(f"no choice of int4 and int8 layers meets {self.budget.text()} in any build; {remedy}")
 
 
 def search(
@@ -134,6 +241,9 @@ def search(
     notify: Notify, progress: Progress = silent,
 ) -> Mapping[str, Any]:  # fmt: skip
     """The folder of the most accurate choice within the flash, or of the smallest within the drop.
+
+    Quick builds are preferred; when none meets the budget, the smallest choice within the drop is generated again in
+    smaller, slower builds.
 
     Args:
         graph: the float graph.
@@ -150,91 +260,16 @@ def search(
     """
     graph = prepared(graph)
     calibration = calibrate(graph, samples.inputs, options.calibrator, progress)
-    run = _Search(graph, samples, calibration, Loss(graph, measured), options, finish, notify)
-    front = run.front((Precision.INT4, Precision.INT8))
-    notify(_table(front))
-    at = _choose(run, front, budget)
-    trial = run.attempt(at, front[at])
-    if budget.drop is not None and trial.drop > budget.drop and _flash_fits(trial, budget):
-        wide = _wide_choice(run, front[at], budget)
-        trial = trial if wide is None else wide
-    if not (_flash_fits(trial, budget) and _drop_fits(trial, budget)):
-        nearest = _nearest(run, front, budget)
-        other = run.fitting(budget)  # the predicted order is not that of the measured bytes
-        if other is None:
-            raise DoesNotFit(nearest)
-        trial = other
-    if trial is not run.trials[run.made]:  # another choice was generated last
-        finish(trial.found.graph, "mixed")
+    loss = Loss(graph, measured)
+    run = _Search(graph, samples, calibration, loss, options, budget, finish, notify)
+    trial, slower = run.quick(), False
+    if trial is None:
+        trial, slower = run.smaller()
+    found = trial.built(slower)
     names = [f"{name} {p.value}" for name, p in trial.choice.layers if p is not Precision.INT8]
     what = ", ".join(names) or "all int8"
-    notify([f"chosen: {trial.found.flash} bytes of flash, {trial.drop:.2f} points lost; {what}"])
-    return trial.found.report
-
-
-def _flash_fits(trial: Trial, budget: Budget) -> bool:
-    return budget.flash is None or trial.found.flash <= budget.flash
-
-
-def _drop_fits(trial: Trial, budget: Budget) -> bool:
-    return budget.drop is None or trial.drop <= budget.drop
-
-
-def _choose(run: _Search, front: Sequence[Choice], budget: Budget) -> int:
-    """The front's position to take.
-
-    With a limit on flash the largest choice that fits it, without one the smallest within the drop, by bisection.
-    """
-    low, high = 0, len(front) - 1
-    if budget.flash is not None:
-        if _flash_fits(run.attempt(high, front[high]), budget):
-            return high
-        for _ in range(ATTEMPTS):
-            if high - low <= 1:
-                break
-            last = run.trials[high]
-            room = budget.flash - (last.found.flash - last.choice.nbytes)
-            fitting = [i for i in range(low, high) if front[i].nbytes <= room]
-            middle = max(low + 1, min(fitting[-1] if fitting else low + 1, high - 1))
-            if _flash_fits(run.attempt(middle, front[middle]), budget):
-                if middle + 1 == high:
-                    return middle
-                low = middle
-                nearer = run.trials[middle]
-                room = budget.flash - (nearer.found.flash - nearer.choice.nbytes)
-                above = [i for i in range(middle + 1, high) if front[i].nbytes <= room]
-                if not above:
-                    return middle
-            else:
-                high = middle
-        return low
-    while low < high and budget.drop is not None:
-        middle = (low + high) // 2
-        if _drop_fits(run.attempt(middle, front[middle]), budget):
-            high = middle
-        else:
-            low = middle + 1
-    return high
-
-
-def _wide_choice(run: _Search, choice: Choice, budget: Budget) -> Trial | None:
-    """The same weights with int16 activations in the layers that stay int8; None when that does not fit either."""
-    layers = tuple((n, Precision.INT16 if p is Precision.INT8 else p) for n, p in choice.layers)
-    trial = run.attempt(-1, replace(choice, layers=layers))
-    return trial if _flash_fits(trial, budget) and _drop_fits(trial, budget) else None
-
-
-def _nearest(run: _Search, front: Sequence[Choice], budget: Budget) -> str:
-    """One sentence: what was asked for, and the nearest budget that something meets."""
-    asked = [f"--max-flash {budget.flash}"] if budget.flash is not None else []
-    asked += [f"--max-drop {budget.drop:g}"] if budget.drop is not None else []
-    within = Budget(None, budget.ram, budget.drop)
-    at = 0 if budget.drop is None else _choose(run, front, within)
-    near = run.attempt(at, front[at])
-    near = min((t for t in run.trials.values() if _drop_fits(t, within)), key=lambda t: t.found.flash, default=near)
-    remedy = f"the nearest is --max-flash {near.found.flash}"
-    remedy += f" --max-drop {max(near.drop, 0.0):.2f}" if budget.drop is not None else ""
-    return f"no choice of int4 and int8 layers meets {' and '.join(asked)}; {remedy}"
+    notify([f"chosen: {found.flash} bytes of flash, {loss.text(trial.drop)}; {what}"])
+    return found.report
 
 
 def _table(front: Sequence[Choice]) -> list[str]:

@@ -109,9 +109,12 @@ def cli() -> None:
     "smallest arena, layers computed together, row by row.",
 )
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
-@click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 is chosen for each layer.")
+@click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 layers, then slower kernels.")
 @click.option(
-    "--max-drop", type=click.FloatRange(min=0), metavar="POINTS", help="Top-1 points (no labels: percent) to lose."
+    "--max-drop",
+    type=click.FloatRange(min=0),
+    metavar="POINTS",
+    help="Top-1 points to lose; without labels, percent of samples whose class changes, or of error (README).",
 )
 @click.option("--data", metavar="FILE.npz[:x[:y]]", help="What --max-drop is measured on.  [default: --calibration]")
 @click.option(

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from edgec.codegen import GenerateOptions
-from edgec.codegen.choice import Optimize
+from edgec.codegen.choice import TRADES, Optimize
 from edgec.codegen.regions import Places
 from edgec.codegen.report import from_json
+from edgec.smaller import is_plain, smaller
 
 Attempt = Callable[[GenerateOptions], Mapping[str, Any]]
 """Generates and measures; returns the report.  What was generated last is kept."""
@@ -20,21 +21,38 @@ EXCHANGE = 1000  # instructions that the target's own kernels must save for each
 
 
 def sized(
-    settings: GenerateOptions, max_flash: int | None, attempt: Attempt, notify: Notify = lambda _: None
+    settings: GenerateOptions,
+    max_flash: int | None,
+    attempt: Attempt,
+    notify: Notify = lambda _: None,
+    slower: bool = True,
 ) -> Mapping[str, Any]:
     """The report of what fits the flash best.
 
     For size several builds are measured, and the smallest is kept.  Otherwise, when more than ``max_flash`` bytes are
-    needed, kernels that trade flash for speed are given up as far as needed.
+    needed, kernels whose constants trade flash for speed are given up as far as needed.  When that does not suffice and
+    ``slower`` builds are welcome, so are others, as far as needed (``edgec.smaller``).
     """
     if settings.optimize == Optimize.SIZE:
-        return _smallest(settings, attempt, notify)
-    report = attempt(settings)
+        report = _smallest(settings, attempt, notify)
+        if all(is_plain(layer["kernel"]) for layer in report["layers"]):
+            return report  # nothing smaller is known
+        settings = replace(settings, level=report["level"])
+    else:
+        report = attempt(settings)
     total = _total(report)
-    if total is not None and max_flash is not None and total > max_flash:
-        room = max(0, max_flash - (total - report["flash"]["weights"] - report["flash"]["tables"]))
-        return attempt(replace(settings, max_constants=room))
-    return report
+    if total is None or max_flash is None or total <= max_flash:
+        return report
+    constants = report["flash"]["weights"] + report["flash"]["tables"]
+    if any(trade in layer["kernel"] for layer in report["layers"] for trade in TRADES):
+        settings = replace(settings, max_constants=max(0, max_flash - (total - constants)))
+        report = attempt(settings)
+    if not slower or (_total(report) or 0) <= max_flash:
+        return report
+    found = smaller(settings, report, max_flash, attempt)
+    if found.fits:
+        notify([found.said])
+    return found.report
 
 
 def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> Mapping[str, Any]:
@@ -80,4 +98,4 @@ def _total(report: Mapping[str, Any]) -> int | None:
 
 
 def _instructions(report: Mapping[str, Any]) -> int:
-    return sum(layer.get("instructions") or 0 for layer in report["layers"])
+    return sum(layer.get("instructions") or 0 for layer in report["layers"]) + int(report["level_instructions"])

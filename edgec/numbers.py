@@ -17,9 +17,18 @@ from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme
 
 Notify = Callable[[Sequence[str]], None]
 Report = Mapping[str, Any]
-Build = Callable[[Graph, str], Report]
-"""Generates the folder for a graph and a scheme's name, and measures it."""
 MIXED = "mixed"
+
+
+class Build(Protocol):
+    """Generates the folder for a graph and a scheme's name, and measures it."""
+
+    def __call__(self, graph: Graph, scheme: str, slower: bool | None = None) -> Report:
+        """``slower``: builds that trade speed for flash may be taken; None: and the flash must suffice at last.
+
+        Raises:
+            DoesNotFit: it does not.
+        """
 
 
 class Settings(Protocol):
@@ -50,6 +59,10 @@ class Settings(Protocol):
         """Most bytes of flash."""
 
     @property
+    def calibration(self) -> str | None:
+        """Samples to calibrate with."""
+
+    @property
     def max_ram(self) -> int | None:
         """Most bytes of RAM."""
 
@@ -71,22 +84,24 @@ class Numbers:
     budget: Budget
     data: DataSource | None
     keep_dead_channels: bool
+    asked: str
 
     @staticmethod
     def of(s: Settings) -> Numbers:
-        """From the options of a conversion: a limit on flash or accuracy asks for mixed precision.
+        """From the options of a conversion; without a scheme, limits on flash or accuracy ask for mixed precision.
 
         Raises:
-            UsageError: limits that the scheme asked for cannot meet.
+            UsageError: a limit that the scheme asked for leaves no choice about.
         """
         budget = Budget(s.max_flash, s.max_ram, s.max_drop)
-        mixed = s.quantize == MIXED or (s.quantize == "auto" and (s.max_flash or s.max_drop is not None))
-        if not mixed and (s.max_flash is not None or s.max_drop is not None):
-            raise UsageError(f"--max-flash and --max-drop choose numbers themselves; leave out --quantize {s.quantize}")
+        limits = s.max_drop is not None or (s.max_flash is not None and s.calibration is not None)
+        mixed = s.quantize == MIXED or (s.quantize == "auto" and limits)
+        if not mixed and s.max_drop is not None:
+            raise UsageError(f"--max-drop chooses the numbers of each layer itself; leave out --quantize {s.quantize}")
         scheme = Scheme(s.quantize) if s.quantize in {x.value for x in Scheme} else Scheme.INT8
         options = QuantizeOptions(scheme, s.calibrator, s.allow_float, layers=parse_layers(s.layers))
         data = DataSource.parse(s.data) if s.data is not None else None
-        return Numbers(MIXED if mixed else s.quantize, options, budget, data, s.keep_dead_channels)
+        return Numbers(MIXED if mixed else s.quantize, options, budget, data, s.keep_dead_channels, s.quantize)
 
 
 def build_integers(
@@ -100,6 +115,8 @@ def build_integers(
         EdgecError: whatever stops the generation.
     """
     kind = numbers.quantize
+    if graph.is_quantized and kind == MIXED and numbers.asked == "auto" and numbers.budget.drop is None:
+        kind = "auto"  # its numbers are given
     if graph.is_quantized and kind in ("float32", MIXED):
         raise UsageError(f"--quantize {kind}: the model is already quantized; give the float model instead")
     if not graph.is_quantized:
@@ -112,9 +129,9 @@ def build_integers(
     if kind == "auto":
         notify(["int8: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
 
-    def finish(made: Graph, scheme: str) -> Found:
-        made = made if numbers.keep_dead_channels else without_dead_channels(made, notify)
-        return Found(made, build(made, scheme))
+    def finish(graph: Graph, scheme: str, slower: bool | None = None) -> Found:
+        made = graph if numbers.keep_dead_channels else without_dead_channels(graph, notify)
+        return Found(made, build(made, scheme, slower))
 
     samples = None if source is None else read_samples(graph, source, notify, labelled=kind == MIXED)
     if kind == MIXED:

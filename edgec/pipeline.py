@@ -107,10 +107,13 @@ def convert(
             write_files(work, generated, graph, imported)
             return measure(generated.plan, work, target, notify)
 
-        def build(graph: Graph, scheme: str) -> Mapping[str, Any]:
+        def build(graph: Graph, scheme: str, slower: bool | None = None) -> Mapping[str, Any]:
             settings = generate_options(name, target, scheme, model, imported)
             settings = replace(settings, optimize=options.optimize, places=places)
-            return fitted(settings, options, target, lambda changed: once(graph, changed), notify)
+            made = fitted(settings, options, target, lambda changed: once(graph, changed), notify, slower is not False)
+            if slower is None:
+                check_limit(options.max_flash, made["flash"])
+            return made
 
         report = build_integers(graph, Numbers.of(options), source, build, notify, progress)
         check_fit(target, report["flash"]["total"], ram_of(report))
@@ -120,9 +123,17 @@ def convert(
 
 
 def fitted(
-    settings: GenerateOptions, options: ConvertOptions, target: Target, once: Attempt, notify: Notify
+    settings: GenerateOptions,
+    options: ConvertOptions,
+    target: Target,
+    once: Attempt,
+    notify: Notify,
+    slower: bool = True,
 ) -> Mapping[str, Any]:
-    """The report of what fits into flash and RAM best, generated and measured as often as that takes."""
+    """The report of what fits into flash and RAM best, generated and measured as often as that takes.
+
+    ``slower``: builds that trade speed for flash may be taken.
+    """
     places = settings.places or Places()
     limits = [n for n in (options.max_flash, target.memory_bytes("flash")) if n is not None]
     flash = min(limits, default=None)
@@ -131,7 +142,7 @@ def fitted(
         return beside_code(changed, places, once)
 
     def within(max_arena: int | None) -> Mapping[str, Any]:
-        return sized(replace(settings, max_arena=max_arena), flash, attempt, notify)
+        return sized(replace(settings, max_arena=max_arena), flash, attempt, notify, slower)
 
     return _within(options.max_ram, within)
 
@@ -185,6 +196,20 @@ def write_files(work: Path, generated: Generated, graph: Graph, imported: Import
     meta = EdgeMeta(f"edgec {__version__}", who.model_name, who.model_sha256, who.target, who.scheme)
     (work / f"{who.prefix}.edge").write_bytes(write_edge(graph, meta))
     (work / "model.onnx").write_bytes(imported.standalone)
+
+
+def check_limit(max_flash: int | None, flash: Mapping[str, Any]) -> None:
+    """Compare what a report says of the flash with ``--max-flash``; without a compiler, the constants alone.
+
+    Raises:
+        DoesNotFit: names what is needed.
+    """
+    needed = flash["total"] if flash["total"] is not None else flash["weights"] + flash["tables"]
+    if max_flash is not None and needed > max_flash:
+        raise DoesNotFit(
+            f"the model needs {needed} bytes of flash in its smallest build and --max-flash allows {max_flash}; the "
+            f"nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller model"
+        )
 
 
 def check_fit(target: Target, flash: int | None, ram: int) -> None:

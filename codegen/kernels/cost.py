@@ -27,6 +27,8 @@ PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
 SCALE, SCALE_CHANNEL = 5.5, 18  # of an element, of a channel: factors per channel
 DEPTHWISE_MAC = 8.0  # reference
 PER_ELEMENT = {"ref": 16.0, "dsp": 8.5, "fpu": 8.0}
+DOT_CELL, DOT_COPY, DOT_LINE, DOT_FOUR, DOT_OUTPUT = 15, 2.5, 14, 16, 25  # inner products of lines of taps, by twos
+LEVELS = {"O2": {"ref": 3.5, "dsp": 1.01}, "Os": {"ref": 5.0, "dsp": 1.02}}  # times the instructions at -O3
 PER_CELL = {"ref": 6.3, "dsp": 1.3, "fpu": 6.3}  # of a pool's or sum's input
 
 
@@ -49,6 +51,16 @@ def cost(view: NodeView, calls: tuple[Call, ...]) -> Cost:
         flash=sum(len(data) for _, data in arrays),
         scratch=max((c.scratch_bytes for c in calls), default=0),
     )
+
+
+def slowed(kernel: str, level: str) -> float:
+    """How many times the instructions at -O3 a kernel (``Cost.kernel``) executes at another optimization level.
+
+    Measured on the MLPerf keyword spotter; kernels of plain C are slow where the compiler does not specialize their
+    inner loops (1x1 convolutions lose less than that).
+    """
+    factors = LEVELS.get(level, {})
+    return max((factors.get(symbol.rpartition("__")[2], 1.0) for symbol in kernel.split(", ")), default=1.0)
 
 
 def call_instructions(view: NodeView, call: Call) -> float:
@@ -90,6 +102,18 @@ def _dense(view: NodeView, call: Call) -> float:
     return rows * (-(-outputs // 2) * (taps * DENSE_TAP[kind] + PAIR) + widened)
 
 
+def _dot(view: NodeView, call: Call) -> float:
+    """Two outputs at a time, line by line of the window; windows that are no runs of bytes are copied."""
+    filters, a = view.x(1).shape, view.node.attrs
+    kh, kw, c = (1, 1, filters[1]) if len(filters) == 2 else filters[1:]
+    groups = a.groups if isinstance(a, ConvAttrs) else 1
+    runs = not isinstance(a, ConvAttrs) or kw == 1 or (a.dilations[1] == 1 and groups == 1)
+    line = kh * (DOT_LINE + DOT_FOUR * (kw * c // 4) + DOT_FOUR / 2 * (kw * c % 4))
+    windows = view.y.size // filters[0] * groups
+    copied = 0 if runs else windows * kh * kw * (DOT_CELL + DOT_COPY * c)
+    return view.y.size * (line / 2 + DOT_OUTPUT) + copied
+
+
 def _winograd(view: NodeView, call: Call) -> float:
     """Two tiles of 2x2 outputs, two channels."""
     n, h, w, outputs = view.y.shape
@@ -124,6 +148,7 @@ _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
     (r"edgec_conv2d_s[48](_1x1|_patch)?__dsp", _product),
     (r"edgec_dense_(bytes_)?s[48]__dsp", _dense),
     (r"edgec_transpose_x(8|16)__dsp", _transpose),
+    (r"edgec_(conv2d|dense)_s8_dot__dsp", _dot),
     (r"edgec_winograd_s8__dsp", _winograd),
     (r"edgec_scale_s8__dsp", _scale),
     (r"edgec_dwconv2d_s8(_3x3_s[12])?__dsp", _depthwise),

@@ -47,6 +47,8 @@ def _bind_conv(view: NodeView) -> Bound:
     x, w, y = view.x(0).shape, view.x(1).shape, view.y.shape
     if w[0] == 1 and w[1:3] == (1, 1) and w[3] < FEW:
         return Misfit(f"one sum of {w[3]} products is not worth a call")
+    if w[3] == 1 and a.groups > 1:
+        return Misfit("a window of one channel would have to be copied, which takes more than its products")
     shapes = ((*x[:3], w[3]), (*y[:3], y[3] // a.groups), w)
     where = conv_window(view, 2) if a.groups == 1 else None
     return _call(view, layer, a, shapes, "conv2d", where)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from edgec.codegen.build.target import build_record
+from edgec.codegen.kernels.cost import slowed
 from edgec.codegen.plan import Plan, layer_constants
 from edgec.converter.errors import UsageError
 from edgec.converter.ir import Shape, Tensor
@@ -122,6 +123,19 @@ class SavingCost:
 
 
 @dataclass(frozen=True)
+class GivenUpCost:
+    """A kernel given up for the flash it takes, in these layers (by number): what is taken, and the price.
+
+    ``instructions`` are the additional ones, estimated.
+    """
+
+    kernel: str
+    layers: tuple[int, ...]
+    taken: str
+    instructions: int
+
+
+@dataclass(frozen=True)
 class PortInfo:
     """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
 
@@ -139,7 +153,9 @@ class Report:
     ``prefix`` is the C prefix; ``parameters`` counts the elements of weights and biases, each constant once; ``files``
     are those of the folder beside the report itself; ``library_calls`` the functions its objects need from elsewhere;
     ``savings`` what RAM was saved and at which price, by ``--optimize ram`` or ``--max-ram``.
-    ``memories`` are those of the target that may be used, the fastest first.
+    ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
+    on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
+    and ``level_instructions`` what it costs, estimated.
     """
 
     schema: int
@@ -160,6 +176,9 @@ class Report:
     files: tuple[str, ...] = ()
     savings: tuple[SavingCost, ...] = ()
     memories: tuple[MemoryUse, ...] = ()
+    given_up: tuple[GivenUpCost, ...] = ()
+    level: str = ""
+    level_instructions: int = 0
 
 
 @dataclass(frozen=True)
@@ -204,7 +223,25 @@ def make_report(plan: Plan, measured: Measured | None, note: str = "", files: Se
         files=tuple(sorted(files)),
         savings=tuple(SavingCost(s.layers, s.rows, s.arena, s.instructions) for s in plan.savings),
         memories=memory_uses(plan, flash),
+        given_up=_given_up(plan),
+        level=who.level,
+        level_instructions=round(
+            sum(c.instructions * (slowed(c.kernel, who.level) - 1) for c in (x.cost for x in plan.choices) if c)
+        ),
     )
+
+
+def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
+    """The kernels that were given up for flash, in order of their first layers."""
+    found: dict[tuple[str, str], GivenUpCost] = {}
+    for i, choice in enumerate(plan.choices):
+        if choice.instead_of is None or choice.cost is None:
+            continue
+        pair = choice.instead_of.kernel, choice.cost.kernel
+        known = found.get(pair, GivenUpCost(pair[0], (), pair[1], 0))
+        more = choice.cost.instructions - choice.instead_of.instructions
+        found[pair] = replace(known, layers=(*known.layers, i), instructions=known.instructions + more)
+    return tuple(found.values())
 
 
 def memory_uses(plan: Plan, flash: Flash | None = None) -> tuple[MemoryUse, ...]:

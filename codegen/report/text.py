@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from edgec.codegen.report.model import LayerCost, Report, SavingCost, from_json
+from edgec.codegen.report.model import GivenUpCost, LayerCost, Report, SavingCost, from_json
 from edgec.converter.errors import printable
 
 _COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
@@ -14,6 +14,8 @@ _WEIGHED = ("#", "kernel", "instructions", "flash", "instead of", "instructions"
 _WEIGHED_RIGHT = (0, 2, 3, 5, 6)
 _SAVED = ("layers", "how", "arena saved", "instructions more")
 _SAVED_RIGHT = (2, 3)
+_GIVEN_UP = ("layers", "kernel given up", "taken", "instructions more")
+_GIVEN_UP_RIGHT = (3,)
 _NAME = 32
 
 
@@ -41,7 +43,16 @@ def render(report: Report | Mapping[str, Any]) -> str:
     if r.savings:
         lines += ["", "RAM saved and its price (instructions are estimated)"]
         lines += _table(_SAVED, _SAVED_RIGHT, [_saving(s) for s in r.savings])
+    if r.level and r.level_instructions:
+        lines += ["", f"compiled with -{r.level}: about {r.level_instructions:,} instructions more than with -O3"]
+    if r.given_up:
+        lines += ["", "kernels given up for less flash (instructions are estimated)"]
+        lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])
     return "\n".join(lines)
+
+
+def _lost(g: GivenUpCost) -> tuple[str, ...]:
+    return ", ".join(map(str, g.layers)), g.kernel, g.taken, f"{g.instructions:,}"
 
 
 def _saving(s: SavingCost) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from edgec.budget import simulated
 from edgec.converter.errors import UnsupportedModel
 from edgec.converter.ir import DType, Graph
 from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
+from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
 from edgec.quantize.simulate import is_integer_node
 

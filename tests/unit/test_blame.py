@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from quant_graphs import Net, real
 
-from edgec.budget import simulated
 from edgec.converter.errors import UsageError
 from edgec.converter.ir import Graph
 from edgec.converter.ops.conv import DenseAttrs
+from edgec.loss import simulated
 from edgec.numbers import parse_layers
 from edgec.quantize.accuracy import sqnr_db
 from edgec.quantize.blame import blame

@@ -92,7 +92,7 @@ def test_unknown_layers_are_an_error() -> None:
 
 @pytest.mark.parametrize("scheme", Scheme)
 def test_compensated_rounding_is_no_worse_on_white_noise(scheme: Scheme) -> None:
-    from edgec.budget import simulated
+    from edgec.loss import simulated
 
     graph, x, other = net(), real(200, 1, 6, 6, 3), real(50, 1, 6, 6, 3, seed=9)
     reference = run_float(graph, [other])[0]

@@ -10,12 +10,12 @@ import onnx
 import pytest
 from onnx import helper, numpy_helper
 
-from edgec.budget import simulated
 from edgec.converter.errors import UsageError
 from edgec.converter.ir import DType, Quant
 from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
 from edgec.converter.raw_input import RawInput
+from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model, run_float
 from edgec.quantize.accuracy import sqnr_db
 
