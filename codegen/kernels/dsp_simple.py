@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.common import I8, Fields, operand, output, quant, quantized
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant, quantized
 from edgec.codegen.kernels.conv import _bind_matmul_int as bind_matmul_int
 from edgec.codegen.kernels.dsp_pack import shift_word
-from edgec.codegen.kernels.elementwise import broadcast_fields, shared_inputs
+from edgec.codegen.kernels.elementwise import bind_softmax_int, broadcast_fields, shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch, Value
-from edgec.converter.fixed_point import add_multipliers, clamp_limits, multiplier
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.fixed_point import add_multipliers, clamp_limits, multiplier, softmax_table
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 
 DSP = frozenset({"dsp"})
 INT32_LIMIT = 2**31
+SHARE, TABLE, SOFTMAX_LEAST = 2.0**-8, 256, 256  # of Softmax: scale, entries, fewest values that are worth the table
 COLUMNS, UNIT = 4, 4  # of a matrix product: columns that are computed together, k of a step
 
 
@@ -116,7 +121,24 @@ def _bind_matmul(view: NodeView) -> Bound:
     return (Call(symbol, header, params, args, scratch, call.macs, why=why),)
 
 
+def _bind_softmax(view: NodeView) -> Bound:
+    bound = bind_softmax_int(view)
+    if isinstance(bound, Misfit):
+        return bound
+    shape, axis = view.y.shape, view.attrs(SoftmaxAttrs).axis
+    rows, n = prod(shape[:axis]), shape[axis]
+    if prod(shape[axis:]) != n or quant(view.y).s != SHARE or view.y.size < SOFTMAX_LEAST:
+        return Misfit(f"the values are fewer than {SOFTMAX_LEAST}, lie apart, or their scale is not 1/256")
+    table = softmax_table(quant(view.x(0)).s)[:TABLE]
+    whole = const("table", "uint16_t", np.pad(table, (0, TABLE - len(table))))
+    params = Params("edgec_softmax_s8_dsp_params", (("rows", rows), ("n", n), ("out_zero", quant(view.y).z)))
+    args = (operand(view, 0), whole, output(view))
+    shared, why = shared_inputs(view, 1), f"exp() is a table of {TABLE} entries, four values at a time"
+    return (Call("edgec_softmax_s8__dsp", "edgec_softmax_s8_dsp.h", params, args, inplace=shared, why=why),)
+
+
 KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_<fn>_s8__dsp", "Binary", I8, _bind_binary, DSP),
     Kernel("edgec_matmul_s8__dsp", "MatMul", I8, _bind_matmul, DSP),
+    Kernel("edgec_softmax_s8__dsp", "Softmax", I8, _bind_softmax, DSP),
 )

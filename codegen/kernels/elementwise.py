@@ -130,7 +130,8 @@ def _group_fields(view: NodeView) -> Fields:
     return (("outer", prod(shape[: a.axis])), ("n", shape[a.axis]), ("inner", prod(shape[a.axis + 1 :])))
 
 
-def _bind_softmax_int(view: NodeView) -> Bound:
+def bind_softmax_int(view: NodeView) -> Bound:
+    """A table of exp() and one division for each value."""
     a = view.attrs(SoftmaxAttrs)
     misfit = quantized(view)
     if misfit is not None:
@@ -170,6 +171,6 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_<fn>_f32__ref", "Unary", F32, _bind_unary_float),
     Kernel("edgec_<fn>_s8__ref", "Binary", I8, _bind_binary_int),
     Kernel("edgec_<fn>_f32__ref", "Binary", F32, _bind_binary_float),
-    Kernel("edgec_softmax_s8__ref", "Softmax", I8, _bind_softmax_int),
+    Kernel("edgec_softmax_s8__ref", "Softmax", I8, bind_softmax_int),
     Kernel("edgec_softmax_f32__ref", "Softmax", F32, _bind_softmax_float),
 )

@@ -178,7 +178,7 @@ static inline void edgec_matmul_s16_dsp_one(const edgec_matmul_s16_dsp_params *p
         const int32_t at = (j + 4 <= p->n || p->n < 4) ? j : p->n - 4;
         edgec_matmul_s16_dsp_pack(b + at, p->k, p->n, (p->n < 4) ? p->n : 4, scratch);
         for (i = 0; i < p->m; i += together) {
-            int16_t few[4];
+            int16_t few[4] = {0};
             edgec_matmul_s16_job job;
             job.x = a + i * p->k;
             if (p->k % 4 != 0) {

@@ -184,7 +184,7 @@ static inline void edgec_matmul_s8_dsp_one(const edgec_matmul_s8_dsp_params *p, 
         const int32_t at = (j + 4 <= p->n || p->n < 4) ? j : p->n - 4;
         edgec_matmul_s8_dsp_pack(p, b + at, (p->n < 4) ? p->n : 4, scratch);
         for (i = 0; i < p->m; i += together) {
-            int8_t few[4];
+            int8_t few[4] = {0};
             edgec_matmul_s8_job job;
             job.x = a + i * p->k;
             if (p->k % 4 != 0) {

@@ -34,7 +34,7 @@ from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp, DType, Quant, constant
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
@@ -238,6 +238,7 @@ def simple() -> list[kernel_program.Trial]:
         cases.append(("Binary", Case("channels", BinaryAttrs(fn, _clamp(rng)), (shape, (c,)))))
         cases.append(("Binary", Case("cells", BinaryAttrs(fn, _clamp(rng)), ((*shape[:3], 1), shape))))
         cases.append(("Binary", Case("both", BinaryAttrs(fn, _clamp(rng)), ((1, shape[1], 1, c), (shape[2], 1)))))
+        cases.append(("Softmax", Case("rows", SoftmaxAttrs(1), ((20 + i, 12 + i),))))
         cases.append(("Reduce", Case("mean", ReduceAttrs(ReduceFn.MEAN, (1, 2), bool(i % 2)), (shape,))))
         found += [int_trial(op, case, rng, _ranges(i)) for op, case in cases]
     for i in range(12):
