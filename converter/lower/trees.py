@@ -206,6 +206,8 @@ def lower_tree_ensemble(c: Lowering) -> None:
     leaf_targets, leaf_weights = numbers(c, "leaf_targetids").astype(int), numbers(c, "leaf_weights")
     if len({len(v) for v in (splits, modes, features, yes, no, yes_leaf, no_leaf)}) != 1:
         c.invalid("its node lists differ in length")
+    if len(leaf_targets) != len(leaf_weights):
+        c.invalid(f"it has {len(leaf_targets)} leaf_targetids and {len(leaf_weights)} leaf_weights")
     sets = _member_sets(c, int((modes == MEMBER).sum()))
     tables = Tables()
     for target, weight in zip(leaf_targets, leaf_weights, strict=True):

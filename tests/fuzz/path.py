@@ -170,9 +170,10 @@ def compiled(models: Sequence[Taken]) -> list[Finding]:
 
 
 def _difference(model: Taken, outputs: Sequence[Array]) -> str:
-    """What differs between C and the simulator: integers exactly, floats where they are finite."""
+    """What differs between C and the simulator: integers exactly, floats (and what is cast from them) nearly."""
     graph = model.graph
-    run = simulate if any(t.quant is not None and not t.dtype.is_float for t in graph.tensors.values()) else run_float
+    integer = any(t.quant is not None and not t.dtype.is_float for t in graph.tensors.values())
+    run = simulate if integer else run_float
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -185,6 +186,8 @@ def _difference(model: Taken, outputs: Sequence[Array]) -> str:
             close = np.isclose(have, want, 1e-3, 1e-4 + 1e-4 * scale) | ~np.isfinite(have) | ~np.isfinite(want)
         else:
             close = have == want
+            if not integer and have.dtype != np.bool_:
+                close |= np.isclose(have, want, 1e-3, 1.0)
         if not np.all(close):
             where = tuple(int(i) for i in np.argwhere(~close)[0])
             return f"output {name!r} at {where}: {have[where]} in C, {want[where]} in the simulator"
