@@ -130,6 +130,7 @@ def _prelu(p: _Place, x: str, slope: str, clamp: Clamp) -> str | None:
     if single is not None and p.rw.tensors[x].shape == p.rw.tensors[p.node.outputs[0]].shape:
         return _then(p, p.unary(UnaryFn.LEAKY_RELU, x, single), clamp)
     below = p.binary(BinaryFn.MUL, p.unary(UnaryFn.CLIP, x, -inf, 0.0), slope)
+    p.rw.update(below, quant=p.rw.tensors[p.node.outputs[0]].quant)  # values below zero are the result's own
     return p.binary(BinaryFn.ADD, p.unary(UnaryFn.CLIP, x, 0.0, inf), below, clamp)
 
 

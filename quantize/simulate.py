@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from edgec.converter.errors import EdgecError, UsageError
-from edgec.converter.fixed_point import dequantize_array
-from edgec.converter.ir import Array, Graph, Node, Shape, Tensor
+from edgec.converter.fixed_point import dequantize_array, integer_limits
+from edgec.converter.ir import Array, DType, Graph, Node, Shape, Tensor
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.quantize.batch import batched_attrs, samples_per_step
 
 Observer = Callable[[str, Array], None]
+Limits: TypeAlias = "tuple[float, float]"
 
 BOUNDARY_OPS = frozenset({"Quantize", "Dequantize"})
 
@@ -42,6 +44,7 @@ class _Step:
     ins: tuple[Tensor | None, ...]
     outs: tuple[Tensor, ...]
     dead: tuple[str, ...]  # tensors nobody reads after this node
+    limits: tuple[Limits | None, ...]  # of real outputs that a quantized model saturates
 
 
 class Evaluator:
@@ -76,6 +79,7 @@ class Evaluator:
                 tuple(self.graph.ins(node)),
                 tuple(self.graph.outs(node)),
                 dead + tuple(o for o in node.outputs if o not in last and o not in keep),
+                tuple(_limits(t) for t in self.graph.outs(node)),
             )
 
     def groups(self, inputs: Sequence[Array], limit: int | None = None) -> Iterator[tuple[list[Array], int]]:
@@ -142,8 +146,17 @@ class Evaluator:
         return [values[o] for o in self.graph.outputs]
 
 
+def _limits(t: Tensor) -> Limits | None:
+    """Smallest and largest value of a real tensor to which a quantized model gives int8 steps (often its only Relu)."""
+    if t.dtype is not DType.F32 or t.quant is None or t.quant.axis is not None:
+        return None
+    lo, hi = integer_limits(DType.I8)
+    return (lo - t.quant.z) * t.quant.s, (hi - t.quant.z) * t.quant.s
+
+
 def _plain(step: _Step, ins: list[Array | None], count: int) -> list[Array]:
-    return OPS[step.node.op].run(batched_attrs(step.node, count), ins)
+    results = OPS[step.node.op].run(batched_attrs(step.node, count), ins)
+    return [y if at is None else np.clip(y, *at) for y, at in zip(results, step.limits, strict=True)]
 
 
 def _integer(step: _Step, ins: list[Array | None], count: int) -> list[Array]:

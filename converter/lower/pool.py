@@ -14,8 +14,6 @@ from edgec.converter.lower.conv import lift_to_2d, lifted, lifted_pads, resolve_
 from edgec.converter.ops.elementwise import BinaryFn, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 
-NARROW = frozenset({DType.U8, DType.I16, DType.U16})
-
 
 def _out_size(size: int, kernel: int, stride: int, dilation: int, pads: tuple[int, int], ceil: bool) -> int:
     """Output positions; with ceil, a window that starts in the end padding is dropped (as PyTorch and ONNX do)."""
@@ -106,10 +104,7 @@ def lower_maxpool(c: Lowering) -> None:
     """1-D to 3-D, with dilations and ceil_mode; indices of 1-D and 2-D pooling."""
     x = c.x(0)
     p = read_pooling(c, x, False)
-    if x.dtype in NARROW:  # exact in float32
-        c.output(c.cast(pool_first(c, "MaxPool", c.cast(x, DType.F32), p), x.dtype))
-    else:
-        c.output(pool_first(c, "MaxPool", x, p))
+    c.output(pool_first(c, "MaxPool", x, p))
     if not c.wants(1):
         return
     if len(x.shape) > 4:

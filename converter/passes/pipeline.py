@@ -9,7 +9,7 @@ from edgec.converter.check import check_graph
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
-from edgec.converter.passes import fuse, layout, normalization, recognize, simplify, sinking
+from edgec.converter.passes import fuse, layout, narrow, normalization, recognize, simplify, sinking
 
 Property = Callable[[Graph], str | None]
 """Says what is wrong with the graph, None when the property holds."""
@@ -95,6 +95,7 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(fuse.fuse_activations),
     Pass(fuse.fold_pads),
     Pass(simplify.merge_common),
+    Pass(narrow.widen_pools),
     Pass(simplify.simplify, ensures=(no_idle_reshapes,)),
     Pass(simplify.remove_dead, ensures=(no_dead_nodes,)),
 )

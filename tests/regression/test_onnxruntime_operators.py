@@ -1,0 +1,77 @@
+"""Operators that ONNX Runtime's quantizer leaves between integers: pools of bytes, slopes, normalizations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime as ort
+import pytest
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+
+from edgec.budget import simulated
+from edgec.converter.onnx_import import import_model
+from edgec.converter.passes import run_default
+from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
+from edgec.quantize.simulate import is_integer_node
+from tests.onnx_models import model, node, save
+
+
+class Samples(CalibrationDataReader):
+    def __init__(self, x: np.ndarray) -> None:
+        self.left: Iterator[np.ndarray] = iter(x)
+
+    def get_next(self) -> dict[str, np.ndarray] | None:
+        x = next(self.left, None)
+        return None if x is None else {"x": x}
+
+
+def net(middle: list[onnx.NodeProto]) -> onnx.ModelProto:
+    """Convolution and Relu, ``middle`` from r to m, a convolution, an average, a classifier."""
+    rng = np.random.default_rng(0)
+    nodes = [
+        node("Conv", ["x", "w1", "b"], ["c"], pads=[1, 1, 1, 1]),
+        node("Relu", ["c"], ["r"]),
+        *middle,
+        node("Conv", ["m", "w2", "b"], ["d"], pads=[1, 1, 1, 1]),
+        node("GlobalAveragePool", ["d"], ["g"]),
+        node("Flatten", ["g"], ["f"]),
+        node("Gemm", ["f", "w3"], ["y"], transB=1),
+    ]
+    shapes = {"w1": (8, 3, 3, 3), "w2": (8, 8, 3, 3), "w3": (10, 8), "b": (8,)}
+    values = {n: rng.normal(0, 0.4, s) for n, s in shapes.items()}
+    values |= {"slopes": np.linspace(0.1, 0.5, 8).reshape(8, 1, 1), "mean": np.zeros(8), "variance": np.ones(8)}
+    values |= {"factor": np.geomspace(0.3, 3.0, 8), "shift": np.linspace(-1.0, 1.0, 8)}
+    return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], {n: v.astype(np.float32) for n, v in values.items()})
+
+
+NORMALIZED = [node("BatchNormalization", ["r", "factor", "shift", "mean", "variance"], ["n"])]
+MIDDLES = {
+    "pool of bytes": [node("MaxPool", ["r"], ["m"], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])],
+    "slopes": [node("Conv", ["r", "w2", "b"], ["e"]), node("PRelu", ["e", "slopes"], ["m"])],
+    "normalization": [*NORMALIZED, node("Relu", ["n"], ["m"])],
+    "no scale": [*NORMALIZED, node("Relu", ["n"], ["q"]), node("MaxPool", ["q"], ["m"], kernel_shape=[2, 2])],
+}
+
+
+@pytest.mark.parametrize("form", [QuantFormat.QDQ, QuantFormat.QOperator], ids=["qdq", "qoperator"])
+@pytest.mark.parametrize("name", MIDDLES)
+def test_same_results(name: str, form: QuantFormat, tmp_path: Path) -> None:
+    x = np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)
+    path = tmp_path / "quantized.onnx"
+    quantize_static(
+        save(net(MIDDLES[name]), tmp_path), path, Samples(x), quant_format=form, per_channel=True,
+        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
+    )  # fmt: skip
+    source = run_default(strip_qdq(import_model(path, {}).graph))
+    graph = quantize_model(source, [x] if name == "no scale" else None, QuantizeOptions())
+    assert all(is_integer_node(graph, n) for n in graph.nodes)
+    seen = np.random.default_rng(2).normal(size=(60, 1, 3, 8, 8)).astype(np.float32)
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    wanted = np.concatenate([session.run(None, {"x": v})[0] for v in seen])
+    quant = graph.tensors[graph.outputs[0]].quant
+    assert quant is not None
+    steps = np.abs(simulated(graph, [seen])[0].reshape(wanted.shape) - wanted) / quant.s
+    assert steps.max() < 3.01 and np.mean(steps > 1.01) < 0.1
