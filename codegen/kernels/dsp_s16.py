@@ -9,8 +9,9 @@ import numpy as np
 
 from edgec.codegen.kernels.common import Fields, const, operand, output, quant
 from edgec.codegen.kernels.conv import geometry
-from edgec.codegen.kernels.s16 import I16, layer_sums
-from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.dsp_depthwise import PLANES, shape_of
+from edgec.codegen.kernels.s16 import I16, WIDE, layer_sums
+from edgec.codegen.kernels.spec import Bound, Call, Const, Kernel, Misfit, NodeView, Params, Scratch
 from edgec.converter.fixed_point import Multiplier, clamp_limits
 from edgec.converter.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -18,6 +19,8 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 DSP = frozenset({"dsp"})
 UNIT, DENSE_UNIT = 4, 8  # taps of a step
 POSITIONS = 3
+SMALL = 12  # positions below which planes do not pay
+STRIP_BYTES, FRUGAL_BYTES = 4096, 1280  # of the planes of a strip, which is one row at least
 SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the product
 
 
@@ -98,9 +101,19 @@ def _bind_conv(view: NodeView) -> Bound:
     return (Call("edgec_conv2d_s16__dsp", "edgec_conv2d_s16_dsp.h", params, args, scratch, macs, why=why),)
 
 
-def _bind_depthwise(view: NodeView) -> Bound:
+@dataclass(frozen=True)
+class Filters:
+    """A depthwise layer: its constants, its limits, filters of each channel."""
+
+    consts: tuple[Const, ...]
+    limits: Fields
+    each: int
+
+
+def depthwise(view: NodeView) -> Filters | Misfit:
+    """Words of taps, biases, multipliers and shifts as both depthwise kernels read them: filter by filter."""
     a = view.attrs(ConvAttrs)
-    o, kh, kw, one = view.x(1).shape
+    o, _, _, one = view.x(1).shape
     channels = view.x(0).shape[3]
     if one != 1 or a.groups != channels or channels < UNIT:
         return Misfit("the layer is not depthwise with four channels or more")
@@ -111,7 +124,6 @@ def _bind_depthwise(view: NodeView) -> Bound:
     order = np.arange(o).reshape(channels, filters).T  # [filter, channel]
     firsts = [min(c, channels - UNIT) for c in range(0, channels, UNIT)]
     words = np.concatenate([quads(layer.w[row[c : c + UNIT]].T).reshape(-1) for row in order for c in firsts])
-    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
     ends = np.array(layer.ends, np.int64)[order.reshape(-1)]
     consts = (
         const("weights", "uint32_t", words),
@@ -119,11 +131,54 @@ def _bind_depthwise(view: NodeView) -> Bound:
         const("multiplier", "int32_t", ends[:, 0].astype(np.int32)),
         const("shift", "uint8_t", ends[:, 1].astype(np.uint8)),
     )
-    params = Params("edgec_dwconv2d_s16_dsp_params", (*fields, ("filters", filters), *layer.limits))
-    args = (operand(view, 0), *consts, output(view))
+    return Filters(consts, layer.limits, filters)
+
+
+def _bind_depthwise(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    found = depthwise(view)
+    if isinstance(found, Misfit):
+        return found
+    _, kh, kw, _ = view.x(1).shape
+    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    params = Params("edgec_dwconv2d_s16_dsp_params", (*fields, ("filters", found.each), *found.limits))
+    args = (operand(view, 0), *found.consts, output(view))
     why = "four channels at a time, pairs of channels as they lie"
     macs = view.y.size * kh * kw
     return (Call("edgec_dwconv2d_s16__dsp", "edgec_dwconv2d_s16_dsp.h", params, args, macs=macs, why=why),)
+
+
+def _bind_depthwise_3x3(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    found = depthwise(view)
+    if isinstance(found, Misfit):
+        return found
+    if view.x(1).shape[1:3] != (3, 3) or a.strides not in ((1, 1), (2, 2)) or a.dilations != (1, 1):
+        return Misfit("the layer is not 3x3 of stride 1 or 2 without dilation")
+    if view.y.shape[1] * view.y.shape[2] < SMALL:
+        return Misfit(f"the output has fewer than {SMALL} positions")
+    limits = dict(found.limits)
+    if limits["lo"] not in (0, -WIDE) or limits["hi"] != WIDE - 1:
+        return Misfit("the limits are not those of int16, or of int16 from 0 on")
+    shape, x, y = shape_of(view), view.x(0), view.y
+    rows, cols = shape.rows, shape.cols
+    strip = shape.strip(FRUGAL_BYTES if view.frugal else STRIP_BYTES)
+    depth = (strip - 1) * rows.stride + rows.span
+    fields: Fields = (
+        *(("batch", x.shape[0]), ("channels", x.shape[3]), ("filters", found.each)),
+        *(("in_rows", rows.size), ("in_cols", cols.size), ("in_row_step", rows.step), ("in_col_step", cols.step)),
+        *(("out_rows", rows.out), ("out_cols", cols.out)),
+        *(("out_row_step", rows.out_step), ("out_col_step", cols.out_step)),
+        *(("in_size", x.size // x.shape[0]), ("out_size", y.size // y.shape[0])),
+        *(("tap_row", 1 if shape.turned else 3), ("tap_col", 3 if shape.turned else 1)),
+        *(("stride", rows.stride), ("pad_row", rows.pad), ("pad_col", cols.pad)),
+        *(("pitch", shape.pitch), ("depth", depth), ("strip", strip), ("lo", limits["lo"])),
+    )
+    params = Params("edgec_dwconv2d_s16_3x3_dsp_params", fields)
+    args = (operand(view, 0), *found.consts, output(view), Scratch("int16_t"))
+    scratch, macs = 2 * PLANES * shape.pitch * depth, y.size * rows.taps * cols.taps
+    header, why = "edgec_dwconv2d_s16_3x3_dsp.h", "four channels as planes, six outputs of stride 1 in 82 instructions"
+    return (Call("edgec_dwconv2d_s16_3x3__dsp", header, params, args, scratch, macs, why=why),)
 
 
 def _bind_dense(view: NodeView) -> Bound:
@@ -142,6 +197,7 @@ def _bind_dense(view: NodeView) -> Bound:
 
 
 KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_dwconv2d_s16_3x3__dsp", "Conv", I16, _bind_depthwise_3x3, DSP),
     Kernel("edgec_dwconv2d_s16__dsp", "Conv", I16, _bind_depthwise, DSP),
     Kernel("edgec_conv2d_s16__dsp", "Conv", I16, _bind_conv, DSP),
     Kernel("edgec_dense_s16__dsp", "Dense", I16, _bind_dense, DSP),

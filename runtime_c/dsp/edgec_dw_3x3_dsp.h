@@ -1,4 +1,5 @@
-/* Output rows of one channel of a 3x3 depthwise convolution from its plane of int16 (edgec_dwconv2d_s8_dsp.h).
+/* Output rows of one channel of a 3x3 depthwise convolution from its plane of int16 (edgec_dwconv2d_s8_dsp.h and
+ * edgec_dwconv2d_s16_3x3_dsp.h).
  * Each row of taps is two pairs {w0 w1} {w1 w2}; with SMLAD, SMLABT and SMLATB two of them make any three taps, at even
  * and at odd columns, from words of two columns. */
 #ifndef EDGEC_DW_3X3_DSP_H
@@ -69,16 +70,16 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
     "str.w r9, [r1, %[left]]\n\t"
 
 /* Two sums, r7 and r8, to outputs; bytes of x that they took. */
-#define EDGEC_DW_ROW_TWO(bytes)                                                                                        \
+#define EDGEC_DW_ROW_TWO(bytes, sat, bits, store)                                                                      \
     "ldrd r2, r3, [r1, %[m]]\n\t"                                                                                      \
     "ldr.w r4, [r1, %[n]]\n\t"                                                                                         \
     "ldrd r5, r6, [r1, %[at]]\n\t"                                                                                     \
-    "ldr.w r9, [r1, %[left]]\n\t" EDGEC_DW_FINISH("r7") EDGEC_DW_FINISH("r8")                                          \
+    "ldr.w r9, [r1, %[left]]\n\t" EDGEC_DW_FINISH("r7", sat, bits) EDGEC_DW_FINISH("r8", sat, bits)                    \
     "adds r0, #" bytes "\n\t"                                                                                          \
-    "strb.w r7, [r5]\n\t"                                                                                              \
+    store " r7, [r5]\n\t"                                                                                              \
     "subs r9, r9, #2\n\t"                                                                                              \
     "blt 5f\n\t"                                                                                                       \
-    "strb.w r8, [r5, r6]\n\t"                                                                                          \
+    store " r8, [r5, r6]\n\t"                                                                                          \
     "add.w r5, r5, r6, lsl #1\n\t"                                                                                     \
     "str.w r5, [r1, %[at]]\n\t"                                                                                        \
     "bgt.w 4b\n\t"
@@ -95,11 +96,11 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
     "str.w r4, [r1, %[rows]]\n\t"                                                                                      \
     "bne.w 1b\n\t"
 
-/* A sum to int8: {m, add} in r2, r3, n in r4. */
-#define EDGEC_DW_FINISH(a)                                                                                             \
+/* A sum to an output, SSAT or USAT to bits: {m, add} in r2, r3, n in r4. */
+#define EDGEC_DW_FINISH(a, sat, bits)                                                                                  \
     "smmla " a ", " a ", r2, r3\n\t"                                                                                   \
     "asr.w " a ", " a ", r4\n\t"                                                                                       \
-    "ssat " a ", #8, " a ", asr #1\n\t"
+    sat " " a ", #" bits ", " a ", asr #1\n\t"
 
 /* Stride 1: columns x0 .. x7 in r2 .. r5, taps in r6 and lr, six sums in r7 .. r12; bias: what the sums start from. */
 #define EDGEC_DW_S1_EARLY(a, b, c, d, e, f)                                                                            \
@@ -127,61 +128,65 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
     "smlabt r7, r3, r6, r7\n\t"                                                                                        \
     "smlad r8, r3, r6, r8\n\t"
 
-/* Stride 1 along the row. */
-EDGEC_BLOCK void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
-{
-    edgec_dw_job *const self = job;
-    __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN
-                     "add.w r2, r2, r2, lsl #1\n\t" /* 12 bytes of x for each group */
-                     "add.w r2, r0, r2, lsl #2\n\t"
-                     "str.w r2, [r1, %[end]]\n\t"
-                     "2:\n\t"
-                     "ldr.w r7, [r1, %[bias]]\n\t"
-                     "ldrd r6, lr, [r1, %[t0]]\n\t"
-                     "ldmia.w r0, {r2, r3, r4, r5}\n\t"
-                     EDGEC_DW_S1_EARLY("r7", "r7", "r7", "r7", "r7", "r7") EDGEC_DW_S1_LATE
-                     "ldr.w r2, [r1, %[pitch]]\n\t"
-                     "ldrd r6, lr, [r1, %[t1]]\n\t"
-                     "add.w r2, r0, r2\n\t"
-                     "ldmia.w r2, {r2, r3, r4, r5}\n\t" EDGEC_DW_S1_NEXT
-                     "ldr.w r2, [r1, %[pitch]]\n\t"
-                     "ldrd r6, lr, [r1, %[t2]]\n\t"
-                     "add.w r2, r0, r2, lsl #1\n\t"
-                     "ldmia.w r2, {r2, r3, r4, r5}\n\t" EDGEC_DW_S1_NEXT
-                     "ldrd r2, r3, [r1, %[m]]\n\t"
-                     "ldr.w r4, [r1, %[n]]\n\t"
-                     "ldrd r5, r6, [r1, %[at]]\n\t"
-                     EDGEC_DW_FINISH("r7") EDGEC_DW_FINISH("r8") EDGEC_DW_FINISH("r9")
-                     EDGEC_DW_FINISH("r10") EDGEC_DW_FINISH("r11") EDGEC_DW_FINISH("r12")
-                     "strb.w r7, [r5]\n\t"
-                     "strb.w r8, [r5, r6]\n\t"
-                     "strb.w r9, [r5, r6, lsl #1]\n\t"
-                     "add.w r5, r5, r6, lsl #1\n\t"
-                     "strb.w r10, [r5, r6]\n\t"
-                     "strb.w r11, [r5, r6, lsl #1]\n\t"
-                     "add.w r5, r5, r6, lsl #1\n\t"
-                     "ldr.w r2, [r1, %[end]]\n\t"
-                     "strb.w r12, [r5, r6]\n\t"
-                     "add.w r5, r5, r6, lsl #1\n\t"
-                     "adds r0, #12\n\t"
-                     "str.w r5, [r1, %[at]]\n\t"
-                     "cmp r0, r2\n\t"
-                     "bne.w 2b\n\t" EDGEC_DW_ROW_REST
-                     "ldr.w r7, [r1, %[bias]]\n\t"
-                     "ldr.w r11, [r1, %[pitch]]\n\t"
-                     "ldrd r5, r6, [r1, %[t0]]\n\t"
-                     "ldrd r2, r3, [r0]\n\t"
-                     "mov r8, r7\n\t" EDGEC_DW_S1_TWO
-                     "add.w r4, r0, r11\n\t"
-                     "ldrd r5, r6, [r1, %[t1]]\n\t"
-                     "ldrd r2, r3, [r4]\n\t" EDGEC_DW_S1_TWO
-                     "add.w r4, r0, r11, lsl #1\n\t"
-                     "ldrd r5, r6, [r1, %[t2]]\n\t"
-                     "ldrd r2, r3, [r4]\n\t" EDGEC_DW_S1_TWO EDGEC_DW_ROW_TWO("4") EDGEC_DW_ROW_END
-                     :
-                     : [self] "m"(self), EDGEC_DW_OFFSETS
-                     : EDGEC_DW_CLOBBERS);
-}
+/* Stride 1 along the row.  store: STRB or STRH. */
+#define EDGEC_DW_DEFINE_S1(name, sat, bits, store)                                                                     \
+    EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
+    {                                                                                                                  \
+        edgec_dw_job *const self = job;                                                                                \
+        __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN                                                    \
+                         "add.w r2, r2, r2, lsl #1\n\t" /* 12 bytes of x for each group */                             \
+                         "add.w r2, r0, r2, lsl #2\n\t"                                                                \
+                         "str.w r2, [r1, %[end]]\n\t"                                                                  \
+                         "2:\n\t"                                                                                      \
+                         "ldr.w r7, [r1, %[bias]]\n\t"                                                                 \
+                         "ldrd r6, lr, [r1, %[t0]]\n\t"                                                                \
+                         "ldmia.w r0, {r2, r3, r4, r5}\n\t"                                                            \
+                         EDGEC_DW_S1_EARLY("r7", "r7", "r7", "r7", "r7", "r7") EDGEC_DW_S1_LATE                        \
+                         "ldr.w r2, [r1, %[pitch]]\n\t"                                                                \
+                         "ldrd r6, lr, [r1, %[t1]]\n\t"                                                                \
+                         "add.w r2, r0, r2\n\t"                                                                        \
+                         "ldmia.w r2, {r2, r3, r4, r5}\n\t" EDGEC_DW_S1_NEXT                                           \
+                         "ldr.w r2, [r1, %[pitch]]\n\t"                                                                \
+                         "ldrd r6, lr, [r1, %[t2]]\n\t"                                                                \
+                         "add.w r2, r0, r2, lsl #1\n\t"                                                                \
+                         "ldmia.w r2, {r2, r3, r4, r5}\n\t" EDGEC_DW_S1_NEXT                                           \
+                         "ldrd r2, r3, [r1, %[m]]\n\t"                                                                 \
+                         "ldr.w r4, [r1, %[n]]\n\t"                                                                    \
+                         "ldrd r5, r6, [r1, %[at]]\n\t"                                                                \
+                         EDGEC_DW_FINISH("r7", sat, bits) EDGEC_DW_FINISH("r8", sat, bits)                             \
+                         EDGEC_DW_FINISH("r9", sat, bits)                                                              \
+                         EDGEC_DW_FINISH("r10", sat, bits) EDGEC_DW_FINISH("r11", sat, bits)                           \
+                         EDGEC_DW_FINISH("r12", sat, bits)                                                             \
+                         store " r7, [r5]\n\t"                                                                         \
+                         store " r8, [r5, r6]\n\t"                                                                     \
+                         store " r9, [r5, r6, lsl #1]\n\t"                                                             \
+                         "add.w r5, r5, r6, lsl #1\n\t"                                                                \
+                         store " r10, [r5, r6]\n\t"                                                                    \
+                         store " r11, [r5, r6, lsl #1]\n\t"                                                            \
+                         "add.w r5, r5, r6, lsl #1\n\t"                                                                \
+                         "ldr.w r2, [r1, %[end]]\n\t"                                                                  \
+                         store " r12, [r5, r6]\n\t"                                                                    \
+                         "add.w r5, r5, r6, lsl #1\n\t"                                                                \
+                         "adds r0, #12\n\t"                                                                            \
+                         "str.w r5, [r1, %[at]]\n\t"                                                                   \
+                         "cmp r0, r2\n\t"                                                                              \
+                         "bne.w 2b\n\t" EDGEC_DW_ROW_REST                                                              \
+                         "ldr.w r7, [r1, %[bias]]\n\t"                                                                 \
+                         "ldr.w r11, [r1, %[pitch]]\n\t"                                                               \
+                         "ldrd r5, r6, [r1, %[t0]]\n\t"                                                                \
+                         "ldrd r2, r3, [r0]\n\t"                                                                       \
+                         "mov r8, r7\n\t" EDGEC_DW_S1_TWO                                                              \
+                         "add.w r4, r0, r11\n\t"                                                                       \
+                         "ldrd r5, r6, [r1, %[t1]]\n\t"                                                                \
+                         "ldrd r2, r3, [r4]\n\t" EDGEC_DW_S1_TWO                                                       \
+                         "add.w r4, r0, r11, lsl #1\n\t"                                                               \
+                         "ldrd r5, r6, [r1, %[t2]]\n\t"                                                                \
+                         "ldrd r2, r3, [r4]\n\t" EDGEC_DW_S1_TWO                                                       \
+                         EDGEC_DW_ROW_TWO("4", sat, bits, store) EDGEC_DW_ROW_END                                      \
+                         :                                                                                             \
+                         : [self] "m"(self), EDGEC_DW_OFFSETS                                                          \
+                         : EDGEC_DW_CLOBBERS);                                                                         \
+    }
 
 /* Stride 2: columns x0 .. x8 in r2 .. r6, taps in r11 and lr, four sums in r7 .. r10. */
 #define EDGEC_DW_S2_EARLY(a, b, c, d)                                                                                  \
@@ -203,60 +208,82 @@ EDGEC_BLOCK void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
     "smlabt r8, r4, lr, r8\n\t"
 
 /* Stride 2 along the row. */
-EDGEC_BLOCK void edgec_dw_rows_3x3_s2(edgec_dw_job *job)
-{
-    edgec_dw_job *const self = job;
-    __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN
-                     "add.w r2, r0, r2, lsl #4\n\t" /* 16 bytes of x for each group */
-                     "str.w r2, [r1, %[end]]\n\t"
-                     "ldr.w r12, [r1, %[pitch]]\n\t"
-                     "2:\n\t"
-                     "ldr.w r7, [r1, %[bias]]\n\t"
-                     "ldrd r11, lr, [r1, %[t0]]\n\t"
-                     "ldmia.w r0, {r2, r3, r4, r5, r6}\n\t"
-                     EDGEC_DW_S2_EARLY("r7", "r7", "r7", "r7")
-                     "ldrd r11, lr, [r1, %[t1]]\n\t"
-                     "add.w r2, r0, r12\n\t"
-                     "ldmia.w r2, {r2, r3, r4, r5, r6}\n\t" EDGEC_DW_S2_NEXT
-                     "ldrd r11, lr, [r1, %[t2]]\n\t"
-                     "add.w r2, r0, r12, lsl #1\n\t"
-                     "ldmia.w r2, {r2, r3, r4, r5, r6}\n\t" EDGEC_DW_S2_NEXT
-                     "ldrd r2, r3, [r1, %[m]]\n\t"
-                     "ldr.w r4, [r1, %[n]]\n\t"
-                     "ldrd r5, r6, [r1, %[at]]\n\t"
-                     EDGEC_DW_FINISH("r7") EDGEC_DW_FINISH("r8") EDGEC_DW_FINISH("r9") EDGEC_DW_FINISH("r10")
-                     "strb.w r7, [r5]\n\t"
-                     "strb.w r8, [r5, r6]\n\t"
-                     "strb.w r9, [r5, r6, lsl #1]\n\t"
-                     "add.w r5, r5, r6, lsl #1\n\t"
-                     "ldr.w r2, [r1, %[end]]\n\t"
-                     "strb.w r10, [r5, r6]\n\t"
-                     "add.w r5, r5, r6, lsl #1\n\t"
-                     "adds r0, #16\n\t"
-                     "str.w r5, [r1, %[at]]\n\t"
-                     "cmp r0, r2\n\t"
-                     "bne.w 2b\n\t" EDGEC_DW_ROW_REST
-                     "ldr.w r7, [r1, %[bias]]\n\t"
-                     "ldr.w r5, [r1, %[pitch]]\n\t"
-                     "ldrd r11, lr, [r1, %[t0]]\n\t"
-                     "ldmia.w r0, {r2, r3, r4}\n\t"
-                     "mov r8, r7\n\t" EDGEC_DW_S2_TWO
-                     "add.w r2, r0, r5\n\t"
-                     "ldrd r11, lr, [r1, %[t1]]\n\t"
-                     "ldmia.w r2, {r2, r3, r4}\n\t" EDGEC_DW_S2_TWO
-                     "add.w r2, r0, r5, lsl #1\n\t"
-                     "ldrd r11, lr, [r1, %[t2]]\n\t"
-                     "ldmia.w r2, {r2, r3, r4}\n\t" EDGEC_DW_S2_TWO EDGEC_DW_ROW_TWO("8") EDGEC_DW_ROW_END
-                     :
-                     : [self] "m"(self), EDGEC_DW_OFFSETS
-                     : EDGEC_DW_CLOBBERS);
-}
+#define EDGEC_DW_DEFINE_S2(name, sat, bits, store)                                                                     \
+    EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
+    {                                                                                                                  \
+        edgec_dw_job *const self = job;                                                                                \
+        __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN                                                    \
+                         "add.w r2, r0, r2, lsl #4\n\t" /* 16 bytes of x for each group */                             \
+                         "str.w r2, [r1, %[end]]\n\t"                                                                  \
+                         "ldr.w r12, [r1, %[pitch]]\n\t"                                                               \
+                         "2:\n\t"                                                                                      \
+                         "ldr.w r7, [r1, %[bias]]\n\t"                                                                 \
+                         "ldrd r11, lr, [r1, %[t0]]\n\t"                                                               \
+                         "ldmia.w r0, {r2, r3, r4, r5, r6}\n\t"                                                        \
+                         EDGEC_DW_S2_EARLY("r7", "r7", "r7", "r7")                                                     \
+                         "ldrd r11, lr, [r1, %[t1]]\n\t"                                                               \
+                         "add.w r2, r0, r12\n\t"                                                                       \
+                         "ldmia.w r2, {r2, r3, r4, r5, r6}\n\t" EDGEC_DW_S2_NEXT                                       \
+                         "ldrd r11, lr, [r1, %[t2]]\n\t"                                                               \
+                         "add.w r2, r0, r12, lsl #1\n\t"                                                               \
+                         "ldmia.w r2, {r2, r3, r4, r5, r6}\n\t" EDGEC_DW_S2_NEXT                                       \
+                         "ldrd r2, r3, [r1, %[m]]\n\t"                                                                 \
+                         "ldr.w r4, [r1, %[n]]\n\t"                                                                    \
+                         "ldrd r5, r6, [r1, %[at]]\n\t"                                                                \
+                         EDGEC_DW_FINISH("r7", sat, bits) EDGEC_DW_FINISH("r8", sat, bits)                             \
+                         EDGEC_DW_FINISH("r9", sat, bits) EDGEC_DW_FINISH("r10", sat, bits)                            \
+                         store " r7, [r5]\n\t"                                                                         \
+                         store " r8, [r5, r6]\n\t"                                                                     \
+                         store " r9, [r5, r6, lsl #1]\n\t"                                                             \
+                         "add.w r5, r5, r6, lsl #1\n\t"                                                                \
+                         "ldr.w r2, [r1, %[end]]\n\t"                                                                  \
+                         store " r10, [r5, r6]\n\t"                                                                    \
+                         "add.w r5, r5, r6, lsl #1\n\t"                                                                \
+                         "adds r0, #16\n\t"                                                                            \
+                         "str.w r5, [r1, %[at]]\n\t"                                                                   \
+                         "cmp r0, r2\n\t"                                                                              \
+                         "bne.w 2b\n\t" EDGEC_DW_ROW_REST                                                              \
+                         "ldr.w r7, [r1, %[bias]]\n\t"                                                                 \
+                         "ldr.w r5, [r1, %[pitch]]\n\t"                                                                \
+                         "ldrd r11, lr, [r1, %[t0]]\n\t"                                                               \
+                         "ldmia.w r0, {r2, r3, r4}\n\t"                                                                \
+                         "mov r8, r7\n\t" EDGEC_DW_S2_TWO                                                              \
+                         "add.w r2, r0, r5\n\t"                                                                        \
+                         "ldrd r11, lr, [r1, %[t1]]\n\t"                                                               \
+                         "ldmia.w r2, {r2, r3, r4}\n\t" EDGEC_DW_S2_TWO                                                \
+                         "add.w r2, r0, r5, lsl #1\n\t"                                                                \
+                         "ldrd r11, lr, [r1, %[t2]]\n\t"                                                               \
+                         "ldmia.w r2, {r2, r3, r4}\n\t" EDGEC_DW_S2_TWO                                                \
+                         EDGEC_DW_ROW_TWO("8", sat, bits, store) EDGEC_DW_ROW_END                                      \
+                         :                                                                                             \
+                         : [self] "m"(self), EDGEC_DW_OFFSETS                                                          \
+                         : EDGEC_DW_CLOBBERS);                                                                         \
+    }
+EDGEC_DW_DEFINE_S1(edgec_dw_rows_3x3_s1, "ssat", "8", "strb.w")
+EDGEC_DW_DEFINE_S2(edgec_dw_rows_3x3_s2, "ssat", "8", "strb.w")
+EDGEC_DW_DEFINE_S1(edgec_dw_rows_3x3_s1_s16, "ssat", "16", "strh.w")
+EDGEC_DW_DEFINE_S2(edgec_dw_rows_3x3_s2_s16, "ssat", "16", "strh.w")
+EDGEC_DW_DEFINE_S1(edgec_dw_rows_3x3_s1_u15, "usat", "15", "strh.w")
+EDGEC_DW_DEFINE_S2(edgec_dw_rows_3x3_s2_u15, "usat", "15", "strh.w")
 /* clang-format on */
 
 #else
 
-static inline void edgec_dw_rows_3x3(edgec_dw_job *job, int32_t columns, int32_t stride)
+/* An output at y: int8 or int16, which `lowest` tells (INT8_MIN, INT16_MIN, or 0 for int16 from 0 on). */
+static inline void edgec_dw_put(const edgec_dw_job *job, uint32_t sum, int32_t lowest, int8_t *y)
 {
+    if (lowest == INT8_MIN) {
+        *y = edgec_dw_finish(job, sum);
+    } else {
+        const int32_t v = edgec_smmla((int32_t)sum, job->m, job->add) >> job->n >> 1;
+        const int16_t out = (int16_t)edgec_limit_s16(v, lowest, INT16_MAX);
+        memcpy(y, &out, sizeof out);
+    }
+}
+
+static inline void edgec_dw_rows_3x3(edgec_dw_job *job, int32_t group, int32_t stride, int32_t lowest)
+{
+    const int32_t columns = group * job->groups + job->rest;
     for (; job->rows > 0; job->rows--) {
         int32_t i;
         for (i = 0; i < columns; i++) {
@@ -267,22 +294,22 @@ static inline void edgec_dw_rows_3x3(edgec_dw_job *job, int32_t columns, int32_t
                 sum = edgec_smlad(edgec_pair(x[0], x[1]), job->taps[2 * ky], sum);
                 sum += (uint32_t)(x[2] * edgec_high(job->taps[2 * ky + 1]));
             }
-            job->y[i * job->col_step] = edgec_dw_finish(job, sum);
+            edgec_dw_put(job, sum, lowest, job->y + i * job->col_step);
         }
         job->x += job->x_step / 2;
         job->y += job->row_step;
     }
 }
 
-EDGEC_BLOCK void edgec_dw_rows_3x3_s1(edgec_dw_job *job)
-{
-    edgec_dw_rows_3x3(job, EDGEC_DW_GROUP_S1 * job->groups + job->rest, 1);
-}
+#define EDGEC_DW_DEFINE(name, group, stride, lowest)                                                                   \
+    EDGEC_BLOCK void name(edgec_dw_job *job) { edgec_dw_rows_3x3(job, group, stride, lowest); }
 
-EDGEC_BLOCK void edgec_dw_rows_3x3_s2(edgec_dw_job *job)
-{
-    edgec_dw_rows_3x3(job, EDGEC_DW_GROUP_S2 * job->groups + job->rest, 2);
-}
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s1, EDGEC_DW_GROUP_S1, 1, INT8_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s2, EDGEC_DW_GROUP_S2, 2, INT8_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s1_s16, EDGEC_DW_GROUP_S1, 1, INT16_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s2_s16, EDGEC_DW_GROUP_S2, 2, INT16_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s1_u15, EDGEC_DW_GROUP_S1, 1, 0)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s2_u15, EDGEC_DW_GROUP_S2, 2, 0)
 
 #endif
 

@@ -34,6 +34,17 @@ WIDE_OPS = (
 )
 
 
+PLANES = (  # depthwise 3x3: height, width, channels, filters of each, stride, padding above and on the right
+    (6, 7, 4, 1, 1, 1),
+    (9, 5, 5, 1, 1, 0),
+    (5, 14, 7, 2, 1, 1),
+    (70, 13, 4, 1, 1, 1),
+    (12, 11, 9, 1, 2, 0),
+    (11, 12, 6, 2, 2, 1),
+    (9, 80, 5, 1, 2, 1),
+)
+
+
 def scale(rng: Rng) -> Quant:
     return Quant.per_tensor(float(np.exp(rng.uniform(-10, -3))), 0)
 
@@ -87,6 +98,10 @@ def int16_trials() -> list[Trial]:
     found = [int16(op, case, rng) for op in WIDE_OPS for case in OPS[op].cases]
     for kind in ("general", "pointwise", "depthwise", "groups", "dilated"):
         found += [int16("Conv", case, rng) for case in random_convolutions(rng, kind, 6)]
+    for h, w, c, filters, stride, pad in PLANES:
+        attrs = ConvAttrs((stride, stride), (pad, 1, 1, pad), groups=c, clamp=Clamp(0.0) if c % 2 else Clamp())
+        shapes = ((1 + pad, h, w, c), (c * filters, 3, 3, 1), (c * filters,))
+        found.append(int16("Conv", Case(f"planes_{h}_{w}_{c}", attrs, shapes, (1, 2)), rng))
     for rows, k, n in ((1, 16, 10), (2, 33, 7), (3, 9, 1), (1, 1, 2), (1, 640, 12)):
         found.append(int16("Dense", Case(f"dense_{k}", DenseAttrs(Clamp(0.0)), ((rows, k), (n, k), (n,)), (1, 2)), rng))
     for i in range(16):
