@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from edgec.converter.ir import Array, Graph, Node
 from edgec.quantize.calibrate import Calibration
 from edgec.quantize.plan import Plan, layer_types, make_plan
-from edgec.quantize.precision import weighted_nodes
+from edgec.quantize.precision import is_depthwise, weighted_nodes
 from edgec.quantize.reconstruct import real_parameters, round_node
 from edgec.quantize.replay import Replay, fake_quantize
 from edgec.quantize.scheme import Precision, QuantizeOptions, Scheme
 
 SAMPLES = 32
-PER_CHANNEL = 9  # bytes of bias, multiplier and shift
+PER_CHANNEL = 8  # bytes of bias, multiplier and shift
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,9 @@ def _uniform(precision: Precision) -> QuantizeOptions:
 def _nbytes(graph: Graph, node: Node, precision: Precision) -> int:
     w = graph.tensors[node.inputs[1]]
     taps = w.size // w.shape[0]
-    return w.shape[0] * ((taps + 1) // 2 if precision is Precision.INT4 else taps) + PER_CHANNEL * w.shape[0]
+    if precision is Precision.INT4:  # the odd tap of a depthwise filter lies beside its multiplier
+        taps = taps // 2 if is_depthwise(graph, node) else (taps + 1) // 2
+    return w.shape[0] * (taps + PER_CHANNEL)
 
 
 def _disturbance(replay: Replay, plan: Plan, node: Node, precision: Precision) -> float:

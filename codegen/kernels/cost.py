@@ -151,5 +151,5 @@ _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
     (r"edgec_(conv2d|dense)_s8_dot__dsp", _dot),
     (r"edgec_winograd_s8__dsp", _winograd),
     (r"edgec_scale_s8__dsp", _scale),
-    (r"edgec_dwconv2d_s8(_3x3_s[12])?__dsp", _depthwise),
+    (r"edgec_dwconv2d_s[48](_3x3_s[12])?__dsp", _depthwise),
 )

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.common import I8, Fields, const, operand, output
 from edgec.codegen.kernels.dsp_pack import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params, Scratch
-from edgec.converter.ir import Array
+from edgec.converter.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 DSP = frozenset({"dsp"})
 PLANES = 4
-PAIRS = 64  # EDGEC_DW_PAIRS
+PAIRS, END_BYTES = 64, 8  # EDGEC_DW_PAIRS, EDGEC_DW_END
+NIBBLES, RAISED_BITS = 8, 4  # int4 taps of a word; sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 SIX, TWO, ROW, LOAD = 82, 41, 20, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
 
@@ -114,8 +115,38 @@ def channel_stream(layer: Layer, taps: Array) -> Array | Misfit:
         end = layer.shift_word(c)
         if isinstance(end, Misfit):
             return end
-        head = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], "<u4")
-        parts += [taps[c].reshape(-1), head.view(np.int8)]
+        words = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], "<u4")
+        parts += [taps[c].reshape(-1), words.view(np.int8)]
+    stream: Array = np.concatenate(parts)
+    return stream
+
+
+def nibble_bytes(taps: int) -> int:
+    """Bytes of a filter of int4 taps that lie before the words of its end, which hold the last of one to four."""
+    rest = taps % NIBBLES
+    return taps // NIBBLES * 4 + (4 if rest > 4 else max(rest - 1, 0))
+
+
+def nibble_stream(layer: Layer, taps: Array) -> Array | Misfit:
+    """``channel_stream`` of int4 weights."""
+    if int(np.abs(layer.bias).max()) >= 2**23:
+        return Misfit("a bias does not fit 24 bits")
+    if max(-int(layer.low.min()), int(layer.high.max()) + 1) > 2**27:
+        return Misfit("16 times an accumulator does not fit int32")
+    size = taps[0].size
+    words = np.zeros((len(taps), -(-size // NIBBLES), NIBBLES), np.uint8)
+    words.reshape(len(taps), -1)[:, :size] = taps.reshape(len(taps), -1).view(np.uint8) & 15
+    packed = (words[:, :, :4] | words[:, :, 4:] << 4).reshape(len(taps), -1)
+    parts: list[Array] = []
+    for c, nibbles in enumerate(packed):
+        end = layer.shift_word(c, RAISED_BITS)
+        if isinstance(end, Misfit):
+            return end
+        m, n = end
+        before = nibble_bytes(size)
+        last = int(nibbles[before]) if before < len(nibbles) and 1 <= size % NIBBLES <= 4 else 0
+        tail = np.array([m >> 3 << 4 | last, (int(layer.bias[c]) << 8 | n << 3 | m & 7) & 0xFFFFFFFF], "<u4")
+        parts += [nibbles[:before].view(np.int8), tail.view(np.int8)]
     stream: Array = np.concatenate(parts)
     return stream
 
@@ -136,7 +167,12 @@ def _bind(view: NodeView, stride: int | None, symbol: str, why: str) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     taps = layer.w.astype(np.int8).reshape(filters, kh, kw)
-    stream = channel_stream(layer, spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols))
+    taps = spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols)
+    if view.x(1).dtype is DType.I4:
+        nibbles = nibble_stream(layer, taps)
+        if not isinstance(nibbles, Misfit):
+            return _call(view, layer, shape, nibbles, symbol.replace("_s8", "_s4"), f"int4, {why}")
+    stream = channel_stream(layer, taps)
     if isinstance(stream, Misfit):
         return stream
     return _call(view, layer, shape, stream, symbol, why)
@@ -158,6 +194,19 @@ def _keeps_input(shape: Shape, strip: int) -> bool:
     return True
 
 
+def _axes(rows: Axis, cols: Axis) -> Fields:
+    return (
+        ("in_rows", rows.size),
+        ("in_cols", cols.size),
+        ("in_row_step", rows.step),
+        ("in_col_step", cols.step),
+        ("out_rows", rows.out),
+        ("out_cols", cols.out),
+        ("out_row_step", rows.out_step),
+        ("out_col_step", cols.out_step),
+    )
+
+
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Bound:
     x, y = view.x(0), view.y
     rows, cols = shape.rows, shape.cols
@@ -169,14 +218,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
             ("batch", x.shape[0]),
             ("channels", x.shape[3]),
             ("filters", y.shape[3] // x.shape[3]),
-            ("in_rows", rows.size),
-            ("in_cols", cols.size),
-            ("in_row_step", rows.step),
-            ("in_col_step", cols.step),
-            ("out_rows", rows.out),
-            ("out_cols", cols.out),
-            ("out_row_step", rows.out_step),
-            ("out_col_step", cols.out_step),
+            *_axes(rows, cols),
             ("in_size", x.size // x.shape[0]),
             ("out_size", y.size // y.shape[0]),
             ("tap_rows", rows.taps),
@@ -190,7 +232,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
             ("pitch", shape.pitch),
             ("depth", depth),
             ("strip", strip),
-            ("tap_bytes", rows.taps * cols.span),
+            ("tap_bytes", stream.size // y.shape[3] - END_BYTES),
             ("in_zero", layer.in_zero),
             ("out_zero", layer.out_zero),
             ("lo", layer.lo),

@@ -42,6 +42,21 @@ static inline uint32_t edgec_load4(const int8_t *from)
 #endif
 }
 
+static inline void edgec_store4(uint32_t v, int8_t *to)
+{
+#if EDGEC_DSP
+    memcpy(to, &v, sizeof v);
+#else
+    to[0] = (int8_t)(uint8_t)(v & 0xFFu);
+    to[1] = (int8_t)(uint8_t)((v >> 8) & 0xFFu);
+    to[2] = (int8_t)(uint8_t)((v >> 16) & 0xFFu);
+    to[3] = (int8_t)(uint8_t)(v >> 24);
+#endif
+}
+
+/* The low nibble of each byte, times 16. */
+static inline uint32_t edgec_low_nibbles(uint32_t v) { return (v << 4) & 0xF0F0F0F0u; }
+
 /* The first count (0..3) bytes, then zeros. */
 static inline uint32_t edgec_load_rest(const int8_t *from, int32_t count)
 {

@@ -8,7 +8,6 @@
 #include "edgec_dsp.h"
 
 #define EDGEC_DW_PAIRS 64   /* of taps, at most */
-#define EDGEC_DW_HEAD 8     /* bytes of the words behind a filter's taps */
 #define EDGEC_DW_GROUP_S1 6 /* outputs of a step */
 #define EDGEC_DW_GROUP_S2 4
 

@@ -6,14 +6,15 @@
  * strips keep their own, so the output may be the input's buffer when both have the same size.  Dilation is a step
  * between the rows of taps, and zeros between the taps of a row.
  *
- * Stream of a filter, in bytes: its taps row by row, then the words bias << 5 | n and m, at any address.
- * Pairs of taps in the job: {w0 w1} {w1 w2} of each row of 3x3; else {w0 w1} {w2 w3} .., with a zero behind an odd one.
- */
+ * Stream of a filter, in bytes at any address: its taps row by row, then the words bias << 5 | n and m.
+ * With int4 weights: eight taps in a word (0 .. 3 in the low nibbles of its bytes, 4 .. 7 in the high ones), one to
+ * four more in low nibbles, the last of them (or none) in the first of the words m >> 3 << 4 | tap and bias << 8 | n <<
+ * 3 | m & 7.  They are computed times 16, which n counts. */
 #ifndef EDGEC_DWCONV2D_S8_DSP_H
 #define EDGEC_DWCONV2D_S8_DSP_H
 
-#include "edgec_dw_3x3_dsp.h"
 #include "edgec_dw_load_dsp.h"
+#include "edgec_dw_taps_dsp.h"
 
 typedef struct {
     int32_t batch, channels, filters;                   /* filters of each channel */
@@ -26,7 +27,7 @@ typedef struct {
     int32_t pitch;     /* int16 of a plane's row, even */
     int32_t depth;     /* rows of a plane */
     int32_t strip;     /* output rows of a strip */
-    int32_t tap_bytes; /* of a filter in the stream */
+    int32_t tap_bytes; /* of a filter in the stream, up to its end */
     int32_t in_zero, out_zero, lo, hi;
 } edgec_dwconv2d_s8_dsp_params;
 
@@ -90,63 +91,6 @@ static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_dsp_params *p, int32_
         }
         while (from < end) {
             *to++ = *from++;
-        }
-    }
-}
-
-/* The pairs of three taps in each of three rows. */
-static inline void edgec_dw_expand_3x3(const int8_t *w, uint32_t *taps)
-{
-    int32_t ky;
-    for (ky = 0; ky < 3; ky++, w += 3, taps += 2) {
-        const uint32_t v = edgec_load4(w);
-        const uint32_t even = edgec_sxtb16(v);
-        const uint32_t odd = edgec_sxtb16_odd(v);
-        taps[0] = edgec_lows(even, odd);
-        taps[1] = edgec_low_high(odd, even);
-    }
-}
-
-/* The taps at w as pairs up to end, or one pair more; at least one. */
-static inline void edgec_dw_expand_row(const int8_t *w, uint32_t *taps, const uint32_t *end)
-{
-#if EDGEC_DSP_BLOCKS
-    uint32_t even;
-    uint32_t odd;
-    uint32_t low;
-    __asm__ volatile("1:\n\t"
-                     "ldr %[odd], [%[w]], #4\n\t"
-                     "sxtb16 %[even], %[odd]\n\t"
-                     "sxtb16 %[odd], %[odd], ror #8\n\t"
-                     "pkhbt %[low], %[even], %[odd], lsl #16\n\t"
-                     "pkhtb %[odd], %[odd], %[even], asr #16\n\t"
-                     "strd %[low], %[odd], [%[taps]], #8\n\t"
-                     "cmp %[taps], %[end]\n\t"
-                     "blo 1b\n\t"
-                     : [w] "+r"(w), [taps] "+r"(taps), [even] "=&r"(even), [odd] "=&r"(odd), [low] "=&r"(low)
-                     : [end] "r"(end)
-                     : "cc", "memory");
-#else
-    do {
-        const uint32_t v = edgec_load4(w);
-        const uint32_t even = edgec_sxtb16(v);
-        const uint32_t odd = edgec_sxtb16_odd(v);
-        *taps++ = edgec_lows(even, odd);
-        *taps++ = edgec_highs(even, odd);
-        w += 4;
-    } while (taps < end);
-#endif
-}
-
-/* The pairs of cols taps in each of rows; reads up to three bytes and writes up to one pair behind the last. */
-static inline void edgec_dw_expand(const int8_t *w, int32_t rows, int32_t cols, uint32_t *taps)
-{
-    for (; rows > 0; rows--, w += cols) {
-        uint32_t *const end = taps + (uint32_t)(cols + 1) / 2;
-        edgec_dw_expand_row(w, taps, end);
-        taps = end;
-        if (cols % 2 != 0) {
-            taps[-1] &= 0xFFFFu;
         }
     }
 }
@@ -237,9 +181,10 @@ EDGEC_SHARED void edgec_dw_rows_any(const edgec_dwconv2d_s8_dsp_params *p, edgec
 #define EDGEC_DW_3X3_S2 2
 
 /* rows output rows of all filters of the last count of four channels, the first of which is at y. */
-EDGEC_SHARED void edgec_dw_strip(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, const int16_t *planes,
-                                 const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
+EDGEC_SHARED void edgec_dw_strip(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, int32_t bits,
+                                 const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
 {
+    int8_t bytes[EDGEC_DW_BYTES];
     edgec_dw_job job;
     const int16_t *const end = planes + 4 * p->pitch * p->depth;
     const int16_t *plane = end - count * p->pitch * p->depth;
@@ -251,26 +196,30 @@ EDGEC_SHARED void edgec_dw_strip(const edgec_dwconv2d_s8_dsp_params *p, int32_t 
     job.groups = p->out_cols / ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
     job.rest = p->out_cols % ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
     while (plane < end) {
-        const uint32_t head = edgec_load4(stream + p->tap_bytes);
-        job.bias = (uint32_t)((int32_t)head >> 5);
-        job.n = head & 31u;
-        job.m = (int32_t)edgec_load4(stream + p->tap_bytes + 4);
+        const int8_t *taps = stream;
+        if (bits == 4) {
+            edgec_dw_unpack(stream, p->tap_rows * p->tap_cols, bytes);
+            edgec_dw_end_s4(&job, stream + p->tap_bytes);
+            taps = bytes;
+        } else {
+            edgec_dw_end_s8(&job, stream + p->tap_bytes);
+        }
         job.add = (uint32_t)(2 * p->out_zero + 1) << job.n;
         job.x = plane;
         job.y = y++;
         job.rows = rows;
         if (kind == EDGEC_DW_ANY) {
-            edgec_dw_expand(stream, p->tap_rows, p->tap_cols, job.taps);
+            edgec_dw_expand(taps, p->tap_rows, p->tap_cols, job.taps);
             edgec_dw_rows_any(p, &job);
         } else {
-            edgec_dw_expand_3x3(stream, job.taps);
+            edgec_dw_expand_3x3(taps, job.taps);
             if (kind == EDGEC_DW_3X3_S1) {
                 edgec_dw_rows_3x3_s1(&job);
             } else {
                 edgec_dw_rows_3x3_s2(&job);
             }
         }
-        stream += p->tap_bytes + EDGEC_DW_HEAD;
+        stream += p->tap_bytes + EDGEC_DW_END;
         f++;
         if (f == p->filters) {
             f = 0;
@@ -280,7 +229,7 @@ EDGEC_SHARED void edgec_dw_strip(const edgec_dwconv2d_s8_dsp_params *p, int32_t 
 }
 
 /* Four channels of one image, beginning at x; the last count are computed, the first of which is at y. */
-EDGEC_SHARED void edgec_dw_quad(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, const int8_t *x,
+EDGEC_SHARED void edgec_dw_quad(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, int32_t bits, const int8_t *x,
                                 const int8_t *stream, int8_t *y, int32_t count, int16_t *planes)
 {
     int32_t row;
@@ -290,7 +239,7 @@ EDGEC_SHARED void edgec_dw_quad(const edgec_dwconv2d_s8_dsp_params *p, int32_t k
         const int32_t need = (rows - 1) * p->stride_row + p->span;
         const int32_t by = rows * p->stride_row;
         edgec_dw_load(p, x, row * p->stride_row - p->pad_row, have, need, planes);
-        edgec_dw_strip(p, kind, planes, stream, y + row * p->out_row_step, count, rows);
+        edgec_dw_strip(p, kind, bits, planes, stream, y + row * p->out_row_step, count, rows);
         have = (need > by) ? need - by : 0;
         if (have > 0 && row + rows < p->out_rows) {
             edgec_dw_scroll(p, by, have, planes);
@@ -298,20 +247,20 @@ EDGEC_SHARED void edgec_dw_quad(const edgec_dwconv2d_s8_dsp_params *p, int32_t k
     }
 }
 
-EDGEC_SHARED void edgec_dw_all(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, const int8_t *x,
+EDGEC_SHARED void edgec_dw_all(const edgec_dwconv2d_s8_dsp_params *p, int32_t kind, int32_t bits, const int8_t *x,
                                const int8_t *stream, int8_t *y, int16_t *planes)
 {
-    const int32_t bytes = p->filters * (p->tap_bytes + EDGEC_DW_HEAD);
+    const int32_t bytes = p->filters * (p->tap_bytes + EDGEC_DW_END);
     int32_t n;
     int32_t c;
     edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
     for (n = 0; n < p->batch; n++) {
         for (c = 0; c + 4 <= p->channels; c += 4) {
-            edgec_dw_quad(p, kind, x + c, stream + c * bytes, y + c * p->filters, 4, planes);
+            edgec_dw_quad(p, kind, bits, x + c, stream + c * bytes, y + c * p->filters, 4, planes);
         }
         if (c < p->channels) { /* four channels that end with the last one, or all when there are fewer */
             const int32_t first = (p->channels < 4) ? 0 : p->channels - 4;
-            edgec_dw_quad(p, kind, x + first, stream + c * bytes, y + c * p->filters, p->channels - c, planes);
+            edgec_dw_quad(p, kind, bits, x + first, stream + c * bytes, y + c * p->filters, p->channels - c, planes);
         }
         if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
             edgec_clamp_bytes(y, p->out_size, p->lo, p->hi);
@@ -324,19 +273,38 @@ EDGEC_SHARED void edgec_dw_all(const edgec_dwconv2d_s8_dsp_params *p, int32_t ki
 static inline void edgec_dwconv2d_s8_3x3_s1__dsp(const edgec_dwconv2d_s8_dsp_params *p, const int8_t *x,
                                                  const int8_t *stream, int8_t *y, int16_t *scratch)
 {
-    edgec_dw_all(p, EDGEC_DW_3X3_S1, x, stream, y, scratch);
+    edgec_dw_all(p, EDGEC_DW_3X3_S1, 8, x, stream, y, scratch);
 }
 
 static inline void edgec_dwconv2d_s8_3x3_s2__dsp(const edgec_dwconv2d_s8_dsp_params *p, const int8_t *x,
                                                  const int8_t *stream, int8_t *y, int16_t *scratch)
 {
-    edgec_dw_all(p, EDGEC_DW_3X3_S2, x, stream, y, scratch);
+    edgec_dw_all(p, EDGEC_DW_3X3_S2, 8, x, stream, y, scratch);
 }
 
 static inline void edgec_dwconv2d_s8__dsp(const edgec_dwconv2d_s8_dsp_params *p, const int8_t *x, const int8_t *stream,
                                           int8_t *y, int16_t *scratch)
 {
-    edgec_dw_all(p, EDGEC_DW_ANY, x, stream, y, scratch);
+    edgec_dw_all(p, EDGEC_DW_ANY, 8, x, stream, y, scratch);
+}
+
+/* The same with int4 weights. */
+static inline void edgec_dwconv2d_s4_3x3_s1__dsp(const edgec_dwconv2d_s8_dsp_params *p, const int8_t *x,
+                                                 const int8_t *stream, int8_t *y, int16_t *scratch)
+{
+    edgec_dw_all(p, EDGEC_DW_3X3_S1, 4, x, stream, y, scratch);
+}
+
+static inline void edgec_dwconv2d_s4_3x3_s2__dsp(const edgec_dwconv2d_s8_dsp_params *p, const int8_t *x,
+                                                 const int8_t *stream, int8_t *y, int16_t *scratch)
+{
+    edgec_dw_all(p, EDGEC_DW_3X3_S2, 4, x, stream, y, scratch);
+}
+
+static inline void edgec_dwconv2d_s4__dsp(const edgec_dwconv2d_s8_dsp_params *p, const int8_t *x, const int8_t *stream,
+                                          int8_t *y, int16_t *scratch)
+{
+    edgec_dw_all(p, EDGEC_DW_ANY, 4, x, stream, y, scratch);
 }
 
 #endif

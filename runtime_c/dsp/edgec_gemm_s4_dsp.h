@@ -10,9 +10,6 @@
 
 #include "edgec_gemm_s8_dsp.h"
 
-/* The low nibble of each byte, times 16. */
-static inline uint32_t edgec_low_nibbles(uint32_t v) { return (v << 4) & 0xF0F0F0F0u; }
-
 #if EDGEC_DSP_BLOCKS
 
 /* clang-format off */

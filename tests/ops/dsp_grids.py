@@ -195,9 +195,10 @@ def dense() -> list[kernel_program.Trial]:
 
 
 def int4() -> list[kernel_program.Trial]:
-    """Convolutions and fully connected layers with int4 weights."""
+    """Convolutions, depthwise ones too, and fully connected layers with int4 weights."""
     found = []
-    for trial in (*pointwise()[::2], *general()[::2], *dense()[::2]):
+    layers = (pointwise(), general(), dense(), depthwise()[1:], filters())
+    for trial in (t for grid in layers for t in grid[::3]):
         w = trial.graph.tensors["x1"]
         assert w.data is not None
         small = constant("x1", np.clip(np.round(w.data / 16.0), -7, 7).astype(np.int8), w.quant, DType.I4)
