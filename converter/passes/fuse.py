@@ -155,6 +155,43 @@ def _scale_node(rw: Rewriter, before: Node, node: Node, value: Array) -> None:
     rw.bypass(node, before.outputs[0])
 
 
+def raise_factors(graph: Graph) -> Graph:
+    """A factor for all values behind a product or a transpose (attention's 1 / sqrt(d)): into the layer above."""
+    rw = Rewriter(graph)
+    rw.changed = True
+    while rw.changed:
+        rw.changed = False
+        for node in rw.nodes("Binary"):
+            assert isinstance(node.attrs, BinaryAttrs)
+            if node.attrs.fn is not BinaryFn.MUL or not node.attrs.clamp.is_identity:
+                continue
+            found = _per_channel(rw, node)
+            if found is None or rw.only_user(found[0]) is not node or np.ptp(found[1]) != 0.0:
+                continue
+            above = _layer_above(rw, found[0])
+            if above is not None and rw.tensors[node.outputs[0]].quant is None:
+                weight, bias = (rw.data(i) for i in above.inputs[1:])
+                assert weight is not None and bias is not None
+                scaled = [(v * found[1][0]).astype(v.dtype) for v in (weight, bias)]
+                names = [rw.const(i, v) for i, v in zip(above.inputs[1:], scaled, strict=True)]
+                rw.replace(above, inputs=(above.inputs[0], *names))
+                rw.bypass(node, found[0])
+    rw.drop_dead()
+    return rw.build()
+
+
+def _layer_above(rw: Rewriter, name: str) -> Node | None:
+    """The plain layer whose factor is that of ``name``, with nothing but movements and products between."""
+    node = rw.producer(name)
+    if node is None or rw.only_user(name) is None or rw.tensors[name].quant is not None:
+        return None
+    if node.op in ("Transpose", "Reshape"):
+        return _layer_above(rw, node.inputs[0])
+    if node.op == "MatMul" and node.inputs[0] != node.inputs[1]:
+        return _layer_above(rw, node.inputs[0]) or _layer_above(rw, node.inputs[1])
+    return node if _is_plain(node, rw) else None
+
+
 def fold_affine_before(graph: Graph) -> Graph:
     """* c and + c per input channel before Conv or Dense: into the weight; a shift only where nothing is padded."""
     rw = Rewriter(graph)

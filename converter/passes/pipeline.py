@@ -92,6 +92,7 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(fuse.sink_reshapes),
     Pass(fuse.fold_affine_after),
     Pass(fuse.fold_affine_before),
+    Pass(fuse.raise_factors),
     Pass(fuse.fuse_activations),
     Pass(fuse.fold_pads),
     Pass(simplify.merge_common),

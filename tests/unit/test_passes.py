@@ -144,6 +144,38 @@ def test_flatten_reorders_the_weight_instead_of_the_activation(tmp_path: Path) -
     assert ops(graph) == ["Transpose", "Conv", "Reshape", "Dense"]
 
 
+@pytest.mark.parametrize("after", [True, False])
+def test_the_factor_of_attention_goes_into_a_projection(after: bool, tmp_path: Path) -> None:
+    consts = {"q": weights(8, 8), "k": weights(8, 8), "d": np.float32(2.5), "s": np.array([1, 6, 2, 4])}
+    nodes = []
+    for side, perm in (("q", [0, 2, 1, 3]), ("k", [0, 2, 3, 1])):
+        nodes += [
+            node("MatMul", ["x", side], [f"{side}0"]),
+            node("Reshape", [f"{side}0", "s"], [f"{side}1"]),
+            node("Transpose", [f"{side}1"], [f"{side}2"], perm=perm),
+        ]
+    if after:
+        nodes += [node("MatMul", ["q2", "k2"], ["m"]), node("Div", ["m", "d"], ["a"])]
+    else:
+        nodes += [node("Mul", ["k2", "d"], ["m"]), node("MatMul", ["q2", "m"], ["a"])]
+    nodes.append(node("Softmax", ["a"], ["y"], axis=-1))
+    graph = optimized(model(nodes, {"x": (1, 6, 8)}, ["y"], consts), tmp_path)
+    assert "Binary" not in ops(graph) and ops(graph).count("MatMul") == 1
+
+
+def test_a_factor_of_a_product_that_others_read_stays(tmp_path: Path) -> None:
+    consts = {"w": weights(8, 8), "d": np.float32(2.5)}
+    nodes = [
+        node("MatMul", ["x", "w"], ["a"]),
+        node("Transpose", ["a"], ["t"], perm=[0, 2, 1]),
+        node("MatMul", ["t", "a"], ["m"]),
+        node("Mul", ["m", "d"], ["p"]),
+        node("Add", ["m", "p"], ["y"]),
+    ]
+    graph = optimized(model(nodes, {"x": (1, 6, 8)}, ["y"], consts), tmp_path)
+    assert ops(graph).count("Binary") == 2
+
+
 def test_pad_folds_into_conv(tmp_path: Path) -> None:
     nodes = [node("Pad", ["x", "p"], ["a"]), node("Conv", ["a", "w"], ["y"], strides=[2, 2])]
     consts = {"p": np.asarray([0, 0, 0, 0, 0, 0, 1, 1]), "w": weights(4, 3, 3, 3)}
