@@ -172,18 +172,6 @@ static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
 }
 
 /* Four bytes to any address. */
-static inline void edgec_store4(uint32_t v, int8_t *to)
-{
-#if EDGEC_DSP
-    memcpy(to, &v, sizeof v);
-#else
-    to[0] = (int8_t)(uint8_t)(v & 0xFFu);
-    to[1] = (int8_t)(uint8_t)((v >> 8) & 0xFFu);
-    to[2] = (int8_t)(uint8_t)((v >> 16) & 0xFFu);
-    to[3] = (int8_t)(uint8_t)(v >> 24);
-#endif
-}
-
 /* Bytes 0 and 2 without their signs as a pair, and bytes 1 and 3. */
 static inline uint32_t edgec_uxtb16(uint32_t v)
 {
