@@ -109,7 +109,7 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
     if options.calibration is None:
         notify(["no --calibration is given: ranges are taken from --data, which flatters the result"])
     else:
-        calibration = read_samples(graph, DataSource.parse(options.calibration), notify, labelled=False)
+        calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
     settings = QuantizeOptions(Scheme(options.quantize), options.calibrator, True, layers=parse_layers(options.layers))
     return _measure(graph, calibration, measured, settings)
 

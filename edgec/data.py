@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from edgec.converter.errors import UsageError, printable
 from edgec.converter.fixed_point import quantize_array
 from edgec.converter.ir import DType, Layout, Quant, Shape, Tensor
 from edgec.npfile import Array, ArrayFile, ArrayInfo
+from edgec.stream import LARGE, Streamed
 
 LABELS = "y"
 SAMPLES = "x"
@@ -80,8 +82,10 @@ class Samples:
         return replace(self, inputs=tuple(x[:n] for x in self.inputs), labels=labels)
 
 
-def load(source: DataSource, inputs: Sequence[InputSpec]) -> Samples:
+def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) -> Samples:
     """Read the samples, and the labels when there are any.
+
+    ``stream``: large arrays are not read but stand for their files (``edgec.stream``), to be taken by rows.
 
     Raises:
         UsageError: the file is unreadable; no array fits or several do; shapes, types or counts disagree; values are
@@ -92,7 +96,7 @@ def load(source: DataSource, inputs: Sequence[InputSpec]) -> Samples:
     arrays = []
     for spec in inputs:
         info = _choose(file, source, spec, alone=len(inputs) == 1)
-        arrays.append(_fitted(file, info, spec, notices))
+        arrays.append(_fitted(file, info, spec, notices, stream))
     counts = {len(a) for a in arrays}
     if len(counts) > 1:
         raise UsageError(f"{file.path}: the arrays of the inputs differ in their number of samples: {file.listing()}")
@@ -124,8 +128,10 @@ def source_shape(t: Tensor) -> Shape:
     return t.shape
 
 
-def to_device(x: Array, t: Tensor) -> Array:
+def to_device(x: Array | Streamed, t: Tensor) -> Array:
     """Samples ``[N, *source shape]`` as ``[N, *shape]`` in the element type the generated C takes."""
+    if isinstance(x, Streamed):
+        return cast(Array, x.then(lambda rows: to_device(rows, t)))
     if t.layout is Layout.CHANNELS_LAST:
         x = np.moveaxis(x, 2, -1)
     if x.dtype.kind == "f" and not t.dtype.is_float and t.quant is not None:
@@ -194,7 +200,7 @@ def _arrangement(shape: Shape, spec: InputSpec) -> tuple[int, Shape | None] | No
     return None
 
 
-def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str]) -> Array:
+def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str], stream: bool) -> Array:
     """The array as ``[N, *spec.shape]`` in the input's type; conversions are told in ``notices``."""
     label = f"{file.path}: array '{printable(info.name)}'"
     found = _arrangement(info.shape, spec)
@@ -206,14 +212,21 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
     count, order = found
     if count == 0:
         raise UsageError(f"{label} holds no samples; give at least one")
-    array = file.read(info.name)
     if order is not None:
-        array = array.transpose(order)
         notices.append(f"{label} {list(info.shape)} is moved to the model's order {list(spec.shape)}")
-    array = _converted(label, info, spec, array.reshape(count, *spec.shape), notices)
-    if array.dtype.kind == "f" and not np.isfinite(array).all():
-        raise UsageError(f"{label} holds NaN or infinite values; remove those samples")
-    return array
+
+    def arranged(rows: Array, told: list[str]) -> Array:
+        moved = rows if order is None else rows.transpose(order)
+        array = _converted(label, info, spec, moved.reshape(len(rows), *spec.shape), told)
+        if array.dtype.kind == "f" and not np.isfinite(array).all():
+            raise UsageError(f"{label} holds NaN or infinite values; remove those samples")
+        return array
+
+    if stream and info.by_rows and info.nbytes > LARGE and count == info.shape[0]:
+        once = [notices]
+        return cast(Array, Streamed(file, info, lambda rows: arranged(rows, once.pop() if once else [])))
+    array = file.read(info.name)
+    return arranged(array.reshape(count, *array.shape[1:]) if count == info.shape[0] else array[np.newaxis], notices)
 
 
 def _converted(label: str, info: ArrayInfo, spec: InputSpec, array: Array, notices: list[str]) -> Array:

@@ -16,6 +16,7 @@ from edgec.quantize.accuracy import mean_squared_error, top1
 from edgec.quantize.simulate import run_float, simulate, to_real
 
 EXACT = 9  # decimals of a loss: shares of samples are not exact in binary, one of a hundred is one point
+PART = 256  # samples that are simulated at a time
 MOVES = ("Reshape", "Transpose", "Dequantize", "Quantize", "Requantize")  # what may follow the layer that decides
 
 
@@ -88,8 +89,12 @@ def _adds_constant(graph: Graph, inputs: Sequence[str]) -> bool:
 def simulated(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     """Real outputs of an integer graph for real inputs."""
     tensors = [graph.tensors[i] for i in graph.inputs]
-    ins = [
-        quantize_array(x, t.quant, t.dtype) if t.quant is not None and x.dtype.kind == "f" else x
-        for x, t in zip(inputs, tensors, strict=True)
-    ]
-    return [to_real(y, graph.tensors[o]) for y, o in zip(simulate(graph, ins), graph.outputs, strict=True)]
+    parts = []
+    for start in range(0, len(inputs[0]) if inputs else 1, PART):
+        ins = [
+            quantize_array(x, t.quant, t.dtype) if t.quant is not None and x.dtype.kind == "f" else x
+            for x, t in zip((x[start : start + PART] for x in inputs), tensors, strict=True)
+        ]
+        parts.append(simulate(graph, ins))
+    outputs = [np.concatenate(y) for y in zip(*parts, strict=True)]
+    return [to_real(y, graph.tensors[o]) for y, o in zip(outputs, graph.outputs, strict=True)]

@@ -17,6 +17,7 @@ from edgec.converter.errors import UsageError, printable
 
 Array = npt.NDArray[Any]
 DEFLATE_LIMIT = 1100  # deflate never expands more than 1032:1; a file that claims more lies about its size
+SKIP = 1 << 20  # bytes
 READ_ERRORS = (
     OSError,
     EOFError,
@@ -32,11 +33,18 @@ READ_ERRORS = (
 
 @dataclass(frozen=True)
 class ArrayInfo:
-    """What an array's header says."""
+    """What an array's header says; the values begin ``offset`` bytes after the start of the array's file."""
 
     name: str
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
+    by_rows: bool = True
+    offset: int = 0
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values."""
+        return prod(self.shape) * self.dtype.itemsize
 
     def __str__(self) -> str:
         return f"{printable(self.name)} {self.dtype}{list(self.shape)}"
@@ -74,6 +82,37 @@ class ArrayFile:
         except READ_ERRORS as e:
             raise self._damaged(e) from e
 
+    def open(self, info: ArrayInfo) -> IO[bytes]:
+        """A stream of the .npy file of one array, to read parts of it.
+
+        Raises:
+            UsageError: it cannot be opened.
+        """
+        try:
+            if self.path.suffix == ".npy":
+                return self.path.open("rb")
+            return zipfile.ZipFile(self.path).open(f"{info.name}.npy")
+        except READ_ERRORS as e:
+            raise self._damaged(e) from e
+
+    def bytes_at(self, stream: IO[bytes], offset: int, count: int) -> bytes:
+        """``count`` bytes of an ``open`` stream.
+
+        Raises:
+            UsageError: they are damaged or missing.
+        """
+        try:
+            if isinstance(stream, zipfile.ZipExtFile):  # it would skip by reading all at once
+                while stream.tell() < offset and stream.read(min(SKIP, offset - stream.tell())):
+                    pass
+            stream.seek(offset)
+            data = stream.read(count)
+            if len(data) != count:
+                raise ValueError("the values end too early")
+            return data
+        except READ_ERRORS as e:
+            raise self._damaged(e) from e
+
     def listing(self) -> str:
         """The arrays with types and shapes, for a message."""
         return ", ".join(str(a) for a in self.arrays.values()) or "no arrays"
@@ -108,11 +147,11 @@ def _header(name: str, f: IO[bytes], size: int) -> ArrayInfo:
     """The header of one array in .npy form; its claim must agree with ``size``, the bytes there are."""
     version = np.lib.format.read_magic(f)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, _fortran, dtype = read(f)
+    shape, by_columns, dtype = read(f)
     if dtype.hasobject:
         raise ValueError(f"array '{name}' holds Python objects")
     needed = prod(shape) * dtype.itemsize
     if needed != size - f.tell():
         what = f"array '{name}'" if name else "the array"
         raise ValueError(f"{what} is truncated: {list(shape)} of {dtype} needs {needed} bytes")
-    return ArrayInfo(name, tuple(int(d) for d in shape), dtype)
+    return ArrayInfo(name, tuple(int(d) for d in shape), dtype, not by_columns, f.tell())

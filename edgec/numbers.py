@@ -133,7 +133,7 @@ def build_integers(
         made = graph if numbers.keep_dead_channels else without_dead_channels(graph, notify)
         return Found(made, build(made, scheme, slower))
 
-    samples = None if source is None else read_samples(graph, source, notify, labelled=kind == MIXED)
+    samples = None if source is None else read_samples(graph, source, notify, kind == MIXED, stream=True)
     if kind == MIXED:
         assert samples is not None
         measured = samples if numbers.data is None else read_samples(graph, numbers.data, notify)
@@ -151,10 +151,15 @@ def without_dead_channels(graph: Graph, notify: Notify) -> Graph:
     return found.graph
 
 
-def read_samples(graph: Graph, source: DataSource, notify: Notify, labelled: bool = True) -> Samples:
-    """The samples as the graph takes them, one array per input, and their labels; ``labelled``: labels matter."""
+def read_samples(
+    graph: Graph, source: DataSource, notify: Notify, labelled: bool = True, stream: bool = False
+) -> Samples:
+    """The samples as the graph takes them, one array per input, and their labels.
+
+    ``labelled``: labels matter; ``stream``: as ``edgec.data.load``.
+    """
     tensors = [graph.tensors[i] for i in graph.inputs]
-    samples = load(source, [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors])
+    samples = load(source, [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors], stream)
     notify((*samples.notices, *(samples.about_labels if labelled else ())))
     inputs: list[Array] = [to_device(x, t) for x, t in zip(samples.inputs, tensors, strict=True)]
     return Samples(tuple(inputs), samples.labels)

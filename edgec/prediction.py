@@ -129,7 +129,7 @@ def _in_numbers(graph: Graph, quantize: str, source: DataSource | None, notify: 
         samples = [_made_up(graph.tensors[i], rng) for i in graph.inputs]
         quick = replace(options, calibrator="minmax", rounding=Rounding.NEAREST)
         return quantize_model(graph, samples, quick), quantize
-    inputs = None if source is None else list(read_samples(graph, source, notify).inputs)
+    inputs = None if source is None else list(read_samples(graph, source, notify, stream=True).inputs)
     return without_dead_channels(quantize_model(graph, inputs, options, notify), notify), quantize
 
 
