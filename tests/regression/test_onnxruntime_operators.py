@@ -11,9 +11,9 @@ import onnxruntime as ort
 import pytest
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
-from edgec.budget import simulated
 from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
+from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
 from edgec.quantize.simulate import is_integer_node
 from tests.onnx_models import model, node, save
