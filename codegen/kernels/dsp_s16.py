@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import prod
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from edgec.codegen.kernels.dsp_depthwise import PLANES, shape_of
 from edgec.codegen.kernels.s16 import I16, WIDE, layer_sums
 from edgec.codegen.kernels.spec import Bound, Call, Const, Kernel, Misfit, NodeView, Params, Scratch
 from edgec.converter.fixed_point import Multiplier, clamp_limits
-from edgec.converter.ir import Array, Clamp, DType
+from edgec.converter.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 DSP = frozenset({"dsp"})
@@ -84,20 +83,39 @@ def _bind_conv(view: NodeView) -> Bound:
     layer = _layer(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
-    o, kh, kw, c = view.x(1).shape
+    rows = _dense_rows(view, a)
+    if rows is not None and rows < POSITIONS:
+        return _dense(layer, view, rows)
+    return _product(view, layer, a, view.x(0).shape, view.x(1).shape)
+
+
+def _dense_rows(view: NodeView, a: ConvAttrs) -> int | None:
+    """Rows of the fully connected layer that a convolution is; None when it is none."""
+    n, h, w, c = view.x(0).shape
+    _, kh, kw, each = view.x(1).shape
+    if any(a.pads) or each != c:
+        return None
+    if (kh, kw) == (h, w) and a.dilations == (1, 1):
+        return n
+    return n * h * w if (kh, kw) == (1, 1) and a.strides == (1, 1) else None
+
+
+def _product(view: NodeView, layer: Layer, a: ConvAttrs, image: Shape, filters: Shape) -> Bound:
+    """The convolution of an image [N, H, W, C] with filters [O, H, W, C / groups]."""
+    o, kh, kw, c = filters
     each = o // a.groups
     streams = [pair_stream(layer, range(g * each, (g + 1) * each), UNIT) for g in range(a.groups)]
-    x, y = view.x(0), view.y
-    image = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], each))
+    size = view.y.shape if len(view.y.shape) == len(image) else (*image[:3], o)
+    group = replace(view.x(0), shape=(*image[:3], c)), replace(view.y, shape=(*size[:3], each))
     units = -(-kh * kw * c // UNIT)
-    fields = (*geometry(*image, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
+    fields = (*geometry(*group, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
     sizes = (("units", units), ("words", streams[0].size))
     params = Params("edgec_conv2d_s16_dsp_params", (*fields, *layer.limits, *sizes))
     stream = const("weights", "uint32_t", np.concatenate(streams))
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     scratch = 4 * POSITIONS * UNIT * units  # columns, and three windows filled up to units
     why = "columns of 3 positions, tiles of 2 channels x 3 positions, 19 instructions for 24 MACs"
-    macs = y.size * prod(view.x(1).shape[1:])
+    macs = view.y.size * kh * kw * c
     return (Call("edgec_conv2d_s16__dsp", "edgec_conv2d_s16_dsp.h", params, args, scratch, macs, why=why),)
 
 
@@ -182,10 +200,18 @@ def _bind_depthwise_3x3(view: NodeView) -> Bound:
 
 
 def _bind_dense(view: NodeView) -> Bound:
-    layer = _layer(view, view.attrs(DenseAttrs).clamp)
+    clamp = view.attrs(DenseAttrs).clamp
+    layer = _layer(view, clamp)
     if isinstance(layer, Misfit):
         return layer
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]
+    if rows < POSITIONS:
+        return _dense(layer, view, rows)
+    return _product(view, layer, ConvAttrs(clamp=clamp), (1, 1, rows, k), (outputs, 1, 1, k))
+
+
+def _dense(layer: Layer, view: NodeView, rows: int) -> Bound:
+    outputs, k = layer.w.shape
     units = -(-k // DENSE_UNIT)
     fields = (("rows", rows), ("in_c", k), ("out_c", outputs), *layer.limits, ("units", units))
     params = Params("edgec_dense_s16_dsp_params", fields)

@@ -36,10 +36,19 @@ EDGEC_SHARED void edgec_clamp_halves(int16_t *y, int32_t count, int32_t lo, int3
     }
 }
 
-/* Columns from lines of n elements of three positions; the next column.  Behind an odd element stands a zero. */
-EDGEC_SHARED uint32_t *edgec_gemm_s16_columns(const int16_t *a, const int16_t *b, const int16_t *c, int32_t n,
-                                              uint32_t *columns)
+/* Columns from lines of n elements of three positions; the next column.  Behind an odd element stands a zero, or with
+ * `odd` the first element of these lines. */
+EDGEC_SHARED uint32_t *edgec_gemm_s16_columns(const int16_t *const *lines, int32_t n, int odd, uint32_t *columns)
 {
+    const int16_t *a = lines[0];
+    const int16_t *b = lines[1];
+    const int16_t *c = lines[2];
+    if (odd) {
+        columns[-3] |= (uint32_t)(uint16_t)*a++ << 16;
+        columns[-2] |= (uint32_t)(uint16_t)*b++ << 16;
+        columns[-1] |= (uint32_t)(uint16_t)*c++ << 16;
+        n--;
+    }
     for (; n >= 2; n -= 2) {
         columns[0] = edgec_load_pair(a);
         columns[1] = edgec_load_pair(b);
@@ -58,22 +67,54 @@ EDGEC_SHARED uint32_t *edgec_gemm_s16_columns(const int16_t *a, const int16_t *b
     return columns;
 }
 
+/* count elements from `from`, or zeros where that is NULL; the place behind them. */
+EDGEC_SHARED int16_t *edgec_copy_halves(const int16_t *from, int32_t count, int16_t *to)
+{
+    if (from == NULL) {
+        for (; count >= 2; count -= 2) {
+            edgec_store_pair(0u, to);
+            to += 2;
+        }
+        if (count > 0) {
+            *to++ = 0;
+        }
+        return to;
+    }
+    for (; count >= 2; count -= 2) {
+        edgec_store_pair(edgec_load_pair(from), to);
+        from += 2;
+        to += 2;
+    }
+    if (count > 0) {
+        *to++ = *from;
+    }
+    return to;
+}
+
 /* The window at a position as one run of elements. */
 static inline void edgec_conv2d_s16_dsp_copy(const edgec_conv2d_s16_dsp_params *p, const int16_t *x, int32_t top,
                                              int32_t left, int16_t *to)
 {
     const edgec_geometry *g = &p->geo;
+    const int32_t cell = p->groups * g->in_c;
+    const int32_t cells = (g->dilation_w == 1 && p->groups == 1) ? g->kernel_w : 1; /* that may lie side by side */
     int32_t ky;
     int32_t kx;
-    int32_t i;
     for (ky = 0; ky < g->kernel_h; ky++) {
         const int32_t row = top + ky * g->dilation_h;
-        for (kx = 0; kx < g->kernel_w; kx++) {
+        for (kx = 0; kx < g->kernel_w; kx += cells) {
             const int32_t column = left + kx * g->dilation_w;
-            const int inside = row >= 0 && row < g->in_h && column >= 0 && column < g->in_w;
-            const int16_t *from = inside ? x + (row * g->in_w + column) * p->groups * g->in_c : x;
-            for (i = 0; i < g->in_c; i++) {
-                *to++ = inside ? from[i] : (int16_t)0;
+            const edgec_span in = edgec_span_of(column, 1, cells, 0, g->in_w);
+            if (row < 0 || row >= g->in_h || in.first == in.end) {
+                to = edgec_copy_halves(NULL, cells * g->in_c, to);
+                continue;
+            }
+            if (in.first > 0) {
+                to = edgec_copy_halves(NULL, in.first * g->in_c, to);
+            }
+            to = edgec_copy_halves(x + (row * g->in_w + column + in.first) * cell, (in.end - in.first) * g->in_c, to);
+            if (in.end < cells) {
+                to = edgec_copy_halves(NULL, (cells - in.end) * g->in_c, to);
             }
         }
     }
@@ -89,7 +130,8 @@ static inline void edgec_conv2d_s16_dsp_gather(const edgec_conv2d_s16_dsp_params
     const int32_t last = g->out_h * g->out_w - 1;
     int16_t *patch = (int16_t *)(void *)(columns + EDGEC_GEMM_UNIT_WORDS * p->units);
     const int16_t *from[EDGEC_GEMM_POSITIONS];
-    int direct = (g->kernel_w == 1 || (g->dilation_w == 1 && p->groups == 1)) && (line % 2 == 0 || g->kernel_h == 1);
+    int direct = g->kernel_w == 1 || (g->dilation_w == 1 && p->groups == 1);
+    int odd = 0;
     int32_t top[EDGEC_GEMM_POSITIONS];
     int32_t left[EDGEC_GEMM_POSITIONS];
     int32_t lines = g->kernel_h;
@@ -114,7 +156,8 @@ static inline void edgec_conv2d_s16_dsp_gather(const edgec_conv2d_s16_dsp_params
         }
     }
     for (; lines > 0; lines--) {
-        columns = edgec_gemm_s16_columns(from[0], from[1], from[2], n, columns);
+        columns = edgec_gemm_s16_columns(from, n, odd, columns);
+        odd = (odd != (n % 2 != 0));
         for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
             from[i] += g->dilation_h * g->in_w * cell;
         }
