@@ -115,7 +115,7 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
 
 
 def _measure(graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions) -> Accuracy:
-    graph = prepared(graph)
+    graph = prepared(graph, calibration.inputs)
     ranges = calibrate(graph, calibration.inputs, settings.calibrator)
     reference = run_float(graph, measured.inputs)[0].reshape(measured.count, -1)
     labels = measured.labels if reference.shape[1] > 1 else None

@@ -258,7 +258,7 @@ def search(
     Raises:
         DoesNotFit: nothing meets the budget; the sentence names the nearest budget that something meets.
     """
-    graph = prepared(graph)
+    graph = prepared(graph, samples.inputs)
     calibration = calibrate(graph, samples.inputs, options.calibrator, progress)
     loss = Loss(graph, measured)
     run = _Search(graph, samples, calibration, loss, options, budget, finish, notify)

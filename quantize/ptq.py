@@ -16,6 +16,7 @@ from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration, Progress, calibrate, silent
 from edgec.quantize.channelwise import channelwise_forms
+from edgec.quantize.equalize import equalize
 from edgec.quantize.forms import integer_forms
 from edgec.quantize.inputs import fold_raw_inputs
 from edgec.quantize.plan import FloatNode, Plan, is_product, is_real, layer_types, make_plan, reads_order_only
@@ -49,14 +50,15 @@ def quantize_model(
         UnsupportedModel: nodes have no integer form (all of them are listed) and float is not allowed.
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
-    graph = prepared(graph)
+    graph = prepared(graph, inputs)
     ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator, progress)
     return quantize_calibrated(graph, ranges, inputs, options, notify, progress)
 
 
-def prepared(graph: Graph) -> Graph:
-    """The graph as it is calibrated: operators in their integer forms, raw inputs with their scales."""
-    return channelwise_forms(integer_forms(fold_raw_inputs(graph)))
+def prepared(graph: Graph, inputs: Sequence[Array] | None) -> Graph:
+    """The graph as it is calibrated: operators in integer forms, raw inputs with scales, channels of like ranges."""
+    graph = channelwise_forms(integer_forms(fold_raw_inputs(graph)))
+    return graph if inputs is None else equalize(graph, inputs)
 
 
 def quantize_calibrated(
