@@ -42,6 +42,7 @@ static inline uint32_t edgec_load4(const int8_t *from)
 #endif
 }
 
+/* Four bytes to any address. */
 static inline void edgec_store4(uint32_t v, int8_t *to)
 {
 #if EDGEC_DSP
@@ -171,7 +172,6 @@ static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
 #endif
 }
 
-/* Four bytes to any address. */
 /* Bytes 0 and 2 without their signs as a pair, and bytes 1 and 3. */
 static inline uint32_t edgec_uxtb16(uint32_t v)
 {
