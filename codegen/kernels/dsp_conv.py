@@ -174,9 +174,22 @@ def _bind_conv_dense(view: NodeView) -> Bound:
     return _dense_call(view, layer, rows, f"a fully connected layer: 2 outputs at a time, {DENSE_COST[layer.bits]}")
 
 
+def _bind_positions(view: NodeView) -> Bound:
+    """A fully connected layer whose rows are positions of a 1x1 convolution: slower, but saves the code of its own."""
+    (rows, taps), (_, outputs) = view.x(0).shape, view.y.shape
+    weights = view.x(1)
+    if weights.data is None:
+        return Misfit("the weights are not constant")
+    flat = replace(weights, shape=(outputs, 1, 1, taps), data=weights.data.reshape(outputs, 1, 1, taps))
+    node = replace(view.node, op="Conv", attrs=ConvAttrs(clamp=view.attrs(DenseAttrs).clamp))
+    ins = (replace(view.x(0), shape=(1, rows, 1, taps)), flat, *view.ins[2:])
+    return _bind_pointwise(replace(view, node=node, ins=ins, outs=(replace(view.y, shape=(1, rows, 1, outputs)),)))
+
+
 KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_dense_s8__dsp", "Conv", I8, _bind_conv_dense, DSP),
     Kernel("edgec_conv2d_s8_1x1__dsp", "Conv", I8, _bind_pointwise, DSP),
     Kernel("edgec_conv2d_s8__dsp", "Conv", I8, _bind_general, DSP),
     Kernel("edgec_dense_s8__dsp", "Dense", I8, _bind_dense, DSP),
+    Kernel("edgec_conv2d_s8_1x1__dsp", "Dense", I8, _bind_positions, DSP),
 )
