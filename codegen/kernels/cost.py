@@ -150,6 +150,6 @@ _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
     (r"edgec_transpose_x(8|16)__dsp", _transpose),
     (r"edgec_(conv2d|dense)_s8_dot__dsp", _dot),
     (r"edgec_winograd_s8__dsp", _winograd),
-    (r"edgec_scale_s8__dsp", _scale),
+    (r"edgec_scale_s(8|16)__dsp", _scale),
     (r"edgec_dwconv2d_s[48](_3x3_s[12])?__dsp", _depthwise),
 )

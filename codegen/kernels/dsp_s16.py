@@ -37,7 +37,8 @@ def _end(factor: Multiplier) -> tuple[int, int]:
     return (factor.m, factor.shift - SHIFT_MIN) if factor.m else (0, 0)
 
 
-def _layer(view: NodeView, clamp: Clamp) -> Layer | Misfit:
+def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
+    """The numbers of a Conv or Dense node, or why it is no int16 layer for these kernels."""
     misfit = layer_sums(view)
     if misfit is not None:
         return misfit
@@ -80,7 +81,7 @@ def pair_stream(layer: Layer, channels: range, unit: int) -> Array:
 
 def _bind_conv(view: NodeView) -> Bound:
     a = view.attrs(ConvAttrs)
-    layer = _layer(view, a.clamp)
+    layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
     rows = _dense_rows(view, a)
@@ -135,7 +136,7 @@ def depthwise(view: NodeView) -> Filters | Misfit:
     channels = view.x(0).shape[3]
     if one != 1 or a.groups != channels or channels < UNIT:
         return Misfit("the layer is not depthwise with four channels or more")
-    layer = _layer(view, a.clamp)
+    layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
     filters = o // channels
@@ -201,7 +202,7 @@ def _bind_depthwise_3x3(view: NodeView) -> Bound:
 
 def _bind_dense(view: NodeView) -> Bound:
     clamp = view.attrs(DenseAttrs).clamp
-    layer = _layer(view, clamp)
+    layer = layer_of(view, clamp)
     if isinstance(layer, Misfit):
         return layer
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]

@@ -1,17 +1,21 @@
-"""Binding of the Armv7E-M factor and shift per channel: a depthwise convolution of one tap."""
+"""Bindings of the Armv7E-M factor and shift per channel: a depthwise convolution of one tap."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels import dsp_s16
+from edgec.codegen.kernels.common import I8, Fields, const, operand, output
 from edgec.codegen.kernels.dsp_linear import BYTES, DSP, INT32_MAX, SHIFT_MAX, Line
 from edgec.codegen.kernels.dsp_pack import Layer, layer_of
+from edgec.codegen.kernels.s16 import I16
 from edgec.codegen.kernels.spec import Bound, Call, Kernel, Misfit, NodeView, Params
 from edgec.converter.fixed_point import requantize
+from edgec.converter.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 SHIFT_MIN = 8
+_OTHER = Misfit("the layer is not a factor per channel")
 
 
 def channel_line(layer: Layer, c: int) -> Line | None:
@@ -32,12 +36,38 @@ def channel_line(layer: Layer, c: int) -> Line | None:
     return None
 
 
-def _bind(view: NodeView) -> Bound:
+def _is_factor(view: NodeView) -> bool:
     a = view.attrs(ConvAttrs)
     channels = view.x(0).shape[3]
-    if view.x(1).shape != (channels, 1, 1, 1) or a.groups != channels or a.strides != (1, 1) or any(a.pads):
-        return Misfit("the layer is not a factor per channel")
-    layer = layer_of(view, a.clamp)
+    alone = a.groups == channels and view.x(1).shape == (channels, 1, 1, 1)
+    return alone and a.strides == (1, 1) and not any(a.pads)
+
+
+def _call(view: NodeView, kind: str, words: Array, limits: Fields, why: str) -> Bound:
+    size, channels = view.y.size, view.y.shape[3]
+    fields = (("positions", size // channels), ("channels", channels), *limits)
+    params = Params(f"edgec_scale_{kind}_dsp_params", fields)
+    args = (operand(view, 0), const("multiplier", "int32_t", words), output(view))
+    symbol, header = f"edgec_scale_{kind}__dsp", f"edgec_scale_{kind}_dsp.h"
+    return (Call(symbol, header, params, args, macs=size, inplace=(0,), why=why),)
+
+
+def _bind_wide(view: NodeView) -> Bound:
+    if not _is_factor(view):
+        return _OTHER
+    layer = dsp_s16.layer_of(view, view.attrs(ConvAttrs).clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    lines = [(int(layer.w[c, 0]), int(layer.bias[c]), *end) for c, end in enumerate(layer.ends)]
+    why = "a factor per channel, one channel at a time"
+    return _call(view, "s16", np.array(lines, np.int32), layer.limits, why)
+
+
+def _bind(view: NodeView) -> Bound:
+    if not _is_factor(view):
+        return _OTHER
+    channels = view.x(0).shape[3]
+    layer = layer_of(view, view.attrs(ConvAttrs).clamp)
     if isinstance(layer, Misfit):
         return layer
     lines = [channel_line(layer, c) for c in range(channels)]
@@ -45,12 +75,11 @@ def _bind(view: NodeView) -> Bound:
     if len(found) < channels:
         return Misfit("no product of 32 bits gives the requantized values")
     words = np.array([(line.m, line.offset, line.shift) for line in found], np.int32)
-    size = view.y.size
-    sizes = (("positions", size // channels), ("channels", channels))
-    params = Params("edgec_scale_s8_dsp_params", (*sizes, ("lo", layer.lo), ("hi", layer.hi)))
-    args = (operand(view, 0), const("multiplier", "int32_t", words), output(view))
     why = "a factor per channel: one product and one sum of 32 bits, proven for all 256 values"
-    return (Call("edgec_scale_s8__dsp", "edgec_scale_s8_dsp.h", params, args, macs=size, inplace=(0,), why=why),)
+    return _call(view, "s8", words, (("lo", layer.lo), ("hi", layer.hi)), why)
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel("edgec_scale_s8__dsp", "Conv", I8, _bind, DSP),)
+KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_scale_s8__dsp", "Conv", I8, _bind, DSP),
+    Kernel("edgec_scale_s16__dsp", "Conv", I16, _bind_wide, DSP),
+)

@@ -102,6 +102,10 @@ def int16_trials() -> list[Trial]:
         attrs = ConvAttrs((stride, stride), (pad, 1, 1, pad), groups=c, clamp=Clamp(0.0) if c % 2 else Clamp())
         shapes = ((1 + pad, h, w, c), (c * filters, 3, 3, 1), (c * filters,))
         found.append(int16("Conv", Case(f"planes_{h}_{w}_{c}", attrs, shapes, (1, 2)), rng))
+    for c, rows in ((2, 5), (3, 1), (4, 2), (5, 4), (6, 1), (7, 3), (17, 3)):
+        attrs = ConvAttrs(groups=c, clamp=Clamp(0.0) if c % 2 else Clamp())
+        shapes = ((1 + c % 2, rows, 3, c), (c, 1, 1, 1), (c,))
+        found.append(int16("Conv", Case(f"scale_{c}", attrs, shapes, (1, 2)), rng))
     for rows, k, n in ((1, 16, 10), (2, 33, 7), (3, 9, 1), (1, 1, 2), (1, 640, 12), (7, 33, 5)):
         found.append(int16("Dense", Case(f"dense_{k}", DenseAttrs(Clamp(0.0)), ((rows, k), (n, k), (n,)), (1, 2)), rng))
     for i in range(16):
