@@ -44,16 +44,19 @@ def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
         if target is None:
             return False
         end = step.out_offset + (step.rows[1] - step.rows[0]) * stage.out_row
-        if end > len(target):
+        if end > target.size:
             return False
-        if step.stage == last:
+        if step.stage == last and target.ndim > 1:
+            run = target.shape[1]
+            target[step.out_offset // run : end // run] = names[step.out_offset : end].reshape(-1, run)
+        elif step.stage == last:
             target[step.out_offset : end] = names[step.out_offset : end]
         else:
             named = [_row_name(step.stage, r) for r in range(*step.rows)]
             target[step.out_offset : end] = np.repeat(named, stage.out_row)
         if not in_place and not _inputs_are_there(group, step, windows, memory):
             return False
-    return out is not None and computed[last] == stages[last].out_height and np.array_equal(out, names)
+    return out is not None and computed[last] == stages[last].out_height and np.array_equal(out.reshape(-1), names)
 
 
 def _works_in_place(group: GroupStep, run: RowRun) -> bool:

@@ -123,7 +123,7 @@ def _features(options: GenerateOptions) -> frozenset[str]:
 def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions) -> Schedule:
     """The schedule with layers fused row by row where RAM asks for it.
 
-    Rows cannot be made in a place with gaps, so without such places more layers may be fused.
+    A place with gaps is held from the first branch on, so copies may need less when their sources are made row by row.
     """
     if options.optimize != "ram" and options.max_arena is None:
         return schedule

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from edgec.codegen.kernels.spec import Input
+from edgec.codegen.kernels.spec import Arg, Input
 from edgec.codegen.rows import Feed, RowChooser, RowRun, Stage, bind_rows, make_program, row_taps
-from edgec.codegen.schedule import ArenaTensor, CallStep, GraphConstant, GroupStep, Part, Schedule, Step, Storage, whole
+from edgec.codegen.schedule import (
+    ArenaTensor,
+    CallStep,
+    GraphConstant,
+    GroupStep,
+    Part,
+    Schedule,
+    Step,
+    Storage,
+    at_home,
+    can_lie,
+    whole,
+)
 from edgec.converter.ir import Graph
 
 _FAR = 1 << 62
@@ -45,7 +57,7 @@ def _stage(
         return None
     feeds: list[Feed] = []
     for arg, storage in zip(step.call.args, step.storage, strict=True):
-        if isinstance(storage, GraphConstant | Part):
+        if isinstance(storage, GraphConstant) or (isinstance(storage, Part) and _is_inner(arg, storage, made)):
             return None
         if isinstance(arg, Input) and storage is not None:
             source = made.get(storage)
@@ -62,6 +74,11 @@ def _stage(
     return Stage(node, taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1])
 
 
+def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
+    """Whether a part is read that the group makes, or that has gaps (which only whole tensors are read with)."""
+    return isinstance(arg, Input) and (part.pitch > 0 or part.whole in made)
+
+
 def _same_shape(graph: Graph, source: Stage, name: str) -> bool:
     return graph.tensors[source.node.outputs[0]].shape == graph.tensors[name].shape
 
@@ -74,10 +91,12 @@ def make_group(schedule: Schedule, first: int, end: int, strip: int, choose: Row
     stages, outer = found
     program = make_program(stages, strip)
     calls = bind_rows(schedule.graph, program, choose)
-    if calls is None:
-        return None
     steps = [s for s in schedule.steps[first:end] if isinstance(s, CallStep)]
-    return GroupStep(tuple(s.layer for s in steps), program, calls, outer, steps[-1].writes[0])
+    home, made = steps[-1].writes[0], schedule.graph.tensors[stages[-1].node.outputs[0]]
+    if calls is None or not all(can_lie(call, home) for run, call in calls.items() if run.stage == len(stages) - 1):
+        return None
+    placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
+    return GroupStep(tuple(s.layer for s in steps), program, placed, outer, home)
 
 
 def group_distances(group: GroupStep, index: int) -> tuple[int, bool]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.liveness import Owner, ScratchOf, WindowOf
 from edgec.codegen.rows import RowMove, RowProgram, RowRun, RowStep
-from edgec.codegen.schedule import CallerInput, CallerOutput, CallStep, GroupStep, Storage
+from edgec.codegen.schedule import CallerInput, CallerOutput, CallStep, GroupStep, Part, Storage
 
 SHORTEST_LOOP = 3  # equal strips
 
@@ -38,6 +38,13 @@ class Shifted:
     base: Pointer
     offset: int
     step: int = 0
+
+
+def further(pointer: Pointer, offset: int) -> Shifted:
+    """A pointer ``offset`` bytes further."""
+    if isinstance(pointer, Shifted):
+        return replace(pointer, offset=pointer.offset + offset)
+    return Shifted(pointer, offset)
 
 
 @dataclass(frozen=True)
@@ -146,12 +153,14 @@ def _planned_run(
             else:
                 assert feed.outer is not None
                 base = pointer_of(group.inputs[feed.outer])
-            pointers.append(Shifted(base, run.in_offsets[fed[arg.index]]))
+            pointers.append(further(base, run.in_offsets[fed[arg.index]]))
         else:
             assert isinstance(arg, Output)
             last = run.stage == len(group.program.stages) - 1
             base = pointer_of(group.output) if last else AtArena(where[WindowOf(at, run.stage)])
-            pointers.append(Shifted(base, run.out_offset))
+            place = group.output
+            to = place.within(run.out_offset) if last and isinstance(place, Part) else run.out_offset
+            pointers.append(further(base, to))
     return PlannedRun(group.layers[run.stage], call, tuple(pointers))
 
 

@@ -56,6 +56,10 @@ class Part:
     run: int = 0
     pitch: int = 0
 
+    def within(self, offset: int) -> int:
+        """How far behind its start a run lies that is ``offset`` bytes behind the first one without the gaps."""
+        return offset // self.run * self.pitch if self.pitch else offset
+
     @property
     def end(self) -> int:
         """The byte behind the last one."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from codegen_models import FakeTarget, need, options, reference, run, write
-from view_models import VIEW_NETS, Branches
+from view_models import VIEW_NETS, Branches, wide_branches
 
 from edgec.codegen import generate
 from edgec.codegen.arena_check import check_all, check_replay
@@ -22,7 +22,9 @@ from edgec.codegen.build.target import load_target
 from edgec.codegen.kernels import registry
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.liveness import arena_problem
-from edgec.codegen.schedule import CallStep, Part, Schedule, make_schedule
+from edgec.codegen.plan import PlannedGroup
+from edgec.codegen.plan_rows import PlannedRun
+from edgec.codegen.schedule import CallerOutput, CallStep, Part, Schedule, make_schedule
 from edgec.codegen.views import find_views
 from edgec.converter.errors import EdgecError
 from edgec.converter.ir import Array, Graph
@@ -68,6 +70,19 @@ def test_the_bytes_stay(net: Callable[[bool], Graph], int8: bool, tmp_path: Path
     for i in range(len(x)):
         for y, wanted in zip(found, reference(graph, [x[i]]), strict=True):
             np.testing.assert_allclose(y[i], wanted.reshape(-1), rtol=0, atol=0 if int8 else 1e-4)
+
+
+def test_rows_are_made_in_places_with_gaps(tmp_path: Path) -> None:
+    need("gcc")
+    graph = wide_branches(True)
+    target = FakeTarget("any", ("dsp",))
+    made = generate(graph, replace(options(scheme="int8"), target=target, optimize="ram"))
+    last = [loop.body[-1] for s in made.plan.steps if isinstance(s, PlannedGroup) for loop in s.loops if loop.count > 1]
+    steps = {p.step for run in last if isinstance(run, PlannedRun) for p in run.pointers if p.base == CallerOutput(0)}
+    assert steps and all(step % (9 * 7) == 0 for step in steps)  # rows of nine positions of 4 + 3 channels
+    x = samples(graph)
+    found = run(made, write(made, tmp_path), [x], STRICT_WARNINGS)
+    np.testing.assert_array_equal(found[0][1], reference(graph, [x[1]])[0].reshape(-1))
 
 
 @pytest.mark.parametrize("net", VIEW_NETS[3:])

@@ -98,4 +98,12 @@ def channels(int8: bool) -> Graph:
     return n.e.build()
 
 
+def wide_branches(int8: bool) -> Graph:
+    """Two branches with much larger maps inside, joined along channels into the output."""
+    n = Branches(int8, 6, (12, 9, 3))
+    x = n.conv(n.x, 4)
+    a = n.conv(n.conv(x, 16), 4)
+    return n.done(n.concat([a, n.conv(n.pool(n.conv(x, 16), "MaxPool", 3, 1, 1), 3, 1, pad=0)], 3))
+
+
 VIEW_NETS = (joined_rows, split, heads, ends, channels)
