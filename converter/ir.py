@@ -75,12 +75,14 @@ class Quant:
     """Affine quantization: real = scale * (q - zero_point).
 
     ``axis`` is None for one scale over the whole tensor, else the axis along which ``scale`` and ``zero_point`` run.
-    Scales are float32 values held as Python floats, so that files keep them exactly.
+    Scales are float32 values held as Python floats, so that files keep them exactly.  ``wide`` marks the quantization
+    of a real tensor that a quantized model holds in 16 bits.
     """
 
     scale: tuple[float, ...]
     zero_point: tuple[int, ...]
     axis: int | None = None
+    wide: bool = False
 
     @staticmethod
     def per_tensor(scale: float, zero_point: int = 0) -> Quant:

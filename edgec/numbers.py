@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from edgec.budget import Budget, Found, search
 from edgec.converter.errors import UsageError, printable
-from edgec.converter.ir import Array, Graph
+from edgec.converter.ir import Array, DType, Graph
 from edgec.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.quantize.calibrate import Progress
 from edgec.quantize.dead_channels import eliminate_dead_channels
@@ -126,8 +126,9 @@ def build_integers(
             return build(graph, "float32")
         if source is None:
             raise UsageError(f"--quantize {kind}: needs samples to calibrate with; give --calibration FILE.npz")
+    given = given_scheme(graph)
     if kind == "auto":
-        notify(["int8: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
+        notify([f"{given}: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
 
     def finish(graph: Graph, scheme: str, slower: bool | None = None) -> Found:
         made = graph if numbers.keep_dead_channels else without_dead_channels(graph, notify)
@@ -140,7 +141,15 @@ def build_integers(
         return search(graph, samples, measured, numbers.options, numbers.budget, finish, notify, progress)
     inputs = None if samples is None else list(samples.inputs)
     made = quantize_model(graph, inputs, numbers.options, notify, progress)
-    return finish(made, numbers.options.scheme.value).report
+    return finish(made, given if kind == "auto" else numbers.options.scheme.value).report
+
+
+def given_scheme(graph: Graph) -> str:
+    """The scheme of the numbers that a quantized model brings."""
+    wide = {t.quant.wide for t in graph.tensors.values() if t.dtype is DType.F32 and t.quant and not t.is_const}
+    return {frozenset({True}): Scheme.INT16X8.value, frozenset({True, False}): MIXED}.get(
+        frozenset(wide), Scheme.INT8.value
+    )
 
 
 def without_dead_channels(graph: Graph, notify: Notify) -> Graph:

@@ -8,7 +8,7 @@ or the union of its members' calibrated ranges.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -23,6 +23,9 @@ from edgec.quantize.calibrate import Calibration
 from edgec.quantize.precision import choose_precision
 from edgec.quantize.scheme import (
     FINEST_OUTPUT,
+    INT8_MAX,
+    INT8_MIN,
+    INT16_MAX,
     PROBABILITY,
     TANH,
     Precision,
@@ -165,8 +168,8 @@ class _Assignment:
         self.ranges = (calibration.seen() if dtype is DType.I16 else calibration.by_tensor()) if calibration else {}
         self.users = graph.consumers()
         self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}
-        given = {n: graph.tensors[n].quant for n in self.parent} if dtype is DType.I8 else {}
-        self.fixed = {n: q for n, q in given.items() if q is not None}
+        given = {n: graph.tensors[n].quant for n in self.parent}
+        self.fixed = {n: in_width(q, dtype) for n, q in given.items() if q is not None}
         for node in able:
             out = node.outputs[0]
             quant = fixed_quant(node, dtype)
@@ -276,6 +279,14 @@ class _Assignment:
         if is_product(node):
             return float(np.prod(scales))
         return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
+
+
+def in_width(quant: Quant, dtype: DType) -> Quant:
+    """The quantization that a quantized model gives, as int8 or int16: itself where it is of that width."""
+    if quant.wide == (dtype is DType.I16):
+        return replace(quant, wide=False)
+    lo, hi = (-INT16_MAX, INT16_MAX) if quant.wide else (INT8_MIN, INT8_MAX)
+    return activation_quant(Range.of((lo - quant.z) * quant.s, (hi - quant.z) * quant.s), dtype)
 
 
 def is_product(node: Node) -> bool:

@@ -54,7 +54,8 @@ def int4_layers(graph: Graph, nodes: Sequence[Node]) -> frozenset[str]:
 def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOptions) -> dict[str, Precision]:
     """Precision of every node that computes in integers, by the name of its output.
 
-    Operators without weights compute in the type all their inputs have.
+    Operators without weights compute in the type all their inputs have.  What a quantized model holds in 16 bits is
+    read and written in int16.
 
     Raises:
         UsageError: ``options.layers`` names no node of the graph.
@@ -65,21 +66,28 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
             raise UsageError(f"layer '{name}': the model has no node of that name; 'edgec inspect' lists the names")
     wide = options.scheme is Scheme.INT16X8
     four = int4_layers(graph, weighted_nodes(graph)) if options.scheme is Scheme.INT4 else frozenset()
-    types = {i: DType.I16 for i in graph.inputs if wide or _all_wide(graph, i, options)}
+    types = {i: DType.I16 for i in graph.inputs if wide or given_wide(graph, i) or _all_wide(graph, i, options)}
     chosen: dict[str, Precision] = {}
     for node in able:
         asked = options.layers.get(node.name)
         rule = quant_rule(node)
+        given = any(given_wide(graph, i) for i in (*node.inputs, *node.outputs) if i)
         if asked is None and rule is QuantRule.WEIGHTED:
             narrow = node.outputs[0] in four or _stored_int4(graph, node)
-            asked = Precision.INT16 if wide else Precision.INT4 if narrow else Precision.INT8
+            asked = Precision.INT16 if wide or given else Precision.INT4 if narrow else Precision.INT8
         elif asked is None or rule is QuantRule.SAME:
             sources = [i for i in node.inputs if i and not graph.tensors[i].is_const]
-            same = wide or (bool(sources) and all(types.get(i) is DType.I16 for i in sources))
+            same = wide or given or (bool(sources) and all(types.get(i) is DType.I16 for i in sources))
             asked = Precision.INT16 if same else Precision.INT8
         chosen[node.outputs[0]] = asked
         types[node.outputs[0]] = asked.activation
     return chosen
+
+
+def given_wide(graph: Graph, name: str) -> bool:
+    """Whether a quantized model holds a tensor in 16 bits."""
+    quant = graph.tensors[name].quant
+    return quant is not None and quant.wide
 
 
 def _stored_int4(graph: Graph, node: Node) -> bool:

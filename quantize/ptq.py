@@ -201,22 +201,22 @@ class _Rewriter:
             self._declare_float(t.name)
 
     def _dequantize(self, node: Node) -> None:
-        """An integer input of the model: int8 with the same scale is used as it is."""
+        """An integer input of the model: integers with the same scale are used as they are."""
         source, name = self.graph.tensors[node.inputs[0]], node.outputs[0]
-        quant = self.plan.quants.get(name)
-        if source.quant is None or quant is None:
+        dtype = DType.I16 if source.dtype is DType.I16 and name in self.plan.wide else DType.I8
+        if source.quant is None or name not in self.plan.quants:
             self._plain(node)
-        elif source.dtype is DType.I8 and source.quant == quant and name not in self.graph.outputs:
-            self._ints[name, DType.I8] = source.name
-            self._native[name] = DType.I8
+        elif source.dtype is dtype and source.quant == self.plan.of(name, dtype) and name not in self.graph.outputs:
+            self._ints[name, dtype] = source.name
+            self._native[name] = dtype
         else:
-            self._declare_int(name, DType.I8)
-            self._emit("Requantize", node.name, (source.name,), name, RequantizeAttrs(DType.I8))
+            self._declare_int(name, dtype)
+            self._emit("Requantize", node.name, (source.name,), name, RequantizeAttrs(dtype))
 
     def _quantize(self, node: Node) -> None:
-        """An integer output of the model: int8 with the same scale is written by its producer (see ``_written``)."""
+        """An integer output of the model: with the same scale it is written by its producer (see ``_written``)."""
         target, name = self.graph.tensors[node.outputs[0]], node.inputs[0]
-        if self._ints.get((name, DType.I8)) == target.name:
+        if self._ints.get((name, target.dtype)) == target.name:
             return
         if target.quant is None or name not in self._native:
             self._plain(node)

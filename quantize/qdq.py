@@ -3,7 +3,9 @@
 ``strip_qdq`` runs right after import, before the passes.  Afterwards the graph computes in float32 and
 
 - a float32 activation that the model quantizes has ``Tensor.quant``: its int8 scale and zero point (uint8 is shifted by
-  128), which the passes carry along and ``ptq.to_integers`` uses instead of a calibrated range;
+  128) or its int16 scale (uint16 is shifted by 32768; where the zero point is not in the middle, the scale grows until
+  zero is, at most twofold, for int16 activations are symmetric), which the passes carry along and ``ptq.to_integers``
+  uses instead of a calibrated range;
 - a constant that was stored in integers has the ``Tensor.quant`` it was dequantized with;
 - integer inputs and outputs of the model keep their type and quantization; one Dequantize node behind such an input and
   one Quantize node before such an output are the only boundary nodes left;
@@ -15,6 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgec.converter.errors import Refusal, UnsupportedModel
+from edgec.converter.fixed_point import integer_limits
 from edgec.converter.ir import Attrs, DType, Graph, GraphEditor, Node, Quant
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn
@@ -23,14 +26,18 @@ from edgec.converter.ops.shape import PadAttrs
 from edgec.converter.ops.spec import QuantRule
 
 BYTES = (DType.I8, DType.U8)
+WORDS = (DType.I16, DType.U16)
+HELD = (*BYTES, *WORDS)
+CLAMPED = ("Conv", "Dense", "MatMul", "Binary")  # operators that limit their results at no cost
 
 
 def strip_qdq(graph: Graph) -> Graph:
     """The float graph of a model in QDQ form (see the module); other graphs come back unchanged.
 
     Raises:
-        UnsupportedModel: scales per channel on an activation, 16-bit integers, integers that are dequantized with other
-            scales than they were quantized with, or that operators other than data movement compute (all are listed).
+        UnsupportedModel: scales per channel on an activation, other integers than of 8 or 16 bits, 16-bit inputs or
+            outputs that are not symmetric int16, integers that are dequantized with other scales than they were
+            quantized with, or that operators other than data movement compute (all are listed).
     """
     if not any(n.op in ("Quantize", "Dequantize") for n in graph.nodes):
         return graph
@@ -40,13 +47,22 @@ def strip_qdq(graph: Graph) -> Graph:
     return _Stripper(graph, known.quants).strip()
 
 
+def real_form(quant: Quant, dtype: DType) -> Quant:
+    """What annotates the real tensor that integers of a type stand for: int8, or symmetric int16 of the same reach."""
+    if dtype not in WORDS:
+        return int8_form(quant, dtype)
+    zero = quant.z - 32768 if dtype is DType.U16 else quant.z
+    scale = quant.s if zero == 0 else quant.s * (32767 + abs(zero) + (zero > 0)) / 32767
+    return replace(Quant.per_tensor(scale, 0), wide=True)
+
+
 def int8_form(quant: Quant, dtype: DType) -> Quant:
     """The same scale for int8: a uint8 zero point moves by 128."""
     return Quant.per_tensor(quant.s, quant.z - 128) if dtype is DType.U8 else quant
 
 
 class _Known:
-    """The quantization of every 8-bit activation, found from its Quantize and Dequantize nodes.
+    """The quantization of every integer activation, found from its Quantize and Dequantize nodes.
 
     Operators that only move bytes pass it on, in both directions.
     """
@@ -70,9 +86,15 @@ class _Known:
 
     def _set(self, node: Node, name: str, quant: Quant) -> None:
         dtype = self.graph.tensors[name].dtype
-        if dtype not in BYTES:
-            remedy = "quantize to 8 bits, or convert the float model with --quantize int16x8"
-            self._refuse(node, f"activation '{name}' is {dtype.value}, int8 or uint8 is needed", remedy)
+        ends = (*self.graph.inputs, *self.graph.outputs)
+        if dtype not in HELD:
+            remedy = "quantize to 8 or 16 bits"
+            self._refuse(node, f"activation '{name}' is {dtype.value}, int8, uint8, int16 or uint16 is needed", remedy)
+        elif dtype in WORDS and name in ends and (dtype, quant.zero_point) != (DType.I16, (0,)):
+            where = "input" if name in self.graph.inputs else "output"
+            fact = f"the model's {where} '{name}' is {dtype.value} with zero point {quant.zero_point[0]}"
+            remedy = "keep the model's inputs and outputs in float32: edgec makes them int16"
+            self._refuse(node, f"{fact}, int16 with zero point 0 is needed", remedy)
         elif quant.axis is not None:
             self._refuse(node, f"activation '{name}' has one scale per channel", "quantize activations per tensor")
         elif self.quants.setdefault(name, quant) != quant:
@@ -110,13 +132,13 @@ class _Known:
 
 
 def _moved(graph: Graph, node: Node) -> list[str]:
-    """The 8-bit activations a node moves without changing them; empty for operators that compute."""
+    """The integer activations a node moves without changing them; empty for operators that compute."""
     clip = isinstance(node.attrs, UnaryAttrs) and node.attrs.fn is UnaryFn.CLIP
     if quant_rule(node) is not QuantRule.SAME and node.op != "Concat" and not clip:
         return []
     data = node.inputs if node.op == "Concat" else node.inputs[:1]
     names = [*data, *node.outputs]
-    return names if all(graph.tensors[n].dtype in BYTES and not graph.tensors[n].is_const for n in names) else []
+    return names if all(graph.tensors[n].dtype in HELD and not graph.tensors[n].is_const for n in names) else []
 
 
 class _Stripper:
@@ -124,7 +146,7 @@ class _Stripper:
 
     def __init__(self, graph: Graph, quants: dict[str, Quant]) -> None:
         self.graph = graph
-        self.quants = {n: int8_form(q, graph.tensors[n].dtype) for n, q in quants.items()}
+        self.quants = {n: real_form(q, graph.tensors[n].dtype) for n, q in quants.items()}
         self.declared = quants
         self.editor = GraphEditor(graph)
         self.editor.nodes = []
@@ -183,7 +205,7 @@ class _Stripper:
 
     def _join(self, node: Node, quant: Quant) -> None:
         """Quantize or Dequantize: both sides are one float tensor, unless it already has another scale."""
-        source, target = self._now(node.inputs[0]), node.outputs[0]
+        source, target = self._saturated(node), node.outputs[0]
         t = self.editor.tensors[source]
         if t.dtype is not DType.F32 or (t.quant is not None and t.quant != quant) or self._both_ends(source, target):
             self._requantize(node, source, target, quant)
@@ -192,6 +214,27 @@ class _Stripper:
             source = self._rename(source, target)
         self.editor.update(source, quant=quant)
         self.alias[target] = source
+
+    def _saturated(self, node: Node) -> str:
+        """What a node converts, within the limits of the model's 16 bits where symmetric ones have others.
+
+        Quantizers leave out activations such as Relu when the limits of the integers do their work.
+        """
+        source = self._now(node.inputs[0])
+        quant, dtype = self.declared.get(node.outputs[0]), self.graph.tensors[node.outputs[0]].dtype
+        if quant is None or dtype not in WORDS or quant.z == integer_limits(dtype)[0] + 32768:
+            return source
+        makers = {o: n for n in self.editor.nodes for o in n.outputs}
+        maker = makers.get(source)
+        while maker is not None and maker.op in ("Transpose", "Reshape"):
+            maker = makers.get(maker.inputs[0])
+        if maker is None or maker.op not in CLAMPED or self.editor.tensors[source].quant is not None:
+            return source
+        lo, hi = ((q - quant.z) * quant.s for q in integer_limits(dtype))
+        made = self.editor.tensor(f"{source}.clip", self.editor.tensors[source].shape, DType.F32)
+        attrs = UnaryAttrs(UnaryFn.CLIP, lo, hi)
+        self.editor.nodes.append(Node("Unary", f"{node.name}.clip", (source,), (made,), attrs))
+        return made
 
     def _both_ends(self, source: str, target: str) -> bool:
         return target in self.ends and (source in self.graph.inputs or source in self.ends)

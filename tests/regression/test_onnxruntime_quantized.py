@@ -13,9 +13,11 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
+from edgec.converter.ir import DType
 from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
 from edgec.loss import simulated
+from edgec.numbers import given_scheme
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
 from edgec.quantize.simulate import is_integer_node
 from tests.onnx_models import residual_model, save
@@ -30,12 +32,14 @@ class Samples(CalibrationDataReader):
         return None if x is None else {"x": x}
 
 
-def quantized(folder: Path, form: QuantFormat, per_channel: bool, activation: QuantType) -> Path:
+def quantized(
+    folder: Path, form: QuantFormat, per_channel: bool, activation: QuantType, symmetric: bool = False
+) -> Path:
     x = np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)
     source, out = save(residual_model(), folder), folder / "quantized.onnx"
     quantize_static(
         source, out, Samples(x), quant_format=form, per_channel=per_channel, activation_type=activation,
-        weight_type=QuantType.QInt8,
+        weight_type=QuantType.QInt8, extra_options={"ActivationSymmetric": symmetric},
     )  # fmt: skip
     return out
 
@@ -55,6 +59,22 @@ def test_same_results(form: QuantFormat, per_channel: bool, activation: QuantTyp
     assert quant is not None
     steps = np.abs(got - wanted) / quant.s
     assert steps.max() < 1.01 and np.mean(steps > 0.5) < 0.02
+
+
+@pytest.mark.parametrize("symmetric", [True, False], ids=["symmetric", "asymmetric"])
+@pytest.mark.parametrize("activation", [QuantType.QInt16, QuantType.QUInt16], ids=["int16", "uint16"])
+def test_activations_of_16_bits(activation: QuantType, symmetric: bool, tmp_path: Path) -> None:
+    path = quantized(tmp_path, QuantFormat.QDQ, True, activation, symmetric)
+    graph = strip_qdq(import_model(path, {}).graph)
+    assert given_scheme(graph) == "int16x8"
+    graph = quantize_model(run_default(graph), None, QuantizeOptions())
+    assert all(is_integer_node(graph, n) for n in graph.nodes)
+    assert {graph.tensors[n.outputs[0]].dtype for n in graph.nodes} == {DType.I16}
+    x = np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)  # others would saturate there
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    wanted = np.concatenate([session.run(None, {"x": v})[0] for v in x])
+    got = simulated(graph, [x])[0].reshape(wanted.shape)
+    assert np.abs(got - wanted).max() < 2e-4 * np.abs(wanted).max()
 
 
 @pytest.mark.skipif(not available(load_target("cortex-m4")), reason="the Arm toolchain is missing (CI installs it)")

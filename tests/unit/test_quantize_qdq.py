@@ -207,14 +207,24 @@ def test_what_has_no_integer_meaning_is_refused_all_at_once() -> None:
     per_axis = QuantizeAttrs(DType.I8, (0.1, 0.2, 0.3, 0.4), (0, 0, 0, 0), 1)
     y = net.op("Quantize", per_axis, y)
     y = net.op("Dequantize", DequantizeAttrs(per_axis.scale, per_axis.zero_point, 1), y)
-    y = net.q(y, Quant.per_tensor(0.1), DType.I16)
+    y = net.q(y, Quant.per_tensor(0.1, 5), DType.I16)
     raw = net.op("Cast", CastAttrs(DType.F32), x)
     with pytest.raises(UnsupportedModel) as error:
         strip_qdq(net.done(y, raw))
     text = str(error.value)
     assert error.value.exit_code == 3
-    for part in ("one quantization is needed", "one scale per channel", "int16, int8 or uint8", "as plain numbers"):
+    for part in ("one quantization is needed", "one scale per channel", "int16 with zero point 5", "as plain numbers"):
         assert part in text
+
+
+def test_inputs_and_outputs_of_16_bits_stay_as_they_are() -> None:
+    net = Qdq()
+    quant = Quant.per_tensor(0.001)
+    y = net.q(net.dense(net.dq(net.input((1, 8), DType.I16), quant)), quant, DType.I16)
+    made = quantize_model(strip_qdq(net.done(y)), None, QuantizeOptions())
+    assert [n.op for n in made.nodes] == ["Dense"]
+    ends = [made.tensors[n] for n in (*made.inputs, *made.outputs)]
+    assert [(t.dtype, t.quant) for t in ends] == [(DType.I16, quant)] * 2
 
 
 def test_the_passes_keep_what_the_model_says() -> None:
