@@ -271,25 +271,36 @@ def _before_moves(rw: Rewriter, node: Node) -> Node | None:
 
 
 def fold_pads(graph: Graph) -> Graph:
-    """Zero padding of rows and columns before Conv (or an average that counts padding) becomes its own padding."""
+    """Zero padding of rows and columns before Conv (or an average that counts padding) becomes its own padding.
+
+    So does padding before MaxPool with a value that no cell is below.
+    """
     rw = Rewriter(graph)
-    for node in list(rw.nodes("Conv", "AvgPool")):
+    for node in list(rw.nodes("Conv", "AvgPool", "MaxPool")):
         pad = rw.producer(node.inputs[0])
         if pad is None or not isinstance(pad.attrs, PadAttrs) or rw.only_user(node.inputs[0]) is not node:
             continue
         p, attrs = pad.attrs, node.attrs
         inner = max(p.before[0], p.after[0], p.before[3], p.after[3]) == 0
-        if p.mode is not PadMode.CONSTANT or p.value != 0.0 or not inner:
+        lowest = node.op == "MaxPool" and _none_is_below(rw, pad.inputs[0], p.value)
+        if p.mode is not PadMode.CONSTANT or not inner or not (lowest if node.op == "MaxPool" else p.value == 0.0):
             continue
         extra = (p.before[1], p.before[2], p.after[1], p.after[2])
         if isinstance(attrs, ConvAttrs):
             pads = tuple(a + b for a, b in zip(attrs.pads, extra, strict=True))
             rw.replace(node, inputs=(pad.inputs[0], *node.inputs[1:]), attrs=replace(attrs, pads=pads))
         elif isinstance(attrs, PoolAttrs) and max(attrs.pads) == 0 and _fits(attrs, extra):
-            attrs = replace(attrs, pads=extra, count_include_pad=True)
+            attrs = replace(attrs, pads=extra, count_include_pad=node.op == "AvgPool")
             rw.replace(node, inputs=(pad.inputs[0],), attrs=attrs)
     rw.drop_dead()
     return rw.build()
+
+
+def _none_is_below(rw: Rewriter, name: str, value: float) -> bool:
+    """Whether no element of a tensor can be below a value: the layer that makes it has that limit."""
+    made = rw.producer(name)
+    clamp = getattr(made.attrs, "clamp", None) if made is not None else None
+    return value <= (clamp.lo if isinstance(clamp, Clamp) else -np.inf)
 
 
 def _fits(a: PoolAttrs, pads: tuple[int, ...]) -> bool:
