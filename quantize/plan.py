@@ -226,15 +226,33 @@ class _Assignment:
         return all(user == node or user.outputs[0] in tied for user in readers)
 
     def _derive(self) -> None:
-        """Outputs without range or scale whose values cannot leave the input's range take the input's quantization."""
+        """Outputs without range or scale whose values follow from the input's quantization.
+
+        Values that cannot leave the input's range take the input's quantization; functions of one value are evaluated
+        on all of its integers.
+        """
         for node in self.able:
             out = node.outputs[0]
-            if out in self.ranges or self._root(out) in self.fixed or not _keeps_range(node):
+            if out in self.ranges or self._root(out) in self.fixed:
                 continue
             sources = [i for i in node.inputs if i in self.parent]
-            if sources and all(self._root(i) in self.fixed for i in sources) and len(sources) == len(node.inputs):
+            if not sources or any(self._root(i) not in self.fixed for i in sources):
+                continue
+            if _keeps_range(node) and len(sources) == len(node.inputs):
                 widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
                 self._tie(widest, out)
+            elif len(sources) == 1 and (reached := self._reached(node, self.fixed[self._root(sources[0])])) is not None:
+                self.fixed[self._root(out)] = activation_quant(reached)
+
+    def _reached(self, node: Node, source: Quant) -> Range | None:
+        """What a function of one value, or arithmetic with constants, makes of the integers of its input."""
+        if self.dtype is not DType.I8 or node.op not in ("Unary", "Binary"):
+            return None
+        values = ((np.arange(-128, 128) - source.z) * source.s).astype(np.float32)[:, None]
+        constants = [None if t is None else t.data for t in self.graph.ins(node)]
+        with np.errstate(all="ignore"):
+            y = OPS[node.op].run(node.attrs, [values if c is None else c.reshape(1, -1) for c in constants])[0]
+        return Range.of(float(y.min()), float(y.max())) if y.size and np.isfinite(y).all() else None
 
     def _own(self, root: str, names: list[str]) -> Quant | None:
         if root in self.fixed:

@@ -43,12 +43,29 @@ def net(middle: list[onnx.NodeProto]) -> onnx.ModelProto:
     shapes = {"w1": (8, 3, 3, 3), "w2": (8, 8, 3, 3), "w3": (10, 8), "b": (8,)}
     values = {n: rng.normal(0, 0.4, s) for n, s in shapes.items()}
     values |= {"slopes": np.linspace(0.1, 0.5, 8).reshape(8, 1, 1), "mean": np.zeros(8), "variance": np.ones(8)}
+    values |= {"root": np.sqrt(2.0), "one": np.ones(()), "half": np.array(0.5)}
     values |= {"factor": np.geomspace(0.3, 3.0, 8), "shift": np.linspace(-1.0, 1.0, 8)}
-    return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], {n: v.astype(np.float32) for n, v in values.items()})
+    return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], {n: np.float32(v) for n, v in values.items()})
 
 
 NORMALIZED = [node("BatchNormalization", ["r", "factor", "shift", "mean", "variance"], ["n"])]
+GELU = [
+    node("Conv", ["r", "w2", "b"], ["e"]),
+    node("Div", ["e", "root"], ["scaled"]),
+    node("Erf", ["scaled"], ["erf"]),
+    node("Add", ["erf", "one"], ["above"]),
+    node("Mul", ["e", "above"], ["twice"]),
+    node("Mul", ["twice", "half"], ["m"]),
+]
+MISH = [
+    node("Conv", ["r", "w2", "b"], ["e"]),
+    node("Softplus", ["e"], ["soft"]),
+    node("Tanh", ["soft"], ["gate"]),
+    node("Mul", ["e", "gate"], ["m"]),
+]
 MIDDLES = {
+    "gelu": GELU,
+    "mish": MISH,
     "pool of bytes": [node("MaxPool", ["r"], ["m"], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])],
     "slopes": [node("Conv", ["r", "w2", "b"], ["e"]), node("PRelu", ["e", "slopes"], ["m"])],
     "normalization": [*NORMALIZED, node("Relu", ["n"], ["m"])],
