@@ -17,6 +17,7 @@ from edgec.converter.ops.normalize import NormalizeAttrs, factors_of, group_shap
 
 DSP_GROUP, DSP_EPSILON = 8192, 1 << 41  # with both the spread is below 2**42
 DSP_SHIFTS = range(33, 55)
+DSP_GROUP_S16, DSP_SHIFTS_S16 = 16384, range(33, 63)  # values of a group so many that normalized ones stay below 2**27
 
 
 def _shape(view: NodeView) -> Fields:
@@ -76,6 +77,20 @@ def _bind_dsp(view: NodeView) -> Bound:
     return (replace(call, symbol=symbol, header=header, params=params, why=why),)
 
 
+def _bind_dsp_s16(view: NodeView) -> Bound:
+    bound = _bind_int(view)
+    if isinstance(bound, Misfit):
+        return bound
+    (call,) = bound
+    assert call.params is not None
+    n, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], dict(call.params.fields)["shift"]
+    if n > DSP_GROUP_S16 or shift not in DSP_SHIFTS_S16:
+        return Misfit("a group is too long or a factor out of reach for products of 32 bits")
+    params = replace(call.params, ctype="edgec_normalize_s16_dsp_params")
+    symbol, header, why = "edgec_normalize_s16__dsp", "edgec_normalize_s16_dsp.h", "products of 32 bits, one rounding"
+    return (replace(call, symbol=symbol, header=header, params=params, why=why),)
+
+
 def _factor(values: np.ndarray) -> Const:
     return const("scale", "int32_t", values)
 
@@ -95,6 +110,7 @@ def _bind_float(view: NodeView) -> Bound:
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel("edgec_normalize_s8__dsp", "Normalize", I8, _bind_dsp, frozenset({"dsp"})),
+    Kernel("edgec_normalize_s16__dsp", "Normalize", I16, _bind_dsp_s16, frozenset({"dsp"})),
     Kernel("edgec_normalize_s8__ref", "Normalize", I8, _bind_int),
     Kernel("edgec_normalize_s16__ref", "Normalize", I16, _bind_int),
     Kernel("edgec_normalize_f32__ref", "Normalize", F32, _bind_float),

@@ -31,10 +31,13 @@ static inline int32_t edgec_inverse_root(uint64_t t, uint32_t *h)
     uint32_t top;
     uint64_t m;
     uint64_t square;
+    uint32_t step;
     *h = 0u;
-    while (t < (UINT64_C(1) << 60)) {
-        t <<= 2;
-        *h += 1u;
+    for (step = 16u; step != 0u; step >>= 1) { /* up to 2**60 .. 2**62 - 1 */
+        if (t >> (62u - 2u * step) == 0u) {
+            t <<= 2u * step;
+            *h += step;
+        }
     }
     top = (uint32_t)(t >> 30);
     m = (uint64_t)((UINT32_C(1) << 31) / edgec_root(top)) << 15;

@@ -50,7 +50,7 @@ KERNELS: tuple[Kernel, ...] = (
     *dsp_simple.KERNELS,
     *dsp_pool.KERNELS,
     *dsp_resample.KERNELS,
-    *(k for k in normalize.KERNELS if k.needs),
+    *(k for k in normalize.KERNELS if k.needs and DType.I8 in k.dtypes),
     *(k for k in dsp_linear.KERNELS if k.op == "Requantize"),
 )
 PLAIN, EXTREME = Ranges(), Ranges(extreme=True)

@@ -13,6 +13,7 @@ from edgec.converter.ir import Array, Attrs, Clamp, DType, Graph, Node, Quant, S
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
+from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.spec import Case, IntCall, QuantRule
@@ -152,6 +153,10 @@ def simple_trials(rng: Rng) -> list[Trial | None]:
         )
         pool = PoolAttrs((kh, kw), (rows, columns), (sh, sw), pads, (d, d), i % 4 == 1)
         found.append(int16(op, Case(f"window_{i}", pool, ((1 + i % 2, h, w, c),)), rng))
+    for i, n in enumerate((1, 2, 5, 48, 63, 256, 700, 1500)):
+        groups, factor = ((2, n, 3), (1, n, 1)) if i % 3 == 2 else ((3, n), (1, n))
+        norm = NormalizeAttrs((1,), float(10.0 ** rng.integers(-12, 1)))
+        found.append(int16("Normalize", Case(f"groups_{n}", norm, (groups, factor, factor), (1, 2)), rng))
     for i, (shape, axes) in enumerate((((2, 5, 5, 7), (1, 2)), ((3, 8), (1,)), ((8, 3), (0,)), ((1, 4, 4, 2), (1, 2)))):
         for reduce in (ReduceFn.MEAN, ReduceFn.SUM):
             means = ReduceAttrs(reduce, axes, bool(i % 2))
