@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from edgec.converter.errors import DoesNotFit
 from edgec.converter.ir import Graph
 from edgec.data import Samples
+from edgec.fitting import instructions
 from edgec.loss import Loss
 from edgec.quantize.calibrate import Calibration, Progress, calibrate, silent
 from edgec.quantize.mixed import Choice, pareto, sensitivities
@@ -24,6 +25,7 @@ Notify = Callable[[Sequence[str]], None]
 SHOWN = 8  # choices of the front that are printed
 ATTEMPTS = 8  # choices that are generated for their flash
 SLOWER = 2  # choices that are tried in smaller and slower builds
+ROOM = 0.05  # share of the flash that must be left for a search for a larger choice
 SCHEME = "mixed"
 
 
@@ -53,6 +55,11 @@ class Found:
         """Bytes of flash: measured, or of the constants alone when there is no compiler."""
         flash = self.report["flash"]
         return int(flash["total"] if flash["total"] is not None else flash["weights"] + flash["tables"])
+
+    @property
+    def instructions(self) -> int:
+        """Estimated instructions of an inference."""
+        return instructions(self.report)
 
 
 class Finish(Protocol):
@@ -226,7 +233,7 @@ class _Search:
             return min(quick, key=lambda t: (t.drop, t.choice.error)), False
         for trial in tried:
             if self.fits(trial, slower=True):
-                return trial, True
+                return self.roomier(trial), True
         if tried:
             near = min(tried, key=lambda t: t.least)
         else:
@@ -234,6 +241,18 @@ class _Search:
         remedy = f"the nearest is --max-flash {near.least}"
         remedy += f" --max-drop {max(near.drop, 0.0):.2f}" if self.budget.drop is not None else ""
         raise DoesNotFit(f"no choice of int4 and int8 layers meets {self.budget.text()} in any build; {remedy}")
+
+
+    def roomier(self, trial: Trial) -> Trial:
+        """The largest choice that the flash left by a slower build has room for, if it is not slower still."""
+        found = trial.built(slower=True)
+        room = (self.budget.flash or 0) - found.flash
+        larger = [t for t in self.front if trial.choice.nbytes < t.choice.nbytes <= trial.choice.nbytes + room]
+        if room < ROOM * found.flash or not larger or not self.keeps(larger[-1]):
+            return trial
+        best = larger[-1]
+        quick = self.fits(best, slower=True) and best.built(slower=True).instructions <= found.instructions
+        return best if quick and best.drop <= trial.drop else trial
 
 
 def search(

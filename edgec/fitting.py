@@ -69,7 +69,7 @@ def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> Ma
     plain = attempt(replace(settings, plain=True))
     saved = (_total(found[best]) or 0) - (_total(plain) or 0)
     if saved > 0:
-        lost = _instructions(plain) - _instructions(found[best])
+        lost = instructions(plain) - instructions(found[best])
         if lost < EXCHANGE * saved:
             return plain
         notify(
@@ -97,5 +97,6 @@ def _total(report: Mapping[str, Any]) -> int | None:
     return total
 
 
-def _instructions(report: Mapping[str, Any]) -> int:
+def instructions(report: Mapping[str, Any]) -> int:
+    """Estimated instructions of an inference, as far as the kernels' are known."""
     return sum(layer.get("instructions") or 0 for layer in report["layers"]) + int(report["level_instructions"])

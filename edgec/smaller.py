@@ -131,7 +131,7 @@ class _Search:
         what = " and ".join(filter(None, (level, kernels)))
         now, quick = self.price(build), self.price(self.full)
         more = f"about {now - quick:,.0f} instructions more ({100 * (now / max(quick, 1.0) - 1):.0f} %)"
-        return f"{self.total(build)} bytes of flash instead of {self.total(self.full)}: {what}; {more}"
+        return f"smaller build: {self.total(build)} bytes of flash instead of {self.total(self.full)}: {what}; {more}"
 
 
 def _alternatives(layer: Mapping[str, Any], kept: Collection[str]) -> list[Mapping[str, Any]]:

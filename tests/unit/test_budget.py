@@ -34,7 +34,9 @@ def find(limits: Budget, monkeypatch: pytest.MonkeyPatch) -> tuple[Mapping[str, 
     def finish(graph: Graph, scheme: str, slower: bool) -> Found:
         made.append(four(graph))
         total = BYTES[made[-1]] - (SLOWER if slower else 0)
-        return Found(graph, {"flash": {"total": total}, "four": made[-1], "slower": slower})
+        layers = [{"instructions": 1000 + 10 * made[-1]}]  # int4 is slower
+        cost = {"flash": {"total": total}, "layers": layers, "level_instructions": 0}
+        return Found(graph, cost | {"four": made[-1], "slower": slower})
 
     monkeypatch.setattr(Loss, "of", lambda self, graph: float(four(graph) in (1, 3)))
     samples = Samples((real(16, 1, 6, 6, 3),), np.arange(16) % 2)
@@ -56,6 +58,14 @@ def test_slower_builds_are_made_when_no_quick_one_fits(monkeypatch: pytest.Monke
     for flash in (600, 550):
         report, made = find(Budget(flash, None, 0.5), monkeypatch)
         assert report["four"] == made == 2 and report["slower"]
+
+
+def test_room_left_by_a_slower_build_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for n in BYTES:
+        monkeypatch.setitem(BYTES, n, 1000 - n)
+    monkeypatch.setitem(globals(), "SLOWER", 600)
+    report, made = find(Budget(990, None, 0.5), monkeypatch)
+    assert report["four"] == made == 0 and report["slower"]
 
 
 def test_one_sample_of_a_hundred_is_one_point(monkeypatch: pytest.MonkeyPatch) -> None:
