@@ -6,6 +6,7 @@ import numpy as np
 from row_models import Net
 
 from edgec.converter.ir import DType, Graph, Node, Quant
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs
 
 
@@ -32,6 +33,18 @@ class Branches(Net):
         joined = list(shapes[0])
         joined[axis] = sum(s[axis] for s in shapes)
         return self._out("Concat", tuple(xs), ConcatAttrs(axis), tuple(joined[1:]))  # type: ignore[arg-type]
+
+    def blend(self, x: str) -> str:
+        """The mean of each column and the next one."""
+        width = self.e.tensors[x].shape[2]
+        index = np.array([[i, min(i + 1, width - 1)] for i in range(width)], np.int32)
+        halves = np.full((width, 2), 0.5, np.float32)
+        weight = self.e.const("w", halves)
+        if self.int8:
+            weight = self.e.const("w", (halves * 2**14).astype(np.int16), Quant.per_tensor(2.0**-14, 0))
+        shape = self.e.tensors[x].shape[1:]
+        inputs = (x, self.e.const("i", index), weight)
+        return self._out("Resample", inputs, ResampleAttrs(2), shape)  # type: ignore[arg-type]
 
     def rows(self, x: str, first: int, count: int, step: int = 1) -> str:
         """Some rows of an image."""
@@ -89,12 +102,18 @@ def channels(int8: bool) -> Graph:
     n.zero = -128
     x = n.conv(n.x, 16)
     turned = n.take(n.conv(x, 3, 1, pad=0), 2, [7, 6, 5, 4, 3, 2, 1, 0])
-    branches = [n.conv(n.conv(x, 3), 5), n.conv(n.conv(x, 4), 0, depthwise=True), n.conv(x, 5, 1, pad=0)]
+    branches = [
+        n.conv(n.conv(x, 3), 5),
+        n.blend(n.conv(x, 5)),
+        n.conv(n.conv(x, 4), 0, depthwise=True),
+        n.conv(x, 5, 1, pad=0),
+    ]
     y = n.concat([turned, n.conv(x, 4), n.pool(x, "MaxPool", 3, 1, 1), x, *branches], 3)
     large = n.conv(n.conv(y, 6, 1, pad=0), 0, 5, 1, 2, depthwise=True)
-    z = n.conv(n.concat([large, n.conv(y, 8)], 3), 4)
+    other = n.conv(y, 8)
+    z = n.conv(n.concat([large, other], 3), 4)
     strided = [n.conv(z, 0, 3, 2, depthwise=True), n.pool(z, "MaxPool", 3, 2, 1), n.conv(z, 4, 3, 2)]
-    n.e.outputs = [n.concat(strided, 3), large]
+    n.e.outputs = [n.concat(strided, 3), other]
     return n.e.build()
 
 
