@@ -16,9 +16,9 @@ from edgec.converter.ops.conv import ConvAttrs
 
 POSITIONS, UNIT, DENSE_UNIT = 3, 4, 8  # of the matrix products: positions of a tile, taps of a step
 TILE, PAIR, CALL = 66, 34, 60  # instructions around the sums: of a tile of 2 channels, of a pair of outputs, of a call
-COLUMN, PATCH = 1.9, 3.5  # of an element copied as int16, as a byte
-PER_TAP = {"s8": 17 / UNIT, "s4": 21 / UNIT}  # of a tile
-DENSE_TAP = {"s8": 14 / DENSE_UNIT, "s4": 22 / DENSE_UNIT, "bytes": 19 / DENSE_UNIT}  # of a pair
+COLUMN, PATCH, HALVES = 1.9, 3.5, 1.3  # of an element widened to int16, copied as a byte, copied as int16
+PER_TAP = {"s8": 17 / UNIT, "s4": 21 / UNIT, "s16": 19 / UNIT}  # of a tile
+DENSE_TAP = {k: n / DENSE_UNIT for k, n in (("s8", 14), ("s4", 22), ("s16", 22), ("bytes", 19))}  # of a pair
 WINO_INPUT, WINO_POINT, WINO_OUTPUT = 95, 45, 450  # two tiles: of a channel; for two outputs: of a channel, of the pair
 TRANSPOSED = 2.5  # of an element
 STRIP = 86  # of a channel, for each strip of a depthwise layer
@@ -26,6 +26,21 @@ STRIDED = 1.22  # depthwise of stride 2, against the formula for stride 1
 PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
 SCALE, SCALE_CHANNEL = 5.5, 18  # of an element, of a channel: factors per channel
 DEPTHWISE_MAC = 8.0  # reference
+WIDE_MAC, WIDE_OUTPUT = 1.1, 16  # products of two int16 matrices
+WIDE_MACS = {"edgec_dwconv2d_s16_3x3__dsp": 2.4, "edgec_dwconv2d_s16__dsp": 5.0}
+WIDE_ELEMENTS = {  # of an int16 element
+    "edgec_add_s16__dsp": 9.0,
+    "edgec_add_s16__ref": 21.0,
+    "edgec_mul_s16__dsp": 6.5,
+    "edgec_mul_s16__ref": 12.0,
+    "edgec_table_s16__dsp": 8.5,
+    "edgec_table_s16__ref": 14.0,
+    "edgec_softmax_s16__dsp": 24.0,
+    "edgec_softmax_s16__ref": 77.0,
+    "edgec_normalize_s16__dsp": 20.0,
+    "edgec_normalize_s16__ref": 51.0,
+    "edgec_rescale_s16__dsp": 5.6,
+}
 PER_ELEMENT = {"ref": 16.0, "dsp": 8.5, "fpu": 8.0}
 DOT_CELL, DOT_COPY, DOT_LINE, DOT_FOUR, DOT_OUTPUT = 15, 2.5, 14, 16, 25  # inner products of lines of taps, by twos
 LEVELS = {"O2": {"ref": 3.5, "dsp": 1.01}, "Os": {"ref": 5.0, "dsp": 1.02}}  # times the instructions at -O3
@@ -87,8 +102,9 @@ def _product(view: NodeView, call: Call) -> float:
     positions = view.y.size // outputs
     steps = -(-taps // UNIT) * UNIT
     tiles = -(-positions // POSITIONS) * -(-outputs // 2)
-    bits = "s4" if "_s4_" in call.symbol else "s8"
-    copied = {"patch": PATCH, "1x1": COLUMN / 2}.get(call.symbol.split("__")[0].rpartition("_")[2], COLUMN)
+    bits = next((b for b in ("s4", "s16") if f"_{b}_" in call.symbol), "s8")
+    ending = call.symbol.split("__")[0].rpartition("_")[2]
+    copied = {"patch": PATCH, "1x1": COLUMN / 2, "s16": HALVES}.get(ending, COLUMN)
     groups = view.node.attrs.groups if isinstance(view.node.attrs, ConvAttrs) else 1
     return tiles * (steps * PER_TAP[bits] + TILE) + positions * groups * taps * copied
 
@@ -97,7 +113,7 @@ def _dense(view: NodeView, call: Call) -> float:
     """Pairs of outputs."""
     outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
     rows = call.macs // (outputs * taps)
-    kind = "bytes" if "_bytes_" in call.symbol else "s4" if "_s4_" in call.symbol else "s8"
+    kind = next((k for k in ("bytes", "s4", "s16") if f"_{k}_" in call.symbol), "s8")
     widened = 0 if kind == "bytes" else taps
     return rows * (-(-outputs // 2) * (taps * DENSE_TAP[kind] + PAIR) + widened)
 
@@ -144,9 +160,21 @@ def _transpose(view: NodeView, call: Call) -> float:
     return view.y.size * TRANSPOSED
 
 
+def _matmul_wide(view: NodeView, call: Call) -> float:
+    """Four columns with a row, sums of 64 bits."""
+    return call.macs * WIDE_MAC + view.y.size * WIDE_OUTPUT
+
+
+def _wide(view: NodeView, call: Call) -> float:
+    """Layers of int16 whose instructions go by MACs, or by elements of the output."""
+    return call.macs * WIDE_MACS[call.symbol] if call.macs else view.y.size * WIDE_ELEMENTS[call.symbol]
+
+
 _FORMULAS: tuple[tuple[str, Callable[[NodeView, Call], float]], ...] = (
-    (r"edgec_conv2d_s[48](_1x1|_patch)?__dsp", _product),
-    (r"edgec_dense_(bytes_)?s[48]__dsp", _dense),
+    (r"edgec_conv2d_s(4|8|16)(_1x1|_patch)?__dsp", _product),
+    (r"edgec_dense_(bytes_)?s(4|8|16)__dsp", _dense),
+    (r"edgec_matmul_s16__dsp", _matmul_wide),
+    ("|".join((*WIDE_MACS, *WIDE_ELEMENTS)), _wide),
     (r"edgec_transpose_x(8|16)__dsp", _transpose),
     (r"edgec_(conv2d|dense)_s8_dot__dsp", _dot),
     (r"edgec_winograd_s8__dsp", _winograd),
