@@ -135,3 +135,22 @@ def test_computed_in_integers(style: dict[str, Any], most: float, tmp_path: Path
 def test_a_missing_pair_is_refused_with_the_layer_that_needs_it(missing: str, named: str, tmp_path: Path) -> None:
     with pytest.raises(UnsupportedModel, match=f"node '{named}'.*no scale is known"):
         integers(Style(missing=missing).write(tmp_path))
+
+
+def test_weights_in_blocks_become_int8_per_channel(tmp_path: Path) -> None:
+    style = Style()
+    weights = style.const(style.rng.integers(-8, 8, (32, 10)), TensorProto.INT4)
+    scales = style.const(style.rng.uniform(0.01, 0.05, (4, 10)).astype(np.float32))
+    blocks = style.op("DequantizeLinear", weights, scales, axis=0, block_size=8)
+    style.qdq(style.op("MatMul", style.qdq("x", 0.03, 0), blocks), 0.05, 0)
+    ends = [helper.make_tensor_value_info(n, TensorProto.FLOAT, [1, k]) for n, k in (("x", 32), ("y", 10))]
+    style.nodes[-1].output[0] = "y"
+    graph = helper.make_graph(style.nodes, "blocks", ends[:1], ends[1:], style.constants)
+    opset = [helper.make_opsetid("", 21)]
+    onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=10), tmp_path / "blocks.onnx")
+    made = integers(tmp_path / "blocks.onnx")
+    assert [(n.op, made.tensors[n.inputs[1]].dtype) for n in made.nodes] == [("Dense", DType.I8)]
+    x = style.rng.normal(size=(30, 1, 32)).astype(np.float32)
+    session = ort.InferenceSession(str(tmp_path / "blocks.onnx"), providers=["CPUExecutionProvider"])
+    wanted = np.concatenate([session.run(None, {"x": v})[0] for v in x])
+    assert np.abs(simulated(made, [x])[0].reshape(wanted.shape) - wanted).max() < 1.01 * 0.05
