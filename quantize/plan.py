@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from edgec.converter.fixed_point import integer_limits
 from edgec.converter.ir import Clamp, DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
@@ -40,6 +41,7 @@ from edgec.quantize.weights import LayerTypes
 NO_INTEGER_FORM = "it has no integer form"
 ASKED_FOR = "float32 is asked for"
 NO_SCALE = "no scale is known for its tensor '{}'"
+REACHED = 256  # values of a tensor that a function of it is evaluated on: each int8 one
 PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
 
 
@@ -230,7 +232,7 @@ class _Assignment:
         """Outputs without range or scale whose values follow from the input's quantization.
 
         Values that cannot leave the input's range take the input's quantization; functions of one value are evaluated
-        on all of its integers.
+        over its integers.
         """
         for node in self.able:
             out = node.outputs[0]
@@ -244,13 +246,14 @@ class _Assignment:
                 widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
                 self._tie(widest, out)
             elif len(sources) == 1 and (reached := self._reached(node, self.fixed[self._root(sources[0])])) is not None:
-                self.fixed[self._root(out)] = activation_quant(reached)
+                self.fixed[self._root(out)] = activation_quant(reached, self.dtype)
 
     def _reached(self, node: Node, source: Quant) -> Range | None:
         """What a function of one value, or arithmetic with constants, makes of the integers of its input."""
-        if self.dtype is not DType.I8 or node.op not in ("Unary", "Binary"):
+        if node.op not in ("Unary", "Binary"):
             return None
-        values = ((np.arange(-128, 128) - source.z) * source.s).astype(np.float32)[:, None]
+        steps = np.linspace(*integer_limits(self.dtype), REACHED)
+        values = ((steps - source.z) * source.s).astype(np.float32)[:, None]
         constants = [None if t is None else t.data for t in self.graph.ins(node)]
         with np.errstate(all="ignore"):
             y = OPS[node.op].run(node.attrs, [values if c is None else c.reshape(1, -1) for c in constants])[0]

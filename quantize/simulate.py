@@ -147,10 +147,10 @@ class Evaluator:
 
 
 def _limits(t: Tensor) -> Limits | None:
-    """Smallest and largest value of a real tensor to which a quantized model gives int8 steps (often its only Relu)."""
+    """Smallest and largest value of a real tensor to which a quantized model gives steps (often its only Relu)."""
     if t.dtype is not DType.F32 or t.quant is None or t.quant.axis is not None:
         return None
-    lo, hi = integer_limits(DType.I8)
+    lo, hi = integer_limits(DType.I16 if t.quant.wide else DType.I8)
     return (lo - t.quant.z) * t.quant.s, (hi - t.quant.z) * t.quant.s
 
 
