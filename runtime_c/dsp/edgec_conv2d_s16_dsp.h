@@ -98,13 +98,16 @@ static inline void edgec_conv2d_s16_dsp_copy(const edgec_conv2d_s16_dsp_params *
     const edgec_geometry *g = &p->geo;
     const int32_t cell = p->groups * g->in_c;
     const int32_t cells = (g->dilation_w == 1 && p->groups == 1) ? g->kernel_w : 1; /* that may lie side by side */
+    edgec_span in = edgec_span_of(left, 1, cells, 0, g->in_w);
     int32_t ky;
     int32_t kx;
     for (ky = 0; ky < g->kernel_h; ky++) {
         const int32_t row = top + ky * g->dilation_h;
         for (kx = 0; kx < g->kernel_w; kx += cells) {
             const int32_t column = left + kx * g->dilation_w;
-            const edgec_span in = edgec_span_of(column, 1, cells, 0, g->in_w);
+            if (cells == 1) {
+                in = edgec_span_of(column, 1, 1, 0, g->in_w);
+            }
             if (row < 0 || row >= g->in_h || in.first == in.end) {
                 to = edgec_copy_halves(NULL, cells * g->in_c, to);
                 continue;
