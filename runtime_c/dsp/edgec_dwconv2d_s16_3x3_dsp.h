@@ -26,7 +26,6 @@ static inline void edgec_dw_s16_row(const edgec_dwconv2d_s16_3x3_dsp_params *p, 
     const int32_t plane = p->pitch * p->depth;
     int16_t *to2 = to + 2 * plane;
     int32_t n = p->in_cols;
-    int32_t i;
     for (; n >= 2; n -= 2) {
         const int16_t *const next = x + p->in_col_step;
         const uint32_t a = edgec_load_pair(x);
@@ -42,6 +41,7 @@ static inline void edgec_dw_s16_row(const edgec_dwconv2d_s16_3x3_dsp_params *p, 
         to2 += 2;
     }
     if (n > 0) {
+        int32_t i;
         for (i = 0; i < 4; i++) {
             to[i * plane] = x[i];
         }
