@@ -33,13 +33,19 @@ Notify = Callable[[Sequence[str]], None]
 
 @dataclass(frozen=True)
 class Found:
-    """The outcome.  ``accuracy`` and ``max_error`` are by place; a place that did not run is absent."""
+    """The outcome.
+
+    ``accuracy``, ``max_error`` and the counts of samples are by place; a place that did not run is absent.  ``agree``
+    counts the samples whose outputs are what they must be: integers the simulator's, floats near the reference's.
+    """
 
     samples: int
     metric: str
     accuracy: dict[str, float]
     max_error: dict[str, float]
     byte_equal: dict[str, int]
+    agree: dict[str, int]
+    floats: bool  # an output is float
     mismatches: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -47,6 +53,7 @@ class Found:
         return {
             "samples": self.samples,
             "byte_equal": {p: self.byte_equal.get(p) for p in ("host", "qemu")},
+            "agree": {p: self.agree.get(p) for p in PLACES[1:]},
             "metric": self.metric,
             "accuracy": {p: self.accuracy.get(p) for p in PLACES},
             "max_error": {p: self.max_error.get(p) for p in PLACES[1:]},
@@ -56,11 +63,12 @@ class Found:
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
         """Columns, rows and right-aligned columns of the text form."""
         rows: list[tuple[str, ...]] = []
+        shown = self.agree if self.floats else self.byte_equal
         for place in PLACES:
             if place in self.accuracy or place in self.byte_equal:
                 score = self.accuracy.get(place)
                 error = self.max_error.get(place)
-                equal = self.byte_equal.get(place)
+                equal = shown.get(place)
                 rows.append(
                     (
                         place,
@@ -69,7 +77,8 @@ class Found:
                         "-" if equal is None else f"{equal} of {self.samples}",
                     )
                 )
-        columns = ("run", "top-1" if self.metric == "top1" else "SQNR dB", "max error", "bytes equal to simulator")
+        last = f"agree within {FLOAT_TOLERANCE:g}" if self.floats else "bytes equal to simulator"
+        columns = ("run", "top-1" if self.metric == "top1" else "SQNR dB", "max error", last)
         return columns, rows, (1, 2, 3)
 
     def raise_on_mismatch(self) -> None:
@@ -220,8 +229,11 @@ def _compare(runs: _Runs, samples: Samples) -> Found:
     expected = runs.outputs["simulator"]
     equal = {p: _equal_samples(ys, expected) for p, ys in runs.outputs.items() if p != "simulator"}
     bound = reference if not runs.graph.is_quantized else real["simulator"]
-    mismatches = [m for p in runs.outputs for m in _differences(p, runs, real[p], bound, tensors)]
-    return Found(samples.count, metric, accuracy, errors, equal, tuple(mismatches))
+    found = {p: _differences(p, runs, real[p], bound, tensors) for p in runs.outputs}
+    agree = {p: int(right.sum()) for p, (right, _) in found.items()}
+    mismatches = tuple(m for _, sentences in found.values() for m in sentences)
+    floats = any(t.dtype.is_float for t in tensors)
+    return Found(samples.count, metric, accuracy, errors, equal, agree, floats, mismatches)
 
 
 def _score(outputs: Sequence[Array], reference: Sequence[Array], labels: Array | None) -> float:
@@ -242,9 +254,10 @@ def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:
 
 def _differences(
     place: str, runs: _Runs, real: Sequence[Array], bound: Sequence[Array], tensors: Sequence[Tensor]
-) -> list[str]:
-    """One sentence per output of one place that is not what it must be."""
+) -> tuple[Array, list[str]]:
+    """Which samples of one place are what they must be (bool ``[N]``); a sentence per output that is not."""
     found = []
+    right = np.ones(len(real[0]), bool)
     for i, t in enumerate(tensors):
         y, expected = runs.outputs[place][i], runs.outputs["simulator"][i]
         if t.dtype.is_float:
@@ -256,6 +269,7 @@ def _differences(
             wrong = y != expected
             rule = "must be the simulator's byte"
             a, b = y, expected
+        right &= ~wrong.any(axis=1)
         if wrong.any():
             n, k = (int(v) for v in np.argwhere(wrong)[0])
             bad = int(wrong.any(axis=1).sum())
@@ -263,7 +277,7 @@ def _differences(
                 f"{place}: {bad} of {len(wrong)} samples differ in output {i}, first at sample {n} element {k}: "
                 f"{a[n, k]:g} {rule}, {b[n, k]:g}"
             )
-    return found
+    return right, found
 
 
 def _flat(y: Array) -> Array:

@@ -61,6 +61,7 @@ def test_verify_without_data_and_without_labels(edgec: Edgec, converted: Path, t
     assert ran.code == 0, ran.err
     assert "seeded random input" in ran.err
     assert json.loads(ran.out)["metric"] == "sqnr_db"
+    assert json.loads(ran.out)["agree"] == {"simulator": 16, "host": 16, "qemu": None}
     np.savez(tmp_path / "d.npz", x=np.random.default_rng(0).random((5, 8, 8), np.float32))
     found = json.loads(edgec("verify", converted, "--on", "host", "--json", "--data", tmp_path / "d.npz").out)
     assert found["accuracy"]["onnxruntime"] is None
