@@ -43,7 +43,7 @@ from edgec.converter.ops.spec import Case
 
 KERNELS: tuple[Kernel, ...] = (
     *dsp_winograd.KERNELS,
-    *dsp_scale.KERNELS,
+    *(k for k in dsp_scale.KERNELS if DType.I8 in k.dtypes),
     *dsp_conv.KERNELS,
     *dsp_dot.KERNELS,
     *dsp_depthwise.KERNELS,
