@@ -41,9 +41,9 @@ def _axes(view: NodeView) -> tuple[_Axis, _Axis]:
     """Rows (the vertical axis) and columns."""
     a = view.attrs(ConvAttrs)
     _, h, w, c = view.x(0).shape
-    _, oh, ow, _ = view.y.shape
-    vertical = _Axis(h, oh, a.strides[0], a.pads[0], w * c, ow * c)
-    return vertical, _Axis(w, ow, a.strides[1], a.pads[1], c, c)
+    _, oh, ow, o = view.y.shape
+    vertical = _Axis(h, oh, a.strides[0], a.pads[0], w * c, ow * o)
+    return vertical, _Axis(w, ow, a.strides[1], a.pads[1], c, o)
 
 
 def _bind_3x3(view: NodeView) -> Bound:
@@ -51,9 +51,11 @@ def _bind_3x3(view: NodeView) -> Bound:
     w, b = view.x(1), view.x(2)
     if w.data is None or b.data is None:
         return Misfit("the weights and the bias are not constants")
-    channels = view.x(0).shape[3]
-    if w.shape != (channels, 3, 3, 1) or a.groups != channels or a.dilations != (1, 1):
-        return Misfit("the layer is not depthwise 3x3 with one filter per channel")
+    channels, inputs = w.shape[0], view.x(0).shape[3]
+    if w.shape[1:] != (3, 3, 1) or a.groups != inputs or a.dilations != (1, 1):
+        return Misfit("the layer is not depthwise 3x3")
+    if inputs == 1 < channels:
+        return Misfit("several filters of the only channel share what they read")
     across, along = _axes(view)
     taps = w.data.reshape(channels, 3, 3)
     if across.walkable and (across.out > along.out or not along.walkable):  # the longer walk has less to set up
@@ -61,7 +63,7 @@ def _bind_3x3(view: NodeView) -> Bound:
     if not along.walkable:
         return Misfit("the stride is above 2, the padding above 1 or the rows are below 3 cells")
     fields: Fields = (
-        ("batch", view.x(0).shape[0]), ("channels", channels),
+        ("batch", view.x(0).shape[0]), ("channels", channels), ("multiplier", channels // inputs),
         ("in_size", view.x(0).size // view.x(0).shape[0]), ("out_size", view.y.size // view.y.shape[0]),
         ("in_across", across.size), ("out_across", across.out),
         ("stride_across", across.stride), ("pad_across", across.pad),
@@ -83,19 +85,22 @@ def _bind_any(view: NodeView) -> Bound:
     w, b = view.x(1), view.x(2)
     if w.data is None or b.data is None:
         return Misfit("the weights and the bias are not constants")
-    channels, kh, kw, _ = w.shape
-    if a.groups == 1 or a.groups != view.x(0).shape[3] or w.shape[3] != 1 or channels != a.groups:
-        return Misfit("the layer is not depthwise with one filter per channel")
+    outputs, kh, kw, _ = w.shape
+    channels = view.x(0).shape[3]
+    if a.groups == 1 or a.groups != channels or w.shape[3] != 1:
+        return Misfit("the layer is not depthwise")
     if channels < FOUR:
         return Misfit("a block takes 4 channels")
-    params = Params("edgec_dwfour_f32_params", (*lying_geometry(view), *bound_fields(a.clamp)))
-    wide = -(-channels // FOUR) * FOUR
-    taps = np.zeros((kh, kw, wide), np.float32)
-    taps[..., :channels] = w.data[..., 0].transpose(1, 2, 0)
-    bias = np.zeros(wide, np.float32)
-    bias[:channels] = b.data
-    weights = const("weights", "float", taps.reshape(kh, kw, -1, FOUR).transpose(2, 0, 1, 3))
-    args = (operand(view, 0), weights, const("bias", "float", bias), output(view))
+    m = outputs // channels
+    params = Params("edgec_dwfour_f32_params", (*lying_geometry(view), ("multiplier", m), *bound_fields(a.clamp)))
+    blocks = -(-channels // FOUR)
+    taps = np.zeros((blocks * FOUR * m, kh, kw), np.float32)
+    taps[:outputs] = w.data[..., 0]
+    bias = np.zeros(len(taps), np.float32)
+    bias[:outputs] = b.data
+    weights = const("weights", "float", taps.reshape(blocks, FOUR, m, kh, kw).transpose(0, 2, 3, 4, 1))
+    biases = const("bias", "float", bias.reshape(blocks, FOUR, m).transpose(0, 2, 1))
+    args = (operand(view, 0), weights, biases, output(view))
     why = "4 channels of a position in registers"
     macs = view.y.size * kh * kw
     return (Call("edgec_dwconv2d_f32_fpu", "edgec_dwfour_f32_fpu.h", params, args, macs=macs, why=why),)

@@ -6,11 +6,12 @@
 #include "edgec_fpu.h"
 #include "edgec_window.h"
 
-/* The kernel walks along one axis of the image (length elements apart by along) and then across; binding chooses which.
+/* Output channel c belongs to input channel c / multiplier; channels are those of the output.
+ * The kernel walks along one axis of the image (length elements apart by along) and then across; binding chooses which.
  * Output n of m lies at in_n * stride - pad; inside is the number of outputs along whose three columns all lie inside
  * (the first may be padding).  bounds is one of EDGEC_BOUND_*. */
 typedef struct {
-    int32_t batch, channels, in_size, out_size; /* elements of one image */
+    int32_t batch, channels, multiplier, in_size, out_size; /* sizes: elements of one image */
     int32_t in_across, out_across, stride_across, pad_across;
     int32_t in_along, out_along, stride_along, pad_along, inside;
     int32_t x_across, x_along, y_across, y_along; /* steps in elements */
@@ -133,14 +134,15 @@ static inline void edgec_dwconv2d_f32_3x3_fpu(const edgec_dwconv2d_f32_fpu_param
     int32_t c;
     for (n = 0; n < p->batch; n++) {
         for (c = 0; c < p->channels; c++) {
+            const float *from = x + c / p->multiplier;
             if (p->stride_along == 1 && both) {
-                edgec_dw3_f32_s1_both(p, x + c, w + 10 * c, y + c);
+                edgec_dw3_f32_s1_both(p, from, w + 10 * c, y + c);
             } else if (p->stride_along == 1) {
-                edgec_dw3_f32_s1(p, x + c, w + 10 * c, y + c);
+                edgec_dw3_f32_s1(p, from, w + 10 * c, y + c);
             } else if (both) {
-                edgec_dw3_f32_s2_both(p, x + c, w + 10 * c, y + c);
+                edgec_dw3_f32_s2_both(p, from, w + 10 * c, y + c);
             } else {
-                edgec_dw3_f32_s2(p, x + c, w + 10 * c, y + c);
+                edgec_dw3_f32_s2(p, from, w + 10 * c, y + c);
             }
         }
         x += p->in_size;

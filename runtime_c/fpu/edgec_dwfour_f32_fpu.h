@@ -5,9 +5,10 @@
 #include "edgec_fpu.h"
 #include "edgec_window.h"
 
-/* bounds is one of EDGEC_BOUND_*. */
+/* multiplier: output channels of an input channel; bounds is one of EDGEC_BOUND_*. */
 typedef struct {
     edgec_geometry geo;
+    int32_t multiplier;
     int32_t bounds;
     float lo, hi;
 } edgec_dwfour_f32_params;
@@ -16,6 +17,7 @@ typedef struct {
 typedef struct {
     const float *bias;
     float *y;
+    int32_t multiplier;
     int32_t bounds;
     float lo, hi;
 } edgec_dwfour_f32;
@@ -27,9 +29,9 @@ typedef struct {
     int32_t x_column, x_row, w_row;
 } edgec_dwfour_f32_taps;
 
-/* Four channels; x, w, bias and y point to the first of them. */
+/* Four channels; x, w, bias and y point to the first of them, y_step: from one output to the next. */
 static inline void edgec_dwfour_f32_whole(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d, const float *x,
-                                          const float *w, const float *bias, float *y)
+                                          const float *w, const float *bias, float *y, int32_t y_step)
 {
     const int32_t step = t->x_column - 4;
     float a0 = bias[0], a1 = bias[1], a2 = bias[2], a3 = bias[3];
@@ -64,9 +66,9 @@ static inline void edgec_dwfour_f32_whole(const edgec_dwfour_f32_taps *t, const 
         a3 = (a3 > hi) ? hi : a3;
     }
     y[0] = a0;
-    y[1] = a1;
-    y[2] = a2;
-    y[3] = a3;
+    y[y_step] = a1;
+    y[2 * y_step] = a2;
+    y[3 * y_step] = a3;
 }
 
 /* One of the last one to three channels. */
@@ -91,7 +93,7 @@ EDGEC_SHARED void edgec_dwfour_f32_position(const edgec_dwfour_f32_taps *t, cons
     const float *w = t->w;
     int32_t c;
     for (c = 0; c + 4 <= channels; c += 4) {
-        edgec_dwfour_f32_whole(t, d, t->x + c, w, d->bias + c, d->y + c);
+        edgec_dwfour_f32_whole(t, d, t->x + c, w, d->bias + c, d->y + c, 1);
         w += area;
     }
     for (; c < channels; c++) {
@@ -100,7 +102,34 @@ EDGEC_SHARED void edgec_dwfour_f32_position(const edgec_dwfour_f32_taps *t, cons
     }
 }
 
-/* Weights are [C / 4][kh][kw][4] and biases [C / 4][4], filled up with zeros. */
+/* The same with several output channels of each input channel. */
+EDGEC_SHARED void edgec_dwfour_f32_multiplied(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d,
+                                              int32_t channels, int32_t area)
+{
+    const int32_t m = d->multiplier;
+    const float *w = t->w;
+    const float *bias = d->bias;
+    int32_t c;
+    int32_t j;
+    int32_t k;
+    for (c = 0; c < channels; c += 4) {
+        for (j = 0; j < m; j++) {
+            float *y = d->y + c * m + j;
+            if (c + 4 <= channels) {
+                edgec_dwfour_f32_whole(t, d, t->x + c, w, bias, y, m);
+            } else {
+                for (k = 0; k < channels - c; k++) {
+                    y[k * m] = edgec_dwfour_f32_single(t, d, t->x + c + k, w + k, bias[k]);
+                }
+            }
+            w += area;
+            bias += 4;
+        }
+    }
+}
+
+/* Weights are [C / 4][multiplier][kh][kw][4] and biases [C / 4][multiplier][4], C input channels filled up with
+ * zeros. */
 static inline void edgec_dwconv2d_f32_fpu(const edgec_dwfour_f32_params *p, const float *EDGEC_RESTRICT x,
                                           const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
                                           float *EDGEC_RESTRICT y)
@@ -116,6 +145,7 @@ static inline void edgec_dwconv2d_f32_fpu(const edgec_dwfour_f32_params *p, cons
     t.w_row = g->kernel_w * 4;
     d.bias = bias;
     d.y = y;
+    d.multiplier = p->multiplier;
     d.bounds = p->bounds;
     d.lo = p->lo;
     d.hi = p->hi;
@@ -131,7 +161,11 @@ static inline void edgec_dwconv2d_f32_fpu(const edgec_dwfour_f32_params *p, cons
                     t.x += edgec_cell(g, &at, at.rows.first, at.columns.first);
                     t.w += (at.rows.first * g->kernel_w + at.columns.first) * 4;
                 }
-                edgec_dwfour_f32_position(&t, &d, g->in_c, g->kernel_h * g->kernel_w * 4);
+                if (p->multiplier == 1) {
+                    edgec_dwfour_f32_position(&t, &d, g->in_c, g->kernel_h * g->kernel_w * 4);
+                } else {
+                    edgec_dwfour_f32_multiplied(&t, &d, g->in_c, g->kernel_h * g->kernel_w * 4);
+                }
                 d.y += g->out_c;
             }
         }

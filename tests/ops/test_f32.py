@@ -39,21 +39,23 @@ def _conv(rng: Rng, i: int) -> Case:
 
 def _depthwise(rng: Rng, i: int) -> Case:
     c = 1 + i % 9
+    o = c * (1, 1, 1, 2, 3)[i % 5]
     pads = tuple(int(v) for v in rng.integers(0, 2, 4)) if i % 5 else (0, 2, 1, 0)
     strides = ((1, 1), (2, 2), (1, 2), (2, 1), (3, 2), (3, 1))[i % 6]
     h, w = (int(v) for v in rng.integers(3, 12, 2))
     attrs = ConvAttrs(strides, pads, (1, 1), c, CLAMPS[i // 2 % 4])
-    return Case(f"dw_{i}", attrs, ((1 + i % 2, h, w, c), (c, 3, 3, 1), (c,)), (1, 2))
+    return Case(f"dw_{i}", attrs, ((1 + i % 2, h, w, c), (o, 3, 3, 1), (o,)), (1, 2))
 
 
 def _depthwise_any(rng: Rng, i: int) -> Case:
     c = 2 + i % 13
+    o = c * (1, 2, 1, 3, 4)[i % 5]
     kernel = ((1, 1), (3, 3), (5, 5), (3, 1), (1, 7), (2, 4))[i % 6]
     pads = tuple(int(v) for v in rng.integers(0, 4, 4)) if kernel != (1, 1) else (0, 0, 0, 0)
     dilations = (1, 1) if i % 3 else tuple(int(v) for v in rng.integers(1, 3, 2))
     strides = tuple(int(v) for v in rng.integers(1, 4, 2))
     attrs = ConvAttrs(strides, pads, dilations, c, CLAMPS[i % 4])
-    return Case(f"dw_any_{i}", attrs, ((1 + i % 2, 9, 10, c), (c, *kernel, 1), (c,)), (1, 2))
+    return Case(f"dw_any_{i}", attrs, ((1 + i % 2, 9, 10, c), (o, *kernel, 1), (o,)), (1, 2))
 
 
 def _column(rng: Rng, i: int) -> Case:
@@ -114,5 +116,7 @@ def test_both_walks_of_the_depthwise_kernel_are_tried() -> None:
         params = trial.calls[0].params
         assert params is not None
         fields = dict(params.fields)
-        walks.add((fields["stride_along"], fields["x_along"] == fields["channels"], fields["bounds"]))
+        multiplier = fields["multiplier"]
+        assert isinstance(fields["x_along"], int) and isinstance(multiplier, int)
+        walks.add((fields["stride_along"], fields["x_along"] * multiplier == fields["channels"], fields["bounds"]))
     assert len(walks) == 2 * 2 * 3
