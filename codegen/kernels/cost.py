@@ -23,9 +23,9 @@ WINO_INPUT, WINO_POINT, WINO_OUTPUT = 95, 45, 450  # two tiles: of a channel; fo
 TRANSPOSED = 2.5  # of an element
 STRIP = 86  # of a channel, for each strip of a depthwise layer
 STRIDED = 1.22  # depthwise of stride 2, against the formula for stride 1
-PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.0}
+PER_MAC = {"ref": 4.6, "dsp": 2.0, "fpu": 2.8}
 SCALE, SCALE_CHANNEL = 5.5, 18  # of an element, of a channel: factors per channel
-DEPTHWISE_MAC = 8.0  # reference
+DEPTHWISE_MAC = {"ref": 8.0, "fpu": 3.8}  # and other groups
 WIDE_MAC, WIDE_OUTPUT = 1.1, 16  # products of two int16 matrices
 WIDE_MACS = {"edgec_dwconv2d_s16_3x3__dsp": 2.4, "edgec_dwconv2d_s16__dsp": 5.0}
 WIDE_ELEMENTS = {  # of an int16 element
@@ -44,7 +44,7 @@ WIDE_ELEMENTS = {  # of an int16 element
 PER_ELEMENT = {"ref": 16.0, "dsp": 8.5, "fpu": 8.0}
 DOT_CELL, DOT_COPY, DOT_LINE, DOT_FOUR, DOT_OUTPUT = 15, 2.5, 14, 16, 25  # inner products of lines of taps, by twos
 LEVELS = {"O2": {"ref": 3.5, "dsp": 1.01}, "Os": {"ref": 5.0, "dsp": 1.02}}  # times the instructions at -O3
-PER_CELL = {"ref": 6.3, "dsp": 1.3, "fpu": 6.3}  # of a pool's or sum's input
+PER_CELL = {"ref": 6.3, "dsp": 1.3, "fpu": 3.0}  # of a pool's or sum's input
 
 
 @dataclass(frozen=True)
@@ -87,10 +87,11 @@ def _instructions(view: NodeView, call: Call) -> float:
     for pattern, formula in _FORMULAS:
         if re.fullmatch(pattern, call.symbol):
             return formula(view, call)
-    kind = call.symbol.rpartition("__")[2]
+    kind = call.symbol.rpartition("_")[2]
     if call.macs:
         groups = view.node.attrs.groups if isinstance(view.node.attrs, ConvAttrs) else 1
-        return call.macs * (DEPTHWISE_MAC if kind == "ref" and groups > 1 else PER_MAC.get(kind, PER_MAC["ref"]))
+        per_mac = PER_MAC.get(kind, PER_MAC["ref"])
+        return call.macs * (DEPTHWISE_MAC.get(kind, per_mac) if groups > 1 else per_mac)
     if view.node.op in ("Reduce", "AvgPool", "MaxPool"):
         return view.x(0).size * PER_CELL.get(kind, PER_CELL["ref"])
     return view.y.size * PER_ELEMENT.get(kind, PER_ELEMENT["ref"])

@@ -12,7 +12,7 @@ from kernel_trials import Rng, float_trial
 
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
-from edgec.codegen.kernels import conv, f32_conv, f32_depthwise
+from edgec.codegen.kernels import conv, f32_conv, f32_depthwise, f32_grouped
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -58,6 +58,18 @@ def _depthwise_any(rng: Rng, i: int) -> Case:
     return Case(f"dw_any_{i}", attrs, ((1 + i % 2, 9, 10, c), (o, *kernel, 1), (o,)), (1, 2))
 
 
+def _grouped(rng: Rng, i: int) -> Case:
+    """Groups of 1 to 9 channels and 2 to 9 filters; rows of more than one strip; dilations beyond the stride."""
+    groups, c, o = 2 + i % 3, 1 + i % 9, 2 + i % 8
+    kernel = ((1, 1), (3, 3), (1, 4), (3, 1), (2, 3))[i % 5]
+    pads = tuple(int(v) for v in rng.integers(0, 3, 4)) if kernel != (1, 1) and i % 3 else (0, 0, 0, 0)
+    strides = tuple(int(v) for v in rng.integers(1, 4, 2))
+    dilations = (1, 1) if i % 4 else tuple(int(v) for v in rng.integers(1, 4, 2))
+    attrs = ConvAttrs(strides, pads, dilations, groups, CLAMPS[i % 4])
+    w = 40 if i % 7 == 1 else int(rng.integers(10, 14))
+    return Case(f"grouped_{i}", attrs, ((1 + i % 2, 7, w, groups * c), (groups * o, *kernel, c), (groups * o,)), (1, 2))
+
+
 def _column(rng: Rng, i: int) -> Case:
     """An image one column wide, full or depthwise."""
     c, o = 4 + i, (4 + i if i % 2 else 7)
@@ -76,6 +88,7 @@ def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     rng = np.random.default_rng(11)
     cases = [("Conv", _conv(rng, i)) for i in range(66)] + [("Conv", _depthwise(rng, i)) for i in range(72)]
     cases += [("Conv", _depthwise_any(rng, i)) for i in range(39)]
+    cases += [("Conv", _grouped(rng, i)) for i in range(40)]
     cases += [("Conv", _column(rng, i)) for i in range(12)]
     cases += [("Dense", _dense(i)) for i in range(28)]
     found = []
@@ -90,7 +103,7 @@ def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     return found
 
 
-BLOCKED = (*f32_depthwise.KERNELS, *f32_conv.KERNELS)
+BLOCKED = (*f32_depthwise.KERNELS, *f32_conv.KERNELS, *f32_grouped.KERNELS)
 
 
 @pytest.mark.parametrize("target", TARGETS)
