@@ -12,10 +12,11 @@ from kernel_trials import Rng, float_trial
 
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
-from edgec.codegen.kernels import conv, f32_conv, f32_depthwise, f32_grouped
+from edgec.codegen.kernels import conv, f32_conv, f32_depthwise, f32_grouped, f32_pool, pool
 from edgec.codegen.kernels.spec import Kernel, Misfit, NodeView
 from edgec.converter.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.spec import Case
 
 TARGETS = [
@@ -83,6 +84,24 @@ def _dense(i: int) -> Case:
     return Case(f"dense_{i}", DenseAttrs(CLAMPS[i % 4]), ((rows, k), (o, k), (o,)), (1, 2))
 
 
+def _pool(rng: Rng, i: int) -> tuple[str, Case]:
+    """Windows of 9 cells and more, inside or reaching into the padding; a mean or maximum over rows and columns."""
+    c, h, w = 4 + i % 9, *(int(v) for v in rng.integers(7, 12, 2))
+    if i % 5 == 4:
+        axes = ((1, 2), (1,), (2,), (0, 1, 2))[i // 5 % 4]
+        attrs = ReduceAttrs((ReduceFn.MEAN, ReduceFn.MAX)[i % 2], axes, keepdims=i % 3 == 0)
+        return "Reduce", Case(f"reduce_{i}", attrs, ((2, h, w, c),))
+    op, kernel = ("MaxPool", "AvgPool")[i % 2], ((3, 3), (2, 5), (5, 3))[i % 3]
+    pads = tuple(int(v) for v in rng.integers(0, 2, 4)) if i % 4 else (0, 0, 0, 0)
+    dilations, strides = (1 + i % 7 // 6, 1), tuple(int(v) for v in rng.integers(1, 4, 2))
+    out = tuple(
+        (size + pads[k] + pads[k + 2] - (kernel[k] - 1) * dilations[k] - 1) // strides[k] + 1
+        for k, size in enumerate((h, w))
+    )
+    attrs_of = PoolAttrs(kernel, out, strides, pads, dilations, op == "AvgPool" and i % 3 == 1)
+    return op, Case(f"pool_{i}", attrs_of, ((1 + i % 2, h, w, c),))
+
+
 def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     """All cases on the first of the kernels that takes them."""
     rng = np.random.default_rng(11)
@@ -90,6 +109,7 @@ def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     cases += [("Conv", _depthwise_any(rng, i)) for i in range(39)]
     cases += [("Conv", _grouped(rng, i)) for i in range(40)]
     cases += [("Conv", _column(rng, i)) for i in range(12)]
+    cases += [_pool(rng, i) for i in range(40)]
     cases += [("Dense", _dense(i)) for i in range(28)]
     found = []
     for op, case in cases:
@@ -103,11 +123,11 @@ def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     return found
 
 
-BLOCKED = (*f32_depthwise.KERNELS, *f32_conv.KERNELS, *f32_grouped.KERNELS)
+BLOCKED = (*f32_depthwise.KERNELS, *f32_conv.KERNELS, *f32_grouped.KERNELS, *f32_pool.KERNELS)
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("kernels", [BLOCKED, conv.KERNELS], ids=["blocked", "reference"])
+@pytest.mark.parametrize("kernels", [BLOCKED, (*conv.KERNELS, *pool.KERNELS)], ids=["blocked", "reference"])
 def test_grid(kernels: tuple[Kernel, ...], target: str, tmp_path: Path) -> None:
     trials = _trials(kernels)
     assert len(trials) > 150
