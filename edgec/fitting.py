@@ -10,14 +10,14 @@ from edgec.codegen import GenerateOptions
 from edgec.codegen.choice import TRADES, Optimize
 from edgec.codegen.regions import Places
 from edgec.codegen.report import from_json
-from edgec.smaller import is_plain, smaller
+from edgec.smaller import is_plain, smaller, trimmed
 
 Attempt = Callable[[GenerateOptions], Mapping[str, Any]]
 """Generates and measures; returns the report.  What was generated last is kept."""
 Notify = Callable[[Sequence[str]], None]
 
 LEVELS = ("Os", "O2", "O3")  # where the kernels are small already, -Os is not always the smallest
-EXCHANGE = 1000  # instructions that the target's own kernels must save for each byte that plain C does not take
+EXCHANGE = 1000  # instructions that a kernel of the target's own must save for each byte that plain C does not take
 
 
 def sized(
@@ -34,15 +34,17 @@ def sized(
     ``slower`` builds are welcome, so are others, as far as needed (``edgec.smaller``).
     """
     if settings.optimize == Optimize.SIZE:
-        report = _smallest(settings, attempt, notify)
+        report, settings = _smallest(settings, attempt, notify)
         if all(is_plain(layer["kernel"]) for layer in report["layers"]):
             return report  # nothing smaller is known
-        settings = replace(settings, level=report["level"])
     else:
         report = attempt(settings)
     total = _total(report)
     if total is None or max_flash is None or total <= max_flash:
         return report
+    if settings.given_up:
+        settings = replace(settings, given_up=())
+        report = attempt(settings)
     constants = report["flash"]["weights"] + report["flash"]["tables"]
     if any(trade in layer["kernel"] for layer in report["layers"] for trade in TRADES):
         settings = replace(settings, max_constants=max(0, max_flash - (total - constants)))
@@ -55,15 +57,16 @@ def sized(
     return found.report
 
 
-def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> Mapping[str, Any]:
+def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> tuple[Mapping[str, Any], GenerateOptions]:
     """Of the target's kernels at all ``LEVELS`` and the plain ones: the build that takes the least flash.
 
-    Plain kernels are left alone when the others save ``EXCHANGE`` instructions (estimated) for each byte more.
+    Plain kernels are left alone, all or single ones, when the others save ``EXCHANGE`` instructions (estimated) for
+    each byte more.
     """
     trials = [replace(settings, level=level) for level in LEVELS]
     found = [attempt(trials[0])]
     if _total(found[0]) is None:  # no compiler: nothing to compare
-        return found[0]
+        return found[0], trials[0]
     found += [attempt(trial) for trial in trials[1:]]
     best = min(range(len(found)), key=lambda i: _total(found[i]) or 0)
     plain = attempt(replace(settings, plain=True))
@@ -71,14 +74,15 @@ def _smallest(settings: GenerateOptions, attempt: Attempt, notify: Notify) -> Ma
     if saved > 0:
         lost = instructions(plain) - instructions(found[best])
         if lost < EXCHANGE * saved:
-            return plain
+            return plain, replace(settings, plain=True)
         notify(
             [
                 f"size: plain C kernels would take {saved} bytes less and about {lost:,} instructions more; "
                 f"{settings.target.name}'s own are kept"
             ]
         )
-    return attempt(trials[best])
+    report, given_up = trimmed(trials[best], attempt(trials[best]), EXCHANGE, attempt)
+    return report, replace(trials[best], given_up=given_up)
 
 
 def beside_code(settings: GenerateOptions, places: Places, attempt: Attempt) -> Mapping[str, Any]:

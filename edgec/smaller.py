@@ -17,6 +17,7 @@ from edgec.codegen.kernels.cost import slowed
 
 Attempt = Callable[[GenerateOptions], Mapping[str, Any]]
 """Generates and measures; returns the report.  What was generated last is kept."""
+TRIM = 0.02  # share of all instructions that --optimize size gives for the code of one kernel
 WORTH = 0.005  # share of all instructions below which nothing is tried to win a kernel back
 
 
@@ -54,6 +55,24 @@ def smaller(settings: GenerateOptions, full: Mapping[str, Any], limit: int, atte
         best = search.won_back(best)
     taken = best or min(search.reports, key=search.total)
     return Smaller(search.built(taken), best is not None, search.said(taken))
+
+
+def trimmed(
+    settings: GenerateOptions, full: Mapping[str, Any], exchange: float, attempt: Attempt
+) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """The report of the build without kernels whose code costs more than it saves, and these kernels.
+
+    A kernel goes when each byte of flash that this saves costs fewer than ``exchange`` instructions, and all of it at
+    most ``TRIM`` of all instructions.
+    """
+    search = _Search(settings, full, 0, attempt)
+    taken = search.full
+    for kernel in search.kernels():
+        less = replace(taken, given_up=(*taken.given_up, kernel))
+        lost = search.price(less) - search.price(taken)
+        if lost <= TRIM * search.price(taken) and lost < exchange * (search.total(taken) - search.total(less)):
+            taken = less
+    return search.built(taken), taken.given_up
 
 
 class _Search:

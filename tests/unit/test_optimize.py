@@ -97,7 +97,8 @@ def _measured(code: Mapping[str, int], tried: list[GenerateOptions]) -> Any:
         tried.append(settings)
         weights = 500 if settings.max_constants is None else min(500, settings.max_constants)
         total = code["plain" if settings.plain else settings.level or "Os"] + weights
-        layers = [{"instructions": 100_000 if settings.plain else 10_000, "kernel": f"{WINOGRAD}, conv__ref"}]
+        count = 100_000 if settings.plain else 10_000
+        layers = [{"instructions": count, "kernel": f"{WINOGRAD}, conv__ref", "alternatives": []}]
         flash = {"total": total, "weights": weights, "tables": 0}
         return {"flash": flash, "layers": layers, "level": settings.level or "Os", "level_instructions": 0}
 

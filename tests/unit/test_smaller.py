@@ -19,7 +19,8 @@ from edgec.smaller import smaller
 
 CODE = {"dense": 600, "pool": 40, "conv": 900}  # bytes of the target's own kernels; plain ones take nothing
 LOST = {"dense": 1000, "pool": 20_000, "conv": 3_000_000}
-LEVEL = {"": 0, "O2": 100, "Os": 250}
+LEVEL = {"": 0, "O2": 100, "Os": 250, "O3": 0}
+PLAIN = 9600  # bytes of a build that has none of the target's own kernels
 
 
 def layer(name: str) -> dict[str, Any]:
@@ -31,7 +32,7 @@ def attempts(tried: list[GenerateOptions]) -> Any:
     def attempt(settings: GenerateOptions) -> Mapping[str, Any]:
         tried.append(settings)
         own = sum(size for name, size in CODE.items() if f"{name}__dsp" not in settings.given_up)
-        total = 8000 + own - LEVEL[settings.level]
+        total = PLAIN if settings.plain else 8000 + own - LEVEL[settings.level]
         flash = {"total": total, "weights": 0, "tables": 0}
         return {"flash": flash, "layers": [layer(n) for n in CODE], "level": settings.level, "level_instructions": 0}
 
@@ -66,6 +67,23 @@ def test_hopeless_limits_take_two_more_builds() -> None:
     assert len(tried) <= 3  # the last one brings the smallest folder back
     with pytest.raises(DoesNotFit, match="nearest is --max-flash 7750"):
         check_limit(7000, found.report["flash"])
+
+
+@pytest.mark.parametrize(
+    ("cost", "given_up"),
+    [(299, ("dense__dsp",)), (301, ())],  # of 15,000 instructions
+    ids=["less than a fiftieth", "more"],
+)
+def test_for_size_kernels_go_whose_code_costs_more_than_it_saves(
+    cost: int, given_up: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LOST, "dense", cost)
+    monkeypatch.setattr("edgec.smaller.slowed", lambda kernel, level: 1.0)
+    monkeypatch.setitem(LEVEL, "O2", 300)
+    tried: list[GenerateOptions] = []
+    report = sized(replace(options(), optimize="size"), None, attempts(tried))
+    assert (tried[-1].level, tried[-1].given_up) == ("O2", given_up)
+    assert report["flash"]["total"] == 9240 - (600 if given_up else 0)
 
 
 def test_slower_builds_are_made_only_when_welcome() -> None:
