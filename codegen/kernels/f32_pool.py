@@ -39,6 +39,19 @@ def _pool(view: NodeView, largest: bool) -> Bound:
     return _call(view, a, (view.x(0).shape, view.y.shape), largest, where)
 
 
+def _bind_maxpool_wide(view: NodeView) -> Bound:
+    a = view.attrs(PoolAttrs)
+    if a.kernel[1] != 3 or a.strides[1] not in (1, 2) or a.dilations[1] != 1 or view.y.shape[3] % FOUR:
+        return Misfit("the window is not three columns wide, with a stride of 1 or 2, over a multiple of 4 channels")
+    fields = geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
+    params = Params("edgec_maxpool_f32_fpu_params", (*fields, ("out_step", view.y.shape[3])))
+    where = window(view, a.kernel, a.strides, a.pads, a.dilations, tile=view.y.shape[2])
+    args, steps = (operand(view, 0), output(view)), (("out_step", 1),)
+    why = "largest value of each window from those of its columns, four channels in registers"
+    symbol, header = "edgec_maxpool3_f32_fpu", "edgec_maxpool3_f32_fpu.h"
+    return (Call(symbol, header, params, args, why=why, window=where, steps=steps),)
+
+
 def _bind_maxpool(view: NodeView) -> Bound:
     if prod(view.attrs(PoolAttrs).kernel) < CELLS:
         return Misfit(f"the window has fewer than {CELLS} cells")
@@ -64,6 +77,7 @@ def _bind_reduce(view: NodeView) -> Bound:
 
 
 KERNELS: tuple[Kernel, ...] = (
+    Kernel("edgec_maxpool3_f32_fpu", "MaxPool", F32, _bind_maxpool_wide),
     Kernel("edgec_maxpool_f32_fpu", "MaxPool", F32, _bind_maxpool),
     Kernel("edgec_avgpool_f32_fpu", "AvgPool", F32, _bind_avgpool),
     Kernel("edgec_<mean|max>_f32_fpu", "Reduce", F32, _bind_reduce),

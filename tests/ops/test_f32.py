@@ -86,7 +86,7 @@ def _dense(i: int) -> Case:
 
 def _pool(rng: Rng, i: int) -> tuple[str, Case]:
     """Windows of 9 cells and more, inside or reaching into the padding; a mean or maximum over rows and columns."""
-    c, h, w = 4 + i % 9, *(int(v) for v in rng.integers(7, 12, 2))
+    c, h, w = (4 + i % 9) if i % 2 else (8, 12, 8, 7)[i // 4 % 4], *(int(v) for v in rng.integers(9, 13, 2))
     if i % 5 == 4:
         axes = ((1, 2), (1,), (2,), (0, 1, 2))[i // 5 % 4]
         attrs = ReduceAttrs((ReduceFn.MEAN, ReduceFn.MAX)[i % 2], axes, keepdims=i % 3 == 0)
@@ -109,7 +109,7 @@ def _trials(kernels: tuple[Kernel, ...]) -> list[Trial]:
     cases += [("Conv", _depthwise_any(rng, i)) for i in range(39)]
     cases += [("Conv", _grouped(rng, i)) for i in range(40)]
     cases += [("Conv", _column(rng, i)) for i in range(12)]
-    cases += [_pool(rng, i) for i in range(40)]
+    cases += [_pool(rng, i) for i in range(64)]
     cases += [("Dense", _dense(i)) for i in range(28)]
     found = []
     for op, case in cases:
@@ -141,6 +141,11 @@ def test_grid_is_clean_under_sanitizers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 def test_specialized(target: str, tmp_path: Path) -> None:
     run_trials(_trials(BLOCKED)[::7], tmp_path, target, specialize=True)
+
+
+def test_every_kernel_is_tried() -> None:
+    symbols = {call.symbol for trial in _trials(BLOCKED) for call in trial.calls}
+    assert {s.rpartition("_")[2] for s in symbols} == {"fpu"} and len(symbols) == 10, symbols
 
 
 def test_both_walks_of_the_depthwise_kernel_are_tried() -> None:
