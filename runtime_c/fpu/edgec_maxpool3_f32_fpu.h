@@ -60,7 +60,7 @@ EDGEC_SHARED void edgec_maxpool3_f32_run(const edgec_maxpool3_f32_row *t)
     float *y = t->y;
     int32_t column = t->first;
     int32_t n;
-    float a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3;
+    float a0, a1, a2, a3, b0, b1, b2, b3;
     EDGEC_MAX3_COLUMN(a)
     if (t->stride == 2) {
         for (n = t->outputs; n > 0; n--) {
@@ -76,6 +76,7 @@ EDGEC_SHARED void edgec_maxpool3_f32_run(const edgec_maxpool3_f32_row *t)
     EDGEC_MAX3_COLUMN(b)
     EDGEC_MAX3_JOIN(a, b)
     for (n = t->outputs; n > 0; n--) {
+        float c0, c1, c2, c3;
         EDGEC_MAX3_COLUMN(c)
         EDGEC_MAX3_JOIN(a, c)
         EDGEC_MAX3_PUT(a)
