@@ -3,6 +3,7 @@
 #define EDGEC_DENSE_F32_H
 
 #include "edgec_dot_f32.h"
+#include "edgec_products.h"
 
 typedef struct {
     int32_t rows, in_c, out_c;
@@ -49,23 +50,12 @@ static inline void edgec_matmul_f32_one(const edgec_matmul_f32_params *p, const 
 
 static inline void edgec_matmul_f32__ref(const edgec_matmul_f32_params *p, const float *a, const float *b, float *y)
 {
-    int32_t i0;
-    int32_t i1;
-    int32_t i2;
-    int32_t i3;
-    for (i0 = 0; i0 < p->batch[0]; i0++) {
-        for (i1 = 0; i1 < p->batch[1]; i1++) {
-            for (i2 = 0; i2 < p->batch[2]; i2++) {
-                for (i3 = 0; i3 < p->batch[3]; i3++) {
-                    const float *a_one =
-                        a + i0 * p->a_stride[0] + i1 * p->a_stride[1] + i2 * p->a_stride[2] + i3 * p->a_stride[3];
-                    const float *b_one =
-                        b + i0 * p->b_stride[0] + i1 * p->b_stride[1] + i2 * p->b_stride[2] + i3 * p->b_stride[3];
-                    edgec_matmul_f32_one(p, a_one, b_one, y);
-                    y += p->m * p->n;
-                }
-            }
-        }
+    const int32_t count = edgec_products(p->batch);
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        edgec_matmul_f32_one(p, a + edgec_product_at(p->batch, p->a_stride, i),
+                             b + edgec_product_at(p->batch, p->b_stride, i), y);
+        y += p->m * p->n;
     }
 }
 

@@ -3,6 +3,7 @@
 #define EDGEC_MATMUL_S16_H
 
 #include "edgec_fixed.h"
+#include "edgec_products.h"
 
 /* Batch dimensions with the element strides of both operands (0 where one is broadcast). */
 typedef struct {
@@ -33,22 +34,12 @@ static inline void edgec_matmul_s16_one(const edgec_matmul_s16_params *p, const 
 static inline void edgec_matmul_s16__ref(const edgec_matmul_s16_params *p, const int16_t *a, const int16_t *b,
                                          int16_t *EDGEC_RESTRICT y)
 {
-    const int32_t *sa = p->a_stride;
-    const int32_t *sb = p->b_stride;
-    int32_t i0;
-    int32_t i1;
-    int32_t i2;
-    int32_t i3;
-    for (i0 = 0; i0 < p->batch[0]; i0++) {
-        for (i1 = 0; i1 < p->batch[1]; i1++) {
-            for (i2 = 0; i2 < p->batch[2]; i2++) {
-                for (i3 = 0; i3 < p->batch[3]; i3++) {
-                    edgec_matmul_s16_one(p, a + i0 * sa[0] + i1 * sa[1] + i2 * sa[2] + i3 * sa[3],
-                                         b + i0 * sb[0] + i1 * sb[1] + i2 * sb[2] + i3 * sb[3], y);
-                    y += p->m * p->n;
-                }
-            }
-        }
+    const int32_t count = edgec_products(p->batch);
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        edgec_matmul_s16_one(p, a + edgec_product_at(p->batch, p->a_stride, i),
+                             b + edgec_product_at(p->batch, p->b_stride, i), y);
+        y += p->m * p->n;
     }
 }
 

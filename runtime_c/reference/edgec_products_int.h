@@ -3,6 +3,7 @@
 #define EDGEC_PRODUCTS_INT_H
 
 #include "edgec_integers.h"
+#include "edgec_products.h"
 #include "edgec_window.h"
 
 /* y[..., M, N] = a[..., M, K] . b[..., K, N]; strides of the batch dimensions are 0 where one is broadcast. */
@@ -35,18 +36,11 @@ typedef struct {
     static inline void edgec_matmul_##suffix##__ref(const edgec_matmul_int_params *p, const type *a, const type *b,    \
                                                     type *y)                                                           \
     {                                                                                                                  \
-        const int32_t *sa = p->a_stride;                                                                               \
-        const int32_t *sb = p->b_stride;                                                                               \
-        int32_t i0, i1, i2, i3;                                                                                        \
-        for (i0 = 0; i0 < p->batch[0]; i0++) {                                                                         \
-            for (i1 = 0; i1 < p->batch[1]; i1++) {                                                                     \
-                for (i2 = 0; i2 < p->batch[2]; i2++) {                                                                 \
-                    for (i3 = 0; i3 < p->batch[3]; i3++) {                                                             \
-                        y = edgec_matmul_one_##suffix(p, a + i0 * sa[0] + i1 * sa[1] + i2 * sa[2] + i3 * sa[3],        \
-                                                      b + i0 * sb[0] + i1 * sb[1] + i2 * sb[2] + i3 * sb[3], y);       \
-                    }                                                                                                  \
-                }                                                                                                      \
-            }                                                                                                          \
+        const int32_t count = edgec_products(p->batch);                                                                \
+        int32_t i;                                                                                                     \
+        for (i = 0; i < count; i++) {                                                                                  \
+            y = edgec_matmul_one_##suffix(p, a + edgec_product_at(p->batch, p->a_stride, i),                           \
+                                          b + edgec_product_at(p->batch, p->b_stride, i), y);                          \
         }                                                                                                              \
     }
 
