@@ -9,7 +9,7 @@ import numpy as np
 
 from edgec.codegen.kernels.common import INT32_MAX, Fields, const, factor_arrays, operand, output, quant, window
 from edgec.codegen.kernels.conv import geometry
-from edgec.codegen.kernels.dsp_simple import last_step
+from edgec.codegen.kernels.dsp_simple import moving_first
 from edgec.codegen.kernels.elementwise import _group_fields as group_fields
 from edgec.codegen.kernels.elementwise import broadcast_fields, shared_inputs
 from edgec.codegen.kernels.s16 import I16, WIDE, symmetric
@@ -37,15 +37,6 @@ def apart(m: int) -> tuple[int, int]:
     return (m - low) >> 16, low
 
 
-def _order(loops: Fields) -> tuple[tuple[int, int], Fields]:
-    """The operand that moves along the last dimension comes first."""
-    steps = dict(loops)
-    if last_step(steps["shape.a_stride"]) == 0 and last_step(steps["shape.dims"]) > 1:
-        swapped = (("shape.a_stride", steps["shape.b_stride"]), ("shape.b_stride", steps["shape.a_stride"]))
-        return (1, 0), (loops[0], *swapped)
-    return (0, 1), loops
-
-
 def _bind_binary(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     misfit = symmetric(view, 2)
@@ -56,7 +47,7 @@ def _bind_binary(view: NodeView) -> Bound:
     loops = broadcast_fields(view)
     if isinstance(loops, Misfit):
         return loops
-    order, loops = _order(loops)
+    order, loops = moving_first(loops)
     factors = _product(view) if a.fn is BinaryFn.MUL else _sum(view, order)
     if isinstance(factors, Misfit):
         return factors

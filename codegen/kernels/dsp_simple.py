@@ -30,14 +30,19 @@ def _bind_binary(view: NodeView) -> Bound:
     loops = broadcast_fields(view)
     if isinstance(loops, Misfit):
         return loops
-    steps = dict(loops)
-    first, second = 0, 1
-    if last_step(steps["shape.a_stride"]) == 0 and last_step(steps["shape.dims"]) > 1:  # the one that moves comes first
-        first, second = 1, 0
-        loops = (loops[0], ("shape.a_stride", steps["shape.b_stride"]), ("shape.b_stride", steps["shape.a_stride"]))
+    order, loops = moving_first(loops)
     if a.fn is BinaryFn.MUL:
-        return _mul(view, loops, (first, second))
-    return _add(view, loops, (first, second))
+        return _mul(view, loops, order)
+    return _add(view, loops, order)
+
+
+def moving_first(loops: Fields) -> tuple[tuple[int, int], Fields]:
+    """The operands in the order of the kernel, and its loops: the one that moves along the last dimension first."""
+    steps = dict(loops)
+    if last_step(steps["shape.a_stride"]) == 0 and last_step(steps["shape.dims"]) > 1:
+        swapped = (("shape.a_stride", steps["shape.b_stride"]), ("shape.b_stride", steps["shape.a_stride"]))
+        return (1, 0), (loops[0], *swapped)
+    return (0, 1), loops
 
 
 def last_step(steps: Value) -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import onnx
 import onnxruntime as ort
 import pytest
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 
 from edgec.converter.onnx_import import import_model
 from edgec.converter.passes import run_default
@@ -17,15 +16,7 @@ from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
 from edgec.quantize.simulate import is_integer_node
 from tests.onnx_models import model, node, save
-
-
-class Samples(CalibrationDataReader):
-    def __init__(self, x: np.ndarray) -> None:
-        self.left: Iterator[np.ndarray] = iter(x)
-
-    def get_next(self) -> dict[str, np.ndarray] | None:
-        x = next(self.left, None)
-        return None if x is None else {"x": x}
+from tests.ort_samples import Samples
 
 
 def net(middle: list[onnx.NodeProto]) -> onnx.ModelProto:

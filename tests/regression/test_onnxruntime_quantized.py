@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import onnxruntime as ort
 import pytest
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 
 from edgec.codegen.build.target import load_target
 from edgec.codegen.build.toolchain import available
@@ -21,15 +21,7 @@ from edgec.numbers import given_scheme
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
 from edgec.quantize.simulate import is_integer_node
 from tests.onnx_models import residual_model, save
-
-
-class Samples(CalibrationDataReader):
-    def __init__(self, x: np.ndarray) -> None:
-        self.left: Iterator[np.ndarray] = iter(x)
-
-    def get_next(self) -> dict[str, np.ndarray] | None:
-        x = next(self.left, None)
-        return None if x is None else {"x": x}
+from tests.ort_samples import Samples
 
 
 def quantized(
