@@ -22,13 +22,13 @@ from pathlib import Path
 import numpy as np
 from accuracy_peers import TFLITE, input_shape, quantize_static_outputs, run_onnx
 
-from edgec.converter.ir import DType, Graph
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.ir import DType, Graph
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model
-from edgec.quantize.accuracy import mean_squared_error, top1
-from edgec.quantize.scheme import Rounding, Scheme
+from edgec.quantize.judge.accuracy import mean_squared_error, top1
+from edgec.quantize.ranges.scheme import Rounding, Scheme
+from edgec.samples.loss import simulated
 
 SHARED = Path(os.environ.get("EDGEC_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 CALIBRATION = 100

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from edgec.codegen.build.bench import BenchModel, Port, count_instructions
-from edgec.codegen.build.target import load_target
-from edgec.converter.errors import EdgecError
+from edgec.converter.graph.errors import EdgecError
+from edgec.targets.machine.bench import BenchModel, Port, count_instructions
+from edgec.targets.reader import load_target
 
 TOOL = "emx-onnx-cgen"
 _HEADER = """\

@@ -15,15 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 from kernel_bench import Outcome, Trial, activation, code_size, run_trials, trial, view_of, weighted
 
-from edgec.codegen.kernels import registry
-from edgec.codegen.kernels.spec import Misfit, NodeView
-from edgec.converter.ir import Attrs, Quant
+from edgec.codegen.choose.choice import USUAL_EXCHANGE, Chooser, Selection
+from edgec.codegen.kernels.spec import NodeView
+from edgec.converter.graph.ir import Attrs, Quant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs
+from edgec.targets.reader import load_target
 
-DSP = frozenset({"dsp"})
-WINOGRAD = frozenset({"dsp", "winograd"})
 SAME = ConvAttrs(pads=(1, 1, 1, 1))
 
 
@@ -37,7 +36,7 @@ class Layer:
     x: tuple[int, ...]
     w: tuple[int, ...] = ()
     cmsis_nn: int = 0
-    features: frozenset[str] = DSP
+    exchange: float = USUAL_EXCHANGE
     precision: str = "int8"
 
 
@@ -55,11 +54,11 @@ DILATED = ConvAttrs((1, 1), (2, 2, 2, 2), (2, 2), 32)
 LAYERS = (
     Layer("conv 3x3 3->16, 32x32", "Conv", SAME, (1, 32, 32, 3), (16, 3, 3, 3), 2_134_120),
     Layer("conv 3x3 16->16, 32x32", "Conv", SAME, (1, 32, 32, 16), (16, 3, 3, 16), 5_487_480),
-    Layer("conv 3x3 16->16, 32x32, Winograd", "Conv", SAME, (1, 32, 32, 16), (16, 3, 3, 16), 5_487_480, WINOGRAD),
+    Layer("conv 3x3 16->16, 32x32, Winograd", "Conv", SAME, (1, 32, 32, 16), (16, 3, 3, 16), 5_487_480, 0.0),
     Layer("conv 3x3 32->32, 16x16", "Conv", SAME, (1, 16, 16, 32), (32, 3, 3, 32), 4_542_320),
-    Layer("conv 3x3 32->32, 16x16, Winograd", "Conv", SAME, (1, 16, 16, 32), (32, 3, 3, 32), 4_542_320, WINOGRAD),
+    Layer("conv 3x3 32->32, 16x16, Winograd", "Conv", SAME, (1, 16, 16, 32), (32, 3, 3, 32), 4_542_320, 0.0),
     Layer("conv 3x3 64->64, 8x8", "Conv", SAME, (1, 8, 8, 64), (64, 3, 3, 64), 4_155_280),
-    Layer("conv 3x3 64->64, 8x8, Winograd", "Conv", SAME, (1, 8, 8, 64), (64, 3, 3, 64), 4_155_280, WINOGRAD),
+    Layer("conv 3x3 64->64, 8x8, Winograd", "Conv", SAME, (1, 8, 8, 64), (64, 3, 3, 64), 4_155_280, 0.0),
     Layer("conv 1x1 64->64, 25x5", "Conv", ConvAttrs(), (1, 25, 5, 64), (64, 1, 1, 64), 1_068_880),
     Layer("conv 1x1 32->64, 24x24", "Conv", ConvAttrs(), (1, 24, 24, 32), (64, 1, 1, 32), 3_178_880),
     Layer("conv 1x1 8->16, 48x48", "Conv", ConvAttrs(), (1, 48, 48, 8), (16, 1, 1, 8), 1_954_880),
@@ -96,16 +95,20 @@ LAYERS = (
         (1, 32, 32, 3),
         (24, 3, 3, 1),
     ),
-    Layer("conv s4 3x3 16->16, 32x32", "Conv", SAME, (1, 32, 32, 16), (16, 3, 3, 16), 9_653_400, DSP, "int4"),
-    Layer("conv s4 3x3 64->64, 8x8", "Conv", SAME, (1, 8, 8, 64), (64, 3, 3, 64), 8_290_360, DSP, "int4"),
-    Layer("conv s4 1x1 64->64, 25x5", "Conv", POINT, FILTER, (64, 1, 1, 64), 1_919_040, DSP, "int4"),
-    Layer("depthwise s4 3x3 64 ch, 25x5", "Conv", *_depthwise(64, 25, 5), 1_126_880, DSP, "int4"),
-    Layer("fc s4 640->128", "Dense", DenseAttrs(), (1, 640), (128, 640), 405_760, DSP, "int4"),
-    Layer("fc s4 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 13_400, DSP, "int4"),
-    Layer("conv s16 3x3 32->32, 16x16", "Conv", SAME, (1, 16, 16, 32), (32, 3, 3, 32), 5_106_640, DSP, "int16"),
-    Layer("conv s16 1x1 64->64, 25x5", "Conv", POINT, FILTER, (64, 1, 1, 64), 0, DSP, "int16"),
-    Layer("depthwise s16 3x3 64 ch, 25x5", "Conv", *_depthwise(64, 25, 5), 0, DSP, "int16"),
-    Layer("fc s16 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 0, DSP, "int16"),
+    Layer(
+        "conv s4 3x3 16->16, 32x32", "Conv", SAME, (1, 32, 32, 16), (16, 3, 3, 16), 9_653_400, USUAL_EXCHANGE, "int4"
+    ),
+    Layer("conv s4 3x3 64->64, 8x8", "Conv", SAME, (1, 8, 8, 64), (64, 3, 3, 64), 8_290_360, USUAL_EXCHANGE, "int4"),
+    Layer("conv s4 1x1 64->64, 25x5", "Conv", POINT, FILTER, (64, 1, 1, 64), 1_919_040, USUAL_EXCHANGE, "int4"),
+    Layer("depthwise s4 3x3 64 ch, 25x5", "Conv", *_depthwise(64, 25, 5), 1_126_880, USUAL_EXCHANGE, "int4"),
+    Layer("fc s4 640->128", "Dense", DenseAttrs(), (1, 640), (128, 640), 405_760, USUAL_EXCHANGE, "int4"),
+    Layer("fc s4 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 13_400, USUAL_EXCHANGE, "int4"),
+    Layer(
+        "conv s16 3x3 32->32, 16x16", "Conv", SAME, (1, 16, 16, 32), (32, 3, 3, 32), 5_106_640, USUAL_EXCHANGE, "int16"
+    ),
+    Layer("conv s16 1x1 64->64, 25x5", "Conv", POINT, FILTER, (64, 1, 1, 64), 0, USUAL_EXCHANGE, "int16"),
+    Layer("depthwise s16 3x3 64 ch, 25x5", "Conv", *_depthwise(64, 25, 5), 0, USUAL_EXCHANGE, "int16"),
+    Layer("fc s16 256->10", "Dense", DenseAttrs(), (1, 256), (10, 256), 0, USUAL_EXCHANGE, "int16"),
 )
 
 
@@ -123,14 +126,12 @@ def view(layer: Layer, rng: np.random.Generator) -> NodeView:
 
 
 def bound(layer: Layer, rng: np.random.Generator) -> Trial:
-    """The layer with the kernel that the registry prefers for it."""
+    """The layer with the kernel that a Cortex-M4 takes for it at its exchange rate."""
     node = view(layer, rng)
-    for kernel in registry.KERNELS:
-        if kernel.op == layer.op and kernel.needs <= layer.features and node.x(0).dtype in kernel.dtypes:
-            found = kernel.bind(node)
-            if not isinstance(found, Misfit):
-                return trial(node, found[0], rng)
-    raise ValueError(f"no kernel takes {layer.name}")
+    call = Chooser(load_target("cortex-m4"), Selection(layer.exchange)).one(node)
+    if call is None:
+        raise ValueError(f"no kernel takes {layer.name}")
+    return trial(node, call, rng)
 
 
 def row(layer: Layer, t: Trial, found: Outcome) -> str:

@@ -20,15 +20,17 @@ import onnx
 
 from edgec import ConvertOptions, convert
 from edgec.codegen import GenerateOptions, make_model_plan
-from edgec.codegen.build.bench import BenchModel, Port, count_instructions, measure_stack, run_bench
-from edgec.codegen.build.target import Target, load_target
-from edgec.codegen.choice import Optimize, choose_all
-from edgec.codegen.emit import emit
+from edgec.codegen.choose.choice import Selection, choose_all
+from edgec.codegen.emit.generate import emit
 from edgec.codegen.kernels.spec import CTYPES
-from edgec.codegen.plan import Plan, make_plan
-from edgec.codegen.report import measure
-from edgec.converter.edge_file import load_edge
-from edgec.converter.ir import Graph
+from edgec.codegen.plan.plan import Plan, make_plan
+from edgec.converter.edge.file import load_edge
+from edgec.converter.graph.ir import Graph
+from edgec.report import measure
+from edgec.report.measure import write_files
+from edgec.search.requirements import Objective
+from edgec.targets.machine.bench import BenchModel, Port, count_instructions, measure_stack, run_bench
+from edgec.targets.reader import Target, load_target
 
 REPORT = Path(__file__).resolve().parents[1] / "docs" / "memory.md"
 TFLM = {"kws": 22_820, "resnet8": 54_996, "vww": 100_708, "ad": 2_580, "str_ww": 16_596}
@@ -41,7 +43,7 @@ TARGETS = {  # bytes of arena: default, ram
 }
 MOBILENETS = {"mobilenet_v2_96": 96, "mobilenet_v2_144": 144}
 SAMPLES = 2
-APART, DEFAULT, RAM = "apart", Optimize.SPEED.value, Optimize.RAM.value
+APART, DEFAULT, RAM = "apart", Objective.SPEED.value, Objective.RAM.value
 HEAD = """\
 # Memory
 
@@ -90,22 +92,24 @@ def graph_of(name: str, folder: Path, numbers: str = "int8") -> Graph:
 
 
 def plan_of(graph: Graph, kind: str, target: Target) -> Plan:
-    """The plan of one arrangement: "apart" or a value of ``Optimize``."""
-    optimize = DEFAULT if kind == APART else kind
+    """The plan of one arrangement: "apart" or a value of ``Objective``."""
+    mode = Objective(DEFAULT if kind == APART else kind)
+    selection = Selection(mode.exchange, level="Os" if mode is Objective.SIZE else "")
+    arena = 0 if mode is Objective.RAM else None
     scheme = "int8" if graph.is_quantized else "float32"
-    plan = make_model_plan(graph, GenerateOptions("model", target, scheme, "model", "0" * 64, "benchmark", optimize))
+    who = ("model", target, scheme, "model", "0" * 64, "benchmark", mode.value)
+    plan = make_model_plan(graph, GenerateOptions(*who, selection, arena))
     if kind != APART:
         return plan
-    choices = choose_all(graph, target.features, Optimize.SPEED)
+    choices = choose_all(graph, target)
     apart = [tuple(replace(c, inplace=(), window=None) for c in choice.calls) for choice in choices]
     return make_plan(graph, apart, plan.identity)
 
 
 def written(plan: Plan, folder: Path) -> BenchModel:
     """Write a plan's files; what the bench must know of them."""
-    for path, content in emit(plan):
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_files(folder, emit(plan))
     ports = [tuple(Port(CTYPES[t.dtype], t.nbytes) for t in side) for side in (plan.inputs, plan.outputs)]
     return BenchModel(plan.identity.prefix, ports[0], ports[1], plan.arena_size, plan.arena_align)
 
@@ -132,7 +136,8 @@ def stack_row(name: str, graph: Graph, mode: str, folder: Path, target: Target) 
     """The stack that the report states, and that which the code used."""
     plan = plan_of(graph, mode, target)
     model = written(plan, folder)
-    stated = measure(plan, folder, target)["ram"]["stack"]
+    measured = measure(plan.identity.prefix, emit(plan), target).measured
+    stated = measured.stack if measured else None
     painted = measure_stack(folder, model, target, [x[:1] for x in samples(plan)])
     assert stated is not None and painted <= stated, f"{name}, {mode}: the report states {stated}, {painted} are used"
     return [name, plan.identity.scheme, mode, f"{stated:,}", f"{painted:,} ({stated - painted:+d})"]
@@ -179,7 +184,7 @@ def main(names: list[str]) -> None:
             prices += price_rows(name, plans[RAM])
             if name in TARGETS:
                 floats = graph_of(name, folder, "float32")
-                todo = [*((graph, mode.value) for mode in Optimize), (floats, DEFAULT), (floats, RAM)]
+                todo = [*((graph, mode.value) for mode in Objective), (floats, DEFAULT), (floats, RAM)]
                 stacks += [stack_row(name, g, mode, folder / f"stack{i}", target) for i, (g, mode) in enumerate(todo)]
         print(f"{name} done", file=sys.stderr, flush=True)
     text = f"{HEAD}\n{table(ARENA, arenas)}\n## The price of `ram`, by group of layers\n\n{table(PRICE, prices)}"

@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "arena"))
 
 import corpus
 
-from edgec.codegen.arena import Problem
-from edgec.codegen.arena_solve import solve
+from edgec.codegen.arena.problem import Problem
+from edgec.codegen.arena.solve import solve
 
 SECONDS = 10.0
 

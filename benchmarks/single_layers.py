@@ -9,13 +9,13 @@ import numpy as np
 from kernel_bench import Trial, run_trials, trial, view_of, weighted
 from peers import LayerFigures
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.kernels import registry
+from edgec.codegen.choose.choice import USUAL_EXCHANGE, Chooser, Selection
 from edgec.codegen.kernels.spec import NodeView
-from edgec.converter.ir import Attrs, DType, Graph, Quant, Tensor
+from edgec.converter.graph.ir import Attrs, DType, Quant, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.pool import PoolAttrs
+from edgec.targets.reader import load_target
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,12 @@ class LayerResult:
 def measure(layers: tuple[LayerFigures, ...], target_name: str = "cortex-m4") -> list[LayerResult]:
     """Instructions of each layer, its outputs checked against the integer reference."""
     rng = np.random.default_rng(0)
-    features = load_target(target_name).features
+    chooser = Chooser(load_target(target_name), Selection(USUAL_EXCHANGE))
     trials = []
     for layer in layers:
         view = view_for(layer, rng)
-        (call,) = registry.select(view.node, _graph(view), features)
+        call = chooser.one(view)
+        assert call is not None, layer.name
         trials.append(trial(view, call, rng))
     outcomes = run_trials(trials, target_name)
     found = []
@@ -48,12 +49,6 @@ def measure(layers: tuple[LayerFigures, ...], target_name: str = "cortex-m4") ->
         np.testing.assert_array_equal(outcome.output, one.expected, err_msg=layer.name)
         found.append(LayerResult(layer, one.call.symbol, outcome.instructions, _work(one)))
     return found
-
-
-def _graph(view: NodeView) -> Graph:
-    ins = [t for t in view.ins if t is not None]
-    inputs = tuple(t.name for t in ins if not t.is_const)
-    return Graph("layer", inputs, (view.y.name,), {t.name: t for t in (*ins, view.y)}, (view.node,))
 
 
 def _work(one: Trial) -> int:

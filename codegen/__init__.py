@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from edgec.codegen.emit import Generated, GenerateOptions, generate, make_model_plan
-from edgec.codegen.names import identifier
-from edgec.codegen.plan import Plan
+from edgec.codegen.emit.generate import Generated, GenerateOptions, generate, make_model_plan
+from edgec.codegen.emit.names import identifier
+from edgec.codegen.plan.plan import Plan
 
 __all__ = ["GenerateOptions", "Generated", "Plan", "generate", "identifier", "make_model_plan"]

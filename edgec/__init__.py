@@ -5,21 +5,22 @@
     done = convert(Path("model.onnx"), ConvertOptions(target="cortex-m4", calibration="calibration.npz"), Path("out"))
     print(done.text)
 
-``edgec.verify.verify`` runs what was made.  Every error is a subclass of ``EdgecError``.
+``edgec.commands.verify.verify`` runs what was made.  Every error is a subclass of ``EdgecError``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from edgec.version import __version__
+
 if TYPE_CHECKING:
-    from edgec.converter.errors import EdgecError
+    from edgec.converter.graph.errors import EdgecError
     from edgec.pipeline import Converted, ConvertOptions, convert
 
-__version__ = "0.1.0"
 __all__ = ["ConvertOptions", "Converted", "EdgecError", "__version__", "convert"]
 
-_HOME = {"EdgecError": "edgec.converter.errors"}  # everything else: edgec.pipeline
+_HOME = {"EdgecError": "edgec.converter.graph.errors"}  # everything else: edgec.pipeline
 
 
 def __getattr__(name: str) -> object:

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 import click
 
-from edgec import __version__, terminal
+from edgec import terminal
 from edgec.config import Bytes, from_file, raw_input
-from edgec.converter.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
+from edgec.converter.graph.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
+from edgec.version import __version__
 
 F = TypeVar("F", bound=Callable[..., object])
 CALIBRATORS = ("auto", "minmax", "percentile", "mse", "entropy")
@@ -108,6 +109,13 @@ def cli() -> None:
     help="speed: fewest instructions; balanced: no flash for little speed; size: least flash, measured; ram: "
     "smallest arena, layers computed together, row by row.",
 )
+@click.option(
+    "--exchange",
+    type=click.FloatRange(min=0),
+    metavar="N",
+    help="Instructions that a kernel must save for each byte of flash it takes more.  [default: 0 for speed and ram, "
+    "200 for balanced, 1000 for size]",
+)
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 layers, then slower kernels.")
 @click.option(
@@ -149,15 +157,14 @@ def convert(
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
-    from edgec.binding import Bindings
+    from edgec.report import to_json
+    from edgec.samples.binding import Bindings
 
-    options = pipeline.ConvertOptions(
-        bind=Bindings.parse(shape, constant), layers=layer, raw=raw_input(), **settings
-    )
+    options = pipeline.ConvertOptions(bind=Bindings.parse(shape, constant), layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None
     done = pipeline.convert(model, options, folder, force, terminal.notes, terminal.progress("calibrating"))
     if as_json:
-        terminal.result_json(done.report)
+        terminal.result_json(to_json(done.report))
     else:
         terminal.result_text(done.text)
         terminal.message("note", f"written to {done.folder}")
@@ -187,8 +194,8 @@ def check(
     as_json: bool,
 ) -> None:
     """List everything in an ONNX MODEL that edgec cannot deploy, or predict its flash and RAM on a target."""
-    from edgec import prediction
-    from edgec.binding import Bindings
+    from edgec.commands import prediction
+    from edgec.samples.binding import Bindings
 
     bind = Bindings.parse(shape, constant)
     found = prediction.check(model, target, bind, quantize, calibration, terminal.notes)
@@ -214,7 +221,7 @@ def verify(
     folder: Path, data: str | None, target: str | None, place: str | None, samples: int | None, as_json: bool
 ) -> None:
     """Build and run a generated folder OUT, and compare every output with the simulator."""
-    from edgec import verify as verification
+    from edgec.commands import verify as verification
 
     found = verification.verify(folder, data, place, samples, terminal.notes, target)
     if as_json:
@@ -234,7 +241,7 @@ def verify(
 @_json
 def profile(folder: Path, target: str | None, clock: float | None, samples: int, mix: bool, as_json: bool) -> None:
     """Count the instructions of each layer of a generated folder OUT under QEMU, and estimate cycles and energy."""
-    from edgec import profile as profiling
+    from edgec.commands import profile as profiling
 
     found = profiling.profile(folder, target, clock, samples, terminal.notes)
     if as_json:
@@ -269,8 +276,8 @@ def accuracy(
     as_json: bool,
 ) -> None:
     """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
-    from edgec import accuracy as measuring
-    from edgec.binding import Bindings
+    from edgec.commands import accuracy as measuring
+    from edgec.samples.binding import Bindings
 
     options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, Bindings.parse(shape, constant))
     found = measuring.measure(model, options, terminal.notes)
@@ -287,10 +294,11 @@ def accuracy(
 def report(folders: tuple[Path, ...], as_json: bool) -> None:
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec import folder as generated
+    from edgec.report import render, to_json
 
     reports = [generated.read_report(f) for f in folders]
     if len(reports) > 1:
-        from edgec.sharing import together
+        from edgec.commands.sharing import together
 
         found = together(reports)
         if as_json:
@@ -299,10 +307,8 @@ def report(folders: tuple[Path, ...], as_json: bool) -> None:
             terminal.result_table(*found.table())
             terminal.result_text("\n" + found.summary())
     elif as_json:
-        terminal.result_json(reports[0])
+        terminal.result_json(to_json(reports[0]))
     else:
-        from edgec.codegen.report import render
-
         terminal.result_text(render(reports[0]))
 
 
@@ -312,8 +318,9 @@ def report(folders: tuple[Path, ...], as_json: bool) -> None:
 @_json
 def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
-    from edgec import inspection, pipeline
-    from edgec.binding import Bindings
+    from edgec import pipeline
+    from edgec.commands import inspection
+    from edgec.samples.binding import Bindings
 
     graph = pipeline.load_graph(file, Bindings.parse(shape, constant), terminal.notes)
     if as_json:
@@ -326,7 +333,7 @@ def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_js
 @_json
 def targets(as_json: bool) -> None:
     """List the cores and boards edgec generates for."""
-    from edgec import inspection
+    from edgec.commands import inspection
 
     if as_json:
         terminal.result_json(inspection.targets_json())

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from edgec.converter.errors import UsageError, printable
-from edgec.converter.raw_input import RawInput
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.onnx.raw_input import RawInput
 
 if sys.version_info >= (3, 11):
     import tomllib

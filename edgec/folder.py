@@ -1,21 +1,23 @@
-"""A generated folder as the commands that read one see it."""
+"""A generated folder: what is written into one, and what the commands that read one see."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from edgec.codegen import identifier
-from edgec.codegen.build.bench import BenchArena, BenchModel, Port
-from edgec.codegen.build.target import Target, load_target
-from edgec.codegen.report import Report, from_json
-from edgec.converter.edge_file import load_edge
-from edgec.converter.errors import UsageError, printable
-from edgec.converter.ir import DType, Graph, Tensor
+from edgec.codegen.kernels.catalog import kernels_of, sources_of
+from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.ir import DType, Graph, Tensor
 from edgec.output import MARKER
+from edgec.report import Report, from_json, to_json
+from edgec.report.measure import write_files
+from edgec.search.build import MODEL_COPY, Build
+from edgec.targets.machine.bench import BenchArena, BenchModel, Port
+from edgec.targets.reader import Target, load_target
 
 CTYPES = {DType.F32: "float", DType.F64: "double", DType.BOOL: "uint8_t"}
 
@@ -28,15 +30,36 @@ class OutputFolder:
     report: Report
     graph: Graph
     target: Target
-    bench: BenchModel
+    model: BenchModel
+
+    @property
+    def bench(self) -> BenchModel:
+        """What the bench must know to build and run the folder, the sources of other vendors' kernels included.
+
+        Raises:
+            UsageError: it is not known where these lie.
+        """
+        used = {layer.library for layer in self.report.layers}
+        libraries = {k.library.name: k.library for k in kernels_of(self.target) if k.library.name in used}
+        return replace(self.model, libraries=sources_of(libraries.values()))
 
     @property
     def onnx(self) -> Path:
         """The copy of the source model."""
-        return self.path / "model.onnx"
+        return self.path / MODEL_COPY
 
 
-def read_report(folder: Path) -> Mapping[str, Any]:
+def write_folder(folder: Path, build: Build, source: bytes) -> None:
+    """Write a build, its graph, its report and a copy of the model (``source``) into a folder that exists."""
+    who = build.plan.identity
+    meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
+    edge = write_edge(build.graph, meta)
+    report = json.dumps(to_json(build.report), indent=2) + "\n"
+    others = ((f"{who.prefix}.edge", edge), (MODEL_COPY, source), (MARKER, report.encode()))
+    write_files(folder, (*build.files, *others))
+
+
+def read_report(folder: Path) -> Report:
     """``report.json`` of a generated folder.
 
     Raises:
@@ -51,8 +74,7 @@ def read_report(folder: Path) -> Mapping[str, Any]:
         raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
     if not isinstance(report, Mapping):
         raise UsageError(f"{path}: is not a report; run 'edgec convert' again")
-    from_json(report)
-    return report
+    return from_json(report)
 
 
 def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
@@ -62,11 +84,11 @@ def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
         UsageError: it is not one, or a file in it is missing.
         InvalidModel: its ``.edge`` file is damaged.
     """
-    report = from_json(read_report(folder))
+    report = read_report(folder)
     name = report.prefix
     if identifier(name) != name or report.ram.arena < 0:
         raise UsageError(f"{folder / MARKER}: is damaged (prefix or arena); run 'edgec convert' again")
-    for needed in (f"{name}.edge", f"{name}.c", "model.onnx"):
+    for needed in (f"{name}.edge", f"{name}.c", MODEL_COPY):
         if not (folder / needed).is_file():
             raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")
     graph = load_edge(folder / f"{name}.edge")[0]

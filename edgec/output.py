@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from edgec.converter.errors import UsageError
+from edgec.converter.graph.errors import UsageError
 
 MARKER = "report.json"
 MARKER_KEYS = ("schema", "edgec", "files")

@@ -19,8 +19,8 @@ from edgec.codegen.kernels.spec import (
     Window,
     stored,
 )
-from edgec.converter.fixed_point import Multiplier
-from edgec.converter.ir import Array, DType, Quant, Shape, Tensor
+from edgec.converter.arithmetic.fixed_point import Multiplier
+from edgec.converter.graph.ir import Array, DType, Quant, Shape, Tensor
 from edgec.converter.ops.spec import IntCall
 
 F32 = frozenset({DType.F32})
@@ -47,11 +47,11 @@ SUFFIXES = {  # names of element types in kernel symbols
 Fields = tuple[tuple[str, Value], ...]
 
 
-def operand(view: NodeView, i: int, ctype: str = "") -> Input | Const:
-    """Input ``i``: an activation, or the constant it is."""
+def operand(view: NodeView, i: int, ctype: str = "", role: str = "data") -> Input | Const:
+    """Input ``i``: an activation, or the constant it is, whose role is then ``role``."""
     t = view.x(i)
     ctype = ctype or CTYPES[t.dtype]
-    return const("data", CTYPES[t.dtype], t.data) if t.data is not None else Input(i, ctype)
+    return const(role, CTYPES[t.dtype], t.data) if t.data is not None else Input(i, ctype)
 
 
 def output(view: NodeView, ctype: str = "") -> Output:
@@ -59,9 +59,9 @@ def output(view: NodeView, ctype: str = "") -> Output:
     return Output(0, ctype or CTYPES[view.y.dtype])
 
 
-def const(role: str, ctype: str, data: Array) -> Const:
-    """A constant array, flattened."""
-    return Const(ConstArray(role, ctype, stored(data)))
+def const(role: str, ctype: str, data: Array, holds: str = "") -> Const:
+    """A constant array, flattened; ``holds``: what lies in it beside what its role says."""
+    return Const(ConstArray(role, ctype, stored(data), holds=holds))
 
 
 def factor_arrays(factors: Sequence[Multiplier]) -> tuple[Const, Const]:

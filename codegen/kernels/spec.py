@@ -5,20 +5,23 @@ A binding turns one node into one or more ``Call``s (a concatenation is one call
     static inline void <symbol>(const <params.ctype> *p, <args in order>);
 
 ``p`` is absent when ``params`` is None.  Constants are packed by the binding as the kernel reads them; every factor and
-table comes from ``converter.fixed_point`` and ``converter.ops``, so that no arithmetic is defined twice.
+table comes from ``converter.arithmetic.fixed_point`` and ``converter.ops``, so that no arithmetic is defined twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
-from edgec.converter.ir import Array, Attrs, DType, Graph, Node, Tensor
+from edgec.converter.graph.ir import Array, Attrs, DType, Graph, Node, Tensor
+
+if TYPE_CHECKING:
+    from edgec.codegen.kernels.library import Kernel
 
 A = TypeVar("A", bound=Attrs)
+RENAMES = frozenset({"Reshape"})  # the output is the input under another shape: no code, one buffer
 
 CTYPES: dict[DType, str] = {
     DType.F32: "float",
@@ -53,21 +56,23 @@ class ConstArray:
     """A constant array in flash.
 
     ``role`` is one of weights, bias, multiplier, shift, table, index, scale, data; ``data`` is one-dimensional, of the
-    numpy type that ``ctype`` names; ``align`` is in bytes.  Arrays with equal ctype and bytes may share one symbol.
+    numpy type that ``ctype`` names; ``align`` is in bytes; ``holds`` says what it holds beside its role ("biases").
+    Arrays with equal ctype and bytes may share one symbol.
     """
 
     role: str
     ctype: str
     data: Array = field(compare=False)
     align: int = 4
+    holds: str = ""
 
 
 @dataclass(frozen=True)
 class Params:
     """The parameter struct as a C99 designated initializer.
 
-    A float is a float32 value (it may be infinite: the kernel's header includes math.h), a tuple an array member.  A
-    name may be a path: ``("geo.in_h", 5)`` is ``.geo.in_h = 5``.
+    Fields that a kernel never reads are left out.  A float is a float32 value (it may be infinite: the kernel's header
+    includes math.h), a tuple an array member.  A name may be a path: ``("geo.in_h", 5)`` is ``.geo.in_h = 5``.
     """
 
     ctype: str
@@ -135,11 +140,12 @@ class Window:
 class Call:
     """One call of a C kernel.
 
-    ``header`` is a file name of ``runtime_c`` (see ``registry.runtime_files``); ``inplace`` lists the inputs whose
+    ``header`` is a file name of ``runtime_c`` (see ``catalog.runtime_files``); ``inplace`` lists the inputs whose
     buffer the output may take, both starting at the same byte; ``window``, when there is one, lets the output begin
-    some bytes before the input and run into it (see ``codegen.overlap``); ``why`` is one line for the reader of the
+    some bytes before the input and run into it (see ``schedule.overlap``); ``why`` is one line for the reader of the
     generated file.  ``steps`` are parameters that grow with the elements from one position of the output (a run of its
-    last axis) to the next, (name, factor): with them the output may be some channels of a wider tensor.
+    last axis) to the next, (name, factor): with them the output may be some channels of a wider tensor.  ``kernel`` is
+    the kernel whose call it is (``Kernel.calls`` says so).
     """
 
     symbol: str
@@ -152,6 +158,13 @@ class Call:
     why: str = ""
     window: Window | None = None
     steps: tuple[tuple[str, int], ...] = ()
+    kernel: Kernel | None = field(default=None, compare=False)
+
+    def without(self, *names: str) -> Call:
+        """The call of a kernel that does not read these parameters."""
+        assert self.params is not None
+        fields = tuple((name, value) for name, value in self.params.fields if name not in names)
+        return replace(self, params=replace(self.params, fields=fields))
 
     def stepping(self, elements: int) -> Call:
         """The call that leaves ``elements`` from the start of one position of its output to the next."""
@@ -178,12 +191,17 @@ Bound: TypeAlias = "tuple[Call, ...] | Misfit"
 
 @dataclass(frozen=True)
 class NodeView:
-    """A node with its tensors.  ``frugal``: less scratch is worth some instructions."""
+    """A node with its tensors.
+
+    ``frugal``: less scratch is worth some instructions.  ``apart``: the positions of its output do not follow each
+    other, so that only calls with ``steps`` will do.
+    """
 
     node: Node
     ins: tuple[Tensor | None, ...]
     outs: tuple[Tensor, ...]
     frugal: bool = False
+    apart: bool = False
 
     @staticmethod
     def of(graph: Graph, node: Node) -> NodeView:
@@ -205,18 +223,3 @@ class NodeView:
     def y(self) -> Tensor:
         """The first output."""
         return self.outs[0]
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """A kernel (or a family that differs only in its element function) and the nodes it takes.
-
-    ``dtypes`` are the types of the node's first input that it takes; ``needs`` the target features without which it
-    cannot run.  ``bind`` returns the calls, or why the node does not fit.
-    """
-
-    name: str
-    op: str
-    dtypes: frozenset[DType]
-    bind: Callable[[NodeView], Bound]
-    needs: frozenset[str] = frozenset()

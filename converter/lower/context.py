@@ -14,8 +14,8 @@ from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
-from edgec.converter.errors import EdgecError, InvalidModel, Refusal, printable
-from edgec.converter.ir import Array, Attrs, Clamp, DType, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.errors import EdgecError, InvalidModel, Refusal, printable
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, GraphEditor, Node, Quant, Tensor
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.index import ExpandAttrs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.converter.ir import Tensor
+from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.shape import slice_axis
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs

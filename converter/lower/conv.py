@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import DType, Tensor
+from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_extent
 from edgec.converter.ops.elementwise import BinaryFn

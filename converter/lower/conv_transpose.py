@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from edgec.converter.ir import Tensor
+from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import Window, conv_last, lift_to_2d, spatial_attrs, to_first, to_last
 from edgec.converter.lower.shape import slice_axis

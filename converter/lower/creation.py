@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import DType
+from edgec.converter.graph.ir import DType
 from edgec.converter.lower.context import MAX_ELEMENTS, Lowering, onnx_op
 from edgec.converter.lower.elementwise import ONNX_TYPES
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from edgec.converter.ir import DType, Tensor
+from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, integer_dtype, onnx_op
 from edgec.converter.ops.elementwise import BinaryFn, SoftmaxAttrs, UnaryFn
 from edgec.converter.ops.index import ArgReduceAttrs

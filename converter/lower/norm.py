@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.converter.ir import Tensor
+from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.pool import powered, rooted
 from edgec.converter.ops.elementwise import BinaryFn, UnaryFn

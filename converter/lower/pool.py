@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import DType, Tensor
+from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import lift_to_2d, lifted, lifted_pads, resolve_pads, spatial_attrs, to_first, to_last
 from edgec.converter.ops.elementwise import BinaryFn, UnaryFn

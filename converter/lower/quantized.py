@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.converter.fixed_point import dequantize_array, integer_limits, quantize_array
-from edgec.converter.ir import DType, Quant, Tensor
+from edgec.converter.arithmetic.fixed_point import dequantize_array, integer_limits, quantize_array
+from edgec.converter.graph.ir import DType, Quant, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import convolve, dense
 from edgec.converter.lower.storage import FORMAT_CODES, NARROW_CODES, converted, holder_of

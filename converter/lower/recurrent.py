@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgec.converter.ir import DType, Tensor
+from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.shape import slice_axis
 from edgec.converter.ops.recurrent import GATES, GateFn, RecurrentAttrs

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from edgec.converter.ir import Array, DType, Tensor
+from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.resample import (
     GridMode,

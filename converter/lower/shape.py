@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import Tensor
+from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode, SliceAttrs
 

@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import Array, Tensor
+from edgec.converter.graph.ir import Array, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import dense
 from edgec.converter.lower.index import scatter

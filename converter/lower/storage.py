@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.converter.ir import DType, Tensor
+from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.ops.elementwise import BinaryFn

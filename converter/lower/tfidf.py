@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.converter.ir import Array, DType, Tensor
+from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import dense
 from edgec.converter.ops.elementwise import BinaryFn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgec.converter.ir import DType, Tensor
+from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.elementwise import BinaryFn, UnaryFn
 from edgec.converter.ops.logic import CompareFn

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from edgec.converter.ir import Array, Tensor
+from edgec.converter.graph.ir import Array, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.ml import ML, class_labels, classify, matrix, numbers, post_transform
 from edgec.converter.ops.tree import MISSING_GOES_TRUE, TreeAttrs, TreeMode, TreeSum

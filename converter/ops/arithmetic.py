@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from edgec.converter.ir import Array
+from edgec.converter.graph.ir import Array
 
 
 def divide(a: Array, b: Array) -> Array:

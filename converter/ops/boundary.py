@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.converter.fixed_point import (
+from edgec.converter.arithmetic.fixed_point import (
     dequantize_array,
     integer_limits,
     multiplier,
     quantize_array,
     requantize,
 )
-from edgec.converter.ir import Array, Attrs, DType, Quant
+from edgec.converter.graph.ir import Array, Attrs, DType, Quant
 from edgec.converter.ops.spec import Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
 
 

@@ -7,9 +7,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from edgec.converter.fixed_point import Multiplier, clamp_limits, integer_limits, multiplier, requantize
-from edgec.converter.fixed_point_wide import wide_requantize
-from edgec.converter.ir import Array, Attrs, Clamp, DType, Quant
+from edgec.converter.arithmetic.fixed_point import (
+    Multiplier,
+    clamp_limits,
+    integer_limits,
+    multiplier,
+    requantize,
+)
+from edgec.converter.arithmetic.wide import wide_requantize
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Quant
 from edgec.converter.ops.spec import (
     Case,
     Ins,

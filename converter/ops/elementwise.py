@@ -9,8 +9,8 @@ from enum import Enum
 
 import numpy as np
 
-from edgec.converter import fixed_point_wide as wide
-from edgec.converter.fixed_point import (
+from edgec.converter.arithmetic import wide
+from edgec.converter.arithmetic.fixed_point import (
     add_multipliers,
     clamp_limits,
     integer_limits,
@@ -19,7 +19,7 @@ from edgec.converter.fixed_point import (
     requantize,
     softmax_table,
 )
-from edgec.converter.ir import Array, Attrs, Clamp, DType
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType
 from edgec.converter.ops.arithmetic import divide, power, remainder
 from edgec.converter.ops.spec import (
     Case,

@@ -12,9 +12,9 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point import dequantize_array, integer_limits
-from edgec.converter.fixed_point_root import NormalFactors, epsilon_term, normal_factors, normalized, scaled
-from edgec.converter.ir import Array, Attrs, Quant, Shape
+from edgec.converter.arithmetic.fixed_point import dequantize_array, integer_limits
+from edgec.converter.arithmetic.root import NormalFactors, epsilon_term, normal_factors, normalized, scaled
+from edgec.converter.graph.ir import Array, Attrs, Quant, Shape
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
 
 

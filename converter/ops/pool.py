@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point import integer_limits, multiplier, requantize_even
-from edgec.converter.ir import Array, Attrs, Shape
+from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier, requantize_even
+from edgec.converter.graph.ir import Array, Attrs, Shape
 from edgec.converter.ops.conv import check_window, windows
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
 

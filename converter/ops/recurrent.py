@@ -8,7 +8,7 @@ from enum import Enum
 
 import numpy as np
 
-from edgec.converter.ir import Array, Attrs
+from edgec.converter.graph.ir import Array, Attrs
 from edgec.converter.ops.spec import Case, Ins, OpSpec, ShapeError, TensorType, known
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from edgec.converter.ir import Node
+from edgec.converter.graph.ir import Node
 from edgec.converter.ops import (
     boundary,
     conv,

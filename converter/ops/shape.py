@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point import integer_limits, multiplier, requantize
-from edgec.converter.ir import Array, Attrs, Shape, Tensor
+from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier, requantize
+from edgec.converter.graph.ir import Array, Attrs, Shape, Tensor
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
 
-from edgec.converter.errors import EdgecError
-from edgec.converter.ir import Array, Attrs, DType, Quant, Shape, Tensor
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array, Attrs, DType, Quant, Shape, Tensor
 
 TensorType: TypeAlias = tuple[Shape, DType]
 Ins: TypeAlias = Sequence["Tensor | None"]

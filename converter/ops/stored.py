@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from edgec.converter.ir import Array, Attrs, DType
+from edgec.converter.graph.ir import Array, Attrs, DType
 from edgec.converter.ops.spec import Case, Ins, OpSpec, ShapeError, TensorType, known
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgec.converter.ir import Array, Clamp, Graph, Node
+from edgec.converter.graph.ir import Array, Clamp, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
-from edgec.converter.ir import Graph, Layout, Node
+from edgec.converter.graph.ir import Graph, Layout, Node
 from edgec.converter.ops.shape import PadAttrs, ReshapeAttrs, TransposeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 from edgec.converter.passes.sinking import Perm, axis_groups, inverse, moves_nothing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgec.converter.ir import DType, Graph
+from edgec.converter.graph.ir import DType, Graph
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.passes.rewriter import Rewriter
 

@@ -12,8 +12,8 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.fixed_point_root import LARGEST_GROUP
-from edgec.converter.ir import Array, DType, Graph, Node
+from edgec.converter.arithmetic.root import LARGEST_GROUP
+from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn

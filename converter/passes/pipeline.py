@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from edgec.converter.check import check_graph
-from edgec.converter.errors import EdgecError
-from edgec.converter.ir import Graph
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Graph
+from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 from edgec.converter.passes import fuse, layout, narrow, normalization, recognize, simplify, sinking
 
@@ -75,7 +75,7 @@ def no_idle_reshapes(graph: Graph) -> str | None:
     return None
 
 
-DEFAULT: tuple[Pass, ...] = (
+LAYOUT: tuple[Pass, ...] = (  # until transposes have moved as far as they can
     Pass(simplify.remove_dead, ensures=(no_dead_nodes,)),
     Pass(simplify.fold_constants, ensures=(no_constant_nodes,)),
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes,)),
@@ -85,6 +85,8 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(layout.flatten_into_weights),
     Pass(layout.raise_transposes),
     Pass(layout.free_transposes, ensures=(no_free_transposes,)),
+)
+FUSION: tuple[Pass, ...] = (
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes, no_transpose_pairs)),
     Pass(fuse.normalize_arithmetic),
     Pass(normalization.absorb_scales),
@@ -100,7 +102,6 @@ DEFAULT: tuple[Pass, ...] = (
     Pass(simplify.simplify, ensures=(no_idle_reshapes,)),
     Pass(simplify.remove_dead, ensures=(no_dead_nodes,)),
 )
-BEFORE_INPUTS = 9  # passes of DEFAULT that have moved the transposes
 CHANNELS_LAST_INPUT = Pass(layout.inputs_channels_last, requires=(no_transpose_pairs,))
 
 
@@ -128,5 +129,5 @@ def _hold(p: Pass, graph: Graph, properties: tuple[Property, ...], kind: str) ->
 
 def run_default(graph: Graph, channels_last_input: bool = False) -> Graph:
     """The default pipeline; ``channels_last_input`` moves NCHW graph inputs to NHWC."""
-    passes = DEFAULT[:BEFORE_INPUTS] + ((CHANNELS_LAST_INPUT,) if channels_last_input else ()) + DEFAULT[BEFORE_INPUTS:]
-    return run_passes(graph, passes)
+    moved = (CHANNELS_LAST_INPUT,) if channels_last_input else ()
+    return run_passes(graph, (*LAYOUT, *moved, *FUSION))

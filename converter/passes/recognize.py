@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from edgec.converter.ir import Array, Graph, Node
+from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.elementwise import UNARY, UnaryAttrs, UnaryFn
 from edgec.converter.ops.registry import OPS
 from edgec.converter.passes.rewriter import Rewriter

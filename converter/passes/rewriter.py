@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from edgec.converter.errors import EdgecError
-from edgec.converter.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.lower.context import moved_quant
 from edgec.converter.ops.registry import OPS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from edgec.converter.ir import Graph, Node
+from edgec.converter.graph.ir import Graph, Node
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS

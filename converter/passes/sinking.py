@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.ir import Attrs, Graph, Node, Shape
+from edgec.converter.graph.ir import Attrs, Graph, Node, Shape
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs

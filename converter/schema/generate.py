@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from edgec.converter.errors import EdgecError, ToolchainMissing, UsageError
+from edgec.converter.graph.errors import EdgecError, ToolchainMissing, UsageError
 
 HERE = Path(__file__).resolve().parent
 SCHEMA = HERE / "graph.fbs"

@@ -1,9 +1,9 @@
 /* A firmware that recognises one digit.  Everything it needs is in the folder that edgec generated:
  *
  *     edgec convert digits.onnx --target cortex-m4 --calibration calibration.npz --output out
- *     arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -O3 -Iout -c main.c out/digits.c out/digits_weights.c
+ *     arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -O3 -Iout -c main.c $(find out -name '*.c')
  *
- * On your computer:  cc -O2 -Iout main.c out/digits.c out/digits_weights.c -o digits && ./digits; echo $?
+ * On your computer:  cc -O2 -Iout main.c $(find out -name '*.c') -o digits && ./digits; echo $?
  *
  * There is no heap and no file-scope state but the arena, which is yours: put it where you want it.
  */

@@ -11,17 +11,57 @@
 #define EDGEC_NOINLINE __attribute__((noinline))
 #define EDGEC_INLINE static __inline__ __attribute__((always_inline)) /* loops whose bounds a layer's kernel knows */
 #define EDGEC_COLD __attribute__((noinline, cold, unused))            /* rarely called: one copy, away from the loops */
-#define EDGEC_SHARED __attribute__((noinline, unused)) static /* a function that all layers share, compiled once */
+#define EDGEC_ONCE                                                                                                     \
+    __attribute__((noinline, unused)) static /* what the layers of a model share, for their parameters                 \
+                                              */
 #define EDGEC_RESTRICT __restrict
 #define EDGEC_ALIGNED(pointer, bytes) __builtin_assume_aligned((pointer), (bytes))
 #else
 #define EDGEC_NOINLINE
 #define EDGEC_INLINE static inline
 #define EDGEC_COLD
-#define EDGEC_SHARED static
+#define EDGEC_ONCE static
 #define EDGEC_RESTRICT restrict
 #define EDGEC_ALIGNED(pointer, bytes) (pointer)
 #endif
+
+/* A part of a kernel: every layer has its own, with its loops' bounds known, unless the compiler optimizes for size or
+ * checks addresses (which hides the bounds from it).  Left to itself it decides by how many layers there are. */
+#if defined(__OPTIMIZE_SIZE__) || defined(__SANITIZE_ADDRESS__)
+#define EDGEC_PART static inline
+#else
+#define EDGEC_PART EDGEC_INLINE
+#endif
+
+/* Blocks: functions that all models of a program share.  The file of a library (EDGEC_LIBRARY) holds their bodies,
+ * weak, so that the files of several models link and the linker keeps one of each.  Their names end in EDGEC_TAG, which
+ * differs when the text of the kernels does.  With EDGEC_OWN_BLOCKS, and where symbols cannot be weak, every model has
+ * static ones of its own. */
+#if (defined(__GNUC__) || defined(__clang__)) && (defined(__ELF__) || defined(__MACH__)) && !defined(EDGEC_OWN_BLOCKS)
+#define EDGEC_WEAK 1
+#else
+#define EDGEC_WEAK 0
+#endif
+
+#if !EDGEC_WEAK
+#define EDGEC_BODIES 1
+#define EDGEC_SHARED EDGEC_ONCE
+#elif defined(EDGEC_LIBRARY)
+#define EDGEC_BODIES 1
+#define EDGEC_SHARED __attribute__((weak, noinline))
+#else
+#define EDGEC_BODIES 0
+#define EDGEC_SHARED
+#endif
+
+#ifndef EDGEC_TAG
+#define EDGEC_TAG untagged
+#endif
+#define EDGEC_JOIN(a, b) a##_##b
+#define EDGEC_JOINED(a, b) EDGEC_JOIN(a, b)
+#define EDGEC_TAGGED(name) EDGEC_JOINED(name, EDGEC_TAG)
+#define EDGEC_QUOTED(name) #name
+#define EDGEC_TEXT(name) EDGEC_QUOTED(name)
 
 /* The value, kept in a register: the compiler must not turn a multiplication by it into shifts, nor unroll a loop. */
 static inline int32_t edgec_opaque(int32_t v)

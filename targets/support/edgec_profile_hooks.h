@@ -11,6 +11,9 @@ void edgec_profile_tick(void);
 #else
 /* A jump to the next instruction, which a QEMU plugin watches: it starts a translation block and changes no register.
  * The symbol edgec_mark_<kind>_<id>_<n> is the address after the jump; the jump itself is not counted. */
+#if !defined(__thumb__)
+#error "the profiler's marks are written for Thumb"
+#endif
 #define EDGEC_PROFILE_MARK(kind, id)                                                                                   \
     __asm__ volatile("b.n edgec_mark_" #kind "_" #id "_%=\nedgec_mark_" #kind "_" #id "_%=:" ::: "memory")
 #define EDGEC_LAYER_BEGIN(id) EDGEC_PROFILE_MARK(begin, id)

@@ -1,7 +1,7 @@
 """Planning problems as CSV files: how they are read and written, and how the generated ones were made.
 
 A file holds a line ``block,<first>,<last>,<size>,<align>`` per block and ``overlap,<a>,<b>,<low>,<high>`` per allowed
-overlap (empty: open; see ``edgec.codegen.arena``).  ``best.csv`` holds the best known peak of every file.
+overlap (empty: open; see ``edgec.codegen.arena.problem``).  ``best.csv`` holds the best known peak of every file.
 ``python tests/arena/corpus.py`` writes the generated files again; it must change nothing.
 """
 
@@ -11,7 +11,7 @@ import csv
 import random
 from pathlib import Path
 
-from edgec.codegen.arena import Block, Overlap, Problem
+from edgec.codegen.arena.problem import Block, Overlap, Problem
 
 FOLDER = Path(__file__).resolve().parent
 

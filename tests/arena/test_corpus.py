@@ -6,10 +6,10 @@ import time
 
 import corpus
 
-from edgec.codegen.arena_check import check_placement
-from edgec.codegen.arena_greedy import greedy, top
-from edgec.codegen.arena_pairs import make_gaps
-from edgec.codegen.arena_solve import solve
+from edgec.codegen.arena.greedy import greedy, top
+from edgec.codegen.arena.pairs import make_gaps
+from edgec.codegen.arena.solve import solve
+from edgec.codegen.plan.proof import check_placement
 
 SECONDS = 10.0
 PROVEN = 0.97

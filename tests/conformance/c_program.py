@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from edgec.codegen import Generated
-from edgec.codegen.build.compile import STRICT_WARNINGS, compile_files, link
-from edgec.codegen.build.target import Target, support_text
-from edgec.codegen.build.toolchain import find_qemu, run_tool
 from edgec.codegen.kernels.spec import CTYPES
-from edgec.converter.errors import EdgecError
-from edgec.converter.ir import Array, Tensor
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array, Tensor
+from edgec.targets.machine.compile import STRICT_WARNINGS, compile_files, link
+from edgec.targets.machine.toolchain import find_qemu, run_tool
+from edgec.targets.reader import Target, support_text
 
 GUARD = 32  # bytes of a pattern around every buffer, checked after the run
 ALIGN = 16
@@ -83,8 +83,12 @@ def _build(jobs: Sequence[Job], target: Target, folder: Path, flags: Sequence[st
             if path != "CMakeLists.txt":
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 (folder / path).write_bytes(content)
+    # one file for all models: static blocks, all of them before the first kernel that asks which there are
+    headers = sorted({path for job in jobs for path, _ in job.generated.files if path.endswith(".h") and "/" in path})
+    blocks = [h for h in headers if "EDGEC_TAGGED(" in (folder / h).read_text(encoding="ascii")]
+    head = "#define EDGEC_OWN_BLOCKS\n" + "".join(f'#include "{h}"\n' for h in blocks)
     sources = {
-        "batch.c": "".join(f'#include "{j.prefix}.c"\n' for j in jobs) + _main(jobs),
+        "batch.c": head + "".join(f'#include "{j.prefix}.c"\n' for j in jobs) + _main(jobs),
         "batch_weights.c": "".join(f'#include "{j.prefix}_weights.c"\n' for j in jobs),
     }
     for name, text in sources.items():

@@ -11,10 +11,10 @@ import numpy as np
 import onnx
 
 from edgec.codegen import GenerateOptions, generate
-from edgec.codegen.build.target import load_target
-from edgec.converter.ir import Array
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.ir import Array
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
+from edgec.targets.reader import load_target
 from tests.conformance.c_program import Job, run_jobs
 from tests.conformance.onnx_cases import Case, Prepared, evaluate
 

@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from edgec.converter.ir import Array
+from edgec.converter.graph.ir import Array
 
 Rng = np.random.Generator
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from edgec.converter.ir import Array
+from edgec.converter.graph.ir import Array
 from tests.conformance.grid_parts import Fixed, Generator, Rng, Sample, pick, reals, sizes
 
 TYPES: dict[int, Any] = {

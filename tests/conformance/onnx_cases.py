@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import onnx
 
-from edgec.converter.errors import EdgecError, UnsupportedModel
-from edgec.converter.ir import Array, Graph
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.errors import EdgecError, UnsupportedModel
+from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.registry import OPS
 from edgec.converter.passes import run_default
 

@@ -19,9 +19,9 @@ from functools import partial
 from pathlib import Path
 
 from edgec.codegen import GenerateOptions, generate
-from edgec.codegen.build.compile import SANITIZERS
-from edgec.codegen.build.target import load_target
-from edgec.converter.errors import EdgecError, UnsupportedModel
+from edgec.converter.graph.errors import EdgecError, UnsupportedModel
+from edgec.targets.machine.compile import SANITIZERS
+from edgec.targets.reader import load_target
 from tests.conformance.c_program import Job, run_jobs
 from tests.conformance.onnx_cases import Case, Outcome, Prepared, difference, load_cases, mcu_subset, run_in_python
 

@@ -17,7 +17,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from edgec.converter.ir import Array
+from edgec.converter.graph.ir import Array
 from tests.conformance.grid_parts import Rng, pick, reals, sizes, some
 from tests.conformance.grids import expected
 from tests.conformance.onnx_cases import Case

@@ -10,9 +10,9 @@ import onnx
 import pytest
 
 from edgec.codegen import GenerateOptions, generate
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import EdgecError
+from edgec.converter.graph.errors import EdgecError
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 from tests.conformance.c_program import Job, run_jobs
 from tests.conformance.onnx_cases import Outcome, difference, load_cases, mcu_subset, prepare
 from tests.conformance.report import PAGE, listed, page

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 from tests.conformance.grids import GENERATORS, cases
 from tests.conformance.runner import run_all, summary
 

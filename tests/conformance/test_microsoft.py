@@ -10,7 +10,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from edgec.converter.ir import Array
+from edgec.converter.graph.ir import Array
 from tests.conformance.compare import against_runtime
 
 RNG = np.random.default_rng(7)

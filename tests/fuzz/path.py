@@ -17,18 +17,18 @@ from typing import Any
 import numpy as np
 
 from edgec.codegen import GenerateOptions, generate
-from edgec.codegen.build.compile import SANITIZERS
-from edgec.codegen.build.target import load_target
-from edgec.converter.edge_file import EdgeMeta, read_edge, write_edge
-from edgec.converter.errors import EdgecError, Exit
-from edgec.converter.ir import Array, Graph, Tensor
-from edgec.converter.onnx_import import import_model
-from edgec.converter.onnx_nodes import UNFORESEEN
+from edgec.converter.edge.file import EdgeMeta, read_edge, write_edge
+from edgec.converter.graph.errors import EdgecError, Exit
+from edgec.converter.graph.ir import Array, Graph, Tensor
+from edgec.converter.onnx.importer import import_model
+from edgec.converter.onnx.nodes import UNFORESEEN
 from edgec.converter.passes import run_default
-from edgec.quantize.ptq import quantize_model
-from edgec.quantize.qdq import strip_qdq
-from edgec.quantize.scheme import QuantizeOptions
-from edgec.quantize.simulate import run_float, simulate
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.ranges.scheme import QuantizeOptions
+from edgec.quantize.ranges.simulate import run_float, simulate
+from edgec.quantize.rewrite.qdq import strip_qdq
+from edgec.targets.machine.compile import SANITIZERS
+from edgec.targets.reader import load_target
 from tests.conformance.c_program import Job, run_jobs
 
 LARGEST_PROGRAM = 1 << 18  # bytes of constants and memory: larger models only cost time in the compiler

@@ -10,14 +10,14 @@ import struct
 import tracemalloc
 
 import pytest
-from edge_models import META, TEST_OPS, every_graph, kws_like
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgec.converter import edge_verify
-from edgec.converter.edge_file import read_edge, write_edge
-from edgec.converter.errors import InvalidModel
+from edgec.converter.edge import verify as edge_verify
+from edgec.converter.edge.file import read_edge, write_edge
+from edgec.converter.graph.errors import InvalidModel
 from edgec.converter.ops.registry import OPS
+from tests.builders.edge_models import META, TEST_OPS, every_graph, kws_like
 
 EVERY = write_edge(every_graph(), META, TEST_OPS)
 KWS = write_edge(kws_like()[0], META)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 from tests.fuzz.path import Finding, Limits, Taken, compiled, taken
 from tests.fuzz.run import CORPUS, fuzz, seeds
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from edgec.codegen.build import elf
-from edgec.codegen.build.compile import STRICT_WARNINGS, compile_model
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from tests.models.zoo import ZOO, Entry, write
+from edgec.targets.machine import elf
+from edgec.targets.machine.compile import STRICT_WARNINGS, compile_model
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.builders.shared_models import ZOO, Entry, write
 
 needs_m4 = pytest.mark.skipif(
     not available(load_target("cortex-m4")), reason="the Arm toolchain or QEMU is missing (CI installs both)"
@@ -96,9 +96,9 @@ def test_strict_warnings_on_the_host(
 
 @pytest.mark.parametrize("name", ["mlperf_kws_dscnn", "mlperf_resnet8_cifar_nchw", "mlperf_str_ww"])
 def test_sanitizers(name: str, converted: Callable[[str], Path], shared: Path) -> None:
-    from edgec.codegen.build.bench import BenchOptions, run_bench
     from edgec.folder import open_folder
-    from edgec.quantize.simulate import simulate
+    from edgec.quantize.ranges.simulate import simulate
+    from edgec.targets.machine.bench import BenchOptions, run_bench
 
     opened = open_folder(converted(name))
     graph = opened.graph
@@ -130,7 +130,7 @@ def test_two_conversions_are_identical_wherever_the_model_lies(
 def test_the_folder_compiles_after_a_move(converted: Callable[[str], Path], tmp_path: Path) -> None:
     moved = tmp_path / "firmware"
     shutil.copytree(converted("mlperf_kws_dscnn"), moved)
-    command = ["gcc", "-std=c99", "-c", "mlperf_kws_dscnn.c", "mlperf_kws_dscnn_weights.c"]
+    command = ["gcc", "-std=c99", "-c", *(str(p.relative_to(moved)) for p in moved.rglob("*.c"))]
     subprocess.run(command, cwd=moved, check=True, capture_output=True)
 
 

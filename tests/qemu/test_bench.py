@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toy_model import TOY, toy_inputs, toy_reference, write_toy
 
-from edgec.codegen.build.bench import (
+from edgec.converter.graph.errors import DoesNotFit, EdgecError, Exit, UsageError
+from edgec.targets.machine.bench import (
     BenchModel,
     BenchOptions,
     Port,
@@ -18,10 +18,10 @@ from edgec.codegen.build.bench import (
     measure_stack,
     run_bench,
 )
-from edgec.codegen.build.compile import STRICT_WARNINGS
-from edgec.codegen.build.target import Target, load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import DoesNotFit, EdgecError, Exit, UsageError
+from edgec.targets.machine.compile import STRICT_WARNINGS
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import Target, load_target
+from tests.builders.toy_model import TOY, toy_inputs, toy_reference, write_toy
 
 RUNNERS = ["host", "cortex-m4"]
 

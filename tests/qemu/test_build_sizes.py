@@ -5,22 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from toy_model import TOY, toy_inputs, write_toy
 
-from edgec.codegen.build.bench import measure_stack
-from edgec.codegen.build.branches import read_branches
-from edgec.codegen.build.compile import CompiledModel, compile_model
-from edgec.codegen.build.elf import (
+from edgec.converter.graph.errors import EdgecError
+from edgec.targets.machine.bench import measure_stack
+from edgec.targets.machine.branches import read_branches
+from edgec.targets.machine.compile import CompiledModel, compile_model
+from edgec.targets.machine.elf import (
     heap_or_stdio,
     model_footprint,
     object_sizes,
     soft_double,
     undefined_symbols,
 )
-from edgec.codegen.build.stack import worst_stack
-from edgec.codegen.build.target import Target, load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import EdgecError
+from edgec.targets.machine.stack import worst_stack
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import Target, load_target
+from tests.builders.toy_model import TOY, toy_inputs, write_toy
 
 
 @pytest.fixture

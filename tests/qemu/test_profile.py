@@ -7,15 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from toy_model import TOY, toy_inputs, write_toy
 
-from edgec.codegen.build import profile_run
-from edgec.codegen.build.bench import count_instructions
-from edgec.codegen.build.profile import Profile, profile_model
-from edgec.codegen.build.profile_mix import Kind, classify
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import Exit, UsageError
+from edgec.converter.graph.errors import Exit, UsageError
+from edgec.targets.machine import counting as profile_run
+from edgec.targets.machine.arch.spec import Kind
+from edgec.targets.machine.arch.thumb import classify
+from edgec.targets.machine.bench import count_instructions
+from edgec.targets.machine.profile import Profile, profile_model
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.builders.toy_model import TOY, toy_inputs, write_toy
 
 M4 = load_target("cortex-m4")
 pytestmark = pytest.mark.skipif(not available(M4), reason="no cross compiler or no QEMU")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 
 MAIN = """
 #include "kws.h"
@@ -52,7 +52,7 @@ def test_two_models_in_one_union(edgec: Callable[..., Any], repo: Path, digits: 
         assert ran.code == 0, ran.err
     declared, called = readme(repo, "Several models, one arena").split("\n\n", 1)
     (tmp_path / "main.c").write_text(MAIN.format(declared=declared, called=called))
-    files = [f"{n}/{n}{part}.c" for n in ("kws", "vww") for part in ("", "_weights")]
+    files = [str(p.relative_to(tmp_path)) for n in ("kws", "vww") for p in (tmp_path / n).rglob("*.c")]
     command = ["gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Ikws", "-Ivww", "main.c", *files, "-o", "both", "-lm"]
     subprocess.run(command, cwd=tmp_path, check=True)
     assert subprocess.run([tmp_path / "both"]).returncode == 0
@@ -98,6 +98,7 @@ def test_the_lines_for_a_linker_script(edgec: Callable[..., Any], repo: Path, di
     subprocess.run(
         [*target.toolchain.compilers, *target.toolchain.compile_flags, *target.toolchain.link_flags, "-Iout",
          "-Wl,--entry=main", "-T", "board.ld", "main.c", "out/kws.c", "out/kws_weights.c",
+         *(str(p.relative_to(tmp_path)) for p in (tmp_path / "out" / "edgec_kernels").glob("*.c")),
          "-o", "board.elf"],
         cwd=tmp_path, check=True,
     )  # fmt: skip

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from tests.onnx_models import residual_model, save
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.builders.onnx_models import residual_model, save
 
 LAYERS = {
     "int8": [],

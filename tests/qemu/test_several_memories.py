@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from edgec.codegen.build.bench import BenchArena, build_bench, run_bench
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import EdgecError
+from edgec.converter.graph.errors import EdgecError
 from edgec.folder import open_folder
+from edgec.targets.machine.bench import BenchArena, build_bench, run_bench
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 
 BOARD = "stm32h743"
 

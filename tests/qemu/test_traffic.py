@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from edgec.codegen.build.bench import BenchOptions, build_bench, execute_bench, sample_bytes
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import EdgecError
+from edgec.converter.graph.errors import EdgecError
 from edgec.folder import OutputFolder, open_folder
+from edgec.targets.machine.bench import BenchOptions, build_bench, execute_bench, sample_bytes
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 
 POINTS = 0.12  # largest difference of a share that is accepted: it ranks, it does not predict
 

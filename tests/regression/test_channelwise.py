@@ -8,16 +8,18 @@ import numpy as np
 import onnx
 import pytest
 
-from edgec.codegen.kernels.registry import select
-from edgec.converter.fixed_point import quantize_array
-from edgec.converter.ir import DType
-from edgec.converter.onnx_import import import_model
+from edgec.codegen.choose.choice import Chooser, Selection
+from edgec.codegen.kernels.spec import NodeView
+from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.ir import DType
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.quantize.accuracy import sqnr_db
-from edgec.quantize.ptq import quantize_model
-from edgec.quantize.scheme import QuantizeOptions
-from edgec.quantize.simulate import run_float, simulate, to_real
-from tests.onnx_models import model, node, save
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.ranges.scheme import QuantizeOptions
+from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from edgec.targets.reader import load_target
+from tests.builders.onnx_models import model, node, save
 
 CHANNELS = 8
 FACTORS = np.geomspace(0.02, 20.0, CHANNELS) * np.tile([1, -1], CHANNELS // 2)
@@ -41,7 +43,9 @@ def test_one_rounding(rank: int, tmp_path: Path) -> None:
     made = quantize_model(graph, [x], QuantizeOptions())
     layers = [n for n in made.nodes if n.op in ("Conv", "Binary")]
     assert [n.op for n in layers] == ["Conv"]
-    assert [c.symbol for c in select(layers[0], made, {"dsp"})] == ["edgec_scale_s8__dsp"]
+    chooser = Chooser(load_target("cortex-m4"), Selection())
+    call = chooser.one(NodeView.of(made, layers[0]))
+    assert call is not None and call.symbol == "edgec_scale_s8_armv7em"
     source, out = made.tensors[made.inputs[0]], made.tensors[made.outputs[0]]
     assert source.quant is not None
     given = quantize_array(x, source.quant, DType.I8)

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from edgec.commands.verify import verify
 from edgec.pipeline import ConvertOptions, convert
-from edgec.verify import verify
-from tests.onnx_models import model, node, save
+from tests.builders.onnx_models import model, node, save
 
 
 @pytest.mark.parametrize("optimize", ["speed", "ram"])

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from edgec.converter.errors import UsageError
-from edgec.converter.ir import DType
-from edgec.data import DataSource, InputSpec, load
+from edgec.commands.verify import verify
+from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.ir import DType
 from edgec.pipeline import ConvertOptions, convert
-from edgec.verify import verify
-from tests.onnx_models import model, node, save
+from edgec.samples.data import DataSource, InputSpec, load
+from tests.builders.onnx_models import model, node, save
 
 ROW = InputSpec("x", (1, 4), DType.F32)
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.quantize.dead_channels import eliminate_dead_channels
-from edgec.quantize.ptq import quantize_model
-from edgec.quantize.scheme import QuantizeOptions
-from edgec.quantize.simulate import simulate
-from tests.onnx_models import model, node, save
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.ranges.scheme import QuantizeOptions
+from edgec.quantize.ranges.simulate import simulate
+from edgec.quantize.rewrite.dead_channels import eliminate_dead_channels
+from tests.builders.onnx_models import model, node, save
 
 
 def test_constant_channels_are_summed(tmp_path: Path) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from edgec.converter.fixed_point import quantize_array
-from edgec.converter.ir import Array, Clamp, Graph
+from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.ir import Array, Clamp, Graph
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
 from edgec.quantize import QuantizeOptions, quantize_model
-from edgec.quantize.accuracy import sqnr_db
-from edgec.quantize.equalize import equalize
-from edgec.quantize.scheme import Scheme
-from edgec.quantize.simulate import run_float, simulate, to_real
-from tests.unit.quant_graphs import Net, real
+from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.ranges.scheme import Scheme
+from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from edgec.quantize.rewrite.equalize import equalize
+from tests.builders.quant_graphs import Net, real
 
 RELU = Clamp(0.0)
 SAME = (1, 1, 1, 1)

@@ -11,14 +11,14 @@ import onnx
 import pytest
 from onnx import TensorProto
 
-from edgec.converter.ir import DType, Graph
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.ir import DType, Graph
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.quantize.accuracy import sqnr_db
-from edgec.quantize.ptq import quantize_model
-from edgec.quantize.scheme import QuantizeOptions, Scheme
-from edgec.quantize.simulate import run_float, simulate, to_real
-from tests.onnx_models import model, node, save
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.ranges.scheme import QuantizeOptions, Scheme
+from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from tests.builders.onnx_models import model, node, save
 
 SLOPES = np.linspace(0.1, 0.4, 4, dtype=np.float32).reshape(4, 1, 1)
 DIVISOR = [node("Sigmoid", ["x"], ["s"]), node("Add", ["s", "one"], ["d"])]  # between 1 and 2

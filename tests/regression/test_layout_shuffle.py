@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import onnx
 
-from edgec.converter.ir import Clamp, Graph
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.ir import Clamp, Graph
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.passes import run_default
-from edgec.quantize.simulate import run_float
-from tests.onnx_models import model, node, save
+from edgec.quantize.ranges.simulate import run_float
+from tests.builders.onnx_models import model, node, save
 
 RNG = np.random.default_rng(0)
 SHAPES = {"s5": (1, 2, 4, 6, 6), "s4": (1, 8, 6, 6), "split": (4, 4)}

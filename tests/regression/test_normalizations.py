@@ -10,12 +10,12 @@ import numpy as np
 import onnx
 import pytest
 
-from edgec.converter.fixed_point_root import inverse_root
-from edgec.converter.onnx_import import import_model
+from edgec.commands.verify import verify
+from edgec.converter.arithmetic.root import inverse_root
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
 from edgec.pipeline import ConvertOptions, convert
-from edgec.verify import verify
-from tests.onnx_models import model, node, save
+from tests.builders.onnx_models import model, node, save
 
 RNG = np.random.default_rng(0)
 SCALE, BIAS = RNG.uniform(0.5, 1.5, 12).astype(np.float32), RNG.normal(size=12).astype(np.float32)

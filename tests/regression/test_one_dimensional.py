@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.quantize.simulate import run_float
-from tests.onnx_models import model, node, save
+from edgec.quantize.ranges.simulate import run_float
+from tests.builders.onnx_models import model, node, save
 
 
 def test_normalisation_and_activation_go_into_a_1d_convolution(tmp_path: Path) -> None:

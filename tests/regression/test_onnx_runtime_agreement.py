@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.errors import Exit, UnsupportedModel
+from edgec.converter.graph.errors import Exit, UnsupportedModel
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 from tests.conformance.grid_parts import Fixed, Sample, ints, reals
 from tests.conformance.grids import case_of
 from tests.conformance.onnx_cases import prepare

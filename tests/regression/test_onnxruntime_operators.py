@@ -10,13 +10,13 @@ import onnxruntime as ort
 import pytest
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 
-from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
-from edgec.quantize.simulate import is_integer_node
-from tests.onnx_models import model, node, save
-from tests.ort_samples import Samples
+from edgec.quantize.ranges.simulate import is_integer_node
+from edgec.samples.loss import simulated
+from tests.builders.onnx_models import model, node, save
+from tests.builders.ort_samples import Samples
 
 
 def net(middle: list[onnx.NodeProto]) -> onnx.ModelProto:

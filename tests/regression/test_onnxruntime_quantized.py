@@ -11,17 +11,17 @@ import onnxruntime as ort
 import pytest
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 
-from edgec.codegen.build.target import load_target
-from edgec.codegen.build.toolchain import available
-from edgec.converter.ir import DType
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.ir import DType
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.loss import simulated
-from edgec.numbers import given_scheme
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
-from edgec.quantize.simulate import is_integer_node
-from tests.onnx_models import residual_model, save
-from tests.ort_samples import Samples
+from edgec.quantize.ranges.simulate import is_integer_node
+from edgec.samples.loss import simulated
+from edgec.search.schemes import given_scheme
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.builders.onnx_models import residual_model, save
+from tests.builders.ort_samples import Samples
 
 
 def quantized(
@@ -76,10 +76,11 @@ def test_objects_call_no_float_helper(form: QuantFormat, tmp_path: Path, edgec: 
     path = quantized(tmp_path, form, True, QuantType.QUInt8)
     assert edgec("convert", path, "-o", tmp_path / "out", "--name", "net").code == 0  # type: ignore[attr-defined]
     core = ["-mcpu=cortex-m3", "-mthumb", "-mfloat-abi=soft"]
-    for file in ("net.c", "net_weights.c"):
+    kernels = [f"edgec_kernels/{p.name}" for p in (tmp_path / "out" / "edgec_kernels").glob("*.c")]
+    for file in ("net.c", "net_weights.c", *kernels):
         command = ["arm-none-eabi-gcc", "-std=c99", "-O2", *core, "-c", file]
         subprocess.run(command, cwd=tmp_path / "out", check=True)
-    command = ["arm-none-eabi-nm", "net.o", "net_weights.o"]
+    command = ["arm-none-eabi-nm", "net.o", "net_weights.o", *(f"{Path(k).stem}.o" for k in kernels)]
     listed = subprocess.run(command, cwd=tmp_path / "out", check=True, capture_output=True, text=True).stdout
     assert " T net_run" in listed and "net_w_" in listed
     assert not [s for s in listed.split() if s.startswith(("__aeabi_f", "__aeabi_d", "__aeabi_i2f", "__aeabi_i2d"))]

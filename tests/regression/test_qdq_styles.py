@@ -12,13 +12,13 @@ import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from edgec.converter.errors import UnsupportedModel
-from edgec.converter.ir import DType, Graph
-from edgec.converter.onnx_import import import_model
+from edgec.converter.graph.errors import UnsupportedModel
+from edgec.converter.graph.ir import DType, Graph
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
-from edgec.loss import simulated
 from edgec.quantize import QuantizeOptions, quantize_model, strip_qdq
-from edgec.quantize.simulate import is_integer_node
+from edgec.quantize.ranges.simulate import is_integer_node
+from edgec.samples.loss import simulated
 
 
 @dataclass

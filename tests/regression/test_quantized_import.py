@@ -9,11 +9,11 @@ import onnx
 import onnxruntime as ort
 import pytest
 
-from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
 from edgec.quantize import QuantizeOptions, quantize_model, simulate, strip_qdq
-from edgec.quantize.simulate import run_float
-from tests.onnx_models import model, node, save
+from edgec.quantize.ranges.simulate import run_float
+from tests.builders.onnx_models import model, node, save
 
 
 def test_one_scale_along_an_axis_that_does_not_exist(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from edgec.commands.verify import verify
 from edgec.converter.ops.resample import resample_weight_quant
 from edgec.pipeline import ConvertOptions, convert
-from edgec.verify import verify
-from tests.onnx_models import model, node, save
+from tests.builders.onnx_models import model, node, save
 
 SCALES = {"double": (2.0, 2.0), "uneven": (1.5, 0.75)}
 
@@ -39,7 +39,7 @@ def test_resize(mode: str, scales: str, quantize: str, decibels: float, tmp_path
     np.savez(data, x=np.random.default_rng(1).normal(size=(16, 2, 8, 8)).astype(np.float32))
     options = ConvertOptions(quantize=quantize, calibration=str(data), input_layout="nhwc")
     made = convert(build(mode, scales, tmp_path), options, tmp_path / "out")
-    assert "Transpose" not in {layer["op"] for layer in made.report["layers"]}
+    assert "Transpose" not in {layer.op for layer in made.report.layers}
     found = verify(made.folder, str(data), place="host")
     assert found.byte_equal == {"host": 16}
     assert found.accuracy["host"] > decibels

@@ -9,11 +9,11 @@ import numpy as np
 import onnx
 import pytest
 
-from edgec.converter.onnx_import import import_model
+from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn
 from edgec.converter.passes import run_default
-from edgec.quantize.simulate import run_float
-from tests.onnx_models import model, node, save
+from edgec.quantize.ranges.simulate import run_float
+from tests.builders.onnx_models import model, node, save
 
 F = np.float32
 CASES: dict[str, tuple[UnaryFn, list[onnx.NodeProto], dict[str, Any]]] = {

@@ -1,0 +1,1 @@
+"""Blocks with lifetimes packed into the fewest bytes; no graph, no kernels."""

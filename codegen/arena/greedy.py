@@ -1,0 +1,129 @@
+"""Placement by first fit: several orders, then a hill climb over orders.  Fast, good, proves nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+from edgec.codegen.arena.pairs import Gaps
+from edgec.codegen.arena.problem import Block, Problem
+
+HILL_STEPS = 400
+
+
+def greedy(problem: Problem, gaps: Gaps) -> tuple[list[int], str]:
+    """The best of first fit in several orders: offsets and the name of the order (of equals, the first)."""
+    found = [(first_fit(problem.blocks, gaps, _order(problem, key)), name) for name, key in _ORDERS]
+    return min(found, key=lambda f: top(problem.blocks, f[0]))
+
+
+def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, steps: int = HILL_STEPS) -> list[int]:
+    """First fit over orders changed a little at a time, from the order of ``start``; stops at a top of ``enough``.
+
+    The random numbers have a fixed seed: equal problems give equal results.
+    """
+    blocks = problem.blocks
+    rng = random.Random(1)
+    order = sorted(range(len(blocks)), key=lambda i: (start[i], -blocks[i].size, i))
+    best, best_top = list(start), top(blocks, start)
+    current_top = best_top
+    for _ in range(steps if len(blocks) > 2 else 0):
+        if best_top <= enough:
+            break
+        tried = list(order)
+        highest = max(range(len(blocks)), key=lambda i: (best[i] + blocks[i].size, i))
+        moved = highest if rng.random() < 0.3 else rng.randrange(len(blocks))
+        tried.remove(moved)
+        tried.insert(rng.randrange(len(blocks)), moved)
+        offsets = first_fit(blocks, gaps, tried)
+        found = top(blocks, offsets)
+        if found <= current_top:
+            order, current_top = tried, found
+        if found < best_top:
+            best, best_top = offsets, found
+    return best
+
+
+def all_orders(problem: Problem) -> list[list[int]]:
+    """The orders that ``greedy`` tries."""
+    return [_order(problem, key) for _, key in _ORDERS]
+
+
+def fits_below(blocks: Sequence[Block], gaps: Gaps, orders: Iterable[Sequence[int]], limit: int) -> bool:
+    """Whether first fit in one of the orders, of all blocks or of some, stays below ``limit``."""
+    for order in orders:
+        offsets = first_fit(blocks, gaps, order)
+        if all(offsets[i] + blocks[i].size <= limit for i in order):
+            return True
+    return False
+
+
+def top(blocks: Sequence[Block], offsets: Sequence[int]) -> int:
+    """The last byte used, plus one."""
+    return max((at + b.size for b, at in zip(blocks, offsets, strict=True) if b.size), default=0)
+
+
+def first_fit(blocks: Sequence[Block], gaps: Gaps, order: Sequence[int]) -> list[int]:
+    """Every block, in this order, at the lowest offset where it clashes with none placed before."""
+    offsets = [-1] * len(blocks)
+    for i in order:
+        offsets[i] = _lowest(i, blocks, gaps, offsets)
+    return offsets
+
+
+def _lowest(i: int, blocks: Sequence[Block], gaps: Gaps, offsets: Sequence[int]) -> int:
+    align = blocks[i].align
+    rivals = [(offsets[j], gap, gaps[j][i]) for j, gap in gaps[i].items() if offsets[j] >= 0]
+    starts = {0}
+    for at, below, above in rivals:
+        starts.add(-(-(at + above.apart) // align) * align)
+        starts.update(s for s in (at + above.low, at - below.low, at - below.apart) if s >= 0 and s % align == 0)
+
+    def fits(start: int) -> bool:
+        for at, below, above in rivals:
+            if at >= start:
+                if below.next_allowed(at - start) == at - start:
+                    continue
+                if at > start:
+                    return False
+            if above.next_allowed(start - at) != start - at:
+                return False
+        return True
+
+    for start in sorted(starts):
+        if fits(start):
+            return start
+    raise AssertionError("above all rivals there is room")
+
+
+def _order(problem: Problem, key: Callable[[Block], tuple[int, ...]]) -> list[int]:
+    return sorted(range(len(problem.blocks)), key=lambda i: (key(problem.blocks[i]), i))
+
+
+def _by_size(b: Block) -> tuple[int, ...]:
+    return (-b.size, b.first, b.last)
+
+
+def _by_area(b: Block) -> tuple[int, ...]:
+    return (-b.size * (b.last - b.first + 1), -b.size, b.first)
+
+
+def _by_length(b: Block) -> tuple[int, ...]:
+    return (b.first - b.last, -b.size, b.first)
+
+
+def _by_time(b: Block) -> tuple[int, ...]:
+    return (b.first, -b.size, b.last)
+
+
+def _backward(b: Block) -> tuple[int, ...]:
+    return (-b.last, -b.size, b.first)
+
+
+_ORDERS: tuple[tuple[str, Callable[[Block], tuple[int, ...]]], ...] = (
+    ("greedy by size", _by_size),
+    ("greedy by size and time", _by_area),
+    ("greedy by duration", _by_length),
+    ("greedy by time", _by_time),
+    ("greedy by time, backward", _backward),
+)

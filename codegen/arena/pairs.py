@@ -1,0 +1,75 @@
+"""How far apart two blocks must lie: how all solvers read ``Overlap`` (the validator has its own reading)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgec.codegen.arena.problem import Block, Overlap, Problem
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Distances offset(upper) - offset(lower) >= 0 that keep two blocks apart: at least ``apart``, or low .. high.
+
+    ``low`` > ``high`` when there is no such band.  ``shared`` is the largest number of bytes the two may then share.
+    """
+
+    apart: int
+    low: int = 1
+    high: int = 0
+    shared: int = 0
+
+    def next_allowed(self, distance: int) -> int:
+        """The smallest allowed distance that is not below ``distance``."""
+        if distance >= self.apart or self.low <= distance <= self.high:
+            return distance
+        return self.low if distance < self.low <= self.high else self.apart
+
+
+Gaps = list[dict[int, Gap]]
+
+
+def make_gaps(problem: Problem) -> Gaps:
+    """``gaps[lower][upper]`` for every pair of blocks that are in use together."""
+    blocks = problem.blocks
+    rules: dict[tuple[int, int], list[Overlap]] = {}
+    for o in problem.overlaps:
+        rules.setdefault((o.a, o.b), []).append(o)
+    gaps: Gaps = [{} for _ in blocks]
+    for i, a in enumerate(blocks):
+        for j in range(i + 1, len(blocks)):
+            if a.size and blocks[j].size and meet(a, blocks[j]):
+                forward = [(o.low, o.high) for o in rules.get((i, j), [])]
+                forward += [_negated(o) for o in rules.get((j, i), [])]
+                gaps[i][j] = _gap(a, blocks[j], forward)
+                gaps[j][i] = _gap(blocks[j], a, [_swapped(low, high) for low, high in forward])
+    return gaps
+
+
+def meet(a: Block, b: Block) -> bool:
+    """Whether two blocks are in use at one time in one region."""
+    return a.region == b.region and a.first <= b.last and b.first <= a.last
+
+
+def _negated(o: Overlap) -> tuple[int | None, int | None]:
+    return _swapped(o.low, o.high)
+
+
+def _swapped(low: int | None, high: int | None) -> tuple[int | None, int | None]:
+    return (None if high is None else -high), (None if low is None else -low)
+
+
+def _gap(lower: Block, upper: Block, allowed: Sequence[tuple[int | None, int | None]]) -> Gap:
+    """``allowed`` are intervals of offset(upper) - offset(lower) in which the blocks may share bytes."""
+    apart, band, shared = lower.size, (1, 0), 0
+    for low, high in allowed:
+        start = max(0, low if low is not None else 0)
+        if high is not None and high < start:
+            continue
+        if high is None or high >= lower.size:
+            apart = min(apart, start)
+        elif band[1] < band[0] or high - start > band[1] - band[0]:
+            band = (start, high)
+        shared = max(shared, min(upper.size, lower.size - start))
+    return Gap(apart, *band, shared=shared)

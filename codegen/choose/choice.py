@@ -1,0 +1,168 @@
+"""Which kernel computes each layer: the one of least price.
+
+A price is a number of instructions and a number of bytes of constants; the exchange rate says how many instructions a
+byte must save (``Selection``).  All kernels that fit a layer are weighed, whatever library they are of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgec.codegen.choose.knapsack import Option, cheapest
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.price import Price, call_price, price
+from edgec.codegen.kernels.spec import RENAMES, Call, Misfit, NodeView
+from edgec.converter.graph.errors import Refusal, UnsupportedModel
+from edgec.converter.graph.ir import DType, Graph
+from edgec.targets.reader import Target
+
+USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
+FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
+
+
+@dataclass(frozen=True)
+class Selection:
+    """How kernels are selected.
+
+    ``exchange``: instructions that each byte of constants must save; ``packed_exchange`` at least, where weights are
+    int4: who asks for them wants few bytes.  ``plain``: plain kernels only.  ``given_up``:
+    kernels (``Kernel.name``) whose code is to be saved: in their place plain ones are taken, or what computes other
+    layers, whichever is faster.  ``max_constants``: bytes of constants that may be used; kernels are chosen so that the
+    layers take fewest instructions within it.  ``level``: the compiler's optimization level.
+    """
+
+    exchange: float = 0.0
+    packed_exchange: float = USUAL_EXCHANGE
+    plain: bool = False
+    given_up: frozenset[str] = frozenset()
+    max_constants: int | None = None
+    level: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What computes a node, and what else could have.
+
+    ``calls`` are none for a node without code.  ``alternatives`` are those of fewest instructions first, without the
+    chosen one.  ``instead_of`` is what would have been taken, had it not been given up for its flash.
+    """
+
+    calls: tuple[Call, ...]
+    cost: Price | None
+    alternatives: tuple[Price, ...]
+    instead_of: Price | None = None
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    calls: tuple[Call, ...]
+    price: Price
+
+
+class Chooser:
+    """Selects kernels of a target."""
+
+    def __init__(self, target: Target, selection: Selection) -> None:
+        self.target = target
+        self.selection = selection
+        usable = kernels_of(target)
+        self.kernels = tuple(k for k in usable if k.plain) if selection.plain else usable
+
+    def candidates(self, view: NodeView) -> tuple[_Candidate, ...] | Refusal:
+        """Everything that computes a node, the best by exchange rate first, or why nothing does."""
+        if view.node.op in RENAMES:
+            return ()
+        found: list[_Candidate] = []
+        misfit: Misfit | None = None
+        for kernel in (k for k in self.kernels if k.takes(view)):
+            bound = kernel.calls(view)
+            if isinstance(bound, Misfit):
+                misfit = misfit if misfit is not None and bound.yields else bound
+            else:
+                found.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
+        if not found:
+            return _refusal(view, self.kernels, misfit)
+        rate = self.selection.exchange
+        if any(t is not None and t.dtype is DType.I4 for t in view.ins):
+            rate = max(rate, self.selection.packed_exchange)
+        return tuple(sorted(found, key=lambda c: _rank(c.price, rate)))
+
+    def one(self, view: NodeView) -> Call | None:
+        """The single call that computes a node, such as some rows of a layer; None when there is none.
+
+        Kernels that are given up are not taken; where the view asks for little scratch, the one with the least of those
+        that are not much slower than the best.
+        """
+        found = self.candidates(view)
+        if isinstance(found, Refusal):
+            return None
+        kept = [c for c in found if c.price.name not in self.selection.given_up and len(c.calls) == 1]
+        kept = [c for c in kept if c.calls[0].steps] if view.apart else kept
+        if view.frugal and kept:
+            near = FRUGAL * kept[0].price.at_level
+            kept = sorted((c for c in kept if c.price.at_level <= near), key=lambda c: c.price.scratch)
+        return kept[0].calls[0] if kept else None
+
+    def price(self, view: NodeView, call: Call) -> float:
+        """Estimated instructions of a call of a node."""
+        return call_price(view, call, self.target)
+
+
+def _rank(price: Price, exchange: float) -> tuple[float, int, int, bool, str]:
+    paid = price.at_level + exchange * price.flash
+    return paid, price.at_level, price.scratch, price.plain, price.name
+
+
+def _refusal(view: NodeView, usable: Sequence[Kernel], misfit: Misfit | None) -> Refusal:
+    dtype, of_op = view.x(0).dtype, [k for k in usable if k.op == view.node.op]
+    if misfit is None:
+        takes = sorted({t.value for k in of_op for t in k.dtypes})
+        misfit = Misfit(f"there is no kernel for {dtype.value} tensors", f"use {' or '.join(takes)}" if takes else "")
+    return Refusal(view.node.name, view.node.op, "", misfit.reason, misfit.remedy)
+
+
+def choose_all(graph: Graph, target: Target, selection: Selection | None = None) -> tuple[Choice, ...]:
+    """A choice for every node, in order.
+
+    Raises:
+        UnsupportedModel: with the refusals of all nodes that no kernel takes.
+    """
+    selection = selection or Selection()
+    chooser = Chooser(target, selection)
+    tried = [chooser.candidates(NodeView.of(graph, node)) for node in graph.nodes]
+    refusals = [t for t in tried if isinstance(t, Refusal)]
+    if refusals:
+        raise UnsupportedModel(refusals)
+    found = [t for t in tried if not isinstance(t, Refusal)]
+    wanted = [0] * len(found)
+    if selection.max_constants is not None:
+        wanted = _within(found, selection.max_constants)
+    names = [c[at].price.name if c else "" for c, at in zip(found, wanted, strict=True)]
+    kept = frozenset(names) - selection.given_up
+    taken = [
+        _instead(c, at, kept) if name in selection.given_up else at
+        for c, at, name in zip(found, wanted, names, strict=True)
+    ]
+    return tuple(_choice(c, at, first) for c, at, first in zip(found, taken, wanted, strict=True))
+
+
+def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
+    """The candidates of fewest instructions that take at most ``limit`` bytes, or of fewest bytes when none do."""
+    layers = [[Option(c.price.flash, c.price.at_level) for c in candidates] for candidates in found]
+    return cheapest(layers, limit)
+
+
+def _instead(candidates: tuple[_Candidate, ...], at: int, kept: frozenset[str]) -> int:
+    """The fastest of the plain kernels and those in ``kept``; ``at`` when there is none."""
+    smaller = [i for i, c in enumerate(candidates) if c.price.plain or c.price.name in kept]
+    return min(smaller, key=lambda i: candidates[i].price.at_level, default=at)
+
+
+def _choice(candidates: tuple[_Candidate, ...], at: int, wanted: int) -> Choice:
+    if not candidates:
+        return Choice((), None, ())
+    others = sorted((c.price for i, c in enumerate(candidates) if i != at), key=lambda p: p.instructions)
+    given_up = candidates[wanted].price if at != wanted else None
+    return Choice(candidates[at].calls, candidates[at].price, tuple(others), given_up)

@@ -1,0 +1,134 @@
+"""A plan written as C: the generated folder's files, deterministic and without paths or timestamps."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from edgec.codegen.choose.choice import Chooser, Selection, choose_all
+from edgec.codegen.emit.environment import render
+from edgec.codegen.emit.names import identifier
+from edgec.codegen.emit.runtime import runtime_files, shared_blocks
+from edgec.codegen.emit.view import model_view
+from edgec.codegen.kernels.spec import Call
+from edgec.codegen.plan.fuse import caching, fuse
+from edgec.codegen.plan.plan import Identity, Plan, make_plan
+from edgec.codegen.plan.regions import Places
+from edgec.codegen.schedule.best import arena_size, best_schedule
+from edgec.codegen.schedule.steps import Schedule
+from edgec.converter.graph.ir import Graph
+from edgec.targets.machine.compile import KERNEL_FOLDER
+from edgec.targets.reader import Target
+
+_MATH = re.compile(r"^#include <math\.h>", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class GenerateOptions:
+    """What to generate; ``name`` and ``model_name`` may be any text.
+
+    ``optimize`` is what the files say they are made for.  ``selection``: how kernels are chosen.  With ``max_arena``
+    instructions are paid for RAM as far as the arena would be larger; 0: as few bytes of arena as possible.
+    ``places``: which memories may hold what (None: no choice).
+    """
+
+    name: str
+    target: Target
+    scheme: str
+    model_name: str
+    model_sha256: str
+    tool_version: str
+    optimize: str = "speed"
+    selection: Selection = field(default_factory=Selection)
+    max_arena: int | None = None
+    places: Places | None = None
+
+
+@dataclass(frozen=True)
+class Generated:
+    """The plan and the files made from it: (path inside the folder, content), sorted by path."""
+
+    plan: Plan
+    files: tuple[tuple[str, bytes], ...]
+
+    @property
+    def prefix(self) -> str:
+        """The C prefix, which is also the file name of the model."""
+        return self.plan.identity.prefix
+
+
+def generate(graph: Graph, options: GenerateOptions) -> Generated:
+    """C for a graph.  Pure: equal arguments give equal bytes.
+
+    Raises:
+        UnsupportedModel: with every node no kernel takes.
+        EdgecError: the arena validator found an error (a bug).
+    """
+    plan = make_model_plan(graph, options)
+    return Generated(plan, emit(plan))
+
+
+def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
+    """The plan alone: what ``check`` predicts flash and RAM from.
+
+    Raises:
+        UnsupportedModel: see ``generate``.
+    """
+    choices = choose_all(graph, options.target, options.selection)
+    identity = Identity(
+        prefix=identifier(options.name),
+        tool_version=options.tool_version,
+        model_name=options.model_name,
+        model_sha256=options.model_sha256,
+        target=options.target.name,
+        scheme=options.scheme,
+        optimize=options.optimize,
+        level=options.selection.level,
+    )
+    calls = [c.calls for c in choices]
+    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)
+    by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
+    return replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
+
+
+def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions) -> Schedule:
+    """The schedule with layers fused row by row where RAM asks for it.
+
+    A place with gaps is held from the first branch on, so copies may need less when their sources are made row by row.
+    """
+    limit = options.max_arena
+    if limit is None:
+        return schedule
+    chooser = Chooser(options.target, options.selection)
+    choose = caching(chooser.one)
+    found = fuse(schedule, choose, chooser.price, limit)
+    if any(part.pitch for _, part in schedule.parts) and arena_size(found) > limit:
+        other = fuse(best_schedule(schedule.graph, calls, gaps=False), choose, chooser.price, limit)
+        return min(found, other, key=arena_size)
+    return found
+
+
+def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
+    """The files of a plan, sorted by path."""
+    kernels = runtime_files(plan.headers, plan.libraries)
+    uses_math = any(_MATH.search(file.text) for file in kernels)
+    libraries = shared_blocks(kernels, plan.identity.level)
+    view = model_view(plan, _ready_word(plan.identity), uses_math, libraries)
+    files = {f"{KERNEL_FOLDER}/{file.name}": file.text for file in kernels}
+    files |= {f"{KERNEL_FOLDER}/{library.file}": library.text for library in libraries}
+    for template, path in (
+        ("model.h.j2", f"{view.prefix}.h"),
+        ("model.c.j2", f"{view.prefix}.c"),
+        ("weights.h.j2", f"{view.prefix}_weights.h"),
+        ("weights.c.j2", f"{view.prefix}_weights.c"),
+        ("CMakeLists.txt.j2", "CMakeLists.txt"),
+    ):
+        files[path] = render(template, m=view)
+    return tuple((path, files[path].encode("ascii")) for path in sorted(files))
+
+
+def _ready_word(identity: Identity) -> int:
+    """A non-zero word that marks a struct initialized for this very model."""
+    return zlib.crc32(f"{identity.prefix} {identity.model_sha256}".encode()) | 1

@@ -1,0 +1,91 @@
+"""C literals: numbers and the bodies of arrays, exact and compact."""
+
+from __future__ import annotations
+
+import math
+from itertools import repeat
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array
+
+_INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
+_UINT32_MAX = 2**32 - 1
+_INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
+_BYTES = {
+    np.dtype("int8"): [str(v - 256 if v > 127 else v) for v in range(256)],
+    np.dtype("uint8"): [*map(str, range(256))],
+}
+_PER_LINE = {1: 24, 2: 16, 4: 7, 8: 5}
+
+
+def int_literal(value: int) -> str:
+    """An integer constant expression of that value whose type holds it on every C99 compiler.
+
+    Raises:
+        ValueError: it needs more than 64 bits.
+    """
+    if value == _INT32_MIN:
+        return "INT32_MIN"
+    if value == _INT64_MIN:
+        return "INT64_MIN"
+    if _INT32_MIN < value <= _INT32_MAX:
+        return str(value)
+    if 0 < value <= _UINT32_MAX:
+        return f"{value}u"
+    if _INT64_MIN < value <= _INT64_MAX:
+        return f"{value}LL"
+    if 0 < value < 2**64:
+        return f"{value}ULL"
+    raise ValueError(f"{value} does not fit 64 bits")
+
+
+def float_literal(value: float) -> str:
+    """A float constant that reads back as exactly the float32 ``value`` (``NAN`` and ``INFINITY`` need <math.h>)."""
+    if math.isnan(value):
+        return "NAN"
+    if math.isinf(value):
+        return "INFINITY" if value > 0 else "-INFINITY"
+    return _decimal(float(np.float32(value)), 9) + "f"
+
+
+def double_literal(value: float) -> str:
+    """A double constant that reads back as exactly ``value``."""
+    return _decimal(value, 17) if math.isfinite(value) else float_literal(value)
+
+
+def _decimal(value: float, digits: int) -> str:
+    text = f"{value:.{digits}g}"
+    return text if "." in text or "e" in text else text + ".0"
+
+
+def array_lines(data: Array) -> list[str]:
+    """The initializer of a C array, one string per line, without braces; an empty array gives one zero.
+
+    Elements are in memory order; the numpy type decides the form (bool as 0 and 1).
+    """
+    flat = np.ascontiguousarray(data).reshape(-1)
+    if flat.dtype == np.bool_:
+        flat = flat.astype(np.uint8)
+    tokens = _tokens(flat) or ["0"]
+    step = _PER_LINE[min(flat.dtype.itemsize, 8)]
+    lines = [",".join(tokens[i : i + step]) for i in range(0, len(tokens), step)]
+    return [f"{line}," for line in lines[:-1]] + lines[-1:]
+
+
+def _tokens(flat: Array) -> list[str]:
+    if flat.dtype in _BYTES:
+        table = _BYTES[flat.dtype]
+        return [table[v] for v in flat.view(np.uint8).tolist()]
+    if np.issubdtype(flat.dtype, np.integer):
+        return [*map(int_literal, flat.tolist())]
+    if flat.dtype == np.float64:
+        return [*map(double_literal, flat.tolist())]
+    return [*map(_float_token, flat.astype(np.float32).tolist(), repeat("%.9g"))]
+
+
+def _float_token(value: float, form: str) -> str:
+    text = form % value
+    if "." in text or "e" in text:
+        return text + "f"
+    return float_literal(value)

@@ -1,0 +1,127 @@
+"""The files of ``runtime_c`` that a model takes along: headers, and for each library a C file of shared blocks."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from edgec.codegen.emit.environment import render
+from edgec.codegen.kernels.library import Library
+
+BASE = "edgec_base.h"  # says what blocks are
+BLOCK = "EDGEC_TAGGED("  # names a block
+_INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class RuntimeFile:
+    """A header: its name, the folder of ``runtime_c`` it lies in, and its text."""
+
+    name: str
+    folder: str
+    text: str
+
+    @property
+    def includes(self) -> tuple[str, ...]:
+        """The headers of edgec that it includes."""
+        return tuple(_INCLUDE.findall(self.text))
+
+    @property
+    def has_blocks(self) -> bool:
+        """Whether it holds bodies of functions that all models of a program share."""
+        return BLOCK in self.text and self.name != BASE
+
+
+def runtime_files(headers: Iterable[str], libraries: Iterable[Library] = ()) -> tuple[RuntimeFile, ...]:
+    """Headers with all they include, sorted by name; ``libraries`` are those that may lie outside of ``runtime_c``.
+
+    Raises:
+        FileNotFoundError: there is no such header.
+    """
+    libraries = tuple(libraries)
+    found: dict[str, RuntimeFile] = {}
+    pending = sorted(set(headers))
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found[name] = _of_library(name, libraries) or _header(name)
+            pending.extend(found[name].includes)
+    return tuple(found[name] for name in sorted(found))
+
+
+@dataclass(frozen=True)
+class SharedBlocks:
+    """What a model uses of a library's shared blocks: ``headers`` declare them, the C file holds their bodies.
+
+    ``tag`` is what their names end in: equal for models made of the same kernels, at the same ``level`` (the compiler's
+    optimization that the file asks for, or "").
+    """
+
+    library: str
+    headers: tuple[str, ...]
+    tag: str
+    level: str
+
+    @property
+    def file(self) -> str:
+        """The name of the C file."""
+        return f"edgec_{self.library}.c"
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return render("library.c.j2", library=self)
+
+
+def shared_blocks(files: Sequence[RuntimeFile], level: str = "") -> tuple[SharedBlocks, ...]:
+    """The blocks among ``files`` that models share, by library."""
+    found: dict[str, list[str]] = {}
+    for file in files:
+        if file.has_blocks:
+            found.setdefault(file.folder, []).append(file.name)
+    digest = _digest(tuple(file.text for file in files if file.name not in _folders()))
+    tag = f"{digest}_{level.lower()}" if level else digest
+    return tuple(SharedBlocks(library, tuple(names), tag, level) for library, names in sorted(found.items()))
+
+
+def in_order(headers: Iterable[str], libraries: Iterable[SharedBlocks]) -> tuple[str, ...]:
+    """What a model includes: headers of shared blocks first (a kernel's header asks which there are), then kernels'."""
+    blocks = (header for library in libraries for header in library.headers)
+    return tuple(dict.fromkeys((*blocks, *sorted(headers))))
+
+
+@cache
+def _digest(more: tuple[str, ...] = ()) -> str:
+    """A name for the text of all kernels, and of those from elsewhere."""
+    digest = hashlib.sha256()
+    for text in (*(_header(name).text for name in sorted(_folders())), *more):
+        digest.update(text.encode())
+    return "k" + digest.hexdigest()[:8]
+
+
+@cache
+def _folders() -> dict[str, str]:
+    """The folder of every header."""
+    root = resources.files("edgec.runtime_c")
+    folders = (f for f in root.iterdir() if f.is_dir())
+    return {header.name: folder.name for folder in folders for header in folder.iterdir() if header.name.endswith(".h")}
+
+
+def _of_library(name: str, libraries: Iterable[Library]) -> RuntimeFile | None:
+    for library in libraries:
+        path = library.headers.joinpath(name)
+        if path.is_file():
+            return RuntimeFile(name, library.name, path.read_text(encoding="utf-8"))
+    return None
+
+
+def _header(name: str) -> RuntimeFile:
+    folder = _folders().get(name)
+    if folder is None:
+        raise FileNotFoundError(f"runtime_c has no header {name}")
+    text = resources.files("edgec.runtime_c").joinpath(folder).joinpath(name).read_text(encoding="utf-8")
+    return RuntimeFile(name, folder, text)

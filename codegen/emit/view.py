@@ -1,0 +1,348 @@
+"""What the templates print: a plan turned into strings.  All arithmetic and all escaping of untrusted text is here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from edgec.codegen.emit.calls import (
+    Instance,
+    InstanceView,
+    arena_suffix,
+    instance_of,
+    instances,
+    pointer_text,
+    wrapped,
+)
+from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
+from edgec.codegen.emit.names import comment_text
+from edgec.codegen.emit.naming import block_names
+from edgec.codegen.emit.rows import group_comment, group_lines
+from edgec.codegen.emit.runtime import SharedBlocks, in_order
+from edgec.codegen.kernels.library import External
+from edgec.codegen.kernels.spec import CTYPES
+from edgec.codegen.plan.constants import Symbol
+from edgec.codegen.plan.plan import PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
+from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
+from edgec.codegen.schedule.steps import Part
+from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.ir import DType, Layout, Tensor
+from edgec.targets.machine.compile import KERNEL_FOLDER
+
+_HELD_AS = {DType.F16: ", held as bits", DType.I4: ", one per byte", DType.BOOL: ", 0 or 1"}
+_HELPER_TYPES = (DType.I8, DType.U8, DType.I16, DType.U16)
+
+
+@dataclass(frozen=True)
+class PortView:
+    """A graph input or output.  ``param`` is its C parameter, ``macro`` the start of its macros."""
+
+    param: str
+    macro: str
+    suffix: str
+    ctype: str
+    comment: str
+    size: int
+    nbytes: int
+    rank: int
+    dims: str
+    scale: str = ""
+    zero_point: str = ""
+    low: str = ""
+    high: str = ""
+
+    @property
+    def quantized(self) -> bool:
+        """Whether the port has one scale and zero point."""
+        return bool(self.scale)
+
+    @property
+    def has_helper(self) -> bool:
+        """Whether a conversion from or to float is generated."""
+        return bool(self.low)
+
+
+@dataclass(frozen=True)
+class LayerView:
+    """A layer in ``_run``: its comment and its calls.  ``id`` is None for a final copy into an output."""
+
+    id: int | None
+    comment: tuple[str, ...]
+    calls: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ConstantView:
+    """A constant array."""
+
+    name: str
+    ctype: str
+    count: int
+    align: int
+    comment: str
+    lines: tuple[str, ...]
+    memory: str = ""
+
+    @property
+    def not_finite(self) -> bool:
+        """Whether a value is written as INFINITY or NAN, which need <math.h>."""
+        return any("INFINITY" in line or "NAN" in line for line in self.lines)
+
+
+@dataclass(frozen=True)
+class ArenaView:
+    """An arena of the API: ``suffix`` is added to names when there are several, ``memory`` what it is made for."""
+
+    memory: str
+    suffix: str
+    size: int
+
+
+@dataclass(frozen=True)
+class ModelView:
+    """Everything the templates of one model use."""
+
+    prefix: str
+    upper: str
+    banner: tuple[str, ...]
+    inputs: tuple[PortView, ...]
+    outputs: tuple[PortView, ...]
+    arenas: tuple[ArenaView, ...]
+    arena_align: int
+    arena_map: tuple[str, ...]
+    offsets: tuple[tuple[str, int], ...]
+    ready: str
+    headers: tuple[str, ...]
+    instances: tuple[InstanceView, ...]
+    layers: tuple[LayerView, ...]
+    layer_count: int
+    constants: tuple[ConstantView, ...]
+    uses_copy: bool
+    uses_rows: bool
+    uses_math: bool
+    level: str
+    tag: str
+    sources: tuple[str, ...]
+    externals: tuple[External, ...]
+
+    @property
+    def ports(self) -> tuple[PortView, ...]:
+        """Inputs, then outputs."""
+        return (*self.inputs, *self.outputs)
+
+    @property
+    def split(self) -> bool:
+        """Whether there are several arenas."""
+        return len(self.arenas) > 1
+
+    @property
+    def memories(self) -> tuple[str, ...]:
+        """Memories that constants have a section for, in order of first use."""
+        return tuple(dict.fromkeys(c.memory for c in self.constants if c.memory))
+
+
+def model_view(plan: Plan, ready: int, uses_math: bool, libraries: Sequence[SharedBlocks] = ()) -> ModelView:
+    """The view of a plan; ``ready`` marks an initialized model struct, ``libraries`` are those with shared blocks."""
+    prefix = plan.identity.prefix
+    functions = instances(plan)
+    blocks = block_names(plan)
+    return ModelView(
+        prefix=prefix,
+        upper=prefix.upper(),
+        banner=_banner(plan),
+        inputs=tuple(_port(t, i, prefix, "input", "in") for i, t in enumerate(plan.inputs)),
+        outputs=tuple(_port(t, i, prefix, "output", "out") for i, t in enumerate(plan.outputs)),
+        arenas=tuple(_arena(plan, i) for i in range(len(plan.arenas))),
+        arena_align=plan.arena_align,
+        arena_map=_arena_map(plan, blocks),
+        offsets=tuple(zip(blocks, (b.offset for b in plan.blocks), strict=True)),
+        ready=f"0x{ready:08x}u",
+        headers=in_order(plan.headers, libraries),
+        instances=tuple(functions.values()),
+        layers=_layers(plan, functions, blocks),
+        layer_count=len(plan.layers),
+        constants=tuple(_constant(s) for s in plan.symbols),
+        uses_copy=any(isinstance(s, PlannedCopy) for s in plan.steps),
+        uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
+        uses_math=uses_math,
+        level=plan.identity.level,
+        tag=libraries[0].tag if libraries else "",
+        sources=tuple(f"{KERNEL_FOLDER}/{library.file}" for library in libraries),
+        externals=tuple(library.external for library in plan.libraries if library.external is not None),
+    )
+
+
+def _banner(plan: Plan) -> tuple[str, ...]:
+    who = plan.identity
+    return (
+        f"Generated by edgec {comment_text(who.tool_version)}; do not edit.",
+        f"model   '{comment_text(who.model_name)}', sha256 {comment_text(who.model_sha256)}",
+        f"target  {comment_text(who.target)}, {comment_text(who.scheme)}, optimized for {comment_text(who.optimize)}",
+        f"MACs    {plan.macs} per inference",
+        f"flash   {plan.weight_bytes} bytes of weights, {plan.table_bytes} bytes of tables, and code (see report.json)",
+        f"RAM     {plan.arena_size} bytes of arena{_by_memory(plan)}, scratch included; inputs and outputs are the "
+        f"caller's: {sum(t.nbytes for t in plan.inputs)} + {sum(t.nbytes for t in plan.outputs)} bytes",
+    )
+
+
+def _arena(plan: Plan, index: int) -> ArenaView:
+    arena = plan.arenas[index]
+    return ArenaView(arena.memory if plan.places.named else "", arena_suffix(plan, index), arena.size)
+
+
+def _by_memory(plan: Plan) -> str:
+    if len(plan.arenas) < 2:
+        return ""
+    return " (" + " + ".join(f"{a.memory} {a.size}" for a in plan.arenas) + ")"
+
+
+def dims_text(tensor: Tensor) -> str:
+    """A shape such as [1,49,10,1]."""
+    return "[" + ",".join(map(str, tensor.shape)) + "]"
+
+
+def tensor_text(tensor: Tensor) -> str:
+    """Shape, type and quantization of a tensor."""
+    text = f"{dims_text(tensor)} {tensor.dtype.value}"
+    q = tensor.quant
+    if q is None:
+        return text
+    if q.axis is None:
+        return f"{text}, scale {q.s:.9g}, zero point {q.z}"
+    return f"{text}, {len(q.scale)} scales along axis {q.axis}"
+
+
+def _port(tensor: Tensor, index: int, prefix: str, kind: str, param: str) -> PortView:
+    layout = ", channels last" if tensor.layout is Layout.CHANNELS_LAST else ""
+    layout += _HELD_AS.get(tensor.dtype, "")
+    port = PortView(
+        param=f"{param}{index}",
+        macro=f"{prefix.upper()}_{kind.upper()}{index}",
+        suffix=f"{kind}{index}",
+        ctype=CTYPES[tensor.dtype],
+        comment=f"{kind} {index}: '{comment_text(tensor.name)}', {tensor_text(tensor)}{layout}",
+        size=tensor.size,
+        nbytes=tensor.nbytes,
+        rank=len(tensor.shape),
+        dims=", ".join(map(str, tensor.shape or (1,))),
+    )
+    q = tensor.quant
+    if q is None or q.axis is not None:
+        return port
+    low, high = integer_limits(tensor.dtype)
+    helper = tensor.dtype in _HELPER_TYPES
+    return PortView(
+        **{k: getattr(port, k) for k in port.__dataclass_fields__ if k not in ("scale", "zero_point", "low", "high")},
+        scale=float_literal(q.s),
+        zero_point=_signed(q.z),
+        low=int_literal(low) if helper else "",
+        high=int_literal(high) if helper else "",
+    )
+
+
+def _signed(value: int) -> str:
+    text = int_literal(value)
+    return f"({text})" if value < 0 else text
+
+
+def _arena_map(plan: Plan, names: Sequence[str]) -> tuple[str, ...]:
+    if not plan.blocks:
+        return ("Arena: not used.",)
+    lines: list[str] = []
+    width = max(6, *map(len, names))
+    for region, arena in enumerate(plan.arenas):
+        best = f"at least {arena.bound} are needed"
+        if arena.bound == arena.size:
+            best = "no placement for this order of layers is smaller"
+        where = f" in {arena.memory}" if len(plan.arenas) > 1 else ""
+        lines += [
+            f"Arena{where}: {arena.size} bytes, placed by {plan.arena_method}; {best}.",
+            f"   first    past   bytes  layers     {'offset':{width}s}  what",
+        ]
+        for name, b in zip(names, plan.blocks, strict=True):
+            if b.block.region == region:
+                lines += _block_lines(plan, b, name, width)
+    return tuple(lines)
+
+
+def _block_lines(plan: Plan, b: PlacedBlock, name: str, width: int) -> list[str]:
+    steps = f"{_layer_of(plan, b.block.first)}..{_layer_of(plan, b.block.last)}"
+    inside = [(tensor, p) for tensor, p in plan.parts if p.whole == b.owner]
+    parts = [
+        (p.offset, p.end - p.offset, "", "", f"  {_share(p)}: '{comment_text(tensor, 40)}'") for tensor, p in inside
+    ]
+    found = []
+    for offset, size, when, of, what in ((0, b.block.size, steps, name, _owner_text(plan, b)), *parts):
+        start = b.offset + offset
+        found.append(f"{start:8d}{start + size:8d}{size:8d}  {when:9s}  {of:{width}s}  {what}")
+    return found
+
+
+def _share(part: Part) -> str:
+    return f"{part.run} of every {part.pitch} bytes" if part.pitch else "part of it"
+
+
+def _layer_of(plan: Plan, step: int) -> int:
+    planned = plan.steps[step]
+    return len(plan.layers) if isinstance(planned, PlannedCopy) else planned.layer
+
+
+def _owner_text(plan: Plan, b: PlacedBlock) -> str:
+    if isinstance(b.owner, ScratchOf):
+        return f"scratch of layer {_layer_of(plan, b.owner.step)}"
+    if isinstance(b.owner, WindowOf):
+        group = plan.steps[b.owner.step]
+        assert isinstance(group, PlannedGroup)
+        return f"rows of layer {group.layers[b.owner.stage]}"
+    return f"'{comment_text(b.owner.tensor, 48)}'"
+
+
+def _layers(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]) -> tuple[LayerView, ...]:
+    """Layers in order of execution; the calls of one layer follow each other."""
+    found: list[LayerView] = []
+    for step in plan.steps:
+        if isinstance(step, PlannedGroup):
+            about = [line for i in step.layers for line in _layer_comment(plan, i)]
+            found.append(LayerView(None, (*group_comment(step), *about), group_lines(plan, step, functions, blocks)))
+        elif isinstance(step, PlannedCall):
+            pointers = [pointer_text(plan, blocks, p) for p in step.pointers]
+            call = wrapped(f"{functions[instance_of(step.call)].name}(", pointers, ");", 4)
+            if found and found[-1].id == step.layer:
+                found[-1] = replace(found[-1], calls=(*found[-1].calls, call))
+            else:
+                found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,)))
+        else:
+            target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
+            comment = f"output {step.target.index} is a copy: no layer computes it in place"
+            found.append(LayerView(None, (comment,), (f"memcpy({target}, {source}, {step.size}u);",)))
+    return tuple(found)
+
+
+def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
+    layer = plan.layers[index]
+    ins = [plan.graph.tensors[n] for n in layer.node.inputs if n]
+    lines = [f"Layer {index}: {layer.node.op} '{comment_text(layer.node.name, 80)}'"]
+    lines += [f"input   {tensor_text(t)}" for t in ins if not t.is_const]
+    lines += [f"weight  {tensor_text(t)}" for t in ins if t.is_const and t.shape]
+    lines += [f"output  {tensor_text(plan.graph.tensors[n])}" for n in layer.node.outputs]
+    kernels = dict.fromkeys((c.symbol, c.why) for c in layer.calls)
+    lines += [f"kernel  {symbol}: {comment_text(why, 200)}" if why else f"kernel  {symbol}" for symbol, why in kernels]
+    macs = sum(c.macs for c in layer.calls)
+    const = sum(s.nbytes for s in layer_constants(plan, index))
+    scratch = max((c.scratch_bytes for c in layer.calls), default=0)
+    lines.append(f"cost    {macs} MACs, {const} bytes of constants, {scratch} bytes of scratch")
+    return tuple(lines)
+
+
+def _constant(symbol: Symbol) -> ConstantView:
+    readers = ("layer " if len(symbol.layers) == 1 else "layers ") + ", ".join(map(str, symbol.layers))
+    holds = f" with {symbol.array.holds}" if symbol.array.holds else ""
+    return ConstantView(
+        name=symbol.name,
+        ctype=symbol.array.ctype,
+        count=max(symbol.array.data.size, 1),
+        align=symbol.array.align,
+        comment=f"{readers}: {symbol.array.role}{holds}, {symbol.nbytes} bytes",
+        lines=tuple(array_lines(symbol.array.data)),
+        memory=symbol.memory,
+    )

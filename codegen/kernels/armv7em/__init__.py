@@ -1,0 +1,7 @@
+"""Kernels for Armv7E-M and Armv8-M with the DSP extension."""
+
+from importlib import resources
+
+from edgec.codegen.kernels.library import Library
+
+LIBRARY = Library("armv7em", resources.files("edgec.runtime_c").joinpath("armv7em"), frozenset({"dsp"}))

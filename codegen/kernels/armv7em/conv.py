@@ -1,0 +1,339 @@
+"""Bindings of the Armv7E-M convolutions and fully connected layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.pack import STREAM, Layer, layer_of, pair_stream
+from edgec.codegen.kernels.armv7em.work import POSITIONS, UNIT, Windows, ceil, limited, product, whole_tiles, widened
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.grids import Grid, int4
+from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.plain.conv import WINDOW, conv_window, geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+
+FEW = 4  # channels whose copies are compiled for the layer
+PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
+DENSE_UNIT = 8
+COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
+POINTWISE_UNREAD = (*WINDOW, "geo.out_h", "geo.out_w", "geo.stride_h", "geo.stride_w", "in_zero", "groups", "words")
+POINTWISE = "_1x1"
+TAIL_WORDS = 4  # of a pair's stream that are no weights
+COST = {8: "17 instructions for 24 MACs", 4: "int4, 21 instructions for 24 MACs"}
+DENSE_COST = {8: "14 instructions for 16 MACs", 4: "int4, 22 instructions for 16 MACs"}
+
+
+def _is_dense(view: NodeView) -> bool:
+    """Whether a convolution is a fully connected layer of at most two rows."""
+    a = view.attrs(ConvAttrs)
+    n, h, w, _ = view.x(0).shape
+    return not any(a.pads) and (
+        (view.x(1).shape[1:3] == (h, w) and a.dilations == (1, 1) and n <= 2)
+        or (view.x(1).shape[1:3] == (1, 1) and a.strides == (1, 1) and n * h * w <= 2)
+    )
+
+
+def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: int, why: str) -> Bound:
+    """``kind``: what the kernel's name adds for windows of one cell, or copied ones."""
+    a = view.attrs(ConvAttrs)
+    o, kh, kw, c = view.x(1).shape
+    words, outputs = stream.size // a.groups, o // a.groups
+    units = (words // ((outputs + 1) // 2) - TAIL_WORDS) // (layer.bits // 4)
+    x, y = view.x(0), view.y
+    group = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], outputs))
+    fields = geometry(*group, (kh, kw), a.strides, a.pads, a.dilations)
+    params = Params(
+        "edgec_conv2d_s8_armv7em_params",
+        (
+            *fields,
+            ("in_zero", layer.in_zero),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+            ("units", units),
+            ("groups", a.groups),
+            ("words", words),
+            ("out_step", o),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
+    scratch = UNIT * COLUMN_BYTES * units + padding
+    macs = view.y.size * prod(view.x(1).shape[1:])
+    inplace = (0,) if kind == POINTWISE and view.x(0).shape == view.y.shape else ()
+    where = conv_window(view, POSITIONS, buffered=True) if a.groups == 1 else None  # groups go over the image in turn
+    steps = (("out_step", 1),)
+    symbol, header = f"edgec_conv2d_s{layer.bits}{kind}_armv7em", f"edgec_conv2d_s{layer.bits}_armv7em.h"
+    call = Call(symbol, header, params, args, scratch, macs, inplace, why, where, steps)
+    return (call.without(*POINTWISE_UNREAD) if kind == POINTWISE else call,)
+
+
+def _of_bits(bits: int, bind: Callable[[NodeView, int], Bound]) -> Callable[[NodeView], Bound]:
+    """The binding of the kernel whose weights have so many bits."""
+    return lambda view: bind(view, bits)
+
+
+def _layer(view: NodeView, bits: int, one_group: bool = False) -> Layer | Misfit:
+    """The numbers of a layer whose weights have ``bits`` bits, or why it is none."""
+    a = view.node.attrs
+    if one_group and isinstance(a, ConvAttrs) and a.groups != 1:
+        return Misfit("the layer has groups")
+    assert isinstance(a, ConvAttrs | DenseAttrs)
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Layer) and layer.bits != bits:
+        return Misfit(f"the weights have {layer.bits} bits", yields=True)
+    return layer
+
+
+def _bind_pointwise(view: NodeView, bits: int) -> Bound:
+    a = view.attrs(ConvAttrs)
+    if view.x(1).shape[1:3] != (1, 1) or any(a.pads) or a.strides != (1, 1):
+        return Misfit("the layer is not a 1x1 convolution of stride 1")
+    layer = _layer(view, bits, one_group=True)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = pair_stream(layer, UNIT)
+    if isinstance(stream, Misfit):
+        return stream
+    why = f"1x1: tiles of 2 channels x 3 positions, {COST[layer.bits]}"
+    return _conv_call(view, layer, stream, POINTWISE, 0, why)
+
+
+def _group_streams(layer: Layer, groups: int) -> Array | Misfit:
+    """The streams of all groups, one after the other; all have one length."""
+    found = []
+    for rows in np.split(np.arange(len(layer.w)), groups):
+        stream = pair_stream(layer.rows(rows), UNIT)
+        if isinstance(stream, Misfit):
+            return stream
+        found.append(stream)
+    joined: Array = np.concatenate(found)
+    return joined
+
+
+def _streams(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
+    layer = _layer(view, bits)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = _group_streams(layer, view.attrs(ConvAttrs).groups)
+    return stream if isinstance(stream, Misfit) else (layer, stream)
+
+
+def _bind_patch(view: NodeView, bits: int) -> Bound:
+    found = _streams(view, bits)
+    if isinstance(found, Misfit):
+        return found
+    (layer, stream), (_, kh, kw, c) = found, view.x(1).shape
+    taps = -(-kh * kw * c // UNIT) * UNIT
+    why = f"{c} input channels: windows copied to bytes, then tiles of 2 channels x 3 positions"
+    return _conv_call(view, layer, stream, "_patch", POSITIONS * taps, why)
+
+
+def _bind_columns(view: NodeView, bits: int) -> Bound:
+    c = view.x(1).shape[3]
+    if c % UNIT:
+        return Misfit(f"{c} input channels are no multiple of {UNIT}")
+    found = _streams(view, bits)
+    if isinstance(found, Misfit):
+        return found
+    layer, stream = found
+    why = f"columns of 3 positions as int16, tiles of 2 channels x 3 positions, {COST[layer.bits]}"
+    return _conv_call(view, layer, stream, "", c, why)
+
+
+def _dense_params(layer: Layer, rows: int) -> Params:
+    out_c, in_c = layer.w.shape
+    return Params(
+        "edgec_dense_s8_armv7em_params",
+        (
+            ("rows", rows),
+            ("in_c", in_c),
+            ("out_c", out_c),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+            ("units", -(-in_c // DENSE_UNIT)),
+        ),
+    )
+
+
+def _dense_layer(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit:
+    """The numbers of a fully connected layer, its stream, its rows; or why it is none."""
+    if isinstance(view.node.attrs, ConvAttrs) and not _is_dense(view):
+        return Misfit("the layer is not a fully connected one of at most two rows")
+    layer = _layer(view, bits, one_group=True)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = pair_stream(layer, DENSE_UNIT, dense=True)
+    return stream if isinstance(stream, Misfit) else (layer, stream, view.y.size // layer.w.shape[0])
+
+
+def _bind_dense(view: NodeView, bits: int) -> Bound:
+    found = _dense_layer(view, bits)
+    if isinstance(found, Misfit):
+        return found
+    layer, stream, rows = found
+    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
+    params, scratch = _dense_params(layer, rows), 2 * DENSE_UNIT * -(-layer.w.shape[1] // DENSE_UNIT)
+    symbol, why = f"edgec_dense_s{bits}_armv7em", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}"
+    return (Call(symbol, f"edgec_dense_s{bits}_armv7em.h", params, args, scratch, rows * layer.w.size, (), why),)
+
+
+def _bind_bytes(view: NodeView) -> Bound:
+    found = _dense_layer(view, 8)
+    if isinstance(found, Misfit):
+        return found
+    layer, stream, rows = found
+    in_c = layer.w.shape[1]
+    if in_c % DENSE_UNIT:
+        return Misfit(f"{in_c} inputs are no multiple of {DENSE_UNIT}")
+    why = f"a row of {in_c} bytes is read as it is, not widened in RAM: 19 instructions for 16 MACs"
+    symbol, header = "edgec_dense_bytes_s8_armv7em", "edgec_dense_bytes_s8_armv7em.h"
+    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view))
+    return (Call(symbol, header, _dense_params(layer, rows), args, macs=rows * layer.w.size, why=why),)
+
+
+def _bind_positions(view: NodeView, bits: int) -> Bound:
+    """A fully connected layer whose rows are positions of a 1x1 convolution: slower, but saves the code of its own."""
+    (rows, taps), (_, outputs) = view.x(0).shape, view.y.shape
+    weights = view.x(1)
+    if weights.data is None:
+        return Misfit("the weights are not constant")
+    flat = replace(weights, shape=(outputs, 1, 1, taps), data=weights.data.reshape(outputs, 1, 1, taps))
+    node = replace(view.node, op="Conv", attrs=ConvAttrs(clamp=view.attrs(DenseAttrs).clamp))
+    ins = (replace(view.x(0), shape=(1, rows, 1, taps)), flat, *view.ins[2:])
+    image = replace(view, node=node, ins=ins, outs=(replace(view.y, shape=(1, rows, 1, outputs)),))
+    return _bind_pointwise(image, bits)
+
+
+def _gemm(bits: int) -> str:
+    """The function that computes the pairs of a tile."""
+    return f"gemm_s{bits}"
+
+
+def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
+    """Rows are widened three at a time, by words; of a filter that is no whole words the rest."""
+    outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
+    positions = view.y.size // outputs
+    tiles = ceil(positions, POSITIONS)
+    return (
+        ("call", 1),
+        *product(view, positions, 1, 1, _gemm(bits)),
+        *widened(tiles, taps),
+        ("bytes.limited", limited(call, view.y.size)),
+    )
+
+
+def _columns_work(view: NodeView, call: Call, bits: int) -> Counts:
+    """Cells of three windows are widened together, a line of them where all three lie inside."""
+    windows, groups = Windows.of(view), view.attrs(ConvAttrs).groups
+    kh, kw, c = view.x(1).shape[1:]
+    positions = len(windows.rows) * len(windows.columns)
+    tiles = ceil(positions, POSITIONS)
+    whole = whole_tiles(windows) if groups == 1 and view.attrs(ConvAttrs).dilations[1] == 1 else 0
+    cells = windows.batch * groups * (whole * kh + (tiles - whole) * kh * kw)
+    return (
+        ("call", 1),
+        *product(view, positions, windows.batch, groups, _gemm(bits)),
+        ("cell", cells),
+        ("gemm.widened", windows.batch * groups * tiles * kh * kw * (c // UNIT)),
+        ("bytes.limited", limited(call, view.y.size)),
+    )
+
+
+def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
+    """Windows are copied: by lines where they lie inside, else cell by cell; few channels by code made for them."""
+    windows, groups = Windows.of(view), view.attrs(ConvAttrs).groups
+    kh, kw, c = view.x(1).shape[1:]
+    positions = len(windows.rows) * len(windows.columns)
+    tiles, images = ceil(positions, POSITIONS), windows.batch * groups
+    runs = groups == 1 and view.attrs(ConvAttrs).dilations[1] == 1
+    whole = int(windows.whole.sum()) if runs else 0
+    cells = windows.cells * groups - images * whole * kh * kw
+    outside = images * positions * kh * kw - windows.cells * groups
+    copies = _few_copies if c <= FEW else _copies
+    return (
+        ("call", 1),
+        *product(view, positions, windows.batch, groups, _gemm(bits)),
+        ("window" if runs else "apart_window", images * positions),
+        *copies(images * whole * kh, kw * c, cells, outside, c),
+        *widened(images * tiles, kh * kw * c),
+        ("bytes.limited", limited(call, view.y.size)),
+    )
+
+
+def _copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
+    """Lines of windows and cells copied byte by byte, and cells filled."""
+    return (
+        ("line", lines),
+        ("cell", cells + outside),
+        ("copied", lines * line + cells * channels),
+        ("filled", outside * channels),
+    )
+
+
+def _few_copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
+    """The same with sizes that the compiler knows: by words, halfwords and bytes."""
+    return (
+        ("few_line", lines),
+        ("few_word", lines * (line // UNIT)),
+        ("few_part", lines * PARTS[line % UNIT]),
+        ("few_cell", cells),
+        ("few_cell_part", cells * PARTS[channels % UNIT or 1]),
+        ("few_outside", outside),
+        ("few_filled", outside * channels),
+    )
+
+
+def _dense_work(view: NodeView, call: Call, bits: int = 8) -> Counts:
+    """Pairs of outputs; a row is widened once, unless it is read as it is."""
+    outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
+    rows = call.macs // (outputs * taps)
+    pairs = rows * ceil(outputs, 2)
+    return (
+        ("call", 1),
+        ("row", rows * (1 + outputs % 2)),
+        ("pair", pairs),
+        ("step", pairs * ceil(taps, DENSE_UNIT)),
+        *((("dense.widened", rows * ceil(taps, UNIT)),) if call.scratch_bytes else ()),
+        ("bytes.limited", limited(call, view.y.size)),
+    )
+
+
+def _work_of(bits: int, work: Callable[[NodeView, Call, int], Counts]) -> Work:
+    """The work of the kernel whose weights have so many bits."""
+    return lambda view, call: work(view, call, bits)
+
+
+def _both(
+    name: str,
+    op: str,
+    bind: Callable[[NodeView, int], Bound],
+    work: Callable[[NodeView, Call, int], Counts],
+    grid: Grid,
+) -> tuple[Kernel, ...]:  # fmt: skip
+    """The kernels for int8 and for int4 weights."""
+
+    def one(bits: int) -> Kernel:
+        layers = int4(grid) if bits == 4 else grid
+        return Kernel(LIBRARY, name.format(bits), op, I8, _of_bits(bits, bind), _work_of(bits, work), grid=layers)
+
+    return one(8), one(4)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    *_both("dense_s{}", "Conv", _bind_dense, _dense_work, grids.WHOLE_IMAGES),
+    Kernel(LIBRARY, "dense_bytes_s8", "Conv", I8, _bind_bytes, _dense_work, grid=grids.WHOLE_IMAGES_OF_8),
+    *_both("conv2d_s{}_1x1", "Conv", _bind_pointwise, _pointwise_work, grids.POINTWISE),
+    *_both("conv2d_s{}_patch", "Conv", _bind_patch, _patch_work, grids.PATCHES),
+    *_both("conv2d_s{}", "Conv", _bind_columns, _columns_work, grids.COLUMNS),
+    *_both("dense_s{}", "Dense", _bind_dense, _dense_work, grids.DENSE),
+    Kernel(LIBRARY, "dense_bytes_s8", "Dense", I8, _bind_bytes, _dense_work, grid=grids.DENSE_OF_8),
+    *_both("conv2d_s{}_1x1", "Dense", _bind_positions, _pointwise_work, grids.DENSE),
+)

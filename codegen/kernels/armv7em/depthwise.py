@@ -1,0 +1,351 @@
+"""Bindings of the Armv7E-M depthwise convolutions: which axis runs along a row, how tall a strip is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.pack import STREAM, Layer, layer_of
+from edgec.codegen.kernels.armv7em.work import ceil, limited
+from edgec.codegen.kernels.common import I8, Fields, const, operand, output
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.grids import Grid, int4
+from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.graph.ir import Array, DType
+from edgec.converter.ops.conv import ConvAttrs
+
+PLANES = 4
+PAIRS, END_BYTES = 64, 8  # EDGEC_DW_PAIRS, EDGEC_DW_END
+NIBBLES, RAISED_BITS = 8, 4  # int4 taps of a word; sums of int4 arrive times 16
+SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
+WHY = {
+    1: "four channels as int16 planes, six outputs in 82 instructions",
+    2: "four channels as int16 planes, four outputs in 61 instructions",
+    None: "four channels as int16 planes, two taps per instruction",
+}
+SIX, TWO, ROW, LOAD = 82, 41, 20, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of the image; ``step`` and ``out_step`` in bytes."""
+
+    size: int
+    out: int
+    taps: int
+    stride: int
+    pad: int
+    step: int
+    out_step: int
+    dilation: int
+
+    @property
+    def span(self) -> int:
+        """Cells under the taps."""
+        return (self.taps - 1) * self.dilation + 1
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A depthwise layer seen by the kernel: planes of ``rows`` x ``cols``."""
+
+    rows: Axis
+    cols: Axis
+    turned: bool  # rows run along the image's height
+
+    @property
+    def pitch(self) -> int:
+        """Elements of a row in scratch: all inputs, and all that the last step of the kernel reads."""
+        c = self.cols
+        read = max(c.stride * (c.out + c.out % 2) + 2, (c.out - 1) * c.stride + c.span + c.span % 2)
+        return -(-max(c.pad + c.size, read) // 2) * 2
+
+    @property
+    def cost(self) -> int:
+        """Instructions of a channel, roughly; decides the direction of rows."""
+        sixes, rest = divmod(self.cols.out, 6)
+        return self.rows.out * (sixes * SIX + (rest + 1) // 2 * TWO + ROW) + self.rows.size * self.load
+
+    @property
+    def load(self) -> int:
+        """Instructions of loading a row of a channel."""
+        return -(-self.cols.size // 2) * LOAD // 4 + 8
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of taps of a filter."""
+        return self.rows.taps * -(-self.cols.span // 2)
+
+    def strip(self, limit: int) -> int:
+        """Output rows of a strip whose planes take at most ``limit`` bytes, if one row does."""
+        row_bytes = 2 * PLANES * self.pitch
+        rows = (limit // row_bytes - self.rows.span) // self.rows.stride + 1
+        strips = -(-self.rows.out // max(1, min(rows, self.rows.out)))
+        return -(-self.rows.out // strips)
+
+
+def shape_of(view: NodeView) -> Shape:
+    """The direction that takes fewer instructions; a column of taps runs along rows unless that takes too many."""
+    a = view.attrs(ConvAttrs)
+    _, h, w, c = view.x(0).shape
+    _, oh, ow, o = view.y.shape
+    _, kh, kw, _ = view.x(1).shape
+    vertical = Axis(h, oh, kh, a.strides[0], a.pads[0], w * c, ow * o, a.dilations[0])
+    horizontal = Axis(w, ow, kw, a.strides[1], a.pads[1], c, o, a.dilations[1])
+    straight, turned = Shape(vertical, horizontal, False), Shape(horizontal, vertical, True)
+    if max(straight.pairs, turned.pairs) > PAIRS:
+        return min(straight, turned, key=lambda s: s.pairs)
+    if kh != kw:
+        return straight if kw > kh else turned
+    return min(straight, turned, key=lambda s: s.cost)
+
+
+def spread(taps: Array, cols: Axis) -> Array:
+    """Filters [filters, rows, taps] with zeros between the taps of a row: [filters, rows, span]."""
+    wide: Array = np.zeros((*taps.shape[:2], cols.span), np.int8)
+    wide[:, :, :: cols.dilation] = taps
+    return wide
+
+
+def channel_stream(layer: Layer, taps: Array) -> Array | Misfit:
+    """The bytes of all filters: int8, as edgec_dwconv2d_planes_armv7em.h reads them.
+
+    Args:
+        layer: whose biases and factors they are.
+        taps: int8 [filters, rows, columns].
+    """
+    if int(np.abs(layer.bias).max()) >= 2**26:
+        return Misfit("a bias does not fit 27 bits")
+    parts: list[Array] = []
+    for c in range(len(taps)):
+        end = layer.shift_word(c)
+        if isinstance(end, Misfit):
+            return end
+        words = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], "<u4")
+        parts += [taps[c].reshape(-1), words.view(np.int8)]
+    stream: Array = np.concatenate(parts)
+    return stream
+
+
+def nibble_bytes(taps: int) -> int:
+    """Bytes of a filter of int4 taps that lie before the words of its end, which hold the last of one to four."""
+    rest = taps % NIBBLES
+    return taps // NIBBLES * 4 + (4 if rest > 4 else max(rest - 1, 0))
+
+
+def nibble_stream(layer: Layer, taps: Array) -> Array | Misfit:
+    """``channel_stream`` of int4 weights."""
+    if int(np.abs(layer.bias).max()) >= 2**23:
+        return Misfit("a bias does not fit 24 bits")
+    if max(-int(layer.low.min()), int(layer.high.max()) + 1) > 2**27:
+        return Misfit("16 times an accumulator does not fit int32")
+    size = taps[0].size
+    words = np.zeros((len(taps), -(-size // NIBBLES), NIBBLES), np.uint8)
+    words.reshape(len(taps), -1)[:, :size] = taps.reshape(len(taps), -1).view(np.uint8) & 15
+    packed = (words[:, :, :4] | words[:, :, 4:] << 4).reshape(len(taps), -1)
+    parts: list[Array] = []
+    for c, nibbles in enumerate(packed):
+        end = layer.shift_word(c, RAISED_BITS)
+        if isinstance(end, Misfit):
+            return end
+        m, n = end
+        before = nibble_bytes(size)
+        last = int(nibbles[before]) if before < len(nibbles) and 1 <= size % NIBBLES <= 4 else 0
+        tail = np.array([m >> 3 << 4 | last, (int(layer.bias[c]) << 8 | n << 3 | m & 7) & 0xFFFFFFFF], "<u4")
+        parts += [nibbles[:before].view(np.int8), tail.view(np.int8)]
+    stream: Array = np.concatenate(parts)
+    return stream
+
+
+def _bind(view: NodeView, stride: int | None, bits: int) -> Bound:
+    a = view.attrs(ConvAttrs)
+    filters, kh, kw, one = view.x(1).shape
+    if one != 1 or a.groups != view.x(0).shape[3]:
+        return Misfit("the layer is not depthwise")
+    if stride is None and a.groups == 1 and filters > 1:
+        return Misfit("filters of one channel are faster as a matrix product")
+    if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride) or a.dilations != (1, 1)):
+        return Misfit(f"the layer is not 3x3 of stride {stride} without dilation")
+    shape = shape_of(view)
+    if shape.pairs > PAIRS:
+        return Misfit(f"a filter of {kh}x{kw} taps is too large")
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    taps = layer.w.astype(np.int8).reshape(filters, kh, kw)
+    taps = spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols)
+    if bits == 4 and view.x(1).dtype is not DType.I4:
+        return Misfit("the weights are int8", yields=True)
+    stream = nibble_stream(layer, taps) if bits == 4 else channel_stream(layer, taps)
+    if isinstance(stream, Misfit):
+        return stream
+    kind = f"_3x3_s{stride}" if stride else ""
+    symbol, why = f"edgec_dwconv2d_s{bits}{kind}_armv7em", f"{'int4, ' if bits == 4 else ''}{WHY[stride]}"
+    call = _call(view, layer, shape, stream, symbol, why)
+    if stride is None:
+        return (call,)
+    return (call.without("stride_col", "tap_step", *(("tap_rows", "tap_cols") if bits == 8 else ())),)
+
+
+def _keeps_input(shape: Shape, strip: int) -> bool:
+    """Whether the output may take the input's place: no strip overwrites a cell that a later one has yet to read.
+
+    Channels never meet: a byte of the output lies on one of the input of its own channel.  A strip has read all rows of
+    its taps when it is written.
+    """
+    rows, cols = shape.rows, shape.cols
+    for end in range(strip, rows.out, strip):
+        unread = (end - 1) * rows.stride - rows.pad + rows.span
+        if shape.turned and cols.step // rows.step != cols.out_step // rows.out_step:
+            return False
+        if end * rows.out_step > unread * rows.step:
+            return False
+    return True
+
+
+def _axes(rows: Axis, cols: Axis) -> Fields:
+    return (
+        ("in_rows", rows.size),
+        ("in_cols", cols.size),
+        ("in_row_step", rows.step),
+        ("in_col_step", cols.step),
+        ("out_rows", rows.out),
+        ("out_cols", cols.out),
+        ("out_row_step", rows.out_step),
+        ("out_col_step", cols.out_step),
+    )
+
+
+def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Call:
+    x, y = view.x(0), view.y
+    rows, cols = shape.rows, shape.cols
+    strip = shape.strip(FRUGAL_BYTES if view.frugal else SCRATCH_BYTES)
+    depth = (strip - 1) * rows.stride + rows.span
+    params = Params(
+        "edgec_dwconv2d_s8_armv7em_params",
+        (
+            ("batch", x.shape[0]),
+            ("channels", x.shape[3]),
+            ("filters", y.shape[3] // x.shape[3]),
+            *_axes(rows, cols),
+            ("in_size", x.size // x.shape[0]),
+            ("out_size", y.size // y.shape[0]),
+            ("tap_rows", rows.taps),
+            ("tap_cols", cols.span),
+            ("stride_row", rows.stride),
+            ("stride_col", cols.stride),
+            ("tap_step", shape.pitch * rows.dilation),
+            ("span", rows.span),
+            ("pad_row", rows.pad),
+            ("pad_col", cols.pad),
+            ("pitch", shape.pitch),
+            ("depth", depth),
+            ("strip", strip),
+            ("tap_bytes", stream.size // y.shape[3] - END_BYTES),
+            ("in_zero", layer.in_zero),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int16_t"))
+    scratch = 2 * PLANES * shape.pitch * depth
+    macs = y.size * rows.taps * cols.taps
+    alone = x.shape[0] == 1 and x.shape[3] == y.shape[3]
+    inplace = (0,) if alone and _keeps_input(shape, strip) else ()
+    cells = y.size // y.shape[0] // y.shape[3]
+    to_row, to_col = rows.out_step // y.shape[3], cols.out_step // y.shape[3]
+    steps: tuple[tuple[str, int], ...] = (("out_row_step", to_row), ("out_col_step", to_col), ("out_size", cells))
+    if (layer.lo, layer.hi) != (-128, 127):  # limits are applied to all bytes from the first to the last
+        steps = ()
+    why += "; turned: rows of the planes run along the image's height" if shape.turned else ""
+    return Call(symbol, f"{symbol}.h", params, args, scratch, macs, inplace, why, steps=steps)
+
+
+def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
+    """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
+    shape, limits = shape_of(view), limited(call, view.y.size)
+    rows, cols, strip = shape.rows, shape.cols, number(call, "strip")
+    batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
+    strips = ceil(rows.out, strip)
+    quads, each = batch * ceil(channels, 4), batch * filters
+    kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
+    needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
+    loaded = min(needed, rows.size)
+    head = cols.pad % 2
+    counts: Counts = (
+        ("call", 1),
+        ("planes.quad", quads * strips),
+        ("planes.channel", each * strips),
+        (
+            "planes.filled",
+            2 * shape.pitch * number(call, "depth")
+            + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
+        ),
+        ("planes.moved", quads * kept * 2 * shape.pitch),
+        ("row", each * rows.out),
+        ("bytes.limited", limits),
+    )
+    if channels < 4:
+        counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
+    else:
+        fours, rest = divmod(cols.size - head, 4)
+        counts += (
+            ("planes.load_row", quads * loaded),
+            ("planes.load_four", quads * loaded * fours),
+            ("planes.load_one", quads * loaded * (head + rest)),
+        )
+    if bits == 4:
+        counts += (("planes.unpacked", each * strips * ceil(rows.taps * cols.span, NIBBLES)),)
+    return counts + _outputs(shape, each, strips, stride)
+
+
+def _outputs(shape: Shape, channels: int, strips: int, stride: int | None) -> Counts:
+    """The sums of rows: steps of six outputs (of four at stride 2) and twos of 3x3; else fours and a last two."""
+    rows, cols = shape.rows, shape.cols
+    out_rows = channels * rows.out
+    if stride is not None:
+        steps, rest = divmod(cols.out, 6 if stride == 1 else 4)
+        return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
+    words = ceil(cols.span, 2)
+    fours, rest = divmod(cols.out, 4)
+    fours, twos = fours + int(rest > 2), int(0 < rest <= 2)
+    return (
+        ("expanded_row", channels * strips * rows.taps),
+        ("expanded", channels * strips * rows.taps * ceil(cols.span, 4)),
+        ("four", out_rows * fours),
+        ("two", out_rows * twos),
+        ("line", out_rows * (fours + twos) * rows.taps),
+        ("four_pair", out_rows * fours * rows.taps * words),
+        ("two_pair", out_rows * twos * rows.taps * words),
+    )
+
+
+def _of(stride: int | None, bits: int) -> Callable[[NodeView], Bound]:
+    return lambda view: _bind(view, stride, bits)
+
+
+def _work_of(stride: int | None, bits: int) -> Work:
+    return lambda view, call: _work(view, call, stride, bits)
+
+
+def _grid(grid: Grid, bits: int) -> Grid:
+    return int4(grid) if bits == 4 else grid
+
+
+KERNELS: tuple[Kernel, ...] = tuple(
+    Kernel(
+        LIBRARY, f"dwconv2d_s{bits}{kind}", "Conv", I8, _of(stride, bits), _work_of(stride, bits),
+        weights_once=True, grid=_grid(grid, bits),
+    )
+    for stride, kind, grid in (
+        (1, "_3x3_s1", grids.DEPTHWISE_S1),
+        (2, "_3x3_s2", grids.DEPTHWISE_S2),
+        (None, "", grids.DEPTHWISE),
+    )
+    for bits in (4, 8)
+)  # fmt: skip

@@ -1,0 +1,106 @@
+"""Bindings of the Armv7E-M inner products: layers that the kernels for pairs of channels do not take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
+from edgec.codegen.kernels.armv7em.work import Windows, ceil
+from edgec.codegen.kernels.common import I8, const, factor_arrays, operand, output
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch, Window
+from edgec.converter.graph.ir import Shape
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+
+FEW = 16
+
+
+def _call(
+    view: NodeView, layer: Layer, a: ConvAttrs, shapes: tuple[Shape, Shape, Shape], kind: str, where: Window | None
+) -> Bound:
+    """``shapes``: of x and y as images whose channels are those of a group, and of the filters."""
+    x_shape, y_shape, (_, kh, kw, c) = shapes
+    x, y = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
+    limits = (("out_zero", layer.out_zero), ("lo", layer.lo), ("hi", layer.hi))
+    fields = (*geometry(x, y, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
+    params = Params("edgec_dot_s8_armv7em_params", (*fields, ("in_zero", layer.in_zero), *limits))
+    consts = (
+        const("weights", "int8_t", layer.w.astype(np.int8)),
+        const("bias", "int32_t", layer.bias.astype(np.int32)),
+        *factor_arrays(layer.factors),
+    )
+    args = (operand(view, 0), *consts, output(view), Scratch("int8_t", 1))
+    taps = kh * kw * c
+    why = "inner products, two at a time: 16 instructions for 8 MACs"
+    symbol = f"edgec_{kind}_s8_dot_armv7em"
+    macs = view.y.size * taps
+    return (Call(symbol, "edgec_dot_s8_armv7em.h", params, args, 2 * taps, macs, (), why, where),)
+
+
+def _bind_conv(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    layer = layer_of(view, a.clamp)
+    if not isinstance(layer, Layer):
+        return layer
+    x, w, y = view.x(0).shape, view.x(1).shape, view.y.shape
+    if w[0] == 1 and w[1:3] == (1, 1) and w[3] < FEW:
+        return Misfit(f"one sum of {w[3]} products is not worth a call")
+    if w[3] == 1 and a.groups > 1:
+        return Misfit("a window of one channel would have to be copied, which takes more than its products")
+    shapes = ((*x[:3], w[3]), (*y[:3], y[3] // a.groups), w)
+    where = conv_window(view, 2) if a.groups == 1 else None
+    return _call(view, layer, a, shapes, "conv2d", where)
+
+
+def _bind_dense(view: NodeView) -> Bound:
+    layer = layer_of(view, view.attrs(DenseAttrs).clamp)
+    if not isinstance(layer, Layer):
+        return layer
+    (rows, k), outputs = view.x(0).shape, view.y.shape[1]
+    shapes = ((1, rows, 1, k), (1, rows, 1, outputs), (outputs, 1, 1, k))
+    return _call(view, layer, ConvAttrs(), shapes, "dense", None)
+
+
+def _conv_work(view: NodeView, call: Call) -> Counts:
+    """Windows of each group, copied where they are no runs of bytes that lie inside."""
+    windows, a = Windows.of(view), view.attrs(ConvAttrs)
+    outputs, kh, kw, c = view.x(1).shape
+    positions = len(windows.rows) * len(windows.columns)
+    runs = kw == 1 or (a.dilations[1] == 1 and a.groups == 1)
+    copied = positions - int(windows.whole.sum()) if runs else positions
+    images = windows.batch * a.groups
+    return (
+        *_products(images, positions, outputs // a.groups, kh, kw * c),
+        ("copied_cell", images * copied * kh * kw),
+        ("copied", images * copied * kh * kw * c),
+    )
+
+
+def _dense_work(view: NodeView, call: Call) -> Counts:
+    """Rows are windows of one cell."""
+    (rows, k), outputs = view.x(0).shape, view.y.shape[1]
+    return _products(1, rows, outputs, 1, k)
+
+
+def _products(images: int, positions: int, outputs: int, lines: int, line: int) -> Counts:
+    """Two products at a time: of two filters with a window, or of two windows with the only filter."""
+    pairs = images * (ceil(positions, 2) if outputs == 1 else positions * ceil(outputs, 2))
+    return (
+        ("call", 1),
+        ("window", images * positions),
+        ("pair", pairs),
+        ("line", pairs * lines),
+        ("four", pairs * lines * (line // 4)),
+        ("one", pairs * lines * (line % 4)),
+        ("output", images * positions * outputs),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "conv2d_s8_dot", "Conv", I8, _bind_conv, _conv_work, grid=grids.DOTS),
+    Kernel(LIBRARY, "dense_s8_dot", "Dense", I8, _bind_dense, _dense_work, grid=grids.DENSE_DOTS),
+)

@@ -1,0 +1,76 @@
+"""Binding of the Armv7E-M resizing along one axis."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.pack import shift_word
+from edgec.codegen.kernels.armv7em.work import ceil
+from edgec.codegen.kernels.common import I8, const, operand, output, quant
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.plain.sampled import bind_resample_int
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.converter.arithmetic.fixed_point import multiplier
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.resample import ResampleAttrs
+
+TOGETHER = 4
+
+
+def pairs(index: Array, weight: Array) -> tuple[Array, Array]:
+    """Tables [n, k] with an even number of taps: int32 [n, k'] and words of two int16 weights, uint32 [n, k' / 2]."""
+    odd = ((0, 0), (0, index.shape[1] % 2))
+    index, weight = np.pad(index, odd), np.pad(weight, odd).astype(np.int64)
+    words = weight[:, ::2] & 0xFFFF | (weight[:, 1::2] & 0xFFFF) << 16
+    return index.astype(np.int32), words.astype(np.uint32)
+
+
+def _bind(view: NodeView) -> Bound:
+    plain = bind_resample_int(view)
+    if isinstance(plain, Misfit):
+        return plain
+    axis, x, index, weight = view.attrs(ResampleAttrs).axis, view.x(0), view.x(1), view.x(2)
+    inner = prod(x.shape[axis + 1 :])
+    if inner < TOGETHER:
+        return Misfit(f"fewer than {TOGETHER} values lie side by side")
+    end = shift_word(multiplier(quant(x).s * quant(weight).s / quant(view.y).s))
+    if isinstance(end, Misfit):
+        return end
+    assert index.data is not None and weight.data is not None
+    cells, factors = pairs(index.data * inner, weight.data.astype(np.int64) - quant(weight).z)
+    params = Params(
+        "edgec_resample_s8_armv7em_params",
+        (
+            ("outer", prod(x.shape[:axis])),
+            ("n", x.shape[axis]),
+            ("inner", inner),
+            ("out", len(cells)),
+            ("pairs", factors.shape[1]),
+            ("out_step", inner),
+            ("in_zero", quant(x).z),
+            ("m", end[0]),
+            ("zz", 2 * quant(view.y).z + 1),
+            ("shift", end[1]),
+        ),
+    )
+    tables = const("index", "int32_t", cells), const("weights", "uint32_t", factors)
+    args = (operand(view, 0), *tables, output(view))
+    macs, why = view.y.size * index.shape[1], "four values side by side, two taps per product"
+    steps = (("out_step", 1),) if axis == len(x.shape) - 2 else ()
+    return (
+        Call("edgec_resample_s8_armv7em", "edgec_resample_s8_armv7em.h", params, args, macs=macs, why=why, steps=steps),
+    )
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Cells of the output, four values of each at a time, pairs of taps."""
+    cells = number(call, "outer") * number(call, "out")
+    fours, pairs = cells * ceil(number(call, "inner"), TOGETHER), number(call, "pairs")
+    return ("call", 1), ("cell", cells), ("cell_pair", cells * pairs), ("four", fours), ("pair", fours * pairs)
+
+
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "resample_s8", "Resample", I8, _bind, _work, grid=grids.RESAMPLES),)

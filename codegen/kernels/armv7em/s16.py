@@ -1,0 +1,249 @@
+"""Bindings of the Armv7E-M kernels for int16 activations and int8 weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY
+from edgec.codegen.kernels.armv7em import grids_s16 as grids
+from edgec.codegen.kernels.armv7em.depthwise import PLANES, shape_of
+from edgec.codegen.kernels.armv7em.pack import STREAM
+from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
+from edgec.codegen.kernels.common import Fields, const, operand, output, quant
+from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.plain.conv import geometry
+from edgec.codegen.kernels.plain.s16 import I16, WIDE, layer_sums
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params, Scratch
+from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
+from edgec.converter.graph.ir import Array, Clamp, DType, Shape
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
+
+UNIT, DENSE_UNIT = 4, 8  # taps of a step
+POSITIONS = 3
+SMALL = 12  # positions below which planes do not pay
+STRIP_BYTES, FRUGAL_BYTES = 4096, 1280  # of the planes of a strip, which is one row at least
+SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the product
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Weights int64 [O, taps], biases, and (m, n) of the kernels for each output channel."""
+
+    w: Array
+    bias: Array
+    ends: tuple[tuple[int, int], ...]
+    limits: Fields
+
+
+def _end(factor: Multiplier) -> tuple[int, int]:
+    return (factor.m, factor.shift - SHIFT_MIN) if factor.m else (0, 0)
+
+
+def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
+    """The numbers of a Conv or Dense node, or why it is no int16 layer for these kernels."""
+    misfit = layer_sums(view)
+    if misfit is not None:
+        return misfit
+    w, b = view.x(1), view.x(2)
+    assert w.data is not None and b.data is not None and w.quant is not None
+    factors = output_multipliers(quant(view.x(0)), w.quant, quant(view.y), w.shape[0])
+    if not all(f.m == 0 or SHIFT_MIN <= f.shift <= SHIFT_MAX for f in factors):
+        return Misfit(f"a requantization shift is outside {SHIFT_MIN}..{SHIFT_MAX}")
+    lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
+    flat = w.data.reshape(w.shape[0], -1).astype(np.int64)
+    ends = tuple(_end(f) for f in factors)
+    return Layer(flat, b.data.astype(np.int64), ends, (("lo", lo), ("hi", hi)))
+
+
+def quads(four: Array) -> Array:
+    """Groups of four weights as words, in the order SXTB16 takes them apart: uint32 [..., n / 4] of [..., n]."""
+    mixed = four.reshape(*four.shape[:-1], -1, 4)[..., [0, 2, 1, 3]].astype(np.int8)
+    return np.ascontiguousarray(mixed).view(np.uint32)[..., 0]
+
+
+def pair_stream(layer: Layer, channels: range, unit: int) -> Array:
+    """The words of all pairs of some channels: uint32, as edgec_gemm_s16_armv7em.h reads them."""
+    taps = layer.w.shape[1]
+    w = np.zeros((len(layer.w), -(-taps // unit) * unit), np.int64)
+    w[:, :taps] = layer.w
+    words = quads(w)
+    starts = [*channels[: len(channels) - 1 : 2]] if len(channels) > 1 else []
+    pairs = [(c, c + 1) for c in starts]
+    if len(channels) % 2:
+        pairs.append((max(channels[0], channels[-1] - 1), channels[-1]))
+    rows: list[Array] = []
+    for a, b in pairs:
+        (m_a, n_a), (m_b, n_b) = layer.ends[a], layer.ends[b]
+        rows.append(np.array([int(layer.bias[c]) & 0xFFFFFFFF for c in (a, b)], np.uint32))
+        rows.append(np.stack([words[a], words[b]], axis=-1).reshape(-1))
+        rows.append(np.array([m_a, m_b, n_a | n_b << 8], np.uint32))
+    stream: Array = np.concatenate(rows)
+    return stream
+
+
+def _bind_conv(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    return _product(view, layer, a, view.x(0).shape, view.x(1).shape)
+
+
+def _dense_rows(view: NodeView, a: ConvAttrs) -> int | None:
+    """Rows of the fully connected layer that a convolution is; None when it is none."""
+    n, h, w, c = view.x(0).shape
+    _, kh, kw, each = view.x(1).shape
+    if any(a.pads) or each != c:
+        return None
+    if (kh, kw) == (h, w) and a.dilations == (1, 1):
+        return n
+    return n * h * w if (kh, kw) == (1, 1) and a.strides == (1, 1) else None
+
+
+def _product(view: NodeView, layer: Layer, a: ConvAttrs, image: Shape, filters: Shape) -> Bound:
+    """The convolution of an image [N, H, W, C] with filters [O, H, W, C / groups]."""
+    o, kh, kw, c = filters
+    each = o // a.groups
+    streams = [pair_stream(layer, range(g * each, (g + 1) * each), UNIT) for g in range(a.groups)]
+    size = view.y.shape if len(view.y.shape) == len(image) else (*image[:3], o)
+    group = replace(view.x(0), shape=(*image[:3], c)), replace(view.y, shape=(*size[:3], each))
+    units = -(-kh * kw * c // UNIT)
+    fields = (*geometry(*group, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
+    sizes = (("units", units), ("words", streams[0].size))
+    params = Params("edgec_conv2d_s16_armv7em_params", (*fields, *layer.limits, *sizes))
+    stream = const("weights", "uint32_t", np.concatenate(streams), STREAM)
+    args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
+    scratch = 4 * POSITIONS * UNIT * units  # columns, and three windows filled up to units
+    why = "columns of 3 positions, tiles of 2 channels x 3 positions, 19 instructions for 24 MACs"
+    macs = view.y.size * kh * kw * c
+    return (Call("edgec_conv2d_s16_armv7em", "edgec_conv2d_s16_armv7em.h", params, args, scratch, macs, why=why),)
+
+
+@dataclass(frozen=True)
+class Filters:
+    """A depthwise layer: its constants, its limits, filters of each channel."""
+
+    consts: tuple[Const, ...]
+    limits: Fields
+    each: int
+
+
+def depthwise(view: NodeView) -> Filters | Misfit:
+    """Words of taps, biases, multipliers and shifts as both depthwise kernels read them: filter by filter."""
+    a = view.attrs(ConvAttrs)
+    o, _, _, one = view.x(1).shape
+    channels = view.x(0).shape[3]
+    if one != 1 or a.groups != channels or channels < UNIT:
+        return Misfit("the layer is not depthwise with four channels or more")
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    filters = o // channels
+    order = np.arange(o).reshape(channels, filters).T  # [filter, channel]
+    firsts = [min(c, channels - UNIT) for c in range(0, channels, UNIT)]
+    words = np.concatenate([quads(layer.w[row[c : c + UNIT]].T).reshape(-1) for row in order for c in firsts])
+    ends = np.array(layer.ends, np.int64)[order.reshape(-1)]
+    consts = (
+        const("weights", "uint32_t", words),
+        const("bias", "int32_t", layer.bias[order.reshape(-1)].astype(np.int32)),
+        const("multiplier", "int32_t", ends[:, 0].astype(np.int32)),
+        const("shift", "uint8_t", ends[:, 1].astype(np.uint8)),
+    )
+    return Filters(consts, layer.limits, filters)
+
+
+def _bind_depthwise(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    found = depthwise(view)
+    if isinstance(found, Misfit):
+        return found
+    _, kh, kw, _ = view.x(1).shape
+    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    params = Params("edgec_dwconv2d_s16_armv7em_params", (*fields, ("filters", found.each), *found.limits))
+    args = (operand(view, 0), *found.consts, output(view))
+    why = "four channels at a time, pairs of channels as they lie"
+    macs = view.y.size * kh * kw
+    return (Call("edgec_dwconv2d_s16_armv7em", "edgec_dwconv2d_s16_armv7em.h", params, args, macs=macs, why=why),)
+
+
+def _bind_depthwise_3x3(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    found = depthwise(view)
+    if isinstance(found, Misfit):
+        return found
+    if view.x(1).shape[1:3] != (3, 3) or a.strides not in ((1, 1), (2, 2)) or a.dilations != (1, 1):
+        return Misfit("the layer is not 3x3 of stride 1 or 2 without dilation")
+    if view.y.shape[1] * view.y.shape[2] < SMALL:
+        return Misfit(f"the output has fewer than {SMALL} positions")
+    limits = dict(found.limits)
+    if limits["lo"] not in (0, -WIDE) or limits["hi"] != WIDE - 1:
+        return Misfit("the limits are not those of int16, or of int16 from 0 on")
+    shape, x, y = shape_of(view), view.x(0), view.y
+    rows, cols = shape.rows, shape.cols
+    strip = shape.strip(FRUGAL_BYTES if view.frugal else STRIP_BYTES)
+    depth = (strip - 1) * rows.stride + rows.span
+    fields: Fields = (
+        *(("batch", x.shape[0]), ("channels", x.shape[3]), ("filters", found.each)),
+        *(("in_rows", rows.size), ("in_cols", cols.size), ("in_row_step", rows.step), ("in_col_step", cols.step)),
+        *(("out_rows", rows.out), ("out_cols", cols.out)),
+        *(("out_row_step", rows.out_step), ("out_col_step", cols.out_step)),
+        *(("in_size", x.size // x.shape[0]), ("out_size", y.size // y.shape[0])),
+        *(("tap_row", 1 if shape.turned else 3), ("tap_col", 3 if shape.turned else 1)),
+        *(("stride", rows.stride), ("pad_row", rows.pad), ("pad_col", cols.pad)),
+        *(("pitch", shape.pitch), ("depth", depth), ("strip", strip), ("lo", limits["lo"])),
+    )
+    params = Params("edgec_dwconv2d_s16_3x3_armv7em_params", fields)
+    args = (operand(view, 0), *found.consts, output(view), Scratch("int16_t"))
+    scratch, macs = 2 * PLANES * shape.pitch * depth, y.size * rows.taps * cols.taps
+    header, why = (
+        "edgec_dwconv2d_s16_3x3_armv7em.h",
+        "four channels as planes, six outputs of stride 1 in 82 instructions",
+    )
+    return (Call("edgec_dwconv2d_s16_3x3_armv7em", header, params, args, scratch, macs, why=why),)
+
+
+def _bind_conv_dense(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    rows = _dense_rows(view, a)
+    if rows is None:
+        return Misfit("the layer is not fully connected")
+    layer = layer_of(view, a.clamp)
+    return layer if isinstance(layer, Misfit) else _dense(layer, view, rows)
+
+
+def _bind_dense(view: NodeView) -> Bound:
+    layer = layer_of(view, view.attrs(DenseAttrs).clamp)
+    return layer if isinstance(layer, Misfit) else _dense(layer, view, view.x(0).shape[0])
+
+
+def _bind_positions(view: NodeView) -> Bound:
+    clamp = view.attrs(DenseAttrs).clamp
+    layer = layer_of(view, clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    (rows, k), outputs = view.x(0).shape, view.y.shape[1]
+    return _product(view, layer, ConvAttrs(clamp=clamp), (1, 1, rows, k), (outputs, 1, 1, k))
+
+
+def _dense(layer: Layer, view: NodeView, rows: int) -> Bound:
+    outputs, k = layer.w.shape
+    units = -(-k // DENSE_UNIT)
+    fields = (("rows", rows), ("in_c", k), ("out_c", outputs), *layer.limits, ("units", units))
+    params = Params("edgec_dense_s16_armv7em_params", fields)
+    stream = const("weights", "uint32_t", pair_stream(layer, range(outputs), DENSE_UNIT), STREAM)
+    args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
+    why = "2 outputs at a time, 22 instructions for 16 MACs"
+    scratch, macs = 2 * DENSE_UNIT * units, rows * layer.w.size
+    return (Call("edgec_dense_s16_armv7em", "edgec_dense_s16_armv7em.h", params, args, scratch, macs, why=why),)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "dwconv2d_s16_3x3", "Conv", I16, _bind_depthwise_3x3, planes_work, grid=grids.DEPTHWISE_3X3),
+    Kernel(LIBRARY, "dwconv2d_s16", "Conv", I16, _bind_depthwise, depthwise_work, grid=grids.DEPTHWISE),
+    Kernel(LIBRARY, "dense_s16", "Conv", I16, _bind_conv_dense, dense_work, grid=grids.WHOLE_IMAGES),
+    Kernel(LIBRARY, "conv2d_s16", "Conv", I16, _bind_conv, conv_work, grid=grids.CONVS),
+    Kernel(LIBRARY, "dense_s16", "Dense", I16, _bind_dense, dense_work, grid=grids.DENSE),
+    Kernel(LIBRARY, "conv2d_s16", "Dense", I16, _bind_positions, positions_work, grid=grids.DENSE),
+)

@@ -1,0 +1,121 @@
+"""Binding of the Armv7E-M Winograd convolution: faster 3x3 layers for 3.56 times the bytes of their weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.pack import STREAM, Layer, layer_of
+from edgec.codegen.kernels.armv7em.work import ceil, inside, limited
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.plain.conv import conv_window
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.conv import ConvAttrs
+
+UNIT = 16  # input channels of the kernel's inner block
+POINTS, SUMS = 16, 4
+SCALE_BITS = 2  # sums arrive times 4
+FILTER = np.array([[2, 0, 0], [1, 1, 1], [1, -1, 1], [0, 0, 2]], np.int64)  # 2 G
+
+
+def transformed(w: Array) -> Array:
+    """Filters [O, 3, 3, C] at the 16 points, times 4: int64 [O, 16, C]."""
+    points: Array = np.einsum("ai,oijc,bj->oabc", FILTER, w.astype(np.int64), FILTER)
+    return points.reshape(w.shape[0], POINTS, w.shape[3])
+
+
+def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:
+    """The words of all channel pairs: uint32, as edgec_winograd_s8_armv7em.h reads them."""
+    outputs = layer.w.shape[0]
+    worst = 4 * max(-int(layer.low.min()), int(layer.high.max()))
+    if worst >= 2**31:
+        return Misfit("four times an accumulator does not fit int32")
+    if int(np.abs(layer.bias).max()) >= 2**26:
+        return Misfit("a bias does not fit 27 bits")
+    points = transformed(layer.w.reshape(outputs, 3, 3, channels))
+    halves = points.reshape(outputs, POINTS, channels // 4, 4)[..., [0, 2, 1, 3]].reshape(outputs, POINTS, -1, 2)
+    words = (halves[..., 0] & 0xFFFF | (halves[..., 1] & 0xFFFF) << 16).astype(np.uint32)
+    rows = []
+    for a in range(0, outputs, 2):
+        ends = [layer.shift_word(c, SCALE_BITS) for c in (a, a + 1)]
+        found = [e for e in ends if not isinstance(e, Misfit)]
+        if len(found) < 2:
+            return next(e for e in ends if isinstance(e, Misfit))
+        tail = [(int(layer.bias[c]) << 5 | n) & 0xFFFFFFFF for c, (_, n) in zip((a, a + 1), found, strict=True)]
+        tail += [m for m, _ in found]
+        rows += [np.stack([words[a], words[a + 1]], axis=-1).reshape(-1), np.array(tail, np.uint32)]
+    stream: Array = np.concatenate(rows)
+    return stream
+
+
+def _bind(view: NodeView) -> Bound:
+    a = view.attrs(ConvAttrs)
+    o, kh, kw, c = view.x(1).shape
+    if (kh, kw) != (3, 3) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
+        return Misfit("the layer is not a 3x3 convolution of stride 1 with one group")
+    if c % UNIT or o % 2:
+        return Misfit(f"{c} input channels are no multiple of {UNIT}, or {o} outputs are odd")
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = winograd_stream(layer, c)
+    if isinstance(stream, Misfit):
+        return stream
+    x, y = view.x(0), view.y
+    params = Params(
+        "edgec_winograd_s8_armv7em_params",
+        (
+            ("batch", x.shape[0]),
+            ("in_h", x.shape[1]),
+            ("in_w", x.shape[2]),
+            ("in_c", c),
+            ("out_h", y.shape[1]),
+            ("out_w", y.shape[2]),
+            ("out_c", o),
+            ("pad_top", a.pads[0]),
+            ("pad_left", a.pads[1]),
+            ("in_zero", layer.in_zero),
+            ("out_zero", layer.out_zero),
+            ("lo", layer.lo),
+            ("hi", layer.hi),
+            ("out_step", o),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
+    scratch = 4 * POINTS * (c + SUMS) + POINTS * c
+    why = "Winograd F(2x2, 3x3) in exact integers: 16 products for 4 outputs, 2 channels x 2 tiles"
+    macs = y.size * 9 * c
+    # tiles of two rows: what one of them reads ahead of time only helps
+    where = conv_window(view, 2 * y.shape[2]) if x.shape[0] == 1 else None
+    steps = (("out_step", 1),) if (layer.lo, layer.hi) == (-128, 127) else ()
+    header = "edgec_winograd_s8_armv7em.h"
+    return (Call("edgec_winograd_s8_armv7em", header, params, args, scratch, macs, (), why, where, steps),)
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Tiles of 2x2 outputs, copied first where they reach out of the image; two at a time with two channels."""
+    a = view.attrs(ConvAttrs)
+    n, h, w, c = view.x(0).shape
+    _, oh, ow, outputs = view.y.shape
+    down = inside(h, ceil(oh, 2), 4, 2, a.pads[0], 1)
+    across = inside(w, ceil(ow, 2), 4, 2, a.pads[1], 1)
+    tiles = len(down) * len(across)
+    within = int((down == 4).sum() * (across == 4).sum())
+    cells = int(down.sum() * across.sum()) - 16 * within
+    pairs = n * ceil(tiles, 2) * (outputs // 2)
+    return (
+        ("call", 1),
+        ("tile", n * tiles),
+        ("input", n * tiles * c // 4),
+        ("copied_cell", n * 16 * (tiles - within)),
+        ("copied", n * cells * c // 4),
+        ("zeroed", n * (16 * (tiles - within) - cells) * c),
+        ("pair", pairs),
+        ("step", pairs * c // UNIT),
+        ("bytes.limited", limited(call, view.y.size)),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD),)

@@ -1,0 +1,100 @@
+"""All libraries of kernels, found where they lie: packages of this one, and folders that a target names."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+import zlib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from edgec.codegen.kernels.library import Kernel, Library
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets.machine.compile import KernelSources
+from edgec.targets.reader import Target
+
+
+@cache
+def kernels() -> tuple[Kernel, ...]:
+    """Every kernel of every library that comes with edgec, as its modules list them; the plain ones are the last."""
+    here = sys.modules[__package__]
+    names = [m.name for m in pkgutil.iter_modules(here.__path__) if m.ispkg]
+    packages = [importlib.import_module(f"{__package__}.{name}") for name in names]
+    return _sorted(kernel for package in packages for kernel in _kernels(package))
+
+
+def kernels_of(target: Target) -> tuple[Kernel, ...]:
+    """The kernels that a target can run, those of libraries that it names among them.
+
+    Raises:
+        UsageError: a folder that the target names holds no library.
+    """
+    own = [kernel for folder in target.libraries for kernel in load_library(Path(folder))]
+    return _sorted(k for k in (*own, *kernels()) if k.library.needs <= frozenset(target.features))
+
+
+@cache
+def load_library(folder: Path) -> tuple[Kernel, ...]:
+    """The kernels of a folder with bindings: ``LIBRARY`` in its ``__init__.py``, ``KERNELS`` there or in its modules.
+
+    This runs the folder's Python code.
+
+    Raises:
+        UsageError: it cannot be imported, or defines no library.
+    """
+    init, name = folder / "__init__.py", f"edgec_library_{zlib.crc32(str(folder).encode()):08x}"
+    where = f"library folder '{printable(str(folder))}'"
+    spec = importlib.util.spec_from_file_location(name, init, submodule_search_locations=[str(folder)])
+    if not init.is_file() or spec is None or spec.loader is None:
+        raise UsageError(f"{where} has no __init__.py; a library of kernels is a Python package that defines LIBRARY")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+        found = _kernels(module)
+    except Exception as error:
+        raise UsageError(f"{where} cannot be imported: {printable(repr(error))}") from error
+    if not found:
+        raise UsageError(f"{where} defines no kernels; give LIBRARY in its __init__.py, KERNELS there or in a module")
+    return tuple(found)
+
+
+def _kernels(package: ModuleType) -> list[Kernel]:
+    """The kernels of a library's package and of its modules."""
+    if not isinstance(getattr(package, "LIBRARY", None), Library):
+        return []
+    modules = [package]
+    modules += [importlib.import_module(f"{package.__name__}.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
+    return [kernel for module in modules for kernel in getattr(module, "KERNELS", ())]
+
+
+def _sorted(found: Iterable[Kernel]) -> tuple[Kernel, ...]:
+    return tuple(sorted(found, key=lambda k: (k.plain, k.library.name)))
+
+
+def sources_of(libraries: Iterable[Library]) -> KernelSources:
+    """What the compiler must be given for libraries of other vendors.
+
+    Raises:
+        UsageError: where a library's sources lie is unknown; names the variable that says it.
+    """
+    sources: list[Path] = []
+    folders: list[Path] = []
+    defines: list[str] = []
+    for library in libraries:
+        e = library.external
+        if e is None:
+            continue
+        if e.root is None or not e.root.is_dir():
+            raise UsageError(
+                f"library '{library.name}': its sources are not here; say where they lie with the environment variable "
+                f"{e.variable}"
+            )
+        sources += [e.root / name for name in e.sources]
+        folders += [e.root / name for name in e.includes]
+        defines += e.defines
+    return KernelSources(tuple(sources), tuple(folders), tuple(defines))

@@ -1,0 +1,144 @@
+"""What the parameters of a call say about its loops, for counts of work (``Kernel.work``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from edgec.codegen.kernels.library import Counts
+from edgec.codegen.kernels.spec import Call, Value
+
+WIDE_SHIFT = 32
+
+
+def field(call: Call, name: str) -> Value:
+    """A parameter of a call."""
+    assert call.params is not None
+    return dict(call.params.fields)[name]
+
+
+def number(call: Call, name: str) -> int:
+    """A parameter that is a whole number."""
+    value = field(call, name)
+    assert isinstance(value, int)
+    return value
+
+
+def has(call: Call, name: str) -> bool:
+    """Whether a call has a parameter, by which forms of a kernel differ."""
+    return call.params is not None and any(name == known for known, _ in call.params.fields)
+
+
+def numbers(call: Call, name: str) -> tuple[int, ...]:
+    """A parameter that is an array."""
+    value = field(call, name)
+    assert isinstance(value, tuple)
+    return value
+
+
+def factor_kind(call: Call) -> str:
+    """What a rescaling counts as: factors of 1/4 and more take shifts of 64 bits."""
+    return "wide" if number(call, "shift") <= WIDE_SHIFT else "narrow"
+
+
+@dataclass(frozen=True)
+class Windows:
+    """The windows of a layer (``edgec_geometry``) and what of them lies inside the input.
+
+    ``rows`` and ``columns`` are how many of a window's lie inside, for each row and column of outputs; ``batch`` images
+    have ``taps`` (rows, columns).
+    """
+
+    batch: int
+    taps: tuple[int, int]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    @property
+    def edge(self) -> str:
+        """Where lines of windows leave the input, which decides how well the compiler knows the innermost loop."""
+        return _edge(self.columns, self.taps[1])
+
+    @property
+    def end(self) -> str:
+        """Where columns of windows leave the input."""
+        return _edge(self.rows, self.taps[0])
+
+    @property
+    def positions(self) -> int:
+        """Positions of the output."""
+        return self.batch * len(self.rows) * len(self.columns)
+
+    @property
+    def lines(self) -> int:
+        """Rows inside, of all windows."""
+        return self.batch * sum(self.rows) * len(self.columns)
+
+    @property
+    def cells(self) -> int:
+        """Cells inside, of all windows."""
+        return self.batch * sum(self.rows) * sum(self.columns)
+
+    @property
+    def whole(self) -> int:
+        """Windows that lie inside."""
+        return self.batch * self.rows.count(self.taps[0]) * self.columns.count(self.taps[1])
+
+    @property
+    def whole_cells(self) -> int:
+        """Cells of the windows that lie inside."""
+        return self.whole * prod(self.taps)
+
+    def runs(self, channels: int) -> tuple[int, int]:
+        """The cells inside, line by line: runs of four values, and single values left, of ``channels`` a cell."""
+        times = self.batch * sum(self.rows)
+        return times * sum(n * channels // 4 for n in self.columns), times * sum(n * channels % 4 for n in self.columns)
+
+
+def _edge(inside: Sequence[int], taps: int) -> str:
+    """Where windows leave the input: nowhere ("inside"), only behind its end ("behind"), before it ("around")."""
+    if inside[0] < taps:
+        return "around"
+    return "inside" if min(inside) == taps else "behind"
+
+
+def windows(call: Call, prefix: str = "geo.") -> Windows:
+    """The windows of a call whose parameters hold a geometry."""
+    batch, kh, kw = (number(call, prefix + name) for name in ("batch", "kernel_h", "kernel_w"))
+
+    def inside(size: str, out: str, pad: str, axis: str, taps: int) -> tuple[int, ...]:
+        high, count, before = (number(call, prefix + n) for n in (size, out, pad))
+        stride, dilation = number(call, f"{prefix}stride_{axis}"), number(call, f"{prefix}dilation_{axis}")
+        starts = (i * stride - before for i in range(count))
+        return tuple(sum(0 <= s + k * dilation < high for k in range(taps)) for s in starts)
+
+    rows = inside("in_h", "out_h", "pad_top", "h", kh)
+    return Windows(batch, (kh, kw), rows, inside("in_w", "out_w", "pad_left", "w", kw))
+
+
+def dot(times: float, n: int, flat: int = 0) -> Counts:
+    """Inner products of ``n`` values, a constant, four at a time: the compiler writes up to ``flat`` fours out."""
+    if n // 4 <= flat:
+        return (("flat", times * n),)
+    return ("four", times * (n // 4)), ("single", times * (n % 4))
+
+
+FLAT = 16  # rounds of an innermost loop that the compiler writes out; in a loop around it one more
+
+
+def folded(call: Call, times: float) -> Counts:
+    """Loops over the reduced axes (``edgec_reduction``): elements of the innermost loop, by how it goes on."""
+    reduced, strides = numbers(call, "shape.reduced"), numbers(call, "shape.reduced_stride")
+    kind = "flat" if reduced[-1] <= FLAT else "run" if strides[-1] == 1 else "step"
+    return (kind, times * prod(reduced)), ("loop", times * prod(reduced[:-1]))
+
+
+def rowed(call: Call, kind: str, dims: str = "shape.dims", ending: str = "") -> Counts:
+    """Rows of elements of a nest of loops: the compiler may write out the ones of a short row.
+
+    ``ending``: of the terms, for types whose loops take more.
+    """
+    *outer, n = numbers(call, dims)
+    rows = prod(outer)
+    return (kind, rows * n), (f"row{ending}", rows), (f"loop{ending}", rows * n if n > FLAT + 1 else 0)

@@ -1,0 +1,125 @@
+"""Libraries of kernels: what a library and a kernel are.
+
+A library is a folder of C below ``runtime_c`` (or anywhere, see ``catalog.load_library``) and a package of bindings,
+whose ``__init__`` defines ``LIBRARY``, its modules ``KERNELS``.  Nothing else lists them (``catalog``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array, Attrs, DType, Shape
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
+
+Counts: TypeAlias = tuple[tuple[str, float], ...]
+"""How often a call does what: (term, times).  The target's rates say what each term of a kernel takes."""
+Work: TypeAlias = Callable[[NodeView, Call], Counts]
+"""Counts what a call does for a node."""
+
+
+@dataclass(frozen=True)
+class External:
+    """Sources of another vendor, compiled beside a model.
+
+    ``variable`` names the folder of the sources in CMake; ``root`` is that folder on this computer, None where it is
+    unknown.  ``sources`` and ``includes`` are relative to it.
+    """
+
+    variable: str
+    root: Path | None
+    sources: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Library:
+    """Kernels that share C files, and what they need of a target.
+
+    ``headers`` is the folder of its own C files; ``needs`` are target features.  ``plain``: the small form that every
+    target can run and that other kernels are given up for.  ``portable``: its C compiles for any target, so that the
+    host runs it; the host runs plain kernels in the place of others, whose bytes are the same.
+    """
+
+    name: str
+    headers: Traversable
+    needs: frozenset[str] = frozenset()
+    plain: bool = False
+    portable: bool = True
+    external: External | None = None
+
+
+@dataclass(frozen=True)
+class GridLayer:
+    """A layer of a kernel's grid, with random data: tests compute it with the kernel, and price it.
+
+    ``shapes`` are those of the inputs, of which ``constant`` lists the constants.  ``dtype`` is that of the inputs
+    (None: the only one that the kernel takes), ``weights`` that of quantized layers' weights.  ``quantized``: whether
+    integers stand for reals (None: when they have 8 or 16 bits and the operator can be quantized).  ``tied``: inputs
+    whose quantization is the output's.  ``frugal`` as in ``NodeView``.  ``values`` makes the inputs where
+    random ones of ``shapes`` would not do (indices, trees), in which case ``shapes`` are none; integer ones of another
+    type than ``dtype`` stand for themselves.
+    """
+
+    attrs: Attrs
+    shapes: tuple[Shape, ...] = ()
+    constant: tuple[int, ...] = ()
+    dtype: DType | None = None
+    weights: DType = DType.I8
+    quantized: bool | None = None
+    tied: tuple[int, ...] = ()
+    frugal: bool = False
+    values: Callable[[np.random.Generator], Sequence[Array | None]] | None = None
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel (or a family that differs only in its element function) and the nodes it takes.
+
+    ``id`` is unique in its library; ``dtypes`` are the types of the node's first input that it takes.  ``bind`` returns
+    the calls, or why the node does not fit; ``work`` what a call counts as, for its price.  ``weights_once``: each
+    weight is read once, for all positions (see ``plan.traffic``).  ``grid`` are layers that tests compute with it and
+    price.
+    """
+
+    library: Library
+    id: str
+    op: str
+    dtypes: frozenset[DType]
+    bind: Callable[[NodeView], Bound] = field(compare=False)
+    work: Work = field(compare=False)
+    weights_once: bool = False
+    grid: tuple[GridLayer, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name that is unique among all libraries."""
+        return f"{self.library.name}/{self.id}"
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is of the plain library."""
+        return self.library.plain
+
+    def takes(self, view: NodeView) -> bool:
+        """Whether operator and type are the kernel's."""
+        return view.node.op == self.op and view.x(0).dtype in self.dtypes
+
+    def calls(self, view: NodeView) -> Bound:
+        """The calls that compute a node, or why it does not fit; they are this kernel's unless they say whose."""
+        try:
+            bound = self.bind(view)
+        except EdgecError as error:
+            return Misfit(str(error))
+        if isinstance(bound, Misfit):
+            return bound
+        return tuple(call if call.kernel is not None else replace(call, kernel=self) for call in bound)

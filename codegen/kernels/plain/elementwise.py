@@ -1,0 +1,274 @@
+"""Bindings of Unary, Binary and Softmax."""
+
+from __future__ import annotations
+
+from math import inf, prod
+
+from edgec.codegen.kernels.common import (
+    F32,
+    I8,
+    Fields,
+    align,
+    broadcast_strides,
+    const,
+    int_call,
+    merge,
+    operand,
+    output,
+    quant,
+    quantized,
+    too_many_loops,
+)
+from edgec.codegen.kernels.counting import number, rowed
+from edgec.codegen.kernels.grids import Grid
+from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.plain import LIBRARY
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, softmax_table
+from edgec.converter.graph.ir import Clamp, Shape
+from edgec.converter.ops.elementwise import (
+    INT_BINARY,
+    BinaryAttrs,
+    BinaryFn,
+    SoftmaxAttrs,
+    UnaryAttrs,
+    UnaryFn,
+    unary_table,
+)
+
+BROADCAST_LOOPS = 6
+PARAMETERS = {  # that a function reads: alpha, or both
+    **dict.fromkeys((UnaryFn.CLIP, UnaryFn.HARD_SIGMOID, UnaryFn.HARD_SWISH, UnaryFn.SELU, UnaryFn.SHRINK), 2),
+    **dict.fromkeys(
+        (UnaryFn.LEAKY_RELU, UnaryFn.ELU, UnaryFn.SWISH, UnaryFn.CELU, UnaryFn.THRESHOLDED_RELU, UnaryFn.POWER), 1
+    ),
+}
+FLOAT_BINARY = frozenset({"add", "sub", "mul", "div", "max", "min", "pow", "prelu", "mod", "fmod"})
+SOFTMAX_LIMIT = 2**16  # elements of a group: their Q15 sum fits uint32
+
+
+def _bind_unary_int(view: NodeView) -> Bound:
+    a = view.attrs(UnaryAttrs)
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    table = const("table", "int8_t", unary_table(a, int_call(view)))
+    params = Params("edgec_table_s8_params", (("n", view.y.size),))
+    args = (operand(view, 0), table, output(view))
+    why = f"{a.fn.value} of an int8 value is a table of 256 entries"
+    return (Call("edgec_table_s8_plain", "edgec_table_s8.h", params, args, inplace=shared_inputs(view, 1), why=why),)
+
+
+def _bind_unary_float(view: NodeView) -> Bound:
+    a = view.attrs(UnaryAttrs)
+    parameters = (("alpha", a.alpha), ("beta", a.beta))[: PARAMETERS.get(a.fn, 0)]
+    params = Params("edgec_unary_f32_params", (("n", view.y.size), *parameters))
+    args = (operand(view, 0), output(view))
+    symbol = f"edgec_{a.fn.value}_f32_plain"
+    return (Call(symbol, "edgec_unary_f32.h", params, args, inplace=shared_inputs(view, 1), why="element by element"),)
+
+
+def shared_inputs(view: NodeView, inputs: int) -> tuple[int, ...]:
+    """Inputs whose buffer the output may take: activations of its shape."""
+    return tuple(i for i in range(inputs) if view.x(i).shape == view.y.shape and not view.x(i).is_const)
+
+
+def broadcast_fields(view: NodeView) -> Fields | Misfit:
+    """The members of ``edgec_broadcast``."""
+    a, b, shape = view.x(0), view.x(1), view.y.shape
+    dims, a_step, b_step = merge(shape, broadcast_strides(a.shape, shape), broadcast_strides(b.shape, shape))
+    if len(dims) > BROADCAST_LOOPS:
+        return too_many_loops(len(dims), BROADCAST_LOOPS)
+    return (
+        ("shape.dims", align(dims, BROADCAST_LOOPS, 1)),
+        ("shape.a_stride", align(a_step, BROADCAST_LOOPS, 0)),
+        ("shape.b_stride", align(b_step, BROADCAST_LOOPS, 0)),
+    )
+
+
+def broadcast_kind(view: NodeView) -> str:
+    """How the operands' shapes differ, for the reader of the generated file."""
+    a, b, y = view.x(0), view.x(1), view.y
+    if a.size == b.size == y.size:
+        return "operands of one shape"
+    if 1 in (a.size, b.size):
+        return "one operand is a single value"
+    return "one operand repeats" if y.size in (a.size, b.size) else "both operands repeat"
+
+
+def _bind_binary_int(view: NodeView) -> Bound:
+    a = view.attrs(BinaryAttrs)
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    if a.fn not in INT_BINARY:
+        return Misfit(f"{a.fn.value} has no int8 form", "keep this operator in float32")
+    shape = broadcast_fields(view)
+    if isinstance(shape, Misfit):
+        return shape
+    qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
+    tail: Fields = (("out_zero", out.z), ("lo", lo), ("hi", hi))
+    if a.fn is BinaryFn.MUL:
+        factor = multiplier(qa.s * qb.s / out.s)
+        middle: Fields = (("a_zero", qa.z), ("b_zero", qb.z), ("multiplier", factor.m), ("shift", factor.shift))
+        symbol, params = "edgec_mul_s8_plain", Params("edgec_mul_s8_params", (*shape, *middle, *tail))
+    else:
+        f = add_multipliers(qa.s, qb.s, out.s)
+        m_b = -f.b if a.fn is BinaryFn.SUB else f.b
+        offset = (1 << (f.shift - 1)) - qa.z * f.a - qb.z * m_b
+        middle = (("m_a", f.a), ("m_b", m_b), ("offset", offset), ("shift", f.shift))
+        symbol, params = "edgec_add_s8_plain", Params("edgec_add_s8_params", (*shape, *middle, *tail))
+    args = (operand(view, 0), operand(view, 1), output(view))
+    why = broadcast_kind(view)
+    return (Call(symbol, "edgec_binary_s8.h", params, args, inplace=shared_inputs(view, 2), why=why),)
+
+
+def _bind_binary_float(view: NodeView) -> Bound:
+    a = view.attrs(BinaryAttrs)
+    if a.fn.value not in FLOAT_BINARY:
+        return Misfit(f"{a.fn.value} has no float32 kernel")
+    shape = broadcast_fields(view)
+    if isinstance(shape, Misfit):
+        return shape
+    params = Params("edgec_binary_f32_params", (*shape, ("lo", a.clamp.lo), ("hi", a.clamp.hi)))
+    args = (operand(view, 0), operand(view, 1), output(view))
+    symbol = f"edgec_{a.fn.value}_f32_plain"
+    why = broadcast_kind(view)
+    return (Call(symbol, "edgec_binary_f32.h", params, args, inplace=shared_inputs(view, 2), why=why),)
+
+
+def group_fields(view: NodeView) -> Fields:
+    """The tensor as [outer, n, inner] around the axis."""
+    a = view.attrs(SoftmaxAttrs)
+    shape = view.x(0).shape
+    return (("outer", prod(shape[: a.axis])), ("n", shape[a.axis]), ("inner", prod(shape[a.axis + 1 :])))
+
+
+def bind_softmax_int(view: NodeView) -> Bound:
+    """A table of exp() and one division for each value."""
+    a = view.attrs(SoftmaxAttrs)
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    if a.log:
+        return Misfit("LogSoftmax has no int8 form", "keep this operator in float32")
+    if view.x(0).shape[a.axis] > SOFTMAX_LIMIT:
+        return Misfit(f"the axis has {view.x(0).shape[a.axis]} elements, at most {SOFTMAX_LIMIT} are supported")
+    out = quant(view.y)
+    table = softmax_table(quant(view.x(0)).s)
+    factor = multiplier(2.0**-16 / out.s)
+    params = Params(
+        "edgec_softmax_s8_params",
+        (
+            *group_fields(view),
+            ("used", len(table)),
+            ("multiplier", factor.m),
+            ("shift", factor.shift),
+            ("out_zero", out.z),
+        ),
+    )
+    args = (operand(view, 0), const("table", "uint16_t", table), output(view))
+    why = f"exp() is a table of {len(table)} entries"
+    return (
+        Call("edgec_softmax_s8_plain", "edgec_softmax_s8.h", params, args, inplace=shared_inputs(view, 1), why=why),
+    )
+
+
+def _bind_softmax_float(view: NodeView) -> Bound:
+    a = view.attrs(SoftmaxAttrs)
+    symbol = "edgec_log_softmax_f32_plain" if a.log else "edgec_softmax_f32_plain"
+    params = Params("edgec_softmax_f32_params", group_fields(view))
+    args = (operand(view, 0), output(view))
+    return (Call(symbol, "edgec_softmax_f32.h", params, args, inplace=shared_inputs(view, 1), why="along one axis"),)
+
+
+CHOICES = frozenset({BinaryFn.MAX, BinaryFn.MIN, BinaryFn.PRELU})
+CALLED = frozenset({BinaryFn.POW, BinaryFn.MOD, BinaryFn.FMOD})
+PAIRS: tuple[tuple[Shape, Shape], ...] = (
+    ((1, 25, 5, 64), (1, 25, 5, 64)),
+    ((1000,), (1000,)),
+    ((1, 8, 8, 32), (32,)),
+    ((1, 12, 12, 10), (10,)),
+    ((40, 30), (1,)),
+    ((60, 30), (60, 1)),
+    ((1, 9, 9, 24), (1, 1, 9, 1)),
+    ((2, 20, 25), (20, 1)),
+    ((30, 1), (1, 40)),
+    ((1, 12, 12, 6), (6,)),
+    ((40, 1), (1, 21)),
+    ((60, 14), (60, 1)),
+)
+SIZES: tuple[Shape, ...] = ((1, 25, 5, 64), (1003,), (4, 600))
+TABLES: Grid = tuple(GridLayer(UnaryAttrs(UnaryFn.SIGMOID), (shape,)) for shape in SIZES)
+SOFTMAX: Grid = tuple(
+    GridLayer(SoftmaxAttrs(axis), (shape,))
+    for shape, axis in (((1, 1000), 1), ((20, 10), 1), ((8, 32, 32), 2), ((2, 20, 15), 1), ((50, 5), 1), ((300, 2), 1))
+)
+LOG_SOFTMAX: Grid = tuple(
+    GridLayer(SoftmaxAttrs(1, log=True), (shape,)) for shape in ((1, 1000), (20, 10), (2, 20, 15))
+)
+
+
+def binary(fn: BinaryFn, pairs: tuple[tuple[Shape, Shape], ...] = PAIRS, clamp: Clamp | None = None) -> Grid:
+    """A function of two tensors, of each pair of shapes."""
+    return tuple(GridLayer(BinaryAttrs(fn, clamp or Clamp()), pair) for pair in pairs)
+
+
+BINARY_INT: Grid = (*binary(BinaryFn.ADD), *binary(BinaryFn.SUB, PAIRS[:3], Clamp(0.0)), *binary(BinaryFn.MUL))
+BINARY_F32: Grid = (
+    *binary(BinaryFn.ADD),
+    *binary(BinaryFn.ADD, PAIRS[:4], Clamp(0.0)),
+    *(
+        layer
+        for name in sorted(FLOAT_BINARY)
+        for layer in binary(BinaryFn(name), PAIRS[1:3] if BinaryFn(name) in CALLED else PAIRS[1:5])
+    ),
+)
+FUNCTIONS: Grid = (
+    *(GridLayer(UnaryAttrs(fn, 0.3, 0.7), (shape,)) for fn in UnaryFn for shape in SIZES[1:2]),
+    *(GridLayer(UnaryAttrs(UnaryFn.CLIP, 0.0, top), ((50, 20),)) for top in (6.0, inf)),
+)
+
+
+def work_table(view: NodeView, call: Call) -> Counts:
+    """One look-up an element."""
+    return (("element", view.y.size),)
+
+
+def _work_unary(view: NodeView, call: Call) -> Counts:
+    """What the function takes."""
+    return ((view.attrs(UnaryAttrs).fn.value, view.y.size),)
+
+
+def work_scaled(view: NodeView, call: Call) -> Counts:
+    """Rows of sums or of products of quantized values."""
+    return rowed(call, "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum")
+
+
+def _work_binary(view: NodeView, call: Call) -> Counts:
+    """Rows of elements, by function."""
+    fn = view.attrs(BinaryAttrs).fn
+    return rowed(call, "choice" if fn in CHOICES else fn.value if fn in CALLED else "simple")
+
+
+def work_softmax(view: NodeView, call: Call) -> Counts:
+    """Groups of values."""
+    a, shape = view.attrs(SoftmaxAttrs), view.x(0).shape
+    kind = "log" if a.log else "exp"
+    inner = number(call, "inner")
+    return (
+        (kind, view.y.size),
+        (f"{kind}_group", view.y.size // shape[a.axis]),
+        (f"{kind}_apart", view.y.size if inner > 1 else 0),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary_int, work_table, grid=TABLES),
+    Kernel(LIBRARY, "unary_f32", "Unary", F32, _bind_unary_float, _work_unary, grid=FUNCTIONS),
+    Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary_int, work_scaled, grid=BINARY_INT),
+    Kernel(LIBRARY, "binary_f32", "Binary", F32, _bind_binary_float, _work_binary, grid=BINARY_F32),
+    Kernel(LIBRARY, "softmax_s8", "Softmax", I8, bind_softmax_int, work_softmax, grid=SOFTMAX),
+    Kernel(LIBRARY, "softmax_f32", "Softmax", F32, _bind_softmax_float, work_softmax, grid=(*SOFTMAX, *LOG_SOFTMAX)),
+)

@@ -1,0 +1,184 @@
+"""Bindings of Dense and MatMul."""
+
+from __future__ import annotations
+
+from math import prod
+
+from edgec.codegen.kernels.common import (
+    F32,
+    I8,
+    INT32_MAX,
+    Fields,
+    align,
+    broadcast_strides,
+    merge,
+    operand,
+    output,
+    quant,
+    quantized,
+    too_many_loops,
+)
+from edgec.codegen.kernels.counting import FLAT, dot, number, numbers
+from edgec.codegen.kernels.grids import dense, matmul
+from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.plain import LIBRARY
+from edgec.codegen.kernels.plain.conv import UNROLLED, int_layer, weights_of
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Window
+from edgec.converter.arithmetic.fixed_point import multiplier
+from edgec.converter.graph.ir import Clamp
+from edgec.converter.ops.conv import DenseAttrs
+
+BATCH_LOOPS = 4
+
+
+def _dense_window(view: NodeView) -> Window:
+    """Rows of a dense layer are computed one after the other."""
+    x, y = view.x(0), view.y
+    (rows, columns), size, one = x.shape, x.dtype.bytes, (1, 1)
+    return Window(1, (rows, 1), (rows, 1), one, one, (0, 0), one, columns * size, y.shape[1] * size)
+
+
+def dense_fields(view: NodeView) -> Fields:
+    """Rows [M, K] and outputs [M, N]: M, K and N."""
+    (rows, in_c), (out_c, _) = view.x(0).shape, view.x(1).shape
+    return (("rows", rows), ("in_c", in_c), ("out_c", out_c))
+
+
+def _bind_dense_int(view: NodeView) -> Bound:
+    a = view.attrs(DenseAttrs)
+    layer = int_layer(view, a)
+    if isinstance(layer, Misfit):
+        return layer
+    consts, fields = layer
+    params = Params("edgec_dense_s8_params", (*dense_fields(view), *fields))
+    args = (operand(view, 0), weights_of(view, "int8_t"), *consts, output(view))
+    macs = view.x(0).size * view.x(1).shape[0]
+    symbol = "edgec_dense_s8_plain"
+    where = _dense_window(view)
+    return (Call(symbol, "edgec_dense_s8.h", params, args, macs=macs, window=where, why="fully connected"),)
+
+
+def _bind_dense_float(view: NodeView) -> Bound:
+    a = view.attrs(DenseAttrs)
+    params = Params("edgec_dense_f32_params", (*dense_fields(view), ("lo", a.clamp.lo), ("hi", a.clamp.hi)))
+    args = (operand(view, 0), weights_of(view, "float"), operand(view, 2, role="bias"), output(view))
+    macs = view.x(0).size * view.x(1).shape[0]
+    symbol = "edgec_dense_f32_plain"
+    where = _dense_window(view)
+    return (Call(symbol, "edgec_dense_f32.h", params, args, macs=macs, window=where, why="fully connected"),)
+
+
+def matmul_fields(view: NodeView) -> Fields | Misfit:
+    """Batch loops and sizes of a matrix product."""
+    a, b, y = view.x(0), view.x(1), view.y
+    (m, k), n = a.shape[-2:], b.shape[-1]
+    batch = y.shape[:-2]
+    a_steps = [s * m * k for s in broadcast_strides(a.shape[:-2], batch)]
+    b_steps = [s * k * n for s in broadcast_strides(b.shape[:-2], batch)]
+    dims, a_steps_merged, b_steps_merged = merge(batch, a_steps, b_steps)
+    if len(dims) > BATCH_LOOPS:
+        return too_many_loops(len(dims), BATCH_LOOPS)
+    return (
+        ("batch", align(dims, BATCH_LOOPS, 1)),
+        ("a_stride", align(a_steps_merged, BATCH_LOOPS, 0)),
+        ("b_stride", align(b_steps_merged, BATCH_LOOPS, 0)),
+        ("m", m),
+        ("k", k),
+        ("n", n),
+    )
+
+
+def _matmul_call(view: NodeView, symbol: str, header: str, params: Params) -> Bound:
+    args = (operand(view, 0), operand(view, 1), output(view))
+    macs = view.y.size * view.x(0).shape[-1]
+    return (Call(symbol, header, params, args, macs=macs, why="matrix product"),)
+
+
+def _bind_matmul_float(view: NodeView) -> Bound:
+    fields = matmul_fields(view)
+    if isinstance(fields, Misfit):
+        return fields
+    params = Params("edgec_matmul_f32_params", fields)
+    return _matmul_call(view, "edgec_matmul_f32_plain", "edgec_dense_f32.h", params)
+
+
+def bind_matmul_int(view: NodeView) -> Bound:
+    """Products of int8 values without their zero points, summed in int32, rounded once."""
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    fields, k = matmul_fields(view), view.x(0).shape[-1]
+    if isinstance(fields, Misfit):
+        return fields
+    if 255 * 255 * k > INT32_MAX:
+        return Misfit(f"the sum of {k} products does not fit int32", "split the product")
+    a, b, y = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    factor = multiplier(a.s * b.s / y.s)
+    tail = (("a_zero", a.z), ("b_zero", b.z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
+    params = Params("edgec_matmul_s8_params", (*fields, *tail))
+    return _matmul_call(view, "edgec_matmul_s8_plain", "edgec_matmul_s8.h", params)
+
+
+DENSE = (
+    dense(1, 640, 128),
+    dense(1, 64, 10),
+    dense(1, 16, 96),
+    dense(4, 48, 40),
+    dense(1, 53, 60),
+    dense(3, 60, 30),
+    dense(1, 9, 60, Clamp()),
+    dense(16, 3, 20),
+    dense(32, 20, 5),
+    dense(2, 131, 30),
+    dense(10, 6, 20),
+    dense(20, 2, 9),
+)
+MATMUL = (
+    matmul((1, 32, 16), (1, 16, 32)),
+    matmul((4, 16, 8), (4, 8, 16)),
+    matmul((2, 20, 64), (64, 10)),
+    matmul((30, 3), (3, 30)),
+    matmul((2, 3, 9, 5), (3, 5, 7)),
+    matmul((1, 100), (100, 40)),
+    matmul((40, 100), (100, 1)),
+    matmul((1, 4, 16, 16), (1, 4, 16, 16)),
+    matmul((8, 2, 17), (8, 17, 3)),
+    matmul((1, 3, 24, 24), (1, 3, 24, 24)),
+    matmul((2, 12, 40), (2, 40, 9)),
+    matmul((12, 50), (50, 14)),
+    matmul((1, 4, 20, 32), (1, 4, 32, 20)),
+)
+
+
+def work_dense(flat: int = UNROLLED) -> Work:
+    """Counts inner products of rows, of which the compiler writes ``flat`` fours out."""
+
+    def work(view: NodeView, call: Call) -> Counts:
+        return (*dot(view.y.size, number(call, "in_c"), flat), ("row", number(call, "rows")), ("output", view.y.size))
+
+    return work
+
+
+def mac_of(m: int, k: int, n: int) -> str:
+    """What a product of a sum of ``k`` counts as: they are written out, down a column, along a row, or neither."""
+    return "flat" if k <= FLAT + 1 else "column" if n == 1 else "line" if m == 1 else "mac"
+
+
+def work_matmul(view: NodeView, call: Call) -> Counts:
+    """Sums of products down a column."""
+    (k, n), products = view.x(1).shape[-2:], prod(numbers(call, "batch"))
+    return (
+        ("product", products),
+        ("row", view.y.size // n),
+        ("output", view.y.size),
+        (mac_of(number(call, "m"), k, n), call.macs),
+        ("several", call.macs if products > 1 else 0),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "dense_s8", "Dense", I8, _bind_dense_int, work_dense(), grid=DENSE),
+    Kernel(LIBRARY, "dense_f32", "Dense", F32, _bind_dense_float, work_dense(), grid=DENSE),
+    Kernel(LIBRARY, "matmul_s8", "MatMul", I8, bind_matmul_int, work_matmul, grid=MATMUL),
+    Kernel(LIBRARY, "matmul_f32", "MatMul", F32, _bind_matmul_float, work_matmul, grid=MATMUL),
+)

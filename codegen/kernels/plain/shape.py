@@ -1,0 +1,321 @@
+"""Bindings of the operators that move data: Transpose, Slice, Pad, Gather, Concat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.common import (
+    ANY,
+    WIDTHS,
+    Fields,
+    align,
+    const,
+    int_call,
+    merge,
+    operand,
+    output,
+    quant,
+    quantized,
+    strides,
+    too_many_loops,
+)
+from edgec.codegen.kernels.counting import FLAT, factor_kind, has, number, numbers
+from edgec.codegen.kernels.grids import Grid, random
+from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.plain import LIBRARY
+from edgec.codegen.kernels.spec import Bound, Call, Const, Input, Misfit, NodeView, Params
+from edgec.converter.arithmetic.fixed_point import multiplier
+from edgec.converter.graph.ir import Array, Attrs, DType, Shape
+from edgec.converter.ops.shape import (
+    ConcatAttrs,
+    GatherAttrs,
+    PadAttrs,
+    PadMode,
+    SliceAttrs,
+    TransposeAttrs,
+    pad_value,
+)
+
+MOVE_LOOPS = 8
+INLINE = 32  # bytes that a compiler copies without a call
+WIDEST = 8  # bytes of an element
+
+
+def copy_fields(
+    dims: Sequence[int], x_steps: Sequence[int], y_steps: Sequence[int], x_offset: int, y_offset: int, prefix: str = ""
+) -> Fields | Misfit:
+    """The members of ``edgec_copy_params``."""
+    dims, x_steps, y_steps = merge(tuple(dims), x_steps, y_steps)
+    if len(dims) > MOVE_LOOPS:
+        return too_many_loops(len(dims), MOVE_LOOPS)
+    return (
+        (f"{prefix}dims", align(dims, MOVE_LOOPS, 1)),
+        (f"{prefix}x_stride", align(x_steps, MOVE_LOOPS, 0)),
+        (f"{prefix}y_stride", align(y_steps, MOVE_LOOPS, 0)),
+        (f"{prefix}x_offset", x_offset),
+        (f"{prefix}y_offset", y_offset),
+    )
+
+
+def _width(view: NodeView) -> str:
+    return WIDTHS[view.y.dtype.bytes]
+
+
+def copy_call(view: NodeView, fields: Fields | Misfit, why: str) -> Bound:
+    """One strided copy, or why it does not fit."""
+    if isinstance(fields, Misfit):
+        return fields
+    args = (operand(view, 0, "void"), output(view, "void"))
+    params = Params("edgec_copy_params", fields)
+    return (Call(f"edgec_copy_{_width(view)}_plain", "edgec_move.h", params, args, why=why),)
+
+
+def _bind_transpose(view: NodeView) -> Bound:
+    a = view.attrs(TransposeAttrs)
+    steps = strides(view.x(0).shape)
+    fields = copy_fields(view.y.shape, [steps[p] for p in a.perm], strides(view.y.shape), 0, 0)
+    return copy_call(view, fields, "a copy with the input's strides permuted")
+
+
+def _bind_slice(view: NodeView) -> Bound:
+    a = view.attrs(SliceAttrs)
+    steps = strides(view.x(0).shape)
+    offset = sum(start * s for start, s in zip(a.starts, steps, strict=True))
+    x_steps = [step * s for step, s in zip(a.steps, steps, strict=True)]
+    fields = copy_fields(view.y.shape, x_steps, strides(view.y.shape), offset, 0)
+    return copy_call(view, fields, "a copy from the first index with the steps' strides")
+
+
+def _bind_pad(view: NodeView) -> Bound:
+    a = view.attrs(PadAttrs)
+    return _bind_pad_constant(view, a) if a.mode is PadMode.CONSTANT else _bind_pad_take(view, a)
+
+
+def _pad_bits(view: NodeView, a: PadAttrs) -> int:
+    """The padding value's bytes as an unsigned number."""
+    value: float | int = pad_value(a, int_call(view)) if view.y.quant is not None else a.value
+    dtype = view.y.dtype.numpy
+    return int(np.asarray(value).astype(dtype).reshape(1).view(f"u{dtype.itemsize}")[0])
+
+
+def _bind_pad_constant(view: NodeView, a: PadAttrs) -> Bound:
+    x, y = view.x(0), view.y
+    y_steps = strides(y.shape)
+    offset = sum(before * s for before, s in zip(a.before, y_steps, strict=True))
+    fields = copy_fields(x.shape, strides(x.shape), y_steps, 0, offset, "copy.")
+    if isinstance(fields, Misfit):
+        return fields
+    params = Params("edgec_pad_params", (*fields, ("count", y.size), ("value", _pad_bits(view, a))))
+    args = (operand(view, 0, "void"), output(view, "void"))
+    return (Call(f"edgec_pad_{_width(view)}_plain", "edgec_move.h", params, args, why="fill, then copy"),)
+
+
+def _bind_pad_take(view: NodeView, a: PadAttrs) -> Bound:
+    """Padding from the input's own cells: numpy says which index each position takes."""
+    x = view.x(0)
+    sources: list[Array] = []
+    padded_before = True
+    for d, step, before, after in zip(x.shape, strides(x.shape), a.before, a.after, strict=True):
+        index: Array = np.pad(np.arange(d, dtype=np.int64), (before, after), mode=a.mode.value) * step
+        padded = before + after > 0
+        if sources and not padded and not padded_before:  # two whole axes are one
+            index = (sources.pop()[:, None] + index[None, :]).reshape(-1)
+        sources.append(index)
+        padded_before = padded
+    if len(sources) > MOVE_LOOPS:
+        return too_many_loops(len(sources), MOVE_LOOPS)
+    sources = [np.zeros(1, np.int64)] * (MOVE_LOOPS - len(sources)) + sources
+    params = Params("edgec_take_params", (("dims", tuple(len(s) for s in sources)),))
+    table = const("index", "int32_t", np.concatenate(sources).astype(np.int32))
+    args = (operand(view, 0, "void"), table, output(view, "void"))
+    why = f"padding by {a.mode.value}: a table of positions per axis"
+    return (Call(f"edgec_take_{_width(view)}_plain", "edgec_move.h", params, args, why=why),)
+
+
+def _bind_gather(view: NodeView) -> Bound:
+    a = view.attrs(GatherAttrs)
+    x, idx = view.x(0), view.x(1)
+    index: Const | Input
+    if idx.data is not None:
+        index = const("index", "int32_t", np.where(idx.data < 0, idx.data + x.shape[a.axis], idx.data).astype(np.int32))
+    elif idx.dtype in (DType.I32, DType.I64):
+        index = operand(view, 1)
+    else:
+        return Misfit(f"the indices are {idx.dtype.value}, int32 or int64 is needed", "cast them")
+    size = prod(x.shape[a.axis + 1 :])
+    name = "s64" if isinstance(index, Input) and idx.dtype is DType.I64 else "s32"
+    fields = (
+        ("outer", prod(x.shape[: a.axis])),
+        ("axis", x.shape[a.axis]),
+        ("count", idx.size),
+        ("bytes", size * x.dtype.bytes),
+        ("step", size * x.dtype.bytes),
+    )
+    positions = len(view.y.shape) > 1 and size == view.y.shape[-1]
+    steps = (("step", x.dtype.bytes),) if positions else ()
+    args = (operand(view, 0, "void"), index, output(view, "void"))
+    why = "rows by constant indices" if idx.is_const else "rows by indices known at run time"
+    params = Params("edgec_gather_params", fields)
+    return (Call(f"edgec_gather_{name}_plain", "edgec_gather.h", params, args, why=why, steps=steps),)
+
+
+def _bind_concat(view: NodeView) -> Bound:
+    """One call per input; int8 inputs whose quantization differs from the output's are requantized on the way."""
+    a = view.attrs(ConcatAttrs)
+    if view.y.quant is not None:
+        misfit = quantized(view, len(view.ins))
+        if misfit is not None:
+            return misfit
+    calls: list[Call] = []
+    start = 0
+    for i in range(len(view.ins)):
+        calls.append(_concat_part(view, a, i, start))
+        start += prod(view.x(i).shape[a.axis :])
+    return tuple(calls)
+
+
+def concat_copy(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
+    """Input ``i`` copied to element ``start`` of the output's rows."""
+    x, y = view.x(i), view.y
+    rows, size = prod(x.shape[: a.axis]), y.dtype.bytes
+    x_bytes, y_bytes = size * prod(x.shape[a.axis :]), size * prod(y.shape[a.axis :])
+    fields = (("rows", rows), ("x_bytes", x_bytes), ("y_bytes", y_bytes), ("y_offset", start * size))
+    args = (operand(view, i, "void"), output(view, "void"))
+    params = Params("edgec_concat_params", fields)
+    return Call("edgec_concat_plain", "edgec_gather.h", params, args, why="bytes as they are", kernel=CONCAT)
+
+
+def _concat_part(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
+    x, y = view.x(i), view.y
+    if y.quant is None or (quant(x).s, quant(x).z) == (y.quant.s, y.quant.z):
+        return concat_copy(view, a, i, start)
+    rows, x_row, y_row = prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(y.shape[a.axis :])
+    factor = multiplier(quant(x).s / y.quant.s)
+    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
+    scale = (("in_zero", quant(x).z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.quant.z))
+    params = Params("edgec_concat_s8_params", (*fields, *scale))
+    args = (operand(view, i), output(view))
+    return Call("edgec_concat_s8_plain", "edgec_requantize.h", params, args, why="another scale than the output's")
+
+
+def _copied(runs: int, size: int) -> Counts:
+    """Runs of bytes: short ones are copied in place, others by a call of memcpy."""
+    return ("run" if size <= INLINE else "call", runs), ("byte", runs * size)
+
+
+def _strided(prefix: str, call: Call, width: int) -> Counts:
+    """Runs that lie together on both sides, or elements of ``width`` bytes moved one by one."""
+    dims, x, y = (numbers(call, prefix + name) for name in ("dims", "x_stride", "y_stride"))
+    if x[-1] == y[-1] == 1:
+        return _copied(prod(dims[:-1]), dims[-1] * width)
+    kind = "flat" if dims[-1] <= FLAT else "element"
+    if kind == "element" and width == 1 and x[-1] < 0:
+        return ("row", prod(dims[:-1])), ("backward", prod(dims))
+    kind += {1: "8", 8: "64"}.get(width, "") if kind == "element" or width == WIDEST else ""
+    return ("row", prod(dims[:-1])), (kind, prod(dims))
+
+
+def work_copy(view: NodeView, call: Call) -> Counts:
+    """Runs of bytes, or elements."""
+    return _strided("", call, view.y.dtype.bytes)
+
+
+def _work_pad(view: NodeView, call: Call) -> Counts:
+    """A fill and a copy, or an element at a time from where a table says."""
+    if not has(call, "count"):
+        dims = numbers(call, "dims")
+        return (("taken64" if view.y.dtype.bytes == WIDEST else "taken", prod(dims)),)
+    return (*_strided("copy.", call, view.y.dtype.bytes), ("filled", number(call, "count")))
+
+
+def _work_gather(view: NodeView, call: Call) -> Counts:
+    """Rows of bytes."""
+    rows = number(call, "outer") * number(call, "count")
+    return ("row64" if view.x(1).dtype is DType.I64 else "row", rows), ("byte", rows * number(call, "bytes"))
+
+
+def _work_concat(view: NodeView, call: Call) -> Counts:
+    """Rows of bytes, or of elements of another scale."""
+    rows = number(call, "rows")
+    if has(call, "x_columns"):
+        return ("line", rows), (factor_kind(call), rows * number(call, "x_columns"))
+    return _copied(rows, number(call, "x_bytes"))
+
+
+COPIED = (DType.I8, DType.I16, DType.F32, DType.I64)
+
+
+def moved(*cases: tuple[Attrs, Shape]) -> Grid:
+    """Layers that move elements of every width."""
+    return tuple(GridLayer(attrs, (shape,), dtype=dtype) for attrs, shape in cases for dtype in COPIED)
+
+
+def gathered(shape: Shape, axis: int, count: int, dtype: DType, wide: bool = False, known: bool = True) -> GridLayer:
+    """Rows of random places along an axis."""
+
+    def values(rng: np.random.Generator) -> list[Array]:
+        index = rng.integers(0, shape[axis], count).astype(np.int64 if wide else np.int32)
+        return [random(rng, dtype, shape), index]
+
+    return GridLayer(GatherAttrs(axis), (), (1,) if known else (), dtype, quantized=False, values=values)
+
+
+TRANSPOSES: Grid = moved(
+    (TransposeAttrs((0, 3, 1, 2)), (1, 12, 12, 16)),
+    (TransposeAttrs((0, 2, 3, 1)), (1, 5, 16, 20)),
+    (TransposeAttrs((1, 0)), (40, 30)),
+    (TransposeAttrs((0, 2, 1, 3)), (1, 16, 4, 24)),
+    (TransposeAttrs((2, 1, 0)), (6, 20, 10)),
+)
+SLICES: Grid = moved(
+    (SliceAttrs((0, 0, 0, 8), (1, 1, 1, 1), (1, 16, 16, 8)), (1, 16, 16, 16)),
+    (SliceAttrs((0, 1, 1, 0), (1, 2, 2, 1), (1, 10, 10, 24)), (1, 21, 21, 24)),
+    (SliceAttrs((0, 39), (1, -1), (40, 40)), (40, 40)),
+    (SliceAttrs((10,), (2,), (900,)), (2000,)),
+)
+PADS: Grid = (
+    *moved(
+        (PadAttrs((0, 1, 1, 0), (0, 1, 1, 0)), (1, 14, 14, 16)),
+        (PadAttrs((0, 2, 3, 0), (0, 2, 0, 0)), (1, 25, 5, 10)),
+        (PadAttrs((0, 0, 0, 0), (0, 0, 0, 8)), (1, 10, 10, 8)),
+    ),
+    *moved(
+        (PadAttrs((0, 1, 1, 0), (0, 1, 1, 0), PadMode.REFLECT), (1, 14, 14, 8)),
+        (PadAttrs((0, 2), (0, 2), PadMode.EDGE), (30, 40)),
+        (PadAttrs((4,), (4,), PadMode.WRAP), (900,)),
+    ),
+)
+GATHERS: Grid = tuple(
+    gathered(shape, axis, count, dtype, wide, known)
+    for shape, axis, count, dtype in (
+        ((50, 64), 0, 40, DType.F32),
+        ((100, 10), 0, 200, DType.I8),
+        ((8, 30, 12), 1, 20, DType.I16),
+        ((20, 50), 1, 30, DType.F32),
+    )
+    for wide, known in ((False, True), (False, False), (True, False))
+)
+JOINED: tuple[tuple[tuple[Shape, ...], int], ...] = (
+    (((1, 16, 16, 16), (1, 16, 16, 16)), 3),
+    (((1, 8, 8, 40), (1, 8, 8, 3), (1, 8, 8, 21)), 3),
+    (((1, 12, 12, 10), (1, 4, 12, 10)), 1),
+    (((200, 2), (200, 1)), 1),
+)
+RESCALED: Grid = tuple(GridLayer(ConcatAttrs(axis), shapes) for shapes, axis in JOINED)
+CONCATS: Grid = tuple(
+    replace(layer, dtype=dtype, quantized=None if dtype is DType.I8 else False)
+    for layer in RESCALED
+    for dtype in COPIED
+)
+CONCAT = Kernel(LIBRARY, "concat", "Concat", ANY, _bind_concat, _work_concat, grid=CONCATS)
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "copy", "Transpose", ANY, _bind_transpose, work_copy, grid=TRANSPOSES),
+    Kernel(LIBRARY, "copy", "Slice", ANY, _bind_slice, work_copy, grid=SLICES),
+    Kernel(LIBRARY, "pad", "Pad", ANY, _bind_pad, _work_pad, grid=PADS),
+    Kernel(LIBRARY, "gather", "Gather", ANY, _bind_gather, _work_gather, grid=GATHERS),
+    CONCAT,
+)

@@ -1,0 +1,62 @@
+"""What the calls of a kernel cost: estimated instructions, bytes of constants, bytes of scratch.
+
+Kernels count their work (``Kernel.work``); what a count takes on a target is in its rates, fitted to whole layers under
+QEMU (``benchmarks/prices.py``, which also holds each kernel to a band).  `edgec profile` counts exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.spec import Call, Const, NodeView
+from edgec.targets.reader import Target
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a kernel costs for one layer.
+
+    ``kernel`` are the C functions as reports name them, ``name`` and ``library`` are the kernel's; ``instructions`` are
+    estimated for -O3, ``at_level`` for the optimization level asked for; ``flash`` are bytes of constants.  ``plain``:
+    of the library that other kernels are given up for.
+    """
+
+    kernel: str
+    name: str
+    library: str
+    instructions: int
+    at_level: int
+    flash: int
+    scratch: int
+    plain: bool
+
+
+def price(view: NodeView, calls: tuple[Call, ...], target: Target, level: str = "") -> Price:
+    """The price of the calls that compute a node, compiled at an optimization level ("": that of the target)."""
+    arrays = {(a.array.ctype, a.array.data.tobytes()) for c in calls for a in c.args if isinstance(a, Const)}
+    kernel = kernel_of(calls)
+    each = [(c.kernel.library.name, call_price(view, c, target)) for c in calls if c.kernel is not None]
+    return Price(
+        kernel=", ".join(dict.fromkeys(c.symbol for c in calls)),
+        name=kernel.name,
+        library=kernel.library.name,
+        instructions=round(sum(n for _, n in each)),
+        at_level=round(sum(n * target.rates.slowed(library, level) for library, n in each)),
+        flash=sum(len(data) for _, data in arrays),
+        scratch=max(c.scratch_bytes for c in calls),
+        plain=kernel.plain,
+    )
+
+
+def kernel_of(calls: tuple[Call, ...]) -> Kernel:
+    """The kernel that the calls of a node are named after: the first that is not plain, if one is not."""
+    found = [c.kernel for c in calls if c.kernel is not None]
+    return next((k for k in found if not k.plain), found[0])
+
+
+def call_price(view: NodeView, call: Call, target: Target) -> float:
+    """Estimated instructions, at -O3, of one call of those that compute a node."""
+    assert call.kernel is not None
+    kernel = call.kernel
+    return target.rates.price(kernel.library.name, kernel.id, kernel.work(view, call))

@@ -1,0 +1,263 @@
+"""The plan: everything decided about a model's C code, before a line of it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Placement
+from edgec.codegen.choose.choice import Choice
+from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.spec import Call, Scratch
+from edgec.codegen.plan import constants
+from edgec.codegen.plan import proof as arena_check
+from edgec.codegen.plan.constants import ConstantPool, StepSymbols, Symbol
+from edgec.codegen.plan.regions import Arena, Places, locate
+from edgec.codegen.plan.rows import AtArena, AtSymbol, PlannedGroup, Pointer, Shifted, plan_group
+from edgec.codegen.schedule.best import best_schedule
+from edgec.codegen.schedule.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
+from edgec.codegen.schedule.steps import (
+    ArenaTensor,
+    CallerInput,
+    CallerOutput,
+    CallStep,
+    GroupStep,
+    Layer,
+    Part,
+    Saving,
+    Schedule,
+    Step,
+    Storage,
+)
+from edgec.converter.graph.ir import Graph, Tensor
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a generated file says about where it comes from.
+
+    ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text;
+    ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build.
+    """
+
+    prefix: str
+    tool_version: str
+    model_name: str
+    model_sha256: str
+    target: str
+    scheme: str
+    optimize: str
+    level: str = ""
+
+
+@dataclass(frozen=True)
+class PlannedCall:
+    """A kernel call with its pointers (parallel to ``call.args``)."""
+
+    layer: int
+    call: Call
+    pointers: tuple[Pointer, ...]
+
+
+@dataclass(frozen=True)
+class PlannedCopy:
+    """A copy of ``size`` bytes into a graph output."""
+
+    source: Pointer
+    target: CallerOutput
+    size: int
+
+
+PlannedStep: TypeAlias = "PlannedCall | PlannedCopy | PlannedGroup"
+
+
+@dataclass(frozen=True)
+class PlacedBlock:
+    """A block of the arena with its place and what lives there."""
+
+    owner: Owner
+    block: Block
+    offset: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A model ready to be written as C.
+
+    ``blocks`` are in order of first use, each in the arena that ``block.region`` counts; sizes of ``arenas`` are exact
+    (the last byte used plus one); ``accesses`` is the share of each memory in all of them (``regions.Located``).
+    ``choices`` run parallel to ``layers``: what was weighed for each (its kernel may have been replaced later, to save
+    RAM).
+    """
+
+    identity: Identity
+    graph: Graph
+    layers: tuple[Layer, ...]
+    steps: tuple[PlannedStep, ...]
+    symbols: tuple[Symbol, ...]
+    blocks: tuple[PlacedBlock, ...]
+    arenas: tuple[Arena, ...]
+    arena_align: int
+    arena_method: str
+    places: Places
+    accesses: Mapping[str, float]
+    choices: tuple[Choice, ...] = ()
+    savings: tuple[Saving, ...] = ()
+    parts: tuple[tuple[str, Part], ...] = ()
+
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """Tensors of the graph inputs."""
+        return tuple(self.graph.tensors[n] for n in self.graph.inputs)
+
+    @property
+    def outputs(self) -> tuple[Tensor, ...]:
+        """Tensors of the graph outputs."""
+        return tuple(self.graph.tensors[n] for n in self.graph.outputs)
+
+    @property
+    def arena_size(self) -> int:
+        """Bytes of all arenas."""
+        return sum(a.size for a in self.arenas)
+
+    @property
+    def macs(self) -> int:
+        """Multiply-accumulates of one inference."""
+        return sum(c.macs for layer in self.layers for c in layer.calls)
+
+    @property
+    def weight_bytes(self) -> int:
+        """Bytes of weights, biases and their per-channel factors."""
+        return constants.total_bytes(self.symbols, tables=False)
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of lookup and index tables."""
+        return constants.total_bytes(self.symbols, tables=True)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """Every kernel call, in order; the rows of groups among them."""
+        found: list[Call] = []
+        for step in self.steps:
+            if isinstance(step, PlannedCall):
+                found.append(step.call)
+            elif isinstance(step, PlannedGroup):
+                found += [run.call for run in step.runs]
+        return tuple(found)
+
+    @property
+    def libraries(self) -> tuple[Library, ...]:
+        """The libraries of kernels that the calls are of, by name."""
+        found = {c.kernel.library.name: c.kernel.library for c in self.calls if c.kernel is not None}
+        return tuple(found[name] for name in sorted(found))
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """Kernel headers that the calls need, sorted."""
+        calls = {s.call.header for s in self.steps if isinstance(s, PlannedCall)}
+        groups = {h for s in self.steps if isinstance(s, PlannedGroup) for h in s.headers}
+        return tuple(sorted(calls | groups))
+
+
+def make_plan(
+    graph: Graph,
+    calls: Sequence[tuple[Call, ...]],
+    identity: Identity,
+    arrange: Callable[[Schedule], Schedule] = lambda schedule: schedule,
+    places: Places | None = None,
+) -> Plan:
+    """Schedule, place and verify; ``calls`` runs parallel to ``graph.nodes``, ``arrange`` may regroup the steps.
+
+    Raises:
+        UsageError: ``places`` names a tensor or a layer that does not exist.
+        EdgecError: the validator found the arena plan unsafe (a bug).
+    """
+    places = places or Places()
+    schedule = arrange(best_schedule(graph, calls))
+    pool = ConstantPool(identity.prefix)
+    indices = constants.symbol_indices(schedule, pool)
+    located = locate(schedule, arena_problem(schedule), pool.symbols, indices, places)
+    problem, placement = located.problem, located.placement
+    arena_check.check_all(schedule, problem, placement)
+    blocks = _placed(problem, placement)
+    where = {b.owner: i for i, b in enumerate(blocks)}
+    steps = tuple(
+        _planned(at, step, symbols, where)
+        for at, (step, symbols) in enumerate(zip(schedule.steps, indices, strict=True))
+    )
+    return Plan(
+        identity=identity,
+        graph=graph,
+        layers=schedule.layers,
+        steps=steps,
+        symbols=located.symbols,
+        blocks=blocks,
+        arenas=located.arenas,
+        arena_align=max((b.block.align for b in blocks), default=ARENA_ALIGN),
+        arena_method=placement.method,
+        savings=schedule.savings,
+        places=places,
+        parts=schedule.parts,
+        accesses=located.accesses,
+    )
+
+
+def _placed(problem: ArenaProblem, placement: Placement) -> tuple[PlacedBlock, ...]:
+    placed = [
+        PlacedBlock(owner, block, offset)
+        for owner, block, offset in zip(problem.owners, problem.problem.blocks, placement.offsets, strict=True)
+    ]
+    return tuple(sorted(placed, key=lambda b: (b.block.first, b.block.last, b.offset)))
+
+
+def _planned(at: int, step: Step, symbols: StepSymbols, where: dict[Owner, int]) -> PlannedStep:
+    if isinstance(step, GroupStep):
+        return plan_group(at, step, symbols, where, lambda storage: _pointer(storage, None, where))
+    (of_call,) = symbols
+    if not isinstance(step, CallStep):
+        return PlannedCopy(_pointer(step.source, of_call[0], where), step.target, step.size)
+    pointers = []
+    for arg, storage, symbol in zip(step.call.args, step.storage, of_call, strict=True):
+        if isinstance(arg, Scratch):
+            pointers.append(_pointer(ScratchOf(at), None, where))
+        else:
+            pointers.append(_pointer(storage, symbol, where))
+    return PlannedCall(step.layer, step.call, tuple(pointers))
+
+
+def _pointer(storage: Storage | ScratchOf | None, symbol: int | None, where: dict[Owner, int]) -> Pointer:
+    if symbol is not None:
+        return AtSymbol(symbol)
+    if isinstance(storage, ArenaTensor | ScratchOf):
+        return AtArena(where[storage])
+    if isinstance(storage, Part):
+        return Shifted(_pointer(storage.whole, None, where), storage.offset)
+    assert isinstance(storage, CallerInput | CallerOutput)
+    return storage
+
+
+def layer_constants(plan: Plan, layer: int) -> tuple[Symbol, ...]:
+    """The constants a layer reads, shared ones included."""
+    return tuple(s for s in plan.symbols if layer in s.layers)
+
+
+__all__ = [
+    "Arena",
+    "AtArena",
+    "AtSymbol",
+    "CallerInput",
+    "CallerOutput",
+    "Identity",
+    "PlacedBlock",
+    "Places",
+    "Plan",
+    "PlannedCall",
+    "PlannedCopy",
+    "PlannedGroup",
+    "PlannedStep",
+    "Pointer",
+    "layer_constants",
+    "make_plan",
+]

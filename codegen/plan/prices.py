@@ -1,0 +1,42 @@
+"""What steps cost in instructions, as the kernels' cost model estimates it: what less memory is paid with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from edgec.codegen.kernels.spec import Call, NodeView
+from edgec.codegen.schedule.rows import RowRun, row_view
+from edgec.codegen.schedule.steps import CallStep, GroupStep, Schedule, Step
+
+Pricer: TypeAlias = Callable[[NodeView, Call], float]
+"""Estimated instructions of a call of a node."""
+
+MOVE_PRICE = 0.6  # instructions of a byte moved
+SMALLEST = 1.0  # of any change: what costs nothing is left as it is
+
+
+def additional(schedule: Schedule, before: Sequence[Step], after: Step, price: Pricer) -> float:
+    """Instructions that ``after`` takes more than the steps ``before`` that it replaces, at least ``SMALLEST``."""
+    return max(SMALLEST, step_price(schedule, after, price) - sum(step_price(schedule, s, price) for s in before))
+
+
+def step_price(schedule: Schedule, step: Step, price: Pricer) -> float:
+    """Estimated instructions of a step; a copy into an output, which is never replaced, counts as none."""
+    if isinstance(step, CallStep):
+        return price(NodeView.of(schedule.graph, schedule.layers[step.layer].node), step.call)
+    return _group_price(schedule, step, price) if isinstance(step, GroupStep) else 0.0
+
+
+def _group_price(schedule: Schedule, group: GroupStep, price: Pricer) -> float:
+    """Runs that share a call are alike: the first is priced for all of them."""
+    alike: dict[int, tuple[RowRun, int]] = {}
+    for step in group.program.steps:
+        if isinstance(step, RowRun):
+            first, count = alike.get(id(group.calls[step]), (step, 0))
+            alike[id(group.calls[step])] = (first, count + 1)
+    total = group.program.moved * MOVE_PRICE
+    for run, count in alike.values():
+        view = row_view(schedule.graph, group.program.stages[run.stage], run)
+        total += count * price(view, group.calls[run])
+    return total

@@ -1,0 +1,185 @@
+"""Independent proof that a placement is safe; it shares no code with liveness analysis or solvers.
+
+Two checks run on every plan.  The geometric one compares every pair of blocks.  The replay runs the schedule on a model
+of all memory in which every byte knows the value it holds (``arena_replay``): a read of a byte that something else has
+overwritten is an error, so a mistake in liveness analysis or in parts is found as well as one in placement.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.arena.problem import Placement, Problem
+from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
+from edgec.codegen.plan.proof_rows import replay_group
+from edgec.codegen.plan.replay import GARBAGE, Memory, written_bytes
+from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf
+from edgec.codegen.schedule.steps import (
+    ArenaTensor,
+    CallerInput,
+    CallerOutput,
+    CallStep,
+    GroupStep,
+    Schedule,
+    Storage,
+)
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array
+
+
+def check_placement(problem: Problem, placement: Placement) -> None:
+    """Every block is inside its region and aligned; blocks in use together do not share bytes unless that is allowed.
+
+    Raises:
+        EdgecError: names the blocks and the rule (a bug in a solver).
+    """
+    if len(placement.offsets) != len(problem.blocks):
+        raise _bug(f"{len(problem.blocks)} blocks have {len(placement.offsets)} offsets")
+    for i, (block, start) in enumerate(zip(problem.blocks, placement.offsets, strict=True)):
+        if start < 0 or start % block.align:
+            raise _bug(f"block {i} starts at {start}, which is not a multiple of {block.align}")
+        if not 0 <= block.region < len(placement.sizes) or start + block.size > placement.sizes[block.region]:
+            raise _bug(f"block {i} ends at byte {start + block.size}, outside its region")
+    permitted = {frozenset((o.a, o.b)) for o in problem.overlaps if _permits(o.low, o.high, o.a, o.b, placement)}
+    for i, a in enumerate(problem.blocks):
+        for j in range(i + 1, len(problem.blocks)):
+            b = problem.blocks[j]
+            apart_in_time = a.last < b.first or b.last < a.first or a.region != b.region
+            ia, ib = placement.offsets[i], placement.offsets[j]
+            apart_in_space = ia + a.size <= ib or ib + b.size <= ia
+            if not apart_in_time and not apart_in_space and frozenset((i, j)) not in permitted:
+                raise _bug(f"blocks {i} and {j} are in use together and share bytes")
+
+
+def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
+    """Run the schedule on a memory whose bytes remember what they hold; every read must find its own value.
+
+    Raises:
+        EdgecError: names the step and the tensor (a bug in liveness analysis, parts or a solver).
+    """
+    memory = Memory(schedule, arena, placement)
+    for owner, block in zip(arena.owners, arena.problem.blocks, strict=True):
+        if len(memory.spans[owner]) != block.size:
+            raise _bug(f"the memory of {owner} ends outside its region")
+        if isinstance(owner, ArenaTensor) and block.size != schedule.graph.tensors[owner.tensor].nbytes:
+            raise _bug(f"tensor '{owner.tensor}' has a block of {block.size} bytes, not its size")
+    for at, step in enumerate(schedule.steps):
+        if isinstance(step, CallStep):
+            _replay_call(at, step, schedule, memory)
+        elif isinstance(step, GroupStep):
+            if not replay_group(at, step, memory):
+                raise _bug(f"step {at}, a group of layers, reads rows that are not there")
+        else:
+            name = schedule.graph.outputs[step.target.index]
+            _expect(at, step.source, name, memory)
+            memory.outputs[step.target.index][:] = memory.names[name]
+    for index, name in enumerate(schedule.graph.outputs):
+        if not memory.holds(CallerOutput(index), name):
+            raise _bug(f"output '{name}' is not complete at the end")
+    for index, name in enumerate(schedule.graph.inputs):
+        if not memory.holds(CallerInput(index), name):
+            raise _bug(f"input '{name}' is overwritten")
+
+
+def _expect(at: int, storage: Storage | None, tensor: str, memory: Memory) -> None:
+    if not memory.holds(storage, tensor):
+        raise _bug(f"step {at} reads tensor '{tensor}' after part of it was overwritten")
+
+
+def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: Memory) -> None:
+    node = schedule.layers[step.layer].node
+    args = list(zip(step.call.args, step.storage, strict=True))
+    reads: list[tuple[int, Array]] = []
+    writes: list[tuple[Array, Array, bool]] = []  # memory, what it will hold, whether it is scratch
+    for arg, storage in args:
+        found = memory.at(storage)
+        if isinstance(arg, Input) and found is not None:
+            _expect(at, storage, node.inputs[arg.index], memory)
+            reads.append((arg.index, found))
+        elif isinstance(arg, Output) and found is not None:
+            names = memory.names[node.outputs[arg.index]]
+            if names.size != found.size:
+                raise _bug(f"step {at} writes {names.size} bytes to a place of {found.size}")
+            if found.ndim > 1:
+                writes.append((found, names.reshape(found.shape), False))
+                continue
+            some = written_bytes(schedule, step, len(names))
+            if isinstance(some, slice):
+                writes.append((found[some], names[some], False))
+            else:
+                kept = found.copy()
+                kept[some] = names[some]
+                writes.append((found, kept, False))
+        elif isinstance(arg, Scratch) and step.call.scratch_bytes:
+            scratch = memory.spans[ScratchOf(at)]
+            if len(scratch) < step.call.scratch_bytes:
+                raise _bug(f"step {at} needs {step.call.scratch_bytes} bytes of scratch")
+            writes.append((scratch, np.full(len(scratch), GARBAGE, np.int64), True))
+    for i, (target, values, is_scratch) in enumerate(writes):
+        if any(_touch(target, other) for other, _, _ in writes[i + 1 :]):
+            raise _bug(f"step {at} writes two things to the same bytes")
+        for index, source in reads:
+            if _touch(target, source):
+                _check_shared(at, step, index, target, source, None if is_scratch else values)
+        target[:] = values
+
+
+def _check_shared(at: int, step: CallStep, index: int, written: Array, read: Array, values: Array | None) -> None:
+    """An output may lie on an input when the kernel may work in place, or when its window order loses no byte.
+
+    ``values`` are what the output will hold; None: it is scratch.
+    """
+    same_start = written.__array_interface__["data"][0] == read.__array_interface__["data"][0]
+    if values is not None and index in step.call.inplace and same_start:
+        return
+    window = step.call.window
+    if values is None or window is None or index != 0 or not survives(window, written, read, values):
+        raise _bug(f"step {at} overwrites its input {index} while reading it")
+
+
+def survives(window: Window, written: Array, read: Array, values: Array) -> bool:
+    """Run a window operator position by position, writing ``values``; False when it reads an overwritten byte."""
+    cells = read.reshape(window.batch, *window.in_size, window.in_bytes)
+    before = cells.copy()
+    out, new = written.reshape(-1, window.out_bytes), values.reshape(-1, window.out_bytes)
+    rows, columns = _taps(window, 0), _taps(window, 1)
+    order = [(n, row, column) for n in range(window.batch) for row in rows for column in columns]
+    for start in range(0, len(order), window.tile):
+        tile = order[start : start + window.tile]
+        if not window.buffered:
+            out[start : start + len(tile)] = new[start : start + len(tile)]
+        if any(np.any(cells[n, row][:, column] != before[n, row][:, column]) for n, row, column in tile):
+            return False
+        out[start : start + len(tile)] = new[start : start + len(tile)]
+    return True
+
+
+def _taps(window: Window, axis: int) -> list[list[int]]:
+    """For each output index along an axis, the input indices it reads."""
+    starts = [i * window.strides[axis] - window.pads[axis] for i in range(window.out_size[axis])]
+    taps = [[s + k * window.dilations[axis] for k in range(window.kernel[axis])] for s in starts]
+    return [[t for t in some if 0 <= t < window.in_size[axis]] for some in taps]
+
+
+def _touch(a: Array, b: Array) -> bool:
+    """Exact for slices of one array with step 1."""
+    return bool(np.may_share_memory(a, b))
+
+
+def _permits(low: int | None, high: int | None, a: int, b: int, placement: Placement) -> bool:
+    distance = placement.offsets[b] - placement.offsets[a]
+    return (low is None or low <= distance) and (high is None or distance <= high)
+
+
+def _bug(fact: str) -> EdgecError:
+    return EdgecError(f"the arena plan is wrong: {fact}; this is a bug in edgec, please report it with the model")
+
+
+def check_all(schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
+    """Both checks.
+
+    Raises:
+        EdgecError: the plan is unsafe.
+    """
+    check_placement(arena.problem, placement)
+    check_replay(schedule, arena, placement)

@@ -1,0 +1,135 @@
+"""A model of all memory in which every byte remembers which byte of which tensor it holds.
+
+Tensors that no kernel computes (another shape, concatenations and slices without copies) get their bytes from the
+operator's definition, carried out on these names: the offsets of the plan are not consulted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from edgec.codegen.arena.problem import Placement
+from edgec.codegen.kernels.spec import Call, Input
+from edgec.codegen.schedule.liveness import ArenaProblem, Owner
+from edgec.codegen.schedule.steps import (
+    ArenaTensor,
+    CallerInput,
+    CallerOutput,
+    CallStep,
+    Part,
+    Schedule,
+    Storage,
+)
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, run_slice
+
+NOBODY, GARBAGE = -1, -2
+
+
+class Memory:
+    """Arena regions and the caller's buffers; ``names`` holds what each tensor's bytes are called."""
+
+    def __init__(self, schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
+        graph = schedule.graph
+        self.names = byte_names(schedule)
+        self.regions = [np.full(size, NOBODY, np.int64) for size in placement.sizes]
+        self.spans: dict[Owner, Array] = {}
+        for owner, block, start in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True):
+            self.spans[owner] = self.regions[block.region][start : start + block.size]
+        self.inputs: list[Array] = [self.names[name].copy() for name in graph.inputs]
+        self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, np.int64) for name in graph.outputs]
+
+    def at(self, storage: Storage | None) -> Array | None:
+        """The bytes of a storage, as a slice of the memory (of two axes when it has gaps); None for constants."""
+        if isinstance(storage, Part):
+            whole = self.at(storage.whole)
+            assert whole is not None
+            part: Array = whole[storage.offset : storage.end]
+            if len(part) != storage.end - storage.offset:
+                raise EdgecError(f"the arena plan is wrong: {storage} ends outside its memory; please report this bug")
+            if storage.pitch:
+                shape, step = (storage.size // storage.run, storage.run), part.strides[0]
+                part = np.lib.stride_tricks.as_strided(part, shape, (storage.pitch * step, step))
+            return part
+        if isinstance(storage, CallerInput):
+            return self.inputs[storage.index]
+        if isinstance(storage, CallerOutput):
+            return self.outputs[storage.index]
+        return self.spans[storage] if isinstance(storage, ArenaTensor) else None
+
+    def holds(self, storage: Storage | None, tensor: str) -> bool:
+        """Whether all bytes of a tensor are where they should be."""
+        found = self.at(storage)
+        return found is None or np.array_equal(found.reshape(-1), self.names[tensor])
+
+
+def byte_names(schedule: Schedule) -> dict[str, Array]:
+    """For every tensor the names of its bytes: new ones where a kernel writes them, else those of their source."""
+    graph = schedule.graph
+    written: dict[str, list[Call]] = {}
+    for layer in schedule.layers:
+        for name in layer.node.outputs:
+            written.setdefault(name, []).extend(layer.calls)
+    found: dict[str, Array] = {}
+    count = 0
+    for name in graph.tensors:
+        if name in graph.inputs or graph.tensors[name].is_const:
+            found[name] = count + np.arange(graph.tensors[name].nbytes)
+            count += graph.tensors[name].nbytes
+    for node in graph.nodes:
+        for name in node.outputs:
+            fresh = count + np.arange(graph.tensors[name].nbytes)
+            count += len(fresh)
+            found[name] = _of_sources(graph, node, written.get(name, ()), found, fresh)
+    return found
+
+
+def _of_sources(graph: Graph, node: Node, calls: Sequence[Call], found: Mapping[str, Array], fresh: Array) -> Array:
+    if isinstance(node.attrs, ConcatAttrs):
+        part = _part_of(graph, node, node.attrs)
+        copied = {a.index for c in calls for a in c.args if isinstance(a, Input)}
+        names: Array = fresh.copy()
+        for i, name in enumerate(node.inputs):
+            if i not in copied:
+                names[part == i] = found[name]
+        return names
+    if calls:
+        return fresh
+    if isinstance(node.attrs, SliceAttrs):
+        x = graph.tensors[node.inputs[0]]
+        cells = found[x.name].reshape(*x.shape, x.dtype.bytes)
+        whole = SliceAttrs((*node.attrs.starts, 0), (*node.attrs.steps, 1), (*node.attrs.shape, x.dtype.bytes))
+        taken: Array = run_slice(whole, [cells])[0].reshape(-1)
+        return taken
+    return found[node.inputs[0]]
+
+
+def _part_of(graph: Graph, node: Node, a: ConcatAttrs) -> Array:
+    """For every byte of a concatenation, which input it comes from."""
+    ins = [graph.tensors[name] for name in node.inputs]
+    parts = [np.full((*t.shape, t.dtype.bytes), i, np.int64) for i, t in enumerate(ins)]
+    return np.concatenate(parts, axis=a.axis).reshape(-1)
+
+
+def written_bytes(schedule: Schedule, step: CallStep, size: int) -> slice | Array:
+    """Which bytes of its output a call writes: all, or the part of one input of a concatenation."""
+    node = schedule.layers[step.layer].node
+    if not isinstance(node.attrs, ConcatAttrs):
+        return slice(0, size)
+    index = _input_of(schedule, step, node)
+    mine = np.flatnonzero(_part_of(schedule.graph, node, node.attrs) == index)
+    run = len(mine) > 0 and mine[-1] - mine[0] + 1 == len(mine)
+    return slice(int(mine[0]), int(mine[-1]) + 1) if run else mine
+
+
+def _input_of(schedule: Schedule, step: CallStep, node: Node) -> int:
+    """Which input of a concatenation a call copies; constants have one call each, in their order."""
+    read = [a.index for a in step.call.args if isinstance(a, Input)]
+    if read:
+        return read[0]
+    constants = [i for i, name in enumerate(node.inputs) if schedule.graph.tensors[name].is_const]
+    calls = [c for c in schedule.layers[step.layer].calls if not any(isinstance(a, Input) for a in c.args)]
+    return constants[next(k for k, c in enumerate(calls) if c is step.call)]

@@ -1,0 +1,124 @@
+"""Which steps of a schedule can become one group computed row by row, and how far its output may run into an input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from edgec.codegen.kernels.spec import Arg, Input
+from edgec.codegen.schedule.rows import Feed, RowChooser, RowRun, Stage, bind_rows, make_program, row_taps
+from edgec.codegen.schedule.steps import (
+    ArenaTensor,
+    CallStep,
+    GraphConstant,
+    GroupStep,
+    Part,
+    Schedule,
+    Step,
+    Storage,
+    at_home,
+    can_lie,
+    has_gaps,
+    whole,
+)
+from edgec.converter.graph.ir import Graph
+
+_FAR = 1 << 62
+
+
+def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ...], tuple[Storage, ...]] | None:
+    """Stages and outer inputs of the steps ``first`` .. ``end`` - 1 as a group; None when they cannot be one."""
+    steps = schedule.steps[first:end]
+    made: dict[Storage, int] = {}
+    outer: dict[Storage, int] = {}
+    stages: list[Stage] = []
+    for step in steps:
+        stage = _stage(schedule, step, made, outer, stages)
+        if stage is None or not isinstance(step, CallStep):
+            return None
+        stages.append(stage)
+        made[step.writes[0]] = len(stages) - 1
+    inner = set(list(made)[:-1])
+    if any(not isinstance(s, ArenaTensor) for s in inner):
+        return None
+    used = {f.stage for s in stages for f in s.feeds}
+    later = {whole(s) for at, step in enumerate(schedule.steps) if not first <= at < end for s in step.reads}
+    if inner & later or used - {None} != set(range(len(stages) - 1)):
+        return None
+    return tuple(stages), tuple(outer)
+
+
+def _stage(
+    schedule: Schedule, step: Step, made: Mapping[Storage, int], outer: dict[Storage, int], before: Sequence[Stage]
+) -> Stage | None:
+    if not isinstance(step, CallStep) or len(schedule.layers[step.layer].calls) != 1:
+        return None
+    graph, node = schedule.graph, schedule.layers[step.layer].node
+    taps = row_taps(graph, node)
+    if taps is None:
+        return None
+    feeds: list[Feed] = []
+    for arg, storage in zip(step.call.args, step.storage, strict=True):
+        if isinstance(storage, GraphConstant) or (isinstance(storage, Part) and _is_inner(arg, storage, made)):
+            return None
+        if isinstance(arg, Input) and storage is not None:
+            source = made.get(storage)
+            if source is not None and not _same_shape(graph, before[source], node.inputs[arg.index]):
+                return None
+            if source is None:
+                outer.setdefault(storage, len(outer))
+            feeds.append(Feed(arg.index, source, None if source is not None else outer[storage]))
+    tensors = [graph.tensors[node.inputs[f.index]] for f in feeds]
+    y = graph.tensors[node.outputs[0]]
+    if not feeds or any(len(t.shape) != 4 or t.shape[0] != 1 or t.shape[1] != tensors[0].shape[1] for t in tensors):
+        return None
+    in_rows = tuple(t.nbytes // t.shape[1] for t in tensors)
+    return Stage(node, taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1])
+
+
+def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
+    """Whether a part is read that the group makes, or that has gaps (which only whole tensors are read with)."""
+    return isinstance(arg, Input) and (part.pitch > 0 or part.whole in made)
+
+
+def _same_shape(graph: Graph, source: Stage, name: str) -> bool:
+    return graph.tensors[source.node.outputs[0]].shape == graph.tensors[name].shape
+
+
+def make_group(schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser) -> GroupStep | None:
+    """The steps ``first`` .. ``end`` - 1 as a group that makes ``strip`` rows at a time; None: they cannot be one."""
+    found = stages_of(schedule, first, end)
+    if found is None:
+        return None
+    stages, outer = found
+    program = make_program(stages, strip)
+    steps = [s for s in schedule.steps[first:end] if isinstance(s, CallStep)]
+    home, made = steps[-1].writes[0], schedule.graph.tensors[stages[-1].node.outputs[0]]
+    calls = bind_rows(schedule.graph, program, choose, has_gaps(home))
+    if calls is None or not all(can_lie(call, home) for run, call in calls.items() if run.stage == len(stages) - 1):
+        return None
+    placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
+    return GroupStep(tuple(s.layer for s in steps), program, placed, outer, home)
+
+
+def group_distances(group: GroupStep, index: int) -> tuple[int, bool]:
+    """How outer input ``index`` and the output may share memory while the group runs.
+
+    Returns:
+        The bytes by which the output must begin before the input, at least; and whether both may begin at the same
+        byte because every call that reads and writes there works in place.
+    """
+    last = len(group.program.stages) - 1
+    distance, in_place, needed, needed_later = 0, True, _FAR, _FAR
+    for run in reversed([s for s in group.program.steps if isinstance(s, RowRun)]):
+        stage = group.program.stages[run.stage]
+        feeds = [i for i, f in enumerate(stage.feeds) if f.outer == index]
+        low = min((run.in_offsets[i] for i in feeds), default=_FAR)
+        written = run.out_offset + (run.rows[1] - run.rows[0]) * stage.out_row
+        needed = min(needed, low)
+        if run.stage == last:
+            distance = max(distance, written - needed)
+            call = group.calls[run]
+            harmless = all(stage.feeds[i].index in call.inplace and run.in_offsets[i] == run.out_offset for i in feeds)
+            in_place = in_place and written <= (needed_later if harmless else needed)
+        needed_later = min(needed_later, low)
+    return max(0, distance), in_place

@@ -1,0 +1,232 @@
+"""Layers computed together, row by row: of all tensors between them only the few rows in use exist.
+
+A group is a run of layers whose inner tensors nobody else reads.  For every strip of rows of its last layer, each layer
+computes just the rows that are still missing, into a window of the arena; rows that the next strip needs again are
+moved to the top of the window, not recomputed.  A layer computes rows with the very kernel that a whole image takes:
+the rows it reads are an image of their own, with padding only where the image ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from edgec.codegen.kernels.spec import Call, NodeView
+from edgec.converter.graph.ir import Graph, Node, Tensor
+from edgec.converter.ops.conv import ConvAttrs
+from edgec.converter.ops.pool import PoolAttrs
+
+
+@dataclass(frozen=True)
+class Taps:
+    """Output row y reads the input rows y * stride - pad .. + extent - 1, as far as they exist."""
+
+    stride: int
+    pad: int
+    extent: int
+
+    def rows(self, first: int, end: int, height: int) -> tuple[int, int]:
+        """Input rows (first, end) of the output rows ``first`` .. ``end`` - 1."""
+        low = first * self.stride - self.pad
+        high = (end - 1) * self.stride - self.pad + self.extent
+        return max(0, low), min(height, high)
+
+
+@dataclass(frozen=True)
+class Feed:
+    """Input ``index`` of a stage: the output of an earlier ``stage``, or input ``outer`` of the group."""
+
+    index: int
+    stage: int | None = None
+    outer: int | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A layer of a group; heights in rows, ``in_row`` (one per feed) and ``out_row`` in bytes of a row."""
+
+    node: Node
+    taps: Taps
+    feeds: tuple[Feed, ...]
+    in_height: int
+    out_height: int
+    in_row: tuple[int, ...]
+    out_row: int
+
+
+@dataclass(frozen=True)
+class RowRun:
+    """One kernel call: rows of a stage.  ``reads`` are the rows of each feed, offsets in bytes from its buffer."""
+
+    stage: int
+    rows: tuple[int, int]
+    reads: tuple[tuple[int, int], ...]
+    in_offsets: tuple[int, ...]
+    out_offset: int
+
+
+@dataclass(frozen=True)
+class RowMove:
+    """The rows of a window that stay, moved to its start."""
+
+    stage: int
+    rows: tuple[int, int]
+    offset: int
+    size: int
+
+
+RowChooser: TypeAlias = "Callable[[NodeView], Call | None]"  # a kernel for some rows, None when there is none
+RowStep: TypeAlias = "RowRun | RowMove"
+
+
+@dataclass(frozen=True)
+class RowProgram:
+    """What a group does, ``strip`` rows of its last stage at a time (see ``make_program``).
+
+    ``windows`` are the bytes of each inner stage's window; the last stage has none (0).
+    """
+
+    stages: tuple[Stage, ...]
+    windows: tuple[int, ...]
+    strips: tuple[tuple[RowStep, ...], ...]
+    strip: int
+
+    @property
+    def steps(self) -> tuple[RowStep, ...]:
+        """All steps in order."""
+        return tuple(s for strip in self.strips for s in strip)
+
+    @property
+    def moved(self) -> int:
+        """Bytes moved within windows."""
+        return sum(s.size for s in self.steps if isinstance(s, RowMove))
+
+
+def row_taps(graph: Graph, node: Node) -> Taps | None:
+    """How the rows of a layer depend on its input's; None when it cannot be computed row by row."""
+    y = graph.tensors[node.outputs[0]]
+    if len(node.outputs) != 1 or len(y.shape) != 4 or y.shape[0] != 1:
+        return None
+    x = graph.tensors[node.inputs[0]]
+    a = node.attrs
+    if isinstance(a, ConvAttrs | PoolAttrs):
+        if x.is_const or any(graph.tensors[i].data is None for i in node.inputs[1:] if i):
+            return None
+        kernel = graph.tensors[node.inputs[1]].shape[1] if isinstance(a, ConvAttrs) else a.kernel[0]
+        taps = Taps(a.strides[0], a.pads[0], (kernel - 1) * a.dilations[0] + 1)
+        inside = all(lo < hi for lo, hi in (taps.rows(r, r + 1, x.shape[1]) for r in range(y.shape[1])))
+        return taps if inside else None
+    if node.op not in ("Unary", "Binary"):
+        return None
+    operands = [graph.tensors[i] for i in node.inputs]
+    rowwise = all(t.shape == y.shape or (t.is_const and (len(t.shape) < 3 or t.shape[-3] == 1)) for t in operands)
+    return Taps(1, 0, 1) if rowwise else None
+
+
+def make_program(stages: Sequence[Stage], strip: int) -> RowProgram:
+    """The steps of a group that makes ``strip`` rows of its last stage at a time; 0: one row of any stage at a time."""
+    return _Builder(tuple(stages)).build(strip)
+
+
+class _Builder:
+    """Rows kept of each inner stage: ``base`` .. ``done`` - 1, the first at the start of its window."""
+
+    def __init__(self, stages: tuple[Stage, ...]) -> None:
+        self.stages = stages
+        self.base, self.done, self.most = ([0] * len(stages) for _ in range(3))
+        self.readers: list[list[int]] = [[] for _ in stages]
+        for reader, stage in enumerate(stages):
+            for feed in stage.feeds:
+                if feed.stage is not None and reader not in self.readers[feed.stage]:
+                    self.readers[feed.stage].append(reader)
+
+    def build(self, strip: int) -> RowProgram:
+        last = len(self.stages) - 1
+        strips = []
+        for first in range(0, self.stages[last].out_height, max(1, strip)):
+            end = min(first + max(1, strip), self.stages[last].out_height)
+            strips.append(tuple(self._produce(last, end, single=strip == 0)))
+        windows = [rows * s.out_row for rows, s in zip(self.most, self.stages, strict=True)]
+        return RowProgram(self.stages, (*windows[:-1], 0), tuple(strips), strip)
+
+    def _produce(self, i: int, end: int, single: bool) -> Iterator[RowStep]:
+        """Stage ``i`` up to row ``end``, and before it the rows it needs: all at once, or row by ``single`` row."""
+        stage = self.stages[i]
+        while self.done[i] < end:
+            some = self.done[i] + 1 if single else end
+            needed = stage.taps.rows(self.done[i], some, stage.in_height)[1]
+            for source in sorted({f.stage for f in stage.feeds if f.stage is not None}):
+                yield from self._produce(source, needed, single)
+            yield from self._advance(i, some)
+
+    def _advance(self, i: int, end: int) -> list[RowStep]:
+        """Stage ``i`` up to row ``end``."""
+        stage, first = self.stages[i], self.done[i]
+        steps: list[RowStep] = []
+        inner = i < len(self.stages) - 1
+        if inner:
+            needed = min(self._first_needed(r) for r in self.readers[i])
+            keep = min(max(needed, self.base[i]), first)
+            if keep > self.base[i] and keep < first:
+                steps.append(
+                    RowMove(i, (keep, first), (keep - self.base[i]) * stage.out_row, (first - keep) * stage.out_row)
+                )
+            self.base[i] = keep
+        reads = stage.taps.rows(first, end, stage.in_height)
+        offsets = []
+        for feed, row in zip(stage.feeds, stage.in_row, strict=True):
+            offsets.append((reads[0] - (self.base[feed.stage] if feed.stage is not None else 0)) * row)
+        out_offset = (first - self.base[i]) * stage.out_row
+        steps.append(RowRun(i, (first, end), (reads,) * len(stage.feeds), tuple(offsets), out_offset))
+        self.done[i] = end
+        self.most[i] = max(self.most[i], end - self.base[i])
+        return steps
+
+    def _first_needed(self, reader: int) -> int:
+        """The first row of its source that a stage has yet to read (its end when it is complete)."""
+        stage, done = self.stages[reader], self.done[reader]
+        if done == stage.out_height:
+            return stage.in_height
+        return stage.taps.rows(done, done + 1, stage.in_height)[0]
+
+
+def row_view(graph: Graph, stage: Stage, run: RowRun) -> NodeView:
+    """The rows of a stage as a layer of its own."""
+    node, (first, end) = stage.node, run.rows
+    low, high = run.reads[0]
+    a = node.attrs
+    if isinstance(a, ConvAttrs | PoolAttrs):
+        top = max(0, stage.taps.pad - first * stage.taps.stride)
+        beyond = (end - 1) * stage.taps.stride - stage.taps.pad + stage.taps.extent - stage.in_height
+        pads = (top, a.pads[1], min(max(0, beyond), a.pads[2]), a.pads[3])
+        a = replace(a, pads=pads, out=(end - first, a.out[1])) if isinstance(a, PoolAttrs) else replace(a, pads=pads)
+    ins = [graph.tensors[i] if i else None for i in node.inputs]
+    fed = {f.index for f in stage.feeds}
+    rows = [_rows(t, high - low) if i in fed and t else t for i, t in enumerate(ins)]
+    return NodeView(
+        replace(node, attrs=a), tuple(rows), (_rows(graph.tensors[node.outputs[0]], end - first),), frugal=True
+    )
+
+
+def _rows(tensor: Tensor, count: int) -> Tensor:
+    return replace(tensor, shape=(1, count, *tensor.shape[2:]))
+
+
+def bind_rows(graph: Graph, program: RowProgram, choose: RowChooser, apart: bool = False) -> dict[RowRun, Call] | None:
+    """The kernel call of every run; None when one has none.  ``apart`` as in ``NodeView``, of the last stage."""
+    last = len(program.stages) - 1
+    known: dict[tuple[object, ...], Call | None] = {}
+    found: dict[RowRun, Call] = {}
+    for step in program.steps:
+        if isinstance(step, RowRun):
+            stage = program.stages[step.stage]
+            view = replace(row_view(graph, stage, step), apart=apart and step.stage == last)
+            key = (step.stage, view.node.attrs, view.x(stage.feeds[0].index).shape, view.y.shape)
+            if key not in known:
+                known[key] = choose(view)
+            call = known[key]
+            if call is None:
+                return None
+            found[step] = call
+    return found

@@ -1,0 +1,266 @@
+"""The order of execution, and where each value is kept before the arena is planned.
+
+Graph inputs and outputs are the caller's buffers.  A rename (``Reshape``, or a ``Transpose`` that moves no data) shares
+the storage of its input.  A node that computes a graph output writes straight into the caller's buffer; an output that
+is a renamed input, a constant or another output is copied at the end.  Concatenations and slices may do without copies
+(``parts``): their inputs or outputs are then parts of other tensors' memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
+from edgec.codegen.schedule.parts import Home, Parts, find_parts, is_rename
+from edgec.codegen.schedule.rows import RowProgram, RowRun
+from edgec.converter.graph.ir import Graph, Node, Tensor
+
+
+@dataclass(frozen=True)
+class CallerInput:
+    """The caller's buffer of graph input ``index``."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class CallerOutput:
+    """The caller's buffer of graph output ``index``."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class GraphConstant:
+    """A constant tensor that a kernel reads as it is."""
+
+    tensor: str
+
+
+@dataclass(frozen=True)
+class ArenaTensor:
+    """A tensor in the arena, by the name it has where it is computed."""
+
+    tensor: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """``size`` bytes of ``whole`` from ``offset`` on: in runs of ``run`` bytes every ``pitch``, or at once (0)."""
+
+    whole: CallerInput | CallerOutput | ArenaTensor
+    offset: int
+    size: int
+    run: int = 0
+    pitch: int = 0
+
+    def within(self, offset: int) -> int:
+        """How far behind its start a run lies that is ``offset`` bytes behind the first one without the gaps."""
+        return offset // self.run * self.pitch if self.pitch else offset
+
+    @property
+    def end(self) -> int:
+        """The byte behind the last one."""
+        spread = (self.size // self.run - 1) * (self.pitch - self.run) if self.pitch else 0
+        return self.offset + self.size + spread
+
+
+Storage: TypeAlias = "CallerInput | CallerOutput | GraphConstant | ArenaTensor | Part"
+
+
+def whole(storage: Storage) -> CallerInput | CallerOutput | GraphConstant | ArenaTensor:
+    """The memory that a part belongs to."""
+    return storage.whole if isinstance(storage, Part) else storage
+
+
+@dataclass(frozen=True)
+class CallStep:
+    """One kernel call.  ``storage`` runs parallel to ``call.args`` (None for constants and scratch)."""
+
+    layer: int
+    call: Call
+    storage: tuple[Storage | None, ...]
+
+    @property
+    def reads(self) -> tuple[Storage, ...]:
+        """What the call reads, in argument order."""
+        return self._of(Input)
+
+    @property
+    def writes(self) -> tuple[Storage, ...]:
+        """What the call writes, in argument order."""
+        return self._of(Output)
+
+    def _of(self, kind: type[Input] | type[Output]) -> tuple[Storage, ...]:
+        return tuple(s for a, s in zip(self.call.args, self.storage, strict=True) if s and isinstance(a, kind))
+
+
+@dataclass(frozen=True)
+class CopyStep:
+    """A copy of ``size`` bytes into a graph output."""
+
+    source: Storage
+    target: CallerOutput
+    size: int
+
+    @property
+    def reads(self) -> tuple[Storage, ...]:
+        """The source."""
+        return (self.source,)
+
+    @property
+    def writes(self) -> tuple[Storage, ...]:
+        """The target."""
+        return (self.target,)
+
+
+@dataclass(frozen=True)
+class GroupStep:
+    """Layers computed together, row by row: ``calls`` belong to the runs of ``program``.
+
+    ``layers`` runs parallel to the stages of the program, ``inputs`` are the buffers it calls outer ones.
+    """
+
+    layers: tuple[int, ...]
+    program: RowProgram
+    calls: Mapping[RowRun, Call]
+    inputs: tuple[Storage, ...]
+    output: Storage
+
+    @property
+    def reads(self) -> tuple[Storage, ...]:
+        """What the group reads."""
+        return self.inputs
+
+    @property
+    def writes(self) -> tuple[Storage, ...]:
+        """The output of its last layer."""
+        return (self.output,)
+
+    @property
+    def scratch(self) -> tuple[int, int]:
+        """Size and alignment of the working memory that its calls share."""
+        sizes = [c.scratch_bytes for c in self.calls.values()]
+        aligns = [a.align for c in self.calls.values() for a in c.args if isinstance(a, Scratch)]
+        return max(sizes), max(aligns, default=1)
+
+
+Step: TypeAlias = "CallStep | CopyStep | GroupStep"
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A node that runs code, with the calls chosen for it."""
+
+    node: Node
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What less memory for some layers brings and costs.
+
+    ``rows`` of the last layer are made at a time (0: a single layer that makes do with less scratch); ``arena`` bytes
+    more would be needed without this one saving, ``instructions`` are the additional ones, estimated.
+    """
+
+    layers: tuple[int, ...]
+    rows: int
+    arena: int
+    instructions: int
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Layers in execution order and the steps that run them; ``savings`` of those that replace others.
+
+    ``parts`` are the tensors in the memory of others, by name.
+    """
+
+    graph: Graph
+    layers: tuple[Layer, ...]
+    steps: tuple[Step, ...]
+    savings: tuple[Saving, ...] = ()
+    parts: tuple[tuple[str, Part], ...] = ()
+
+
+def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts | None = None) -> Schedule:
+    """The steps of a graph in its own order; ``calls`` runs parallel to ``graph.nodes``.
+
+    Without ``parts`` every concatenation and slice is a copy.
+    """
+    parts = find_parts(graph, calls, frozenset()) if parts is None else parts
+    storage, copied = _storage(graph, parts.homes)
+    layers: list[Layer] = []
+    steps: list[Step] = []
+    for node, node_calls in zip(graph.nodes, calls, strict=True):
+        kept = tuple(c for c in node_calls if not _is_placed(node, c, parts))
+        if is_rename(graph, node) or not kept or (node.op == "Slice" and node.outputs[0] in parts.nodes):
+            continue
+        kept = tuple(at_home(call, storage[node.outputs[0]], graph.tensors[node.outputs[0]]) for call in kept)
+        steps += [CallStep(len(layers), call, _arguments(node, call, storage)) for call in kept]
+        layers.append(Layer(node, kept))
+    for index in copied:
+        tensor = graph.tensors[graph.outputs[index]]
+        steps.append(CopyStep(storage[tensor.name], CallerOutput(index), tensor.nbytes))
+    made = [node.outputs[0] for node in graph.nodes if not is_rename(graph, node)]
+    inside = tuple((name, s) for name in made if isinstance(s := storage[name], Part))
+    return Schedule(graph, tuple(layers), tuple(steps), parts=inside)
+
+
+def has_gaps(home: Storage) -> bool:
+    """Whether the positions of what lies there do not follow each other."""
+    return isinstance(home, Part) and home.pitch > 0
+
+
+def can_lie(call: Call, home: Storage) -> bool:
+    """Whether the call can write its output where it lies."""
+    return bool(call.steps) or not has_gaps(home)
+
+
+def at_home(call: Call, home: Storage, tensor: Tensor) -> Call:
+    """The call that writes its output where it lies."""
+    return call.stepping(home.pitch // tensor.dtype.bytes) if isinstance(home, Part) and home.pitch else call
+
+
+def _is_placed(node: Node, call: Call, parts: Parts) -> bool:
+    return any(isinstance(a, Input) and (node.outputs[0], a.index) in parts.placed for a in call.args)
+
+
+def _storage(graph: Graph, homes: Mapping[str, Home]) -> tuple[dict[str, Storage], list[int]]:
+    """Storage of every tensor, and the graph outputs that need a copy."""
+    own: dict[str, CallerInput | CallerOutput | GraphConstant | ArenaTensor] = {}
+    for name, tensor in graph.tensors.items():
+        if tensor.is_const:
+            own[name] = GraphConstant(name)
+    own |= {name: CallerInput(i) for i, name in enumerate(graph.inputs)}
+    copied = []
+    for index, name in enumerate(graph.outputs):
+        root = homes.get(name, Home(name)).tensor
+        if root in own:
+            copied.append(index)
+        else:
+            own[root] = CallerOutput(index)
+    found: dict[str, Storage] = {}
+    for name, tensor in graph.tensors.items():
+        home = homes.get(name, Home(name))
+        memory = own.setdefault(home.tensor, ArenaTensor(home.tensor))
+        if isinstance(memory, GraphConstant) or tensor.nbytes == graph.tensors[home.tensor].nbytes:
+            found[name] = memory
+        else:
+            found[name] = Part(memory, home.offset, tensor.nbytes, home.run, home.pitch)
+    return found, copied
+
+
+def _arguments(node: Node, call: Call, storage: Mapping[str, Storage]) -> tuple[Storage | None, ...]:
+    found: list[Storage | None] = []
+    for arg in call.args:
+        if isinstance(arg, Input):
+            found.append(storage[node.inputs[arg.index]])
+        elif isinstance(arg, Output):
+            found.append(storage[node.outputs[arg.index]])
+        else:
+            found.append(None)
+    return tuple(found)

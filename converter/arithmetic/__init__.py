@@ -1,0 +1,1 @@
+"""Integer arithmetic, defined once: rounding, products, inverse roots."""

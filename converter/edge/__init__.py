@@ -1,0 +1,1 @@
+"""The compact file of a graph: written, verified, read."""

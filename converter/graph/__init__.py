@@ -1,0 +1,1 @@
+"""The graph: its types, and the errors of everything that is done with it."""

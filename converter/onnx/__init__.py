@@ -1,0 +1,1 @@
+"""ONNX files: read, checked, turned into a graph.  Nothing else imports onnx."""

@@ -1,0 +1,229 @@
+"""ONNX model file -> Graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+
+from edgec.converter.graph.errors import InvalidModel, Refusal, UnsupportedModel, UsageError, printable
+from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
+from edgec.converter.lower.context import RULES, Refused
+from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
+from edgec.converter.onnx.edit import bind_constants, drop_final_softmax, take_raw_input
+from edgec.converter.onnx.nodes import NodeImporter, opset_table, unknown_operators
+from edgec.converter.onnx.proto import ModelFile, opset_of, read_model
+from edgec.converter.onnx.raw_input import RawInput
+from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.shape import ReshapeAttrs
+from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs
+
+NUMERIC_REMEDY = "use tensors of float, integer or bool type"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """An imported model.
+
+    ``notices`` are sentences the user should see; ``standalone`` is the ONNX file with external data inside.
+    """
+
+    graph: Graph
+    notices: tuple[str, ...]
+    sha256: str
+    standalone: bytes
+    opset: int
+
+
+def import_model(
+    path: Path | str,
+    shapes: Mapping[str, Shape] | None = None,
+    constants: Mapping[str, Array] | None = None,
+    argmax: bool = False,
+    raw: RawInput | None = None,
+) -> Imported:
+    """Read an ONNX file.
+
+    Args:
+        path: the file; external data must lie in its folder.
+        shapes: full input shapes by input name, for dynamic dimensions.
+        constants: values of inputs that are fixed for this deployment; such inputs leave the model's interface.
+        argmax: leave out a last Softmax, which does not change which score is the largest.
+        raw: what the input looks like as the sensor gives it; its preprocessing becomes part of the model.
+
+    Raises:
+        UsageError: unreadable file, or a wrong ``shapes`` or ``constants`` entry.
+        InvalidModel: the file breaks a rule of ONNX.
+        UnsupportedModel: valid, but not supported; lists every reason.
+    """
+    path = Path(path)
+    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw), unknown_operators)
+    graph = file.proto.graph
+    editor = GraphEditor(name=path.stem)
+    env: dict[str, str] = {"": ""}
+    importer = NodeImporter(editor, opset_table(file.proto.opset_import))
+    for tensor in graph.initializer:
+        importer.add_constant(tensor, env)
+    if graph.sparse_initializer:
+        importer.refusals.append(
+            Refusal("model", "sparse_initializer", "", "sparse initializers are not supported", "store dense")
+        )
+    notices = [*file.notices]
+    notices += _add_inputs(importer, env, graph, dict(shapes or {}))
+    try:
+        importer.lower(graph.node, env)
+    except Refused as refused:
+        importer.refusals.append(refused.refusal)
+    if importer.refusals:
+        raise UnsupportedModel(list(dict.fromkeys(importer.refusals)), tuple(sorted(importer.needs_constant)))
+    for out in graph.output:
+        if out.name not in env:
+            raise InvalidModel(f"graph output '{printable(out.name)}' is never written")
+        _add_output(editor, out, env[out.name])
+    if not editor.outputs:
+        raise InvalidModel("the model has no outputs")
+    return _imported(editor, [*notices, *dict.fromkeys(importer.notices)], file)
+
+
+def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool, raw: RawInput | None) -> list[str]:
+    notices = bind_constants(model, constants)
+    notices += drop_final_softmax(model) if argmax else []
+    return notices + (take_raw_input(model, raw) if raw is not None else [])
+
+
+def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:
+    return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset_of(file.proto))
+
+
+def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:
+    """Declare a graph output: converted to its declared type, and written by a node of its own."""
+    tensor = editor.tensors[name]
+    code = value.type.tensor_type.elem_type
+    holder = holder_of(code)
+    if tensor.dtype is DType.F32 and code in FORMAT_CODES:
+        source = next((n for n in editor.nodes if name in n.outputs), None)
+        decoded = DecodeAttrs(FORMAT_CODES[code])
+        if source is not None and source.attrs == decoded:
+            tensor = editor.tensors[source.inputs[0]]  # its bits are there already
+        else:
+            tensor = _append(editor, "Encode", EncodeAttrs(FORMAT_CODES[code], False), tensor, value.name)
+    elif tensor.dtype is DType.F32 and holder in (DType.F16, DType.F64):
+        tensor = _append(editor, "Cast", CastAttrs(holder), tensor, value.name)
+    if tensor.is_const or tensor.name in editor.inputs or tensor.name in editor.outputs:
+        tensor = _append(editor, "Reshape", ReshapeAttrs(tensor.shape), tensor, value.name)
+    editor.outputs.append(tensor.name)
+
+
+def _append(editor: GraphEditor, op: str, attrs: Attrs, source: Tensor, hint: str) -> Tensor:
+    (shape, dtype), *_ = OPS[op].infer(attrs, [source])
+    out = editor.tensor(hint, shape, dtype)
+    editor.nodes.append(Node(op, hint, (source.name,), (out,), attrs))
+    return editor.tensors[out]
+
+
+def supported_ops() -> list[tuple[str, str]]:
+    """(domain, operator) of every lowering rule, sorted."""
+    return sorted(RULES)
+
+
+def _add_inputs(
+    importer: NodeImporter, env: dict[str, str], graph: onnx.GraphProto, shapes: dict[str, Shape]
+) -> list[str]:
+    """Declare graph inputs with static shapes; returns notices about what was bound."""
+    notices: list[str] = []
+    real = [i for i in graph.input if i.name not in env]
+    unknown = sorted(set(shapes) - {i.name for i in real})
+    if unknown:
+        names = ", ".join(f"'{printable(i.name)}'" for i in real)
+        raise UsageError(f"--shape names '{printable(unknown[0])}', but the inputs are {names}")
+    symbols: dict[str, int] = {}
+    for value in real:  # explicit shapes first: they also bind symbols of other inputs
+        if value.name in shapes:
+            _bind_symbols(value, shapes[value.name], symbols)
+    for value in real:
+        if not value.type.HasField("tensor_type") or holder_of(value.type.tensor_type.elem_type) is None:
+            reason = f"it is {_type_text(value)}"
+            importer.refusals.append(Refusal(value.name, "input", "", reason, NUMERIC_REMEDY))
+            continue
+        shape = _static_shape(value, shapes.get(value.name), symbols, notices)
+        env[value.name] = _add_input(importer, value, shape, notices)
+    return notices
+
+
+def _add_input(importer: NodeImporter, value: onnx.ValueInfoProto, shape: Shape, notices: list[str]) -> str:
+    """Declare one input; returns the tensor that operators read: what it holds, in the type it is computed in."""
+    editor, code = importer.editor, value.type.tensor_type.elem_type
+    holder, kept = holder_of(code), computed_in(code)
+    assert holder is not None and kept is not None
+    name = editor.tensor(value.name, shape, holder)
+    editor.inputs.append(name)
+    read = name
+    if 0 in shape:  # nothing to read: its value is known
+        read = editor.const(value.name, np.zeros(shape, kept.numpy), dtype=kept)
+    elif code in FORMAT_CODES:
+        read = _append(editor, "Decode", DecodeAttrs(FORMAT_CODES[code]), editor.tensors[name], name).name
+    elif holder is not kept:
+        read = _append(editor, "Cast", CastAttrs(kept), editor.tensors[name], name).name
+    if is_special(code):
+        importer.stored[read] = code
+        kind = onnx.TensorProto.DataType.Name(code).lower()
+        how = f"held in {holder.value}" if code in FORMAT_CODES or kept is holder else "stored as it is"
+        notices.append(f"input '{printable(value.name)}': {kind} is {how} and computed in {kept.value}")
+    return read
+
+
+def _bind_symbols(value: onnx.ValueInfoProto, shape: Shape, symbols: dict[str, int]) -> None:
+    dims = value.type.tensor_type.shape.dim
+    if value.type.tensor_type.HasField("shape") and len(dims) != len(shape):
+        raise UsageError(f"--shape {value.name}={list(shape)} has {len(shape)} dimensions, the model has {len(dims)}")
+    for dim, given in zip(dims, shape, strict=False):
+        if given < 1:
+            raise UsageError(f"--shape {value.name}={list(shape)} has a dimension below 1")
+        if dim.HasField("dim_value") and dim.dim_value != given:
+            raise UsageError(f"--shape {value.name}={list(shape)} contradicts the model's fixed size {dim.dim_value}")
+        if dim.dim_param:
+            symbols[dim.dim_param] = given
+
+
+def _static_shape(
+    value: onnx.ValueInfoProto, given: Shape | None, symbols: dict[str, int], notices: list[str]
+) -> Shape:
+    """The input's shape; a dynamic first dimension (batch) becomes 1."""
+    name = printable(value.name)
+    if given is not None:
+        return given
+    if not value.type.tensor_type.HasField("shape"):
+        raise UsageError(f"input '{name}' has no shape; give it with --shape {name}=1,...")
+    shape: list[int] = []
+    open_dims: list[str] = []
+    for axis, dim in enumerate(value.type.tensor_type.shape.dim):
+        if dim.HasField("dim_value"):
+            if dim.dim_value < 0:
+                raise InvalidModel(f"input '{name}' has dimension {dim.dim_value} at axis {axis}, at least 0 is needed")
+            shape.append(dim.dim_value)
+        elif dim.dim_param in symbols:
+            shape.append(symbols[dim.dim_param])
+        elif axis == 0:
+            symbols[dim.dim_param or f"{value.name}:0"] = 1
+            notices.append(f"input '{name}': dynamic batch dimension '{printable(dim.dim_param or '?')}' is bound to 1")
+            shape.append(1)
+        else:
+            open_dims.append(f"axis {axis} ('{printable(dim.dim_param or '?')}')")
+            shape.append(-1)
+    if open_dims:
+        example = ",".join("?" if d < 0 else str(d) for d in shape)
+        raise UsageError(
+            f"input '{name}' has dynamic dimensions: {', '.join(open_dims)}; give them with --shape {name}={example}"
+        )
+    return tuple(shape)
+
+
+def _type_text(value: onnx.ValueInfoProto) -> str:
+    """What an unsupported input is."""
+    if value.type.HasField("tensor_type"):
+        return f"a tensor of {onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type)}"
+    return f"a {(value.type.WhichOneof('value') or 'value without type').removesuffix('_type')}, not a tensor"

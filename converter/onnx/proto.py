@@ -1,0 +1,279 @@
+"""Reading an ONNX file safely: bytes to a checked protobuf.  With ``importer``, the only code that imports onnx."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnx.checker
+import onnx.inliner
+from google.protobuf.message import DecodeError, Message
+from onnx import numpy_helper
+
+from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageError, printable
+from edgec.converter.graph.errors import Refusal as Refusal
+from edgec.converter.graph.ir import Array
+
+MAX_FILE_BYTES = 1 << 31
+MIN_OPSET = 1
+PORT_REMEDY = "export the model with tensors as inputs and outputs"
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """A parsed model: the protobuf, the hash of its file, bytes that stand alone, notices of edits."""
+
+    proto: onnx.ModelProto
+    sha256: str
+    standalone: bytes
+    notices: tuple[str, ...] = ()
+
+
+def read_model(
+    path: Path,
+    edit: Callable[[onnx.ModelProto], Sequence[str]] = lambda _: (),
+    others: Callable[[onnx.ModelProto], Sequence[Refusal]] = lambda _: (),
+) -> ModelFile:
+    """Read, parse and check a model file.
+
+    ``edit`` changes the model before it is checked and returns notices about it.  When an input or output is refused,
+    ``others`` gives the reasons that are to be listed with it.
+
+    Raises:
+        UsageError: the file cannot be read.
+        InvalidModel: it is not a valid ONNX model.
+        UnsupportedModel: its opset is too old or too new.
+    """
+    data = _read_bytes(path)
+    model = onnx.ModelProto()
+    try:
+        model.ParseFromString(data)
+    except DecodeError as error:
+        raise InvalidModel(f"'{path.name}' is not an ONNX model: it cannot be parsed ({first_line(error)})") from None
+    if not model.ir_version or not model.HasField("graph") or not model.opset_import:
+        raise InvalidModel(f"'{path.name}' is not an ONNX model: it has no IR version, opset or graph")
+    _check_text(model, path.name)
+    _check_opset(model)
+    _check_ports(model, others)
+    for tensor in all_tensors(model.graph):
+        _check_size(tensor)
+    external = _load_external(model, path.parent)
+    sort_nodes(model.graph)
+    notices = tuple(edit(model))
+    standalone = model.SerializeToString(deterministic=True) if external or notices else data
+    for value in model.graph.output:  # the checker wants a shape; exporters leave it out and nothing here reads it
+        value.type.tensor_type.shape.SetInParent()
+    try:
+        onnx.checker.check_model(model)
+    except (onnx.checker.ValidationError, ValueError, RuntimeError) as error:
+        raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
+    if model.functions:
+        model = onnx.inliner.inline_local_functions(model)
+    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices)
+
+
+def _check_text(message: Message, file: str) -> None:
+    """Names must be UTF-8: protobuf hands out anything else as bytes."""
+    for field, value in message.ListFields():
+        values = [value] if isinstance(value, (str, bytes, int, float, Message)) else value
+        if field.type == field.TYPE_MESSAGE:
+            for v in values:
+                _check_text(v, file)
+        elif field.type == field.TYPE_STRING and not all(isinstance(v, str) for v in values):
+            raise InvalidModel(f"'{file}' is damaged: its {field.name} is not UTF-8 text")
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise UsageError(f"'{path}' is a folder, an ONNX file is needed")
+        size = path.stat().st_size
+        if size == 0:
+            raise InvalidModel(f"'{path}' is empty, an ONNX file is needed")
+        if size > MAX_FILE_BYTES:
+            raise UsageError(f"'{path}' has {size} bytes, more than an ONNX file can hold ({MAX_FILE_BYTES})")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"'{path}' does not exist; give the path of an ONNX file") from None
+    except OSError as error:
+        raise UsageError(f"'{path}' cannot be read: {error.strerror or error}") from None
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of a foreign error message, made printable."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return printable(lines[0] if lines else type(error).__name__, 300)
+
+
+def _check_opset(model: onnx.ModelProto) -> None:
+    newest = onnx.defs.onnx_opset_version()
+    for entry in model.opset_import:
+        if entry.domain in ("", "ai.onnx") and not MIN_OPSET <= entry.version <= newest:
+            reason = f"opset {entry.version} is outside {MIN_OPSET}..{newest}"
+            remedy = "convert it with onnx.version_converter, or export it again"
+            raise UnsupportedModel([Refusal("model", "opset_import", "", reason, remedy)])
+
+
+def _check_ports(model: onnx.ModelProto, others: Callable[[onnx.ModelProto], Sequence[Refusal]]) -> None:
+    """Inputs and outputs must be tensors; says so before the checker meets what it does not know well."""
+    refusals = []
+    for kind, values in (("input", model.graph.input), ("output", model.graph.output)):
+        for value in values:
+            what = value.type.WhichOneof("value")
+            if what is not None and what != "tensor_type":
+                reason = f"it is a {what.removesuffix('_type').replace('_', ' ')}, not a tensor"
+                refusals.append(Refusal(value.name, kind, "", reason, PORT_REMEDY))
+    if refusals:
+        raise UnsupportedModel([*refusals, *others(model)])
+
+
+def opset_of(model: onnx.ModelProto, domain: str = "") -> int:
+    """The version of an operator set the model imports, 0 when it does not."""
+    names = ("", "ai.onnx") if domain in ("", "ai.onnx") else (domain,)
+    return next((int(e.version) for e in model.opset_import if e.domain in names), 0)
+
+
+def all_tensors(graph: onnx.GraphProto) -> Iterator[onnx.TensorProto]:
+    """Every tensor stored in a graph: initializers and attribute values, subgraphs included."""
+    yield from graph.initializer
+    for node in graph.node:
+        for attr in node.attribute:
+            if attr.HasField("t"):
+                yield attr.t
+            yield from attr.tensors
+            for sub in [attr.g] if attr.HasField("g") else list(attr.graphs):
+                yield from all_tensors(sub)
+
+
+def _check_size(tensor: onnx.TensorProto) -> None:
+    """The declared shape must match the stored bytes, before anything is allocated from it."""
+    name = printable(tensor.name)
+    if any(d < 0 for d in tensor.dims):
+        raise InvalidModel(f"initializer '{name}' has a negative dimension {list(tensor.dims)}")
+    if tensor.data_location == onnx.TensorProto.EXTERNAL or not tensor.HasField("raw_data"):
+        count = prod(tensor.dims)
+        if tensor.data_location != onnx.TensorProto.EXTERNAL and count > _typed_elements(tensor):
+            raise InvalidModel(f"initializer '{name}' claims {count} elements but stores {_typed_elements(tensor)}")
+        return
+    bits = _element_bits(tensor.data_type)
+    need = (prod(tensor.dims) * bits + 7) // 8
+    if bits and need != len(tensor.raw_data):
+        raise InvalidModel(f"initializer '{name}' claims {need} bytes but stores {len(tensor.raw_data)}")
+
+
+def _typed_elements(tensor: onnx.TensorProto) -> int:
+    """Elements that the typed fields can hold (packed small types hold more than one per entry)."""
+    fields = (tensor.float_data, tensor.int32_data, tensor.int64_data, tensor.double_data, tensor.uint64_data)
+    packed = 32 // max(min(_element_bits(tensor.data_type) or 32, 32), 1)
+    return max(max(len(f) for f in fields) * max(packed, 1), len(tensor.string_data))
+
+
+def _element_bits(code: int) -> int:
+    """Bits of an ONNX element type, 0 for strings and unknown types."""
+    small = {onnx.TensorProto.INT4: 4, onnx.TensorProto.UINT4: 4, getattr(onnx.TensorProto, "FLOAT4E2M1", -1): 4}
+    if code in small:
+        return small[code]
+    try:
+        dtype = onnx.helper.tensor_dtype_to_np_dtype(code)
+    except (KeyError, ValueError):
+        return 0
+    return 0 if dtype == np.dtype(object) else int(dtype.itemsize) * 8
+
+
+def _load_external(model: onnx.ModelProto, folder: Path) -> bool:
+    """Read external tensors from files inside the model's folder; returns whether there were any."""
+    found = False
+    for tensor in all_tensors(model.graph):
+        if tensor.data_location != onnx.TensorProto.EXTERNAL:
+            continue
+        found = True
+        entries = {e.key: e.value for e in tensor.external_data}
+        name, where = printable(tensor.name), entries.get("location", "")
+        path = (folder / where).resolve()
+        if not where or not path.is_relative_to(folder.resolve()):
+            raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', outside the model's folder")
+        need = (prod(tensor.dims) * _element_bits(tensor.data_type) + 7) // 8
+        try:
+            offset = int(entries.get("offset", "0"))
+            length = int(entries.get("length", str(need)))
+            size = path.stat().st_size
+            if length != need or offset < 0 or offset + length > size:
+                raise InvalidModel(
+                    f"initializer '{name}' needs {need} bytes at offset {offset} of '{printable(where)}', "
+                    f"which offers {min(length, max(size - offset, 0))}"
+                )
+            with path.open("rb") as file:
+                file.seek(offset)
+                tensor.raw_data = file.read(length)
+        except (OSError, ValueError) as error:
+            raise InvalidModel(f"external data '{printable(where)}' cannot be read: {first_line(error)}") from None
+        tensor.data_location = onnx.TensorProto.DEFAULT
+        del tensor.external_data[:]
+    return found
+
+
+def node_reads(node: onnx.NodeProto) -> set[str]:
+    """Values a node reads, those captured by its subgraphs included."""
+    names = {i for i in node.input if i}
+    for attr in node.attribute:
+        for sub in [attr.g] if attr.HasField("g") else list(attr.graphs):
+            inner = {o for n in sub.node for o in n.output} | {i.name for i in sub.input}
+            inner |= {t.name for t in sub.initializer}
+            for n in sub.node:
+                names |= node_reads(n) - inner
+            names |= {o.name for o in sub.output} - inner
+    return names
+
+
+def sort_nodes(graph: onnx.GraphProto) -> None:
+    """Put nodes in topological order.
+
+    Raises:
+        InvalidModel: a value is never written, or the nodes form a cycle.
+    """
+    ready = {i.name for i in graph.input} | {t.name for t in graph.initializer}
+    ready |= {t.values.name for t in graph.sparse_initializer}
+    written = {o for n in graph.node for o in n.output if o}
+    waiting: dict[str, list[int]] = {}
+    missing: list[int] = []
+    for index, node in enumerate(graph.node):
+        reads = node_reads(node) - ready
+        for name in sorted(reads - written):
+            where = f"node '{printable(node.name or f'#{index}')}' ({printable(node.op_type)})"
+            raise InvalidModel(f"{where} reads '{printable(name)}', which nothing writes")
+        missing.append(len(reads))
+        for name in reads:
+            waiting.setdefault(name, []).append(index)
+    order = [i for i, count in enumerate(missing) if count == 0]
+    for i in order:  # grows while it is read
+        for name in dict.fromkeys(o for o in graph.node[i].output if o):
+            for user in waiting.pop(name, []):
+                missing[user] -= 1
+                if missing[user] == 0:
+                    order.append(user)
+    if len(order) < len(graph.node):
+        stuck = [graph.node[i].name or f"#{i}" for i, count in enumerate(missing) if count > 0]
+        names = ", ".join(f"'{printable(s)}'" for s in stuck[:5])
+        raise InvalidModel(f"the nodes form a cycle (through {names}); a model must be acyclic")
+    if order != sorted(order):
+        nodes = [graph.node[i] for i in order]
+        copies = [onnx.NodeProto.FromString(n.SerializeToString()) for n in nodes]
+        del graph.node[:]
+        graph.node.extend(copies)
+
+
+def to_array(tensor: onnx.TensorProto) -> Array:
+    """A stored tensor as numpy.
+
+    Raises:
+        InvalidModel: its content does not fit its type.
+    """
+    try:
+        return np.asarray(numpy_helper.to_array(tensor))
+    except (ValueError, TypeError, KeyError) as error:
+        raise InvalidModel(f"tensor '{printable(tensor.name)}' cannot be read: {first_line(error)}") from None

@@ -1,0 +1,46 @@
+"""The types that ONNX allows a node's inputs to have: what the operator's schema says, against the tensors given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import onnx.defs
+
+from edgec.converter.graph.ir import DType, Tensor
+from edgec.converter.lower.elementwise import ONNX_TYPES
+from edgec.converter.lower.storage import FORMAT_CODES, NARROW_CODES
+
+_CODES = {
+    **{code: DType.F32 if dtype.is_float else dtype for code, dtype in ONNX_TYPES.items()},
+    **dict.fromkeys(FORMAT_CODES, DType.F32),
+    **{code: narrow.holder for code, narrow in NARROW_CODES.items()},
+}
+_HELD = {f"tensor({onnx.TensorProto.DataType.Name(code).lower()})": dtype for code, dtype in _CODES.items()}
+"""How edgec holds a value of an ONNX type: several share one."""
+
+
+def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]) -> str:
+    """What is wrong with the types of a node's inputs, "" when nothing is.
+
+    Types that edgec holds alike (float16 and float32) are not told apart.
+    """
+    schema: Any
+    try:
+        schema = onnx.defs.get_schema(op, opset or onnx.defs.onnx_opset_version(), domain)
+    except onnx.defs.SchemaError:
+        return ""
+    formal = list(schema.inputs)
+    bound: dict[str, tuple[int, DType]] = {}
+    for i, x in enumerate(inputs):
+        if x is None or not formal:
+            continue
+        parameter = formal[min(i, len(formal) - 1)]
+        held = {_HELD.get(t) for t in parameter.types}
+        if x.dtype not in held:
+            return f"input {i} is {x.dtype.value}, which the operator does not take"
+        if parameter.is_homogeneous:
+            first, dtype = bound.setdefault(parameter.type_str, (i, x.dtype))
+            if x.dtype is not dtype:
+                return f"inputs {first} and {i} are {dtype.value} and {x.dtype.value}, they must have one type"
+    return ""

@@ -1,0 +1,37 @@
+"""What the host runs of a generated folder: its very C, or plain kernels for those that only the target runs.
+
+All kernels of a layer give the same bytes by definition, so a library of vector instructions needs no second form for
+the host.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from edgec.codegen import GenerateOptions, generate
+from edgec.codegen.choose.choice import Selection
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.folder import OutputFolder
+from edgec.targets.machine.bench import BenchModel
+from edgec.targets.reader import load_target
+
+
+def host_form(out: OutputFolder, work: Path) -> tuple[Path, BenchModel]:
+    """The folder that the host compiles, and what the bench must know of it; made in ``work`` when it is another.
+
+    Raises:
+        UnsupportedModel: no plain kernel computes a layer.
+    """
+    portable = {k.library.name: k.library.portable for k in kernels_of(out.target)}
+    if all(portable.get(layer.library, True) for layer in out.report.layers):
+        return out.path, out.bench
+    r = out.report
+    settings = GenerateOptions(
+        r.prefix, load_target("host"), r.scheme, r.model.name, r.model.sha256, r.edgec, selection=Selection(plain=True)
+    )
+    made = generate(out.graph, settings)
+    for path, content in made.files:
+        (work / path).parent.mkdir(parents=True, exist_ok=True)
+        (work / path).write_bytes(content)
+    return work, replace(out.model, arena_bytes=made.plan.arena_size, arenas=())

@@ -1,0 +1,155 @@
+"""``edgec profile``: what an inference costs on the target, per layer, without a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from edgec.folder import open_folder
+from edgec.report.model import LayerCost
+from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
+from edgec.targets.machine.profile import Cost, Profile, profile_model
+from edgec.targets.reader import Target
+
+Notify = Callable[[Sequence[str]], None]
+Table = tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]
+LIMITS = (
+    "instructions are exact; cycles, latency and energy are estimates from the instruction mix, without wait states "
+    "and caches"
+)
+
+
+@dataclass(frozen=True)
+class Profiled:
+    """A profile with what it is measured against."""
+
+    target: Target
+    samples: int
+    macs: int
+    layers: tuple[LayerCost, ...]
+    profile: Profile
+    clock_hz: float
+
+    @property
+    def latency_ms(self) -> float | None:
+        """Estimated time of one inference; None without a clock or without cycles."""
+        cycles = self.profile.total.cycles
+        return cycles / self.clock_hz * 1e3 if cycles is not None and self.clock_hz else None
+
+    @property
+    def energy_uj(self) -> float | None:
+        """Estimated energy of one inference; None when the target states no energy per cycle."""
+        cycles, each = self.profile.total.cycles, self.target.nanojoules_per_cycle
+        return cycles * each / 1e3 if cycles is not None and each is not None else None
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys of ``profile --json``."""
+        total = self.profile.total
+        return {
+            "target": self.target.name,
+            "samples": self.samples,
+            "macs": self.macs,
+            "instructions": total.instructions,
+            "cycles_estimate": total.cycles,
+            "instructions_per_mac": _per_mac(total, self.macs),
+            "clock_hz": self.clock_hz or None,
+            "latency_ms_estimate": self.latency_ms,
+            "energy_uj_estimate": self.energy_uj,
+            "energy_source": self.target.energy_source or None,
+            "notice": self.profile.notice or None,
+            "mix": {
+                k.value: {"instructions": c.instructions, "cycles_estimate": c.cycles}
+                for k, c in self.profile.mix.items()
+            },
+            "layers": [
+                {
+                    "name": layer.name,
+                    "op": layer.op,
+                    "kernel": layer.kernel,
+                    "macs": layer.macs,
+                    "instructions": cost.instructions,
+                    "cycles_estimate": cost.cycles,
+                    "instructions_per_mac": _per_mac(cost, layer.macs),
+                }
+                for layer, cost in zip(self.layers, self.profile.layers, strict=True)
+            ],
+        }
+
+    def table(self) -> Table:
+        """Columns, rows and right-aligned columns of the text form."""
+        whole = self.profile.total.instructions or 1
+        rows = []
+        for i, (layer, cost) in enumerate(zip(self.layers, self.profile.layers, strict=True)):
+            row = (f"{cost.instructions / whole:.1%}", *_figures(cost, layer.macs))
+            rows.append((str(i), layer.op, layer.kernel, *row))
+        rows.append(("", "total", "", "100.0%", *_figures(self.profile.total, self.macs)))
+        columns = ("#", "layer", "kernel", "share", "instructions", "cycles (est.)", "MACs", "instr/MAC")
+        return columns, rows, (0, 3, 4, 5, 6, 7)
+
+    def mix_table(self) -> Table:
+        """The same for the classes of instructions."""
+        mix = self.profile.mix.items()
+        rows: list[tuple[str, ...]] = [(k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in mix]
+        return ("class", "instructions", "cycles (est.)"), rows, (1, 2)
+
+    def summary(self) -> str:
+        """Latency, energy and what the figures are."""
+        lines = []
+        if self.latency_ms is not None:
+            lines.append(f"latency  {self.latency_ms:.3f} ms at {self.clock_hz / 1e6:g} MHz (estimate)")
+        if self.energy_uj is not None:
+            each = self.target.nanojoules_per_cycle
+            lines.append(
+                f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {self.target.energy_source})"
+            )
+        return "\n".join([*lines, f"note     {LIMITS}"])
+
+
+def profile(
+    folder: Path,
+    target: str | None = None,
+    clock_mhz: float | None = None,
+    samples: int = 1,
+    notify: Notify = lambda _: None,
+    plugin: bool = True,
+) -> Profiled:
+    """Profile a generated folder on seeded random samples.
+
+    Args:
+        folder: made by ``edgec convert``.
+        target: name or file of the target to profile for; None for the one the folder was made for.
+        clock_mhz: clock for the latency; None for the target's own (a bare core has none).
+        samples: number of inferences; the figures are means.
+        notify: called with messages for the user.
+        plugin: False counts with the timer only.
+
+    Raises:
+        UsageError: the folder is unusable, or its target is not emulated.
+        ToolchainMissing: no compiler or no QEMU.
+    """
+    out = open_folder(folder, target)
+    tensors = [out.graph.tensors[name] for name in out.graph.inputs]
+    specs = [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors]
+    arrays = random_samples(specs, samples).inputs
+    inputs = [to_device(x, t) for x, t in zip(arrays, tensors, strict=True)]
+    found = profile_model(folder, out.bench, out.target, inputs, len(out.report.layers), plugin=plugin)
+    if found.notice:
+        notify([found.notice])
+    clock = clock_mhz * 1e6 if clock_mhz is not None else float(out.target.clock_hz)
+    return Profiled(out.target, samples, out.report.macs, out.report.layers, found, clock)
+
+
+def _per_mac(cost: Cost, macs: int) -> float | None:
+    return round(cost.instructions / macs, 4) if macs else None
+
+
+def _figures(cost: Cost, macs: int) -> tuple[str, ...]:
+    ratio = _per_mac(cost, macs)
+    work = (f"{macs:,}", f"{ratio:.2f}") if ratio is not None else ("-", "-")
+    return (f"{cost.instructions:,}", _number(cost.cycles), *work)
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else f"{value:,}"

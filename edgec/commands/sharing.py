@@ -1,0 +1,89 @@
+"""Several models in one program: an arena holds nothing between runs, so they share it, and only the largest counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.report import Report
+
+
+@dataclass(frozen=True)
+class Together:
+    """The reports of models that run in turns."""
+
+    reports: tuple[Report, ...]
+
+    @property
+    def arenas(self) -> dict[str, int]:
+        """Bytes of the shared arenas by memory ("" for models of targets that declare none)."""
+        found: dict[str, int] = {}
+        for r in self.reports:
+            for name, size in _arenas(r).items():
+                found[name] = max(found.get(name, 0), size)
+        return found
+
+    @property
+    def flash(self) -> int | None:
+        """Bytes of flash of all; None when one is not measured."""
+        totals = [r.flash.total for r in self.reports]
+        return None if None in totals else sum(t or 0 for t in totals)
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys of ``report --json`` for several folders."""
+        return {
+            "models": [
+                {
+                    "prefix": r.prefix, "target": r.target,
+                    "arena": r.ram.arena, "flash": r.flash.total, "stack": r.ram.stack,
+                }
+                for r in self.reports
+            ],
+            "arena": sum(self.arenas.values()),
+            "arenas": self.arenas,
+            "flash": self.flash,
+        }  # fmt: skip
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
+        """Columns, rows and right-aligned columns of the text form: a row for each model, one for all."""
+        names = list(self.arenas)
+        columns = ("model", "target", "flash", *(f"arena {name}".rstrip() for name in names))
+        rows = [
+            (r.prefix, printable(r.target), _number(r.flash.total), *(_number(_arenas(r).get(n, 0)) for n in names))
+            for r in self.reports
+        ]
+        rows.append(("together", "", _number(self.flash), *(_number(self.arenas[n]) for n in names)))
+        return columns, rows, tuple(range(2, len(columns)))
+
+    def summary(self) -> str:
+        """What sharing saves."""
+        alone = sum(r.ram.arena for r in self.reports)
+        shared = sum(self.arenas.values())
+        return f"one arena for all: {shared:,} bytes instead of {alone:,}; they must not run at the same time"
+
+
+def together(reports: Sequence[Report]) -> Together:
+    """The reports of several folders.
+
+    Raises:
+        UsageError: two models have the same prefix, so that they cannot be linked into one program.
+    """
+    prefixes = [r.prefix for r in reports]
+    for prefix in prefixes:
+        if prefixes.count(prefix) > 1:
+            raise UsageError(
+                f"two folders hold a model '{printable(prefix)}', which cannot be linked together; "
+                "convert one of them with another --name"
+            )
+    return Together(tuple(reports))
+
+
+def _arenas(report: Report) -> dict[str, int]:
+    found = {m.name: m.arena for m in report.memories if m.arena}
+    return found or {"": report.ram.arena}
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else f"{value:,}"

@@ -1,0 +1,19 @@
+"""What a model costs: built from a plan, measured on its objects, written as JSON and as text."""
+
+from __future__ import annotations
+
+from edgec.report.measure import Measurement, measure
+from edgec.report.model import MemoryUse, Report, from_json, make_report, memory_uses, to_json
+from edgec.report.text import render
+
+__all__ = [
+    "Measurement",
+    "MemoryUse",
+    "Report",
+    "from_json",
+    "make_report",
+    "measure",
+    "memory_uses",
+    "render",
+    "to_json",
+]

@@ -1,0 +1,74 @@
+"""Compile the C of a plan for its target and read what it costs."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from edgec.converter.graph.errors import ToolchainMissing
+from edgec.report.model import Measured
+from edgec.targets.machine.branches import read_branches
+from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model
+from edgec.targets.machine.elf import model_footprint
+from edgec.targets.machine.stack import worst_stack
+from edgec.targets.reader import Target
+
+Files = tuple[tuple[str, bytes], ...]
+"""(path inside the folder, content), sorted by path."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a compiler tells of files, or why none does (``missing``: the sentence about the compiler)."""
+
+    measured: Measured | None
+    missing: str = ""
+
+
+def write_files(folder: Path, files: Sequence[tuple[str, bytes]]) -> None:
+    """Write files into a folder that exists."""
+    for path, content in files:
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_bytes(content)
+
+
+def measure(prefix: str, files: Files, target: Target, libraries: KernelSources = NO_SOURCES) -> Measurement:
+    """Compile and link the files of a model in a temporary folder.
+
+    Args:
+        prefix: the C prefix.
+        files: what code generation made.
+        target: what to compile for.
+        libraries: kernels from outside of the files.
+
+    Raises:
+        EdgecError: the code does not compile or link (a bug).
+    """
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        folder, build = Path(temp) / "source", Path(temp) / "build"
+        folder.mkdir()
+        build.mkdir()
+        write_files(folder, files)
+        try:
+            return Measurement(_measured(prefix, folder, build, target, libraries))
+        except ToolchainMissing as error:
+            return Measurement(None, str(error))
+
+
+def _measured(prefix: str, folder: Path, build: Path, target: Target, libraries: KernelSources) -> Measured:
+    model = compile_model(folder, prefix, target, build, call_graph=True, libraries=libraries)
+    footprint = model_footprint(model, target, build)
+    branches = read_branches(model.objects)
+    stack = worst_stack(model.call_graphs, f"{prefix}_run", target, footprint.library_calls, branches)
+    sizes = footprint.sizes
+    return Measured(
+        code=sizes.code,
+        tables=sizes.tables,
+        weights=sizes.weights,
+        data=sizes.data,
+        stack=stack.bytes,
+        stack_note=stack.reason,
+        library_calls=footprint.library_calls,
+    )

@@ -1,0 +1,1 @@
+"""Samples: data files, arrays, reference outputs, losses."""

@@ -1,0 +1,282 @@
+"""Samples and labels for calibration and verification.
+
+An array is given per model input as ``[N, ...]``, already preprocessed: the values the model was trained on.  README.md
+states how one array of a file is chosen; ``_choose`` is that rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+
+from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.ir import DType, Layout, Quant, Shape, Tensor
+from edgec.samples.npfile import Array, ArrayFile, ArrayInfo
+from edgec.samples.stream import LARGE, Streamed
+
+LABELS = "y"
+SAMPLES = "x"
+INTEGERS = (DType.I8, DType.U8, DType.I16, DType.U16, DType.I32, DType.U32, DType.I64, DType.U64)
+
+
+@dataclass(frozen=True)
+class DataSource:
+    """``FILE[:x[:y]]`` taken apart."""
+
+    path: Path
+    x: str | None = None
+    y: str | None = None
+
+    @staticmethod
+    def parse(text: str) -> DataSource:
+        """Split ``FILE.npz[:x[:y]]`` or ``FILE.npy``.
+
+        Raises:
+            UsageError: the file name ends in neither .npz nor .npy.
+        """
+        match = re.fullmatch(r"(.*\.np[yz])(?::([^:]*))?(?::([^:]*))?", text, re.DOTALL)
+        if match is None:
+            raise UsageError(f"'{printable(text)}': must be FILE.npz[:x[:y]] or FILE.npy")
+        path, x, y = match.groups()
+        return DataSource(Path(path), x or None, y or None)
+
+
+@dataclass(frozen=True)
+class InputSpec:
+    """One input of the source model: shape in the model's own order, quantization when it is int8 or uint8."""
+
+    name: str
+    shape: Shape
+    dtype: DType
+    quant: Quant | None = None
+
+    @property
+    def sample(self) -> Shape:
+        """The shape without its dimensions of size 1: what every sample must have."""
+        return tuple(d for d in self.shape if d != 1)
+
+
+@dataclass(frozen=True)
+class Samples:
+    """``inputs[i]`` is ``[N, *shape of model input i]`` in that input's type; ``labels`` is ``[N]`` or None."""
+
+    inputs: tuple[Array, ...]
+    labels: Array | None = None
+    notices: tuple[str, ...] = ()
+    about_labels: tuple[str, ...] = ()  # notices for those who need labels
+
+    @property
+    def count(self) -> int:
+        """Number of samples."""
+        return int(self.inputs[0].shape[0])
+
+    def first(self, n: int | None) -> Samples:
+        """The first ``n`` samples (all when ``n`` is None)."""
+        labels = None if self.labels is None else self.labels[:n]
+        return replace(self, inputs=tuple(x[:n] for x in self.inputs), labels=labels)
+
+
+def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) -> Samples:
+    """Read the samples, and the labels when there are any.
+
+    ``stream``: large arrays are not read but stand for their files (``edgec.samples.stream``), to be taken by rows.
+
+    Raises:
+        UsageError: the file is unreadable; no array fits or several do; shapes, types or counts disagree; values are
+            not finite.
+    """
+    file = ArrayFile(source.path)
+    notices: list[str] = []
+    arrays = []
+    for spec in inputs:
+        info = _choose(file, source, spec, alone=len(inputs) == 1)
+        arrays.append(_fitted(file, info, spec, notices, stream))
+    counts = {len(a) for a in arrays}
+    if len(counts) > 1:
+        raise UsageError(f"{file.path}: the arrays of the inputs differ in their number of samples: {file.listing()}")
+    about_labels: list[str] = []
+    labels = _labels(file, source, counts.pop(), about_labels)
+    return Samples(tuple(arrays), labels, tuple(notices), tuple(about_labels))
+
+
+def random_samples(inputs: Sequence[InputSpec], count: int, seed: int = 0) -> Samples:
+    """Seeded samples: standard normal for float inputs, the whole range for 8-bit inputs, 0 or 1 for other integers."""
+    rng = np.random.default_rng(seed)
+    arrays: list[Array] = []
+    for spec in inputs:
+        shape = (count, *spec.shape)
+        if spec.dtype.is_float:
+            arrays.append(rng.standard_normal(shape).astype(spec.dtype.numpy))
+        elif spec.dtype in (DType.I8, DType.U8):
+            info = np.iinfo(spec.dtype.numpy)
+            arrays.append(rng.integers(info.min, info.max, shape, spec.dtype.numpy, endpoint=True))
+        else:
+            arrays.append(rng.integers(0, 2, shape).astype(spec.dtype.numpy))
+    return Samples(tuple(arrays))
+
+
+def source_shape(t: Tensor) -> Shape:
+    """The shape of a graph input or output in the order of the source model."""
+    if t.layout is Layout.CHANNELS_LAST:
+        return (t.shape[0], t.shape[-1], *t.shape[1:-1])
+    return t.shape
+
+
+def to_device(x: Array | Streamed, t: Tensor) -> Array:
+    """Samples ``[N, *source shape]`` as ``[N, *shape]`` in the element type the generated C takes."""
+    if isinstance(x, Streamed):
+        return cast(Array, x.then(lambda rows: to_device(rows, t)))
+    if t.layout is Layout.CHANNELS_LAST:
+        x = np.moveaxis(x, 2, -1)
+    if x.dtype.kind == "f" and not t.dtype.is_float and t.quant is not None:
+        return quantize_array(x, t.quant, t.dtype)
+    return np.ascontiguousarray(x.astype(t.dtype.numpy))
+
+
+def _choose(file: ArrayFile, source: DataSource, spec: InputSpec, alone: bool) -> ArrayInfo:
+    """The array for one model input: named, else ``x``, else the input's name, else the only one that fits best."""
+    names = file.arrays
+    if source.x is not None and not alone:
+        raise UsageError(
+            f"{file.path}: ':{printable(source.x)}' names one array but the model has several inputs; "
+            "leave it out and name the arrays after the inputs"
+        )
+    for name in (source.x,) if source.x is not None else (*((SAMPLES,) if alone else ()), spec.name):
+        if name in names:
+            return names[name]
+    if source.x is not None:
+        raise UsageError(f"{file.path}: has no array '{printable(source.x)}'; it has: {file.listing()}")
+    fitting = [
+        a for a in names.values() if alone and a.name != LABELS and _fits(a.shape, spec) and _rank(a, spec) is not None
+    ]
+    ranks = [_rank(a, spec) or 0 for a in fitting]
+    best = [a for a, r in zip(fitting, ranks, strict=True) if r == min(ranks)]
+    if len(best) == 1:
+        return best[0]
+    fact = f"{len(best)} arrays fit" if best else "no array fits"
+    remedy = f"name one: {file.path.name}:ARRAY" if alone else "name the arrays after the model's inputs"
+    raise UsageError(
+        f"{file.path}: {fact} the model input '{printable(spec.name)}' ({spec.dtype.value}{list(spec.shape)}); "
+        f"the file has: {file.listing()}; {remedy}"
+    )
+
+
+def _rank(info: ArrayInfo, spec: InputSpec) -> int | None:
+    """How well an array's type suits an input: 0 its own kind, 1 by conversion, None not at all."""
+    kind = info.dtype.kind
+    if spec.dtype.is_float:
+        return 0 if kind == "f" else 1 if kind in "iub" else None
+    if info.dtype == spec.dtype.numpy:
+        return 0
+    if spec.dtype in (DType.I8, DType.U8):
+        return 1 if kind in "fiu" and spec.quant is not None else None
+    return 1 if kind in "iub" else None
+
+
+def _fits(shape: Shape, spec: InputSpec) -> bool:
+    return _arrangement(shape, spec) is not None
+
+
+def _arrangement(shape: Shape, spec: InputSpec) -> tuple[int, Shape | None] | None:
+    """(number of samples, the order that moves channels to their place or None); None when ``shape`` does not fit.
+
+    Dimensions of size 1 are free: a batch or channel dimension may be there or not.
+    """
+    for count, rest in ((shape[0], shape[1:]), (1, shape)) if shape else ():
+        if tuple(d for d in rest if d != 1) == spec.sample:
+            return count, None
+    if len(spec.shape) == 4 and len(shape) == 4 and spec.shape[0] == 1:
+        _, a, b, c = spec.shape
+        if shape[1:] == (b, c, a):
+            return shape[0], (0, 3, 1, 2)
+        if shape[1:] == (c, a, b):
+            return shape[0], (0, 2, 3, 1)
+    return None
+
+
+def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str], stream: bool) -> Array:
+    """The array as ``[N, *spec.shape]`` in the input's type; conversions are told in ``notices``."""
+    label = f"{file.path}: array '{printable(info.name)}'"
+    found = _arrangement(info.shape, spec)
+    if found is None:
+        raise UsageError(
+            f"{label} has shape {list(info.shape)}, but samples of the model input '{printable(spec.name)}' have shape "
+            f"{list(spec.shape)}; give an array [N, {', '.join(map(str, spec.shape[spec.shape[:1] == (1,) :]))}]"
+        )
+    count, order = found
+    if count == 0:
+        raise UsageError(f"{label} holds no samples; give at least one")
+    if order is not None:
+        notices.append(f"{label} {list(info.shape)} is moved to the model's order {list(spec.shape)}")
+
+    def arranged(rows: Array, told: list[str]) -> Array:
+        moved = rows if order is None else rows.transpose(order)
+        array = _converted(label, info, spec, moved.reshape(len(rows), *spec.shape), told)
+        if array.dtype.kind == "f" and not np.isfinite(array).all():
+            raise UsageError(f"{label} holds NaN or infinite values; remove those samples")
+        return array
+
+    if stream and info.by_rows and info.nbytes > LARGE and count == info.shape[0]:
+        once = [notices]
+        return cast(Array, Streamed(file, info, lambda rows: arranged(rows, once.pop() if once else [])))
+    array = file.read(info.name)
+    return arranged(array.reshape(count, *array.shape[1:]) if count == info.shape[0] else array[np.newaxis], notices)
+
+
+def _converted(label: str, info: ArrayInfo, spec: InputSpec, array: Array, notices: list[str]) -> Array:
+    """The array in the input's type; only conversions that keep the values, or quantize real values, are made."""
+    wanted = f"the model input '{printable(spec.name)}' is {spec.dtype.value}"
+    if array.dtype == spec.dtype.numpy:
+        return array
+    if _rank(info, spec) is None:
+        raise UsageError(f"{label} is {array.dtype} but {wanted}; convert the array to {spec.dtype.value}")
+    if spec.dtype.is_float:
+        if array.dtype.kind != "f":
+            notices.append(f"{label} is {array.dtype}: its values are kept, as {spec.dtype.value}")
+        with np.errstate(over="ignore"):
+            return np.asarray(array.astype(spec.dtype.numpy))
+    if spec.quant is not None:
+        return _quantized(label, spec, spec.quant, array, notices)
+    limits = np.iinfo(spec.dtype.numpy) if spec.dtype in INTEGERS else np.iinfo(np.uint8)
+    if array.size and (array.min() < limits.min or array.max() > limits.max):
+        raise UsageError(f"{label} has values that {spec.dtype.value} cannot hold, but {wanted}; correct the values")
+    return np.asarray(array.astype(spec.dtype.numpy))
+
+
+def _quantized(label: str, spec: InputSpec, quant: Quant, array: Array, notices: list[str]) -> Array:
+    """Real values quantized with the input's scale; integers must all lie in its range, for pixels often do not."""
+    limits = np.iinfo(spec.dtype.numpy)
+    lo, hi = quant.s * (limits.min - quant.z), quant.s * (limits.max - quant.z)
+    if array.dtype.kind != "f" and array.size and (array.min() < lo - quant.s / 2 or array.max() > hi + quant.s / 2):
+        raise UsageError(
+            f"{label} is {array.dtype} with values {array.min()}..{array.max()}, but the model input "
+            f"'{printable(spec.name)}' is {spec.dtype.value} for real values {lo:g}..{hi:g}; give {spec.dtype.value} "
+            "as the model takes it, or the preprocessed values as float32"
+        )
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise UsageError(f"{label} holds NaN or infinite values; remove those samples")
+    notices.append(f"{label} is quantized with the model input's scale {quant.s:g} and zero point {quant.z}")
+    return quantize_array(array, quant, spec.dtype)
+
+
+def _labels(file: ArrayFile, source: DataSource, count: int, notices: list[str]) -> Array | None:
+    """The labels ``[N]``: the array named, which must fit, else ``y`` when it fits, else None; a note says so."""
+    name = source.y or LABELS
+    info = file.arrays.get(name)
+    fits = info is not None and info.dtype.kind in "iu" and info.shape in ((count,), (count, 1))
+    if info is not None and fits:
+        return file.read(name).reshape(count).astype(np.int64)
+    if source.y is None:
+        if info is not None:
+            notices.append(f"{file.path}: array '{LABELS}' is not used as labels, {count} integers would be: {info}")
+        elif (likely := file.arrays.get("labels")) is not None and likely.shape[:1] == (count,):
+            notices.append(f"{file.path}: array 'labels' is not used; {source.path.name}::labels takes it")
+        return None
+    fact = f"labels '{printable(name)}' must be {count} integers" if info else f"has no array '{printable(name)}'"
+    raise UsageError(f"{file.path}: {fact}; it has: {file.listing()}")

@@ -1,0 +1,100 @@
+"""How much accuracy an integer graph loses against its float model, in points, on samples with or without labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from math import sqrt
+
+import numpy as np
+
+from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.quantize.judge.accuracy import mean_squared_error, top1
+from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from edgec.samples.data import Samples
+
+EXACT = 9  # decimals of a loss: shares of samples are not exact in binary, one of a hundred is one point
+PART = 256  # samples that are simulated at a time
+MOVES = ("Reshape", "Transpose", "Dequantize", "Quantize", "Requantize")  # what may follow the layer that decides
+
+
+class Measure(Enum):
+    """What a loss counts; the value follows a number in a sentence."""
+
+    TOP1 = "points of top-1 lost"
+    CLASS = "% of samples get another class than from the float model"
+    ERROR = "% of error in the outputs (root mean square, of the signal's)"
+
+
+class Loss:
+    """Measures how much accuracy a graph loses against the float model."""
+
+    def __init__(self, graph: Graph, samples: Samples) -> None:
+        self.samples = samples
+        self.reference = run_float(graph, samples.inputs)[0].reshape(samples.count, -1)
+        self.labels = samples.labels if self.reference.shape[1] > 1 else None
+        self.measure = Measure.TOP1 if self.labels is not None else unlabelled_measure(graph, self.reference)
+
+    def of(self, graph: Graph) -> float:
+        """The loss of an integer graph, as ``measure`` counts it; of several outputs, the first one's."""
+        now = simulated(graph, self.samples.inputs)[0].reshape(self.samples.count, -1)
+        if self.labels is not None:
+            return round(100 * (top1(self.reference, self.labels) - top1(now, self.labels)), EXACT)
+        if self.measure is Measure.CLASS:
+            return round(100 * (1 - top1(now, self.reference.argmax(axis=1))), EXACT)
+        signal = float(np.mean(self.reference.astype(np.float64) ** 2))
+        return 100 * sqrt(mean_squared_error(self.reference, now) / max(signal, 1e-30))
+
+    def text(self, drop: float) -> str:
+        """A loss as words."""
+        return f"{drop:.2f} {self.measure.value}"
+
+
+def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:
+    """What counts on samples without labels: classes that change for a classifier, else the error of the outputs.
+
+    A model is a classifier when its first output is one vector of two elements or more for each sample and either comes
+    from a softmax over that vector, or, straight from a layer with weights, are scores: fewer than any input has
+    elements (an autoencoder's output is as large as its input), of which not always the same one is the largest (as
+    among unrelated quantities that a regression gives).
+
+    Args:
+        graph: the float graph.
+        outputs: its first output, [N, elements].
+    """
+    out = graph.tensors[graph.outputs[0]]
+    classes = outputs.shape[1]
+    if classes < 2 or max(out.shape, default=1) != classes:
+        return Measure.ERROR
+    producers = graph.producers()
+    node = producers.get(out.name)
+    while node is not None and node.op in MOVES:
+        node = producers.get(node.inputs[0])
+    if node is None:
+        return Measure.ERROR
+    if isinstance(node.attrs, SoftmaxAttrs):
+        return Measure.CLASS
+    scores = node.op in ("Dense", "Conv", "MatMul") or (node.op == "Binary" and _adds_constant(graph, node.inputs))
+    smaller = all(classes < graph.tensors[i].size for i in graph.inputs)
+    several = len(np.unique(outputs.argmax(axis=1))) > 1
+    return Measure.CLASS if scores and smaller and several else Measure.ERROR
+
+
+def _adds_constant(graph: Graph, inputs: Sequence[str]) -> bool:
+    return any(graph.tensors[i].is_const for i in inputs)
+
+
+def simulated(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
+    """Real outputs of an integer graph for real inputs."""
+    tensors = [graph.tensors[i] for i in graph.inputs]
+    parts = []
+    for start in range(0, len(inputs[0]) if inputs else 1, PART):
+        ins = [
+            quantize_array(x, t.quant, t.dtype) if t.quant is not None and x.dtype.kind == "f" else x
+            for x, t in zip((x[start : start + PART] for x in inputs), tensors, strict=True)
+        ]
+        parts.append(simulate(graph, ins))
+    outputs = [np.concatenate(y) for y in zip(*parts, strict=True)]
+    return [to_real(y, graph.tensors[o]) for y, o in zip(outputs, graph.outputs, strict=True)]

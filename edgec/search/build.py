@@ -1,0 +1,190 @@
+"""A build as a value: settings in, files and report out, nothing written; each is made once.
+
+``build`` is a pure function of a graph and what to generate, but for the compiler that measures it.  ``Builder`` keeps
+what it made by its settings, and what was measured by the text of the C files, so that settings that make no difference
+cost no compilation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from edgec.codegen import Generated, GenerateOptions, Plan, generate
+from edgec.codegen.choose.choice import Selection
+from edgec.codegen.kernels.catalog import sources_of
+from edgec.codegen.kernels.library import Library
+from edgec.codegen.plan.regions import Places
+from edgec.converter.graph.ir import Graph
+from edgec.quantize.ranges.scheme import Precision
+from edgec.report import Measurement, Report, make_report, measure
+from edgec.report.measure import Files
+from edgec.targets.reader import Target
+
+Notify = Callable[[Sequence[str]], None]
+MODEL_COPY = "model.onnx"
+KEPT = 64 << 20  # bytes of files of builds that are kept
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers that a model computes in: a scheme's name, and in mixed precision the layers that are not int8."""
+
+    scheme: str
+    layers: tuple[tuple[str, Precision], ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A point of the search: one value for each thing that can be chosen.
+
+    ``numbers``: of the graph; ``selection``: kernels, bytes of constants, the compiler's level; ``max_arena``: bytes of
+    arena that are paid for with instructions (None: nothing is paid, 0: as few as possible); ``places``: memories.
+    """
+
+    numbers: Numbers
+    selection: Selection = field(default_factory=Selection)
+    max_arena: int | None = None
+    places: Places = field(default_factory=Places)
+
+
+def selected(settings: Settings, **changes: Any) -> Settings:
+    """The same with another selection of kernels (``Selection``'s fields)."""
+    return replace(settings, selection=replace(settings.selection, **changes))
+
+
+@dataclass(frozen=True)
+class Build:
+    """What settings give: the graph computed, its plan, the C files, and what they cost."""
+
+    graph: Graph
+    plan: Plan
+    files: Files
+    report: Report
+
+
+class Arithmetic(Protocol):
+    """Graphs by their numbers."""
+
+    def graph(self, numbers: Numbers) -> Graph:
+        """The graph that computes in these numbers."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """A graph whose numbers are given."""
+
+    only: Graph
+
+    def graph(self, _: Numbers) -> Graph:
+        """The graph."""
+        return self.only
+
+
+class Measurements:
+    """What was measured on a target, by the text of the files (which states the compiler's level)."""
+
+    def __init__(self, target: Target, notify: Notify) -> None:
+        self.target = target
+        self.notify = notify
+        self.found: dict[bytes, Measurement] = {}
+
+    def of(self, prefix: str, files: Files, libraries: Iterable[Library]) -> Measurement:
+        """Compiled when the text is new; the first time that no compiler is found, the user is told."""
+        digest = hashlib.sha256()
+        for path, content in files:
+            digest.update(f"{path} {len(content)} ".encode())
+            digest.update(content)
+        key = digest.digest()
+        if key not in self.found:
+            made = measure(prefix, files, self.target, sources_of(libraries))
+            if made.missing and all(not m.missing for m in self.found.values()):
+                self.notify([f"code size and stack are not measured: {made.missing}"])
+            self.found[key] = made
+        return self.found[key]
+
+
+def build(graph: Graph, options: GenerateOptions, measurements: Measurements) -> Build:
+    """Generate and measure, in memory.
+
+    Raises:
+        UnsupportedModel: with every node no kernel takes.
+        EdgecError: the plan is unsafe, or the code does not compile (a bug).
+    """
+    return _measured(graph, generate(graph, options), measurements)
+
+
+class Builder:
+    """Makes the builds of one model.
+
+    ``base`` says what does not change: names, target.  Reports of all builds are kept, and the last builds themselves.
+    """
+
+    def __init__(self, base: GenerateOptions, target: Target, arithmetic: Arithmetic, notify: Notify) -> None:
+        self.base = base
+        self.target = target
+        self.arithmetic = arithmetic
+        self.measurements = Measurements(target, notify)
+        self._reports: dict[Settings, Report] = {}
+        self._constants: dict[Settings, int] = {}
+        self._builds: dict[Settings, Build] = {}
+        self._generated: tuple[Settings, Generated] | None = None
+
+    def report(self, settings: Settings) -> Report:
+        """What a build costs."""
+        if settings not in self._reports:
+            self._reports[settings] = self.build(settings).report
+        return self._reports[settings]
+
+    def constants(self, settings: Settings) -> int:
+        """Bytes of the constants that the plan of a build holds, which takes no compiler."""
+        if settings not in self._constants:
+            plan = self._generate(settings).plan
+            self._constants[settings] = plan.weight_bytes + plan.table_bytes
+        return self._constants[settings]
+
+    def build(self, settings: Settings) -> Build:
+        """The build; constants leave room for the code where another memory can hold them."""
+        if settings not in self._builds:
+            made = self._made(settings)
+            places = settings.places
+            home = next((m for m in made.report.memories if places.home and m.name == places.home.name), None)
+            if home and home.used > home.room and not {r.name for r in places.constants} <= {home.name}:
+                beside = places.beside({home.name: home.used - home.constants})
+                made = self._made(replace(settings, places=beside))
+            self._keep(settings, made)
+        return self._builds[settings]
+
+    def _made(self, settings: Settings) -> Build:
+        graph = self.arithmetic.graph(settings.numbers)
+        return _measured(graph, self._generate(settings), self.measurements)
+
+    def _generate(self, settings: Settings) -> Generated:
+        """The last one is kept: what was asked for its constants is often built next."""
+        if self._generated is None or self._generated[0] != settings:
+            options = replace(
+                self.base,
+                scheme=settings.numbers.scheme,
+                selection=settings.selection,
+                max_arena=settings.max_arena,
+                places=settings.places,
+            )
+            self._generated = settings, generate(self.arithmetic.graph(settings.numbers), options)
+        return self._generated[1]
+
+    def _keep(self, settings: Settings, made: Build) -> None:
+        self._builds[settings] = made
+        while len(self._builds) > 1 and sum(_nbytes(b) for b in self._builds.values()) > KEPT:
+            del self._builds[next(iter(self._builds))]
+
+
+def _measured(graph: Graph, made: Generated, measurements: Measurements) -> Build:
+    names = [path for path, _ in made.files] + [f"{made.prefix}.edge", MODEL_COPY]
+    measured = measurements.of(made.prefix, made.files, made.plan.libraries).measured
+    return Build(graph, made.plan, made.files, make_report(made.plan, measured, names))
+
+
+def _nbytes(made: Build) -> int:
+    return sum(len(content) for _, content in made.files)

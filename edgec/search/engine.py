@@ -1,0 +1,149 @@
+"""The search for the settings of one model's numbers: what serves the objective best within the requirements.
+
+The space is that of ``Settings``: kernels (by exchange rate, bytes of constants, given up, plain only), the compiler's
+level, the arena.  Estimates of the cost model order it; flash and RAM are measured on builds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from edgec.report import Report
+from edgec.search.build import Builder, Notify, Settings, selected
+from edgec.search.lean import Lean
+from edgec.search.requirements import Objective, Requirements
+
+LEVELS = ("Os", "O2", "O3")  # where the kernels are small already, -Os is not always the smallest
+RAM_TRIALS = 3
+CONSTANTS_TRIALS = 3
+
+
+class Engine:
+    """Finds settings; each question is answered once."""
+
+    def __init__(self, builder: Builder, objective: Objective, requirements: Requirements, notify: Notify) -> None:
+        self.builder = builder
+        self.objective = objective
+        self.requirements = requirements
+        self.notify = notify
+        self._found: dict[tuple[Settings, bool], Settings] = {}
+        self._beside: int | None = None  # bytes of a build that was measured, but for the constants of its plan
+
+    def best(self, start: Settings, slower: bool = True) -> Settings:
+        """The best settings from ``start`` on: within the RAM, and within the flash as far as that is possible.
+
+        ``slower``: builds that trade speed for flash may be taken.
+
+        Raises:
+            DoesNotFit: the smallest arena is still too large.
+        """
+        if (start, slower) not in self._found:
+            self._found[start, slower] = self._within_ram(start, slower)
+        return self._found[start, slower]
+
+    def report(self, settings: Settings) -> Report:
+        """What a build costs."""
+        found = self.builder.report(settings)
+        if found.flash.total is not None:
+            self._beside = found.flash.total - self.builder.constants(settings)
+        return found
+
+    def flash(self, settings: Settings) -> int:
+        """Bytes of flash of a build."""
+        return self.report(settings).flash.needed
+
+    def fits(self, settings: Settings) -> bool:
+        """Whether the flash suffices, as far as is known without a compiler."""
+        limit, total = self.requirements.limit, self.report(settings).flash.total
+        return limit is None or total is None or total <= limit
+
+    def _within_ram(self, start: Settings, slower: bool) -> Settings:
+        ram = self.requirements.ram
+        taken = self._within_flash(start, slower)
+        for _ in range(RAM_TRIALS):  # another arrangement may need a little more stack
+            use = self.report(taken).ram
+            if ram is None or use.total <= ram:
+                return taken
+            taken = self._within_flash(replace(start, max_arena=max(0, ram - (use.total - use.arena))), slower)
+        self.requirements.check_ram(self.report(taken))
+        return taken
+
+    def _within_flash(self, start: Settings, slower: bool) -> Settings:
+        """The flash's limit, or the least that was found; with ``slower`` whatever else that takes."""
+        if self.objective is Objective.SIZE:
+            start = self._smallest(start)
+            if self.fits(start) or all(layer.plain for layer in self.report(start).layers):
+                return start  # nothing smaller is known
+            start = selected(start, given_up=frozenset())
+        taken = self._fewer_constants(start)
+        if taken == start or not slower:
+            return taken
+        if self.fits(taken):
+            return self._at_other_levels(start, taken)
+        assert self.requirements.limit is not None
+        lean = Lean(self.builder, taken, ("Os", "O2", "O3" if self.objective is Objective.SIZE else ""))
+        found = lean.quickest(self.requirements.limit)
+        if self.fits(found):
+            self.notify([lean.said(found)])
+        return found
+
+    def _fewer_constants(self, start: Settings) -> Settings:
+        """Without kernels that trade constants for speed, as far as the flash asks for it.
+
+        When the constants alone are too many, another build tells how much there is beside them, so that this one is
+        not compiled.
+        """
+        limit = self.requirements.limit
+        hopeless = limit is not None and self._beside is not None and self.builder.constants(start) > limit
+        if limit is None or (not hopeless and self.fits(start)):
+            return start
+        taken, beside = start, self._beside or 0
+        for _ in range(CONSTANTS_TRIALS):
+            taken = selected(start, max_constants=max(0, limit - beside))
+            total = self.report(taken).flash.total
+            assert total is not None
+            if total <= limit or total - self.builder.constants(taken) <= beside:
+                break
+            beside = total - self.builder.constants(taken)
+        return taken
+
+    def _at_other_levels(self, start: Settings, taken: Settings) -> Settings:
+        """``taken``, or what is quicker: more of the constants, for code that another level makes smaller."""
+        lean = Lean(self.builder, start, LEVELS)
+        for other in (selected(start, level=level) for level in LEVELS[:-1]):
+            if lean.price(other) < self.report(taken).instructions:
+                other = self._fewer_constants(other)
+                if self.fits(other) and self.report(other).instructions < self.report(taken).instructions:
+                    taken = other
+        return taken
+
+    def _smallest(self, start: Settings) -> Settings:
+        """The build of least flash.
+
+        Plain kernels are left alone, all or single ones, when the others save ``exchange`` instructions (estimated) for
+        each byte more.
+        """
+        own = self._least([selected(start, level=level) for level in LEVELS])
+        if self.report(own).flash.total is None:
+            return own  # no compiler: nothing to compare
+        plain = self._least([selected(start, plain=True, level=level) for level in LEVELS])
+        saved = self.flash(own) - self.flash(plain)
+        lost = self.report(plain).instructions - self.report(own).instructions
+        if saved > 0 and lost < start.selection.exchange * saved:
+            taken = plain
+        else:
+            if saved > 0:
+                self.notify(
+                    [
+                        f"size: plain C kernels would take {saved} bytes less and about {lost:,} instructions more; "
+                        f"{self.builder.target.name}'s own are kept"
+                    ]
+                )
+            taken = Lean(self.builder, own, LEVELS).trimmed()
+        others = [replace(start, selection=replace(start.selection, exchange=o.exchange)) for o in Objective]
+        return self._least([taken, *others, replace(start, max_arena=0)])
+
+    def _least(self, among: Sequence[Settings]) -> Settings:
+        """The one of least flash, of equals the first."""
+        return min(among, key=self.flash)

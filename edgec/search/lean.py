@@ -1,0 +1,128 @@
+"""Builds that take less flash and run longer: what costs fewest instructions is given up first.
+
+Such a build has an optimization level of the compiler and a set of kernels that are given up: plain C takes their
+place, or the kernel of another layer where that is faster.  What each costs is estimated by the cost model; how much
+flash it takes is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from edgec.report.model import LayerCost
+from edgec.search.build import Builder, Settings, selected
+
+TRIM = 0.02  # share of all instructions that --optimize size gives for the code of one kernel
+WORTH = 0.005  # share of all instructions below which nothing is tried to win a kernel back
+
+
+@dataclass(frozen=True)
+class _Price:
+    """A kernel that could compute a layer, its library, and its instructions at -O3."""
+
+    id: str
+    library: str
+    instructions: int
+
+
+class Lean:
+    """The builds that take less than one ``full`` build, at the compiler's ``levels``."""
+
+    def __init__(self, builder: Builder, full: Settings, levels: Sequence[str]) -> None:
+        self.builder = builder
+        self.full = full
+        self.levels = levels
+        self.layers: tuple[LayerCost, ...] = builder.report(full).layers
+
+    def quickest(self, limit: int) -> Settings:
+        """The quickest build of at most ``limit`` bytes of flash, or the smallest of those tried when none fits."""
+        kernels = self.kernels()
+        least = [*(self._without(kernels, level) for level in self.levels), self._without((), "Os")]
+        best = next((s for s in least if self.flash(s) <= limit), None)
+        if best is None:
+            return min((*least, self.full), key=self.flash)
+        for level in self.levels:
+            best = self._prefix(level, kernels, best, limit)
+        return self._won_back(best, kernels, limit)
+
+    def trimmed(self) -> Settings:
+        """The build without kernels whose code costs more than it saves.
+
+        A kernel goes when each byte of flash that this saves costs fewer instructions than the exchange rate, and all
+        of it at most ``TRIM`` of all instructions.
+        """
+        taken = self.full
+        for kernel in self.kernels():
+            less = selected(taken, given_up=taken.selection.given_up | {kernel})
+            lost = self.price(less) - self.price(taken)
+            saved = self.flash(taken) - self.flash(less)
+            if lost <= TRIM * self.price(taken) and lost < taken.selection.exchange * saved:
+                taken = less
+        return taken
+
+    def said(self, taken: Settings) -> str:
+        """One line: what was given up, and what that costs."""
+        level = taken.selection.level
+        given_up = [k for k in self.kernels() if k in taken.selection.given_up]
+        what = [f"compiled with -{level}"] if level != self.full.selection.level else []
+        what += [f"without {', '.join(given_up)}"] if given_up else []
+        now, quick = self.price(taken), self.price(self.full)
+        more = f"about {now - quick:,.0f} instructions more ({100 * (now / max(quick, 1.0) - 1):.0f} %)"
+        sizes = f"{self.flash(taken)} bytes of flash instead of {self.flash(self.full)}"
+        return f"smaller build: {sizes}: {' and '.join(what)}; {more}"
+
+    def kernels(self) -> list[str]:
+        """Kernels that could be given up; those that cost fewest instructions first."""
+        found = dict.fromkeys(layer.id for layer in self.layers if _others(layer, ()))
+        return sorted(found, key=lambda k: self.price(self._without((k,), "")))
+
+    def price(self, settings: Settings) -> float:
+        """Estimated instructions, without making the build."""
+        level, given_up = settings.selection.level, settings.selection.given_up
+        kept = {layer.id for layer in self.layers} - given_up
+        total = 0.0
+        for layer in self.layers:
+            own = _Price(layer.id, layer.library, layer.instructions or 0)
+            others = _others(layer, kept) if layer.id in given_up else []
+            taken = min(others, key=lambda a: a.instructions, default=own)
+            total += taken.instructions * self.builder.target.rates.slowed(taken.library, level)
+        return total
+
+    def flash(self, settings: Settings) -> int:
+        """Measured bytes of flash."""
+        return self.builder.report(settings).flash.needed
+
+    def _without(self, kernels: Collection[str], level: str) -> Settings:
+        return selected(self.full, given_up=frozenset(kernels), level=level)
+
+    def _prefix(self, level: str, kernels: Sequence[str], best: Settings, limit: int) -> Settings:
+        """The fewest of ``kernels``, from the first on, without which ``level`` fits; ``best`` when it is quicker."""
+        builds = [self._without(kernels[:n], level) for n in range(len(kernels) + 1)]
+        quicker = [b for b in builds if self.price(b) < self.price(best)]
+        if best not in builds and not (quicker and self.flash(quicker[-1]) <= limit):
+            return best
+        low, high = 0, len(quicker) if best in builds else len(quicker) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.flash(builds[middle]) <= limit:
+                high = middle
+            else:
+                low = middle + 1
+        return builds[high]
+
+    def _won_back(self, taken: Settings, kernels: Sequence[str], limit: int) -> Settings:
+        """Without the kernels that need not be given up after all, the dearest first."""
+        given_up = [k for k in kernels if k in taken.selection.given_up]
+        for kernel in reversed(given_up[:-1]):  # without the last one it does not fit
+            more = selected(taken, given_up=taken.selection.given_up - {kernel})
+            if self.price(taken) - self.price(more) > WORTH * self.price(taken) and self.flash(more) <= limit:
+                taken = more
+        return taken
+
+
+def _others(layer: LayerCost, kept: Collection[str]) -> list[_Price]:
+    """What may take the place of a layer's kernel: plain C, and kernels that are ``kept`` for other layers."""
+    if layer.plain or layer.instructions is None:
+        return []
+    return [_Price(a.id, a.library, a.instructions) for a in layer.alternatives if a.plain or a.id in kept]

@@ -1,0 +1,104 @@
+"""What a build must meet, what it aims at, and the sentences for what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from edgec.converter.graph.errors import DoesNotFit
+from edgec.report import MemoryUse, Report
+from edgec.targets.reader import Target
+
+
+class Objective(str, Enum):
+    """What a conversion aims at (``--optimize``)."""
+
+    SPEED = "speed"
+    BALANCED = "balanced"
+    SIZE = "size"
+    RAM = "ram"
+
+    @property
+    def exchange(self) -> float:
+        """Instructions that each byte of flash must save, unless ``--exchange`` says otherwise."""
+        return {Objective.BALANCED: 200.0, Objective.SIZE: 1000.0}.get(self, 0.0)
+
+
+@dataclass(frozen=True)
+class Requirements:
+    """Limits, None where there is none.
+
+    ``flash`` and ``ram`` in bytes, ``drop`` in points, as ``edgec.samples.loss.Measure`` counts them; ``room`` is the
+    flash of the target.
+    """
+
+    flash: int | None = None
+    ram: int | None = None
+    drop: float | None = None
+    room: int | None = None
+
+    @property
+    def limit(self) -> int | None:
+        """Bytes of flash that a build may take: as asked for, and no more than there is."""
+        return min((n for n in (self.flash, self.room) if n is not None), default=None)
+
+    def text(self) -> str:
+        """What was asked for of flash and accuracy, as options."""
+        asked = [f"--max-flash {self.flash}"] if self.flash is not None else []
+        return " and ".join(asked + ([f"--max-drop {self.drop:g}"] if self.drop is not None else []))
+
+    def check_flash(self, report: Report) -> None:
+        """Compare with ``--max-flash``; without a compiler, the constants alone.
+
+        Raises:
+            DoesNotFit: names what is needed.
+        """
+        needed = report.flash.needed
+        if self.flash is not None and needed > self.flash:
+            raise DoesNotFit(
+                f"the model needs {needed} bytes of flash in its smallest build and --max-flash allows {self.flash}; "
+                f"the nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller "
+                "model"
+            )
+
+    def check_ram(self, report: Report) -> None:
+        """Compare with ``--max-ram``.
+
+        Raises:
+            DoesNotFit: names what is needed.
+        """
+        if self.ram is not None and report.ram.total > self.ram:
+            raise DoesNotFit(
+                f"the model needs {report.ram.total} bytes of RAM ({report.ram.arena} of arena) and --max-ram allows "
+                f"{self.ram}; make the model smaller, quantize it or allow more"
+            )
+
+
+def check_target(target: Target, report: Report) -> None:
+    """Compare with the memories of a board; a bare core has none.
+
+    Raises:
+        DoesNotFit: names the memory, what is needed and what there is.
+    """
+    for kind, needed in (("flash", report.flash.needed), ("ram", report.ram.total)):
+        size = target.memory_bytes(kind)
+        if size is not None and needed > size:
+            raise DoesNotFit(
+                f"the model needs {needed} bytes of {kind} and target '{target.name}' has {size}; "
+                "quantize it, make it smaller, or choose a larger target"
+            )
+    _check_memories(target, report.memories)
+
+
+def _check_memories(target: Target, memories: Sequence[MemoryUse]) -> None:
+    """Every memory must have room for what was put into it."""
+    for m in memories:
+        if m.used > m.room:
+            parts = [("arena", m.arena), ("constants", m.constants + m.copied), ("code", m.code or 0)]
+            what = " and ".join(f"{size} of {name}" for name, size in parts if size)
+            raise DoesNotFit(
+                f"memory '{m.name}' of target '{target.name}' has room for {m.room} bytes and the model needs {m.used} "
+                f"there ({what}); let it use another memory (--place), make the model smaller, quantize it or try "
+                "--optimize ram"
+            )

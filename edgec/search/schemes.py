@@ -1,0 +1,178 @@
+"""The numbers of a conversion: float32, an integer scheme, or a precision for every layer; and the graphs they give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.options import ConvertOptions
+from edgec.quantize.integers.ptq import quantize_calibrated, quantize_model
+from edgec.quantize.integers.reconstruct import remembered
+from edgec.quantize.ranges.calibrate import Calibration, Progress, calibrate, silent
+from edgec.quantize.ranges.replay import Replay
+from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
+from edgec.quantize.rewrite import rewrites
+from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
+from edgec.search.build import Notify, Numbers
+
+FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
+
+
+@dataclass(frozen=True)
+class Scheming:
+    """What the options of a conversion say about numbers.
+
+    ``kind``: a scheme, ``AUTO``, or ``MIXED``, which limits on flash or accuracy ask for (then it is not ``named``).
+    """
+
+    kind: str
+    named: bool
+    options: QuantizeOptions
+    loses: bool  # a limit on the loss of accuracy is given
+
+    @staticmethod
+    def of(o: ConvertOptions) -> Scheming:
+        """From the options.
+
+        Raises:
+            UsageError: a limit that the scheme asked for leaves no choice about.
+        """
+        limits = o.max_drop is not None or (o.max_flash is not None and o.calibration is not None)
+        mixed = o.quantize == MIXED or (o.quantize == AUTO and limits)
+        if not mixed and o.max_drop is not None:
+            raise UsageError(f"--max-drop chooses the numbers of each layer itself; leave out --quantize {o.quantize}")
+        scheme = Scheme(o.quantize) if o.quantize in {x.value for x in Scheme} else Scheme.INT8
+        options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=parse_layers(o.layers))
+        return Scheming(MIXED if mixed else o.quantize, o.quantize != AUTO, options, o.max_drop is not None)
+
+    def numbers(self, graph: Graph, calibrated: bool, notify: Notify) -> Numbers:
+        """The numbers for a model, in mixed precision without the layers'; ``calibrated``: there are samples.
+
+        Raises:
+            UsageError: samples are missing, or the model's own numbers are not those asked for.
+        """
+        kind = self.kind
+        if graph.is_quantized and kind == MIXED and not self.named and not self.loses:
+            kind = AUTO  # its numbers are given
+        if graph.is_quantized and kind in (FLOAT, MIXED):
+            raise UsageError(f"--quantize {kind}: the model is already quantized; give the float model instead")
+        if not graph.is_quantized:
+            if kind == FLOAT or (kind == AUTO and not calibrated):
+                if kind == AUTO:
+                    notify([f"{FLOAT}: the model is not quantized and no --calibration is given, which int8 needs"])
+                return Numbers(FLOAT)
+            if not calibrated:
+                raise UsageError(f"--quantize {kind}: needs samples to calibrate with; give --calibration FILE.npz")
+        if kind != AUTO:
+            return Numbers(kind)
+        given = given_scheme(graph)
+        notify([f"{given}: the model is quantized" if graph.is_quantized else "int8: a calibration set is given"])
+        return Numbers(given)
+
+
+class Integers:
+    """The graphs of one model by their numbers, each made once.
+
+    Args:
+        source: the graph as imported, float or with the numbers it brings.
+        samples: to calibrate with; None for a model that needs none.
+        options: how to quantize.
+        keep_dead: dead channels stay.
+        notify: called with messages for the user.
+        progress: called after every group of calibration samples.
+    """
+
+    def __init__(
+        self, source: Graph, samples: Samples | None, options: QuantizeOptions,
+        keep_dead: bool = False, notify: Notify = lambda _: None, progress: Progress = silent,
+    ) -> None:  # fmt: skip
+        self.source = source
+        self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
+        self.options = options
+        self.keep_dead = keep_dead
+        self.notify = notify
+        self.progress = progress
+        self._made: dict[Numbers, Graph] = {}
+
+    def graph(self, numbers: Numbers) -> Graph:
+        """The graph that computes in these numbers.
+
+        Raises:
+            UnsupportedModel: nodes have no integer form.
+            EdgecError: whatever else stops quantization.
+        """
+        if numbers.scheme == FLOAT:
+            return self.source
+        if numbers not in self._made:
+            made = self._mixed(numbers) if numbers.scheme == MIXED and not self.source.is_quantized else self._uniform()
+            self._made[numbers] = made if self.keep_dead else without_dead_channels(made, self.notify)
+        return self._made[numbers]
+
+    @cached_property
+    def real(self) -> Graph:
+        """The float graph in the form that layers are quantized in."""
+        return rewrites.prepared(self.source, self.inputs or ())
+
+    @cached_property
+    def calibration(self) -> Calibration:
+        """The ranges of ``real``."""
+        return calibrate(self.real, self.inputs or (), self.options.calibrator, self.progress)
+
+    @cached_property
+    def _replay(self) -> Replay:
+        return remembered(self.real, self.inputs or ())
+
+    def _uniform(self) -> Graph:
+        return quantize_model(self.source, self.inputs, self.options, self.notify, self.progress)
+
+    def _mixed(self, numbers: Numbers) -> Graph:
+        options = replace(self.options, layers=dict(numbers.layers))
+        return quantize_calibrated(self.real, self.calibration, self.inputs or [], options, replay=self._replay)
+
+
+def given_scheme(graph: Graph) -> str:
+    """The scheme of the numbers that a quantized model brings."""
+    wide = {t.quant.wide for t in graph.tensors.values() if t.dtype is DType.F32 and t.quant and not t.is_const}
+    return {frozenset({True}): Scheme.INT16X8.value, frozenset({True, False}): MIXED}.get(
+        frozenset(wide), Scheme.INT8.value
+    )
+
+
+def without_dead_channels(graph: Graph, notify: Notify) -> Graph:
+    """The same function with the channels that cannot change an output taken out."""
+    found = rewrites.without_dead_channels(graph)
+    if found.channels:
+        notify([f"{found.channels} channels that cannot change any output byte are removed"])
+    return found.graph
+
+
+def read_samples(
+    graph: Graph, source: DataSource, notify: Notify, labelled: bool = True, stream: bool = False
+) -> Samples:
+    """The samples as the graph takes them, one array per input, and their labels.
+
+    ``labelled``: labels matter; ``stream``: as ``edgec.samples.data.load``.
+    """
+    tensors = [graph.tensors[i] for i in graph.inputs]
+    samples = load(source, [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors], stream)
+    notify((*samples.notices, *(samples.about_labels if labelled else ())))
+    inputs: list[Array] = [to_device(x, t) for x, t in zip(samples.inputs, tensors, strict=True)]
+    return Samples(tuple(inputs), samples.labels)
+
+
+def parse_layers(texts: Sequence[str]) -> dict[str, Precision]:
+    """``NAME=int4|int8|int16|float32`` from the command line.
+
+    Raises:
+        UsageError: not of this form.
+    """
+    found = {}
+    for text in texts:
+        name, equals, value = text.rpartition("=")
+        if not equals or not name or value not in {p.value for p in Precision}:
+            raise UsageError(f"--layer {printable(text)}: must be NAME=int4, int8, int16 or float32")
+        found[name] = Precision(value)
+    return found

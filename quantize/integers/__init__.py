@@ -1,0 +1,1 @@
+"""Real graphs to integer graphs: precisions, scales, rounded weights."""

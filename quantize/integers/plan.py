@@ -1,0 +1,367 @@
+"""Decides, for every real activation, whether it becomes an integer, how wide, and with which scale and zero point.
+
+Tensors that must share a quantization (input and output of operators that only move bytes) form tie sets.  A set's
+quantization is, in this order: the one a quantized model gives, the fixed one of its producer (Softmax, Sigmoid, Tanh),
+or the union of its members' calibrated ranges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.ir import Clamp, DType, Graph, Node, Quant, Tensor
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+from edgec.converter.ops.registry import OPS, quant_rule
+from edgec.converter.ops.shape import PadAttrs, PadMode
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.integers.precision import choose_precision
+from edgec.quantize.integers.weights import LayerTypes
+from edgec.quantize.ranges.calibrate import Calibration
+from edgec.quantize.ranges.scheme import (
+    FINEST_OUTPUT,
+    INT8_MAX,
+    INT8_MIN,
+    INT16_MAX,
+    PROBABILITY,
+    TANH,
+    Precision,
+    QuantizeOptions,
+    Range,
+    activation_quant,
+    constant_quant,
+)
+from edgec.quantize.rewrite.qdq_casts import shares
+
+NO_INTEGER_FORM = "it has no integer form"
+ASKED_FOR = "float32 is asked for"
+NO_SCALE = "no scale is known for its tensor '{}'"
+REACHED = 256  # values of a tensor that a function of it is evaluated on: each int8 one
+PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
+
+
+@dataclass(frozen=True)
+class FloatNode:
+    """A node that stays in float32, and why."""
+
+    node: Node
+    reason: str
+    scale_missing: bool = False
+
+    @property
+    def asked_for(self) -> bool:
+        """The user named the layer."""
+        return self.reason == ASKED_FOR
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes an integer.
+
+    ``quants`` holds the int8 quantization of every real activation that has one, ``wide`` the int16 one, ``integer``
+    the names of the output tensors whose node computes in integers, ``floats`` the nodes that do not, ``precision``
+    the numbers of each integer node, by the name of its output.
+    """
+
+    quants: Mapping[str, Quant]
+    integer: frozenset[str]
+    floats: tuple[FloatNode, ...]
+    wide: Mapping[str, Quant] = field(default_factory=lambda: MappingProxyType({}))
+    precision: Mapping[str, Precision] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of(self, name: str, dtype: DType) -> Quant:
+        """The quantization of a real activation in one of its integer versions."""
+        return (self.wide if dtype is DType.I16 else self.quants)[name]
+
+    def type_of(self, output: str) -> DType:
+        """The element type a node computes in, by the name of its output."""
+        return self.precision.get(output, Precision.INT8).activation
+
+
+def is_real(t: Tensor | None) -> bool:
+    """A float32 activation."""
+    return t is not None and t.dtype is DType.F32 and not t.is_const
+
+
+def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOptions | None = None) -> Plan:
+    """The plan for a float graph whose tensors may carry the quantization of a quantized model."""
+    options = options or QuantizeOptions()
+    candidates = [n for n in graph.nodes if _touches_reals(graph, n) and quant_rule(n) is not QuantRule.BOUNDARY]
+    reasons = {n.outputs[0]: r for n in candidates if (r := _no_integer_form(graph, n))}
+    reasons |= {n.outputs[0]: ASKED_FOR for n in candidates if options.layers.get(n.name) is Precision.FLOAT}
+    able = [n for n in candidates if n.outputs[0] not in reasons]
+    precision = choose_precision(graph, able, options)
+    quants = _Assignment(graph, able, calibration).solve()
+    wide = {}
+    if Precision.INT16 in precision.values():
+        wide = _Assignment(graph, able, calibration, DType.I16).solve()
+    floats = []
+    for n in candidates:
+        if reads_order_only(n) and n.inputs[0] in quants:
+            continue
+        missing = [t for t in _reals(graph, n) if t not in quants]
+        if n.outputs[0] in reasons:
+            floats.append(FloatNode(n, reasons[n.outputs[0]]))
+        elif missing:
+            floats.append(FloatNode(n, NO_SCALE.format(missing[0]), True))
+    kept = {f.node.outputs[0] for f in floats}
+    movers = _float_movers(graph, able, kept)
+    integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
+    return Plan(quants, integer, tuple(floats), wide, precision)
+
+
+def reads_order_only(node: Node) -> bool:
+    """The result, an integer, depends on the order of the values alone: the same for their int8 forms."""
+    return node.op == "ArgReduce"
+
+
+def _touches_reals(graph: Graph, node: Node) -> bool:
+    return any(t is not None and t.dtype is DType.F32 for t in [*graph.ins(node), *graph.outs(node)])
+
+
+def _reals(graph: Graph, node: Node) -> list[str]:
+    return [t.name for t in [*graph.ins(node), *graph.outs(node)] if t is not None and is_real(t)]
+
+
+def _no_integer_form(graph: Graph, node: Node) -> str:
+    """Why a node cannot compute in integers whatever the scales are; "" when it can."""
+    rule = quant_rule(node)
+    if rule is QuantRule.NONE or OPS[node.op].run_int is None:
+        return NO_INTEGER_FORM
+    if rule is QuantRule.WEIGHTED and not all(graph.tensors[i].is_const for i in node.inputs[1:]):
+        return f"{NO_INTEGER_FORM} when its weights are computed at run time"
+    if len(node.outputs) != 1 or not is_real(graph.tensors[node.outputs[0]]):
+        return NO_INTEGER_FORM
+    return ""
+
+
+def _float_movers(graph: Graph, able: Iterable[Node], kept: set[str]) -> set[str]:
+    """Data movement between float nodes: stays in float, as converting there and back would only lose."""
+    movers = {n.outputs[0]: n for n in able if quant_rule(n) is QuantRule.SAME and n.outputs[0] not in kept}
+    producers, users = graph.producers(), graph.consumers()
+    floating = set(movers)
+    while True:
+        floats = kept | floating
+
+        def stays(n: Node, floats: set[str] = floats) -> bool:
+            source = producers.get(n.inputs[0])
+            readers = users.get(n.outputs[0], [])
+            return source is not None and source.outputs[0] in floats and all(u.outputs[0] in floats for u in readers)
+
+        left = {o for o in floating if stays(movers[o])}
+        if left == floating:
+            return floating
+        floating = left
+
+
+class _Assignment:
+    """Tie sets under construction (a union-find forest whose roots may have a fixed quantization)."""
+
+    def __init__(
+        self, graph: Graph, able: list[Node], calibration: Calibration | None, dtype: DType = DType.I8
+    ) -> None:
+        self.graph = graph
+        self.able = able
+        self.dtype = dtype
+        self.ranges = (calibration.seen() if dtype is DType.I16 else calibration.by_tensor()) if calibration else {}
+        self.users = graph.consumers()
+        self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}
+        given = {n: graph.tensors[n].quant for n in self.parent}
+        self.fixed = {n: in_width(q, dtype) for n, q in given.items() if q is not None}
+        for node in able:
+            out = node.outputs[0]
+            quant = fixed_quant(node, dtype)
+            if quant is not None and out not in self.fixed:
+                self.fixed[out] = quant
+
+    def solve(self) -> dict[str, Quant]:
+        """Quantization per tensor; tensors about which nothing is known are left out."""
+        for node in self.able:
+            if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
+                self._tie(node.inputs[0], node.outputs[0])
+        for node in self.able:
+            if node.op == "Concat":
+                self._tie_concat(node)
+        self._derive()
+        members: dict[str, list[str]] = {}
+        for name in self.parent:
+            members.setdefault(self._root(name), []).append(name)
+        quants = {root: self._own(root, names) for root, names in members.items()}
+        known = {root: q for root, q in quants.items() if q is not None}
+        self._raise_floors(known)
+        return {n: known[r] for n in self.parent if (r := self._root(n)) in known}
+
+    def _root(self, name: str) -> str:
+        while self.parent[name] != name:
+            name = self.parent[name]
+        return name
+
+    def _tie(self, a: str, b: str) -> bool:
+        """Join two sets, unless both are fixed and differ (a Requantize node will stand between them)."""
+        a, b = self._root(a), self._root(b)
+        fixed_a, fixed_b = self.fixed.get(a), self.fixed.get(b)
+        if fixed_a is not None and fixed_b is not None and fixed_a != fixed_b:
+            return False
+        self.parent[b] = a
+        fixed = fixed_a if fixed_a is not None else fixed_b
+        if fixed is not None:
+            self.fixed[a] = fixed
+        return True
+
+    def _tie_concat(self, node: Node) -> None:
+        """Inputs that nothing else reads take the output's quantization: one rounding less, and no loss."""
+        for name in dict.fromkeys(node.inputs):
+            if name in self.parent and self._root(name) not in self.fixed and self._only_feeds(name, node):
+                self._tie(node.outputs[0], name)
+
+    def _only_feeds(self, name: str, node: Node) -> bool:
+        """Whether all that is tied to ``name`` (an upsampled tensor, say) is read by what is tied, or by ``node``."""
+        root = self._root(name)
+        tied = {n for n in self.parent if self._root(n) == root}
+        if tied & {*self.graph.inputs, *self.graph.outputs}:
+            return False
+        readers = [user for n in tied for user in self.users.get(n, ())]
+        return all(user == node or user.outputs[0] in tied for user in readers)
+
+    def _derive(self) -> None:
+        """Outputs without range or scale whose values follow from the input's quantization.
+
+        Values that cannot leave the input's range take the input's quantization; functions of one value are evaluated
+        over its integers.
+        """
+        for node in self.able:
+            out = node.outputs[0]
+            if out in self.ranges or self._root(out) in self.fixed:
+                continue
+            sources = [i for i in node.inputs if i in self.parent]
+            if not sources or any(self._root(i) not in self.fixed for i in sources):
+                continue
+            averages = node.op == "Resample" and shares(self.graph.tensors[node.inputs[2]].data)
+            if averages or (_keeps_range(node) and len(sources) == len(node.inputs)):
+                widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
+                self._tie(widest, out)
+            elif len(sources) == 1 and (reached := self._reached(node, self.fixed[self._root(sources[0])])) is not None:
+                self.fixed[self._root(out)] = activation_quant(reached, self.dtype)
+
+    def _reached(self, node: Node, source: Quant) -> Range | None:
+        """What a function of one value, or arithmetic with constants, makes of the integers of its input."""
+        if node.op not in ("Unary", "Binary"):
+            return None
+        steps = np.linspace(*integer_limits(self.dtype), REACHED)
+        values = ((steps - source.z) * source.s).astype(np.float32)[:, None]
+        constants = [None if t is None else t.data for t in self.graph.ins(node)]
+        with np.errstate(all="ignore"):
+            y = OPS[node.op].run(node.attrs, [values if c is None else c.reshape(1, -1) for c in constants])[0]
+        return Range.of(float(y.min()), float(y.max())) if y.size and np.isfinite(y).all() else None
+
+    def _own(self, root: str, names: list[str]) -> Quant | None:
+        if root in self.fixed:
+            return self.fixed[root]
+        if any(n not in self.ranges for n in names):
+            return None
+        producers = {n.outputs[0]: n for n in self.able}
+        total = Range(0.0, 0.0)
+        for n in names:
+            total = total.union(_member_range(self.graph, self.ranges[n], producers.get(n)))
+        return activation_quant(total, self.dtype)
+
+    def _raise_floors(self, quants: dict[str, Quant]) -> None:
+        """Make output steps at least ``FINEST_OUTPUT`` of the coarsest input unit: multipliers stay legal."""
+        changed = True
+        while changed:
+            changed = False
+            for node in self.able:
+                root = self._root(node.outputs[0])
+                if root not in quants or root in self.fixed:
+                    continue
+                floor = FINEST_OUTPUT * self._input_unit(node, quants)
+                quant = quants[root]
+                if quant.s < floor:
+                    quants[root] = Quant.per_tensor(float(np.nextafter(np.float32(floor), np.float32(np.inf))), quant.z)
+                    changed = True
+
+    def _input_unit(self, node: Node, quants: dict[str, Quant]) -> float:
+        """The coarsest real step of what the node sums up."""
+        scales = []
+        for t in self.graph.ins(node):
+            if t is not None and t.dtype is DType.F32:
+                if t.data is not None:
+                    is_operand = node.op in ("Binary", "MatMul")
+                    scales.append(constant_quant(t.data, self.dtype).s if is_operand else 0.0)
+                elif (root := self._root(t.name)) in quants:
+                    scales.append(quants[root].s)
+        if quant_rule(node) is QuantRule.WEIGHTED:
+            weights = self.graph.tensors[node.inputs[1]].data
+            assert weights is not None
+            return scales[0] * float(np.abs(weights).max(initial=0.0)) / 127 if scales else 0.0
+        if is_product(node):
+            return float(np.prod(scales))
+        return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
+
+
+def in_width(quant: Quant, dtype: DType) -> Quant:
+    """The quantization that a quantized model gives, as int8 or int16: itself where it is of that width."""
+    if quant.wide == (dtype is DType.I16):
+        return replace(quant, wide=False)
+    lo, hi = (-INT16_MAX, INT16_MAX) if quant.wide else (INT8_MIN, INT8_MAX)
+    return activation_quant(Range.of((lo - quant.z) * quant.s, (hi - quant.z) * quant.s), dtype)
+
+
+def is_product(node: Node) -> bool:
+    """The result's unit is the product of the operands' units."""
+    return node.op == "MatMul" or (isinstance(node.attrs, BinaryAttrs) and node.attrs.fn is BinaryFn.MUL)
+
+
+def fixed_quant(node: Node, dtype: DType = DType.I8) -> Quant | None:
+    """The quantization a node's output always has: what its values can reach is known."""
+    if quant_rule(node) is QuantRule.PROBABILITY:
+        return PROBABILITY[dtype]
+    if isinstance(node.attrs, UnaryAttrs):
+        return {UnaryFn.SIGMOID: PROBABILITY[dtype], UnaryFn.TANH: TANH[dtype]}.get(node.attrs.fn)
+    return None
+
+
+def _keeps_range(node: Node) -> bool:
+    """True when every output value lies between the smallest and the largest input value (or zero)."""
+    if isinstance(node.attrs, UnaryAttrs):
+        return node.attrs.fn is UnaryFn.CLIP
+    if isinstance(node.attrs, ReduceAttrs):
+        return node.attrs.fn in (ReduceFn.MEAN, ReduceFn.MAX, ReduceFn.MIN)
+    return node.op in ("AvgPool", "Concat")
+
+
+def output_clamp(node: Node) -> Clamp:
+    """The fused activation of a node, or the bounds of a Clip."""
+    clamp = getattr(node.attrs, "clamp", None)
+    if isinstance(clamp, Clamp):
+        return clamp
+    if isinstance(node.attrs, UnaryAttrs) and node.attrs.fn is UnaryFn.CLIP:
+        return Clamp(node.attrs.alpha, node.attrs.beta)
+    return Clamp()
+
+
+def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
+    if producer is None:
+        return seen
+    if isinstance(producer.attrs, PadAttrs) and producer.attrs.mode is PadMode.CONSTANT:
+        value = producer.attrs.value  # what is padded is in the same set and has a range of its own
+        return Range.of(value, value) if abs(value) < PAD_LIMIT else Range(0.0, 0.0)
+    clamp = output_clamp(producer)
+    r = seen.clipped(clamp.lo, clamp.hi)
+    for t in graph.ins(producer):  # constant data that is moved (Gather, Concat)
+        if t is not None and t.data is not None and t.dtype is DType.F32 and producer.op in ("Gather", "Concat"):
+            r = r.union(Range.of(float(t.data.min(initial=0.0)), float(t.data.max(initial=0.0))))
+    return r
+
+
+def layer_types(plan: Plan, node: Node) -> LayerTypes:
+    """Element types and scales of a weighted layer."""
+    out = node.outputs[0]
+    precision = plan.precision.get(out, Precision.INT8)
+    dtype = precision.activation
+    return LayerTypes(plan.of(node.inputs[0], dtype), plan.of(out, dtype), dtype, precision.weight)

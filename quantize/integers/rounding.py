@@ -1,0 +1,193 @@
+"""Weights rounded together: the error of each integer is made up for by those not rounded yet.
+
+Rounding one layer is a least squares problem: integers q, scales s and biases that keep the outputs of the layer on the
+calibration samples.  With x the inputs as the quantized model has them, H = cov(x, x), and u the real weights that are
+best for these inputs, the loss of a filter is (s q - u)' H (s q - u).  It is solved in three steps: scales by search,
+integers by sequential error feedback (the optimal brain surgeon's update, as GPTQ uses it, in its equivalent form on a
+Cholesky factor: Babai's nearest plane), then exact coordinate descent over single integers in turn with the scale.
+Sweeps go through ``BLOCK`` inputs at a time, so that nearly all the work is matrix products.
+
+Everything is batched over the groups of a convolution: H is [G, K, K], weights [G, O, K].  The same serves layers with
+very many inputs: their filters are cut into parts, H loses what lies between the parts, and the parts of a filter share
+one scale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array
+from edgec.quantize.ranges.scheme import TINY
+
+TRUST = 1  # samples per input at which a shift of the inputs is believed half
+SWEEPS = 4
+SEARCH = 24  # scales tried below the one that holds the largest weight (int4)
+LEAST_SCALE = 0.4
+BLOCK = 48
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What rounding needs to know of a layer's inputs, per group.
+
+    ``quantized`` and ``cross`` are the covariances of the inputs as the quantized model has them, with themselves and
+    with the real ones [G, K, K]; ``mean_quantized`` and ``mean_real`` [G, K]; ``count`` says of how many samples.
+    """
+
+    quantized: Array
+    cross: Array
+    mean_quantized: Array
+    mean_real: Array
+    count: int
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """Integers [G, O, K], scales [G, O] (float32 values) and real biases [G, O]; of parts, scales and biases [1, O]."""
+
+    data: Array
+    scale: Array
+    bias: Array
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What integers may be: magnitude, smallest legal scale, whether all groups are parts of the same filters."""
+
+    largest: int
+    floor: float
+    parts: bool = False
+
+    def sum(self, values: Array) -> Array:
+        """Figures of each group [G, O], added up over the parts of a filter."""
+        return np.asarray(values.sum(axis=0, keepdims=True)) if self.parts else values
+
+    def legal(self, scale: Array) -> Array:
+        """At least the smallest scale."""
+        return np.maximum(scale, max(self.floor, TINY))
+
+    def steps(self, u: Array, scale: Array) -> Array:
+        """The nearest integers."""
+        return np.asarray(np.minimum(np.maximum(np.rint(u / scale), -self.largest), self.largest))
+
+
+def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: float = 1.0) -> Rounded:
+    """Integers for the filters of one layer.
+
+    Args:
+        w: real weights [G, O, K].
+        bias: real biases [G, O]; of parts [1, O].
+        stats: of the layer's inputs.
+        grid: the integers.
+        damping: added to H's diagonal, as a part of its mean: filters stay near the trained ones.
+    """
+    unit = _unit(stats.quantized, grid)
+    h = stats.quantized / unit + damping * np.eye(w.shape[2])
+    factor = _upper_factor(h)
+    belief = stats.count / (stats.count + TRUST * w.shape[2])
+    gap = w @ np.swapaxes(stats.cross - stats.quantized, 1, 2)  # [G, O, K]
+    wanted = w + _divided(gap * (belief / unit), factor)
+    scale = _first_scales(wanted, h, grid)
+    q = _feed_back(wanted, factor, scale, grid)
+    for sweep in range(SWEEPS):
+        if grid.largest < 127 or sweep:
+            scale = _best_scales(wanted, h, q, scale, grid)
+        q, moved = _descend(wanted, h, q, scale, grid)
+        if not moved:
+            break
+    kept = np.einsum("gok,gk->go", w, stats.mean_real)
+    made = np.einsum("gok,gk->go", q * scale[..., None], stats.mean_quantized)
+    return Rounded(q, scale, bias + grid.sum(kept - made))
+
+
+def _unit(h: Array, grid: Grid) -> Array:
+    """Mean variance of the inputs [G, 1, 1], all groups' when they are parts; 1 where nothing varies."""
+    mean = np.trace(h, axis1=1, axis2=2) / h.shape[2]
+    mean = np.full_like(mean, mean.mean()) if grid.parts else mean
+    return np.asarray(np.where(mean > TINY, mean, 1.0)[:, None, None])
+
+
+def _float32(scale: Array) -> Array:
+    return np.asarray(scale.astype(np.float32).astype(np.float64))
+
+
+def _upper_factor(h: Array) -> Array:
+    """R, upper triangular, with H = R R'."""
+    return np.asarray(np.linalg.cholesky(h[:, ::-1, ::-1])[:, ::-1, ::-1])
+
+
+def _divided(rows: Array, factor: Array) -> Array:
+    """Rows y [G, O, K] over H = R R': z with z R' = y, then x with x R = z, block by block."""
+    x = rows.copy()
+    starts = range(0, rows.shape[2], BLOCK)
+    turned = np.swapaxes(factor, 1, 2)
+    for a in reversed(starts):
+        b = a + BLOCK
+        x[..., a:b] -= x[..., b:] @ turned[:, b:, a:b]
+        x[..., a:b] = x[..., a:b] @ np.linalg.inv(turned[:, a:b, a:b])
+    for a in starts:
+        b = a + BLOCK
+        x[..., a:b] -= x[..., :a] @ factor[:, :a, a:b]
+        x[..., a:b] = x[..., a:b] @ np.linalg.inv(factor[:, a:b, a:b])
+    return np.asarray(x)
+
+
+def _first_scales(u: Array, h: Array, grid: Grid) -> Array:
+    """Per filter the scale with the least error weighted by the inputs' variance; int8 takes the largest weight's."""
+    largest = np.abs(u).max(axis=2)
+    top = grid.legal((largest.max(axis=0, keepdims=True) if grid.parts else largest) / grid.largest)
+    if grid.largest >= 127:
+        return _float32(top)
+    weight = np.diagonal(h, axis1=1, axis2=2)[:, None, :]
+    best, least = top, np.full(top.shape, np.inf)
+    for share in np.linspace(LEAST_SCALE, 1.0, SEARCH):
+        scale = grid.legal(top * share)
+        steps = scale[..., None] * grid.steps(u, scale[..., None])
+        error = grid.sum((weight * (u - steps) ** 2).sum(axis=2))
+        best, least = np.where(error < least, scale, best), np.minimum(error, least)
+    return _float32(best)
+
+
+def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid) -> Array:
+    """Round input by input; what the rounded ones did to the outputs moves the goal of the next, as far as it can."""
+    error = np.zeros_like(u)
+    q = np.empty_like(u)
+    for a in range(0, u.shape[2], BLOCK):
+        done = error[..., :a] @ factor[:, :a, a : a + BLOCK]
+        for k in range(a, min(a + BLOCK, u.shape[2])):
+            shift = done[..., k - a] / factor[:, k, k, None]
+            q[..., k] = grid.steps(u[..., k] - shift, scale)
+            error[..., k] = q[..., k] * scale - u[..., k]
+            done += error[..., k, None] * factor[:, None, k, a : a + BLOCK]
+    return q
+
+
+def _best_scales(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> Array:
+    """Least squares scale for given integers."""
+    hq = q @ h
+    energy, match = grid.sum((hq * q).sum(axis=2)), grid.sum((hq * u).sum(axis=2))
+    best = np.where(energy > 0, match / np.maximum(energy, TINY), scale)
+    return _float32(np.where(best > grid.legal(np.zeros_like(best)), best, scale))
+
+
+def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> tuple[Array, bool]:
+    """One sweep: each integer in turn to its best value while the others stay; whether any changed."""
+    q = q.copy()
+    slope = (q * scale[..., None] - u) @ h
+    moved = False
+    for a in range(0, u.shape[2], BLOCK):
+        before = q[..., a : a + BLOCK].copy()
+        near = slope[..., a : a + BLOCK].copy()
+        for k in range(a, min(a + BLOCK, u.shape[2])):
+            goal = q[..., k] * scale - near[..., k - a] / h[:, k, k, None]
+            change = (grid.steps(goal, scale) - q[..., k]) * scale
+            if change.any():
+                q[..., k] = grid.steps(goal, scale)
+                near += change[..., None] * h[:, None, k, a : a + BLOCK]
+        changed = (q[..., a : a + BLOCK] - before) * scale[..., None]
+        if changed.any():
+            moved = True
+            slope += changed @ h[:, a : a + BLOCK]
+    return q, moved

@@ -1,0 +1,145 @@
+"""Weights and biases of one layer as integers, with the proof that its accumulator stays inside int32."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import Array, DType, Quant
+from edgec.quantize.ranges.scheme import FINEST_WEIGHT, INT32_MAX, TINY, WEIGHT_MAX, grid
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Integer weights of one layer: ``data`` [O, ...] in int8 (also int4's), ``scale`` float32 [O], int32 ``bias`` [O].
+
+    ``changed`` says that integers of a quantized model could not be kept in some channel.
+    """
+
+    data: Array
+    scale: Array
+    bias: Array
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class LayerTypes:
+    """Element types of a layer: its input, its weights, and the quantizations of input and output."""
+
+    source: Quant
+    target: Quant
+    activation: DType = DType.I8
+    weight: DType = DType.I8
+
+    @property
+    def largest(self) -> int:
+        """Largest magnitude of a weight."""
+        return WEIGHT_MAX[self.weight]
+
+    @property
+    def finest(self) -> float:
+        """Smallest legal weight scale: multipliers stay representable."""
+        return FINEST_WEIGHT * self.target.s / self.source.s
+
+
+def quantize_weights(w: Array, bias: Array, types: LayerTypes, given: Quant | None = None) -> Weights:
+    """Weights [O, ...] and bias [O] in integers, each to the nearest.
+
+    Args:
+        w: real weights, output channel first.
+        bias: real bias.
+        types: element types and scales of the layer.
+        given: quantization the weights come with (quantized models); their integers are kept where they fit.
+
+    Raises:
+        EdgecError: a scale has no float32 value, because weights or biases are out of any sane proportion.
+    """
+    flat = w.reshape(w.shape[0], -1).astype(np.float64)
+    channels = flat.shape[0]
+    changed = np.zeros(channels, bool)
+    steps = _given_steps(w, given)
+    if steps is None or given is None:
+        idle = types.target.s / types.source.s / 256
+        q, scale = symmetric(flat, np.where(flat.any(axis=1), types.finest, idle), types.largest)
+        changed[:] = given is not None
+    else:
+        scale = np.broadcast_to(np.asarray(given.scale, np.float64), (channels,)).copy()
+        q, scale, changed = _refit(steps.reshape(channels, -1), scale, types)
+    return _proven(flat, bias.astype(np.float64), (q, scale, changed), types, w.shape, given is not None)
+
+
+def _proven(
+    flat: Array,
+    bias: Array,
+    found: tuple[Array, Array, Array],
+    types: LayerTypes,
+    shape: tuple[int, ...],
+    was_given: bool,
+) -> Weights:
+    """The weights, coarser where the accumulator could overflow."""
+    q, scale, changed = found
+    while (over := overflows(q, rounded_bias(bias, types.source, scale), types)).any():
+        scale[over] = np.float32(scale[over] * 2)
+        q[over] = np.rint(flat[over] / scale[over, None])
+        changed |= over & was_given
+    if not (np.isfinite(scale).all() and (scale >= TINY).all()):
+        raise EdgecError("a weight scale is outside the range of float32: weights or biases are out of proportion")
+    return Weights(
+        q.astype(np.int8).reshape(shape),
+        scale.astype(np.float32),
+        rounded_bias(bias, types.source, scale).astype(np.int32),
+        bool(changed.any()),
+    )
+
+
+def _given_steps(w: Array, given: Quant | None) -> Array | None:
+    if given is None or given.axis not in (None, 0):
+        return None
+    return grid(w, given)
+
+
+def symmetric(flat: Array, floor: Array, largest: int) -> tuple[Array, Array]:
+    """Integers and float32 scales so that each channel's largest weight is ``largest`` (less where the floor rules)."""
+    scale = np.maximum(np.abs(flat).max(axis=1, initial=0.0) / largest, np.maximum(floor, TINY))
+    scale = scale.astype(np.float32).astype(np.float64)
+    return np.clip(np.rint(flat / scale[:, None]), -largest, largest), scale
+
+
+def _refit(steps: Array, scale: Array, types: LayerTypes) -> tuple[Array, Array, Array]:
+    """Given integers q - zero_point into the type: kept, or per channel clipped or rescaled, whichever errs less."""
+    least = integer_limits(DType.I4)[0] if types.weight is DType.I4 else -types.largest
+    clipped = np.clip(steps, least, types.largest)
+    changed = (steps != clipped).any(axis=1)
+    rescaled, factor = symmetric(steps, np.ones(len(steps)), types.largest)
+    clip_error = ((steps - clipped) ** 2).sum(axis=1)
+    scale_error = ((steps - rescaled * factor[:, None]) ** 2).sum(axis=1)
+    use = scale_error < clip_error
+    return np.where(use[:, None], rescaled, clipped), np.where(use, np.float32(scale * factor), scale), changed
+
+
+def rounded_bias(bias: Array, source: Quant, scale: Array) -> Array:
+    """Biases in accumulator units (float64, half to even)."""
+    return np.rint(bias / (source.s * scale))
+
+
+def accumulator_bound(q: Array, bias: Array, zero_point: int, dtype: DType = DType.I8) -> Array:
+    """Per channel, the largest magnitude any partial sum can reach, however it is ordered: float64 [O].
+
+    Covers both forms kernels use: bias + sum (x - Z) w, and (bias - Z sum w) + sum x w.
+    """
+    lo, hi = integer_limits(dtype)
+    magnitude = np.abs(q).sum(axis=1)
+    reach = max(hi - zero_point, zero_point - lo)
+    folded = np.abs(bias - zero_point * q.sum(axis=1)) - lo * magnitude
+    plain = np.abs(bias) + reach * magnitude
+    bound: Array = np.maximum(folded, plain)
+    return bound
+
+
+def overflows(q: Array, bias: Array, types: LayerTypes) -> Array:
+    """Channels whose accumulator int32 cannot be proven to hold: bool [O]."""
+    over: Array = accumulator_bound(q, bias, types.source.z, types.activation) > INT32_MAX
+    return over

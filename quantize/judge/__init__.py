@@ -1,0 +1,1 @@
+"""How close integers come to real numbers, and which layer loses it."""

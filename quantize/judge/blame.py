@@ -1,0 +1,163 @@
+"""Which layer loses the accuracy: each one's noise, its use of the range, and what comes back without its error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edgec.converter.arithmetic.fixed_point import integer_limits, quantize_array
+from edgec.converter.graph.ir import Array, DType, Graph, Node
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.integers.plan import Plan, make_plan
+from edgec.quantize.integers.precision import is_depthwise
+from edgec.quantize.integers.ptq import quantize_calibrated
+from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.ranges.calibrate import Calibration
+from edgec.quantize.ranges.replay import Replay
+from edgec.quantize.ranges.scheme import Precision, QuantizeOptions
+from edgec.quantize.ranges.simulate import Evaluator
+
+SQNR_LIMIT = 200.0  # dB given to a layer without any error
+SATURATED = 0.5  # percent of values at the ends beyond which the range is called too narrow
+UNUSED = 35.0  # percent of the range below which it is called too wide
+NOISY = 20.0  # dB below which a layer is called noisy
+
+
+@dataclass(frozen=True)
+class LayerBlame:
+    """One layer.
+
+    ``sqnr_db`` compares its output in the integer model with the real one; ``saturation`` and ``range_use`` are in
+    percent; ``recovered_float`` and ``recovered_int16`` say what the model's score gains when this layer alone computes
+    in float32 or int16 (None where that was not tried).
+    """
+
+    name: str
+    op: str
+    sqnr_db: float
+    saturation: float
+    range_use: float
+    recovered_float: float | None
+    recovered_int16: float | None
+    remedy: str
+
+
+Score = Callable[[Graph], float]
+"""The accuracy of an integer graph; higher is better."""
+
+
+def blame(
+    graph: Graph,
+    calibration: Calibration,
+    inputs: Sequence[Array],
+    samples: Sequence[Array],
+    options: QuantizeOptions,
+    score: Score,
+) -> tuple[LayerBlame, ...]:
+    """Every layer that computes in integers, the one whose error costs most first.
+
+    Args:
+        graph: the float graph.
+        calibration: its ranges.
+        inputs: calibration samples (for rounding).
+        samples: what noise is measured on, one array per graph input.
+        options: the scheme.
+        score: measures an integer graph.
+    """
+    plan = make_plan(graph, calibration, options)
+    made = quantize_calibrated(graph, calibration, inputs, options)
+    base = score(made)
+    noise = layer_noise(graph, made, samples)
+    found = []
+    for node in graph.nodes:
+        out = node.outputs[0]
+        if out not in plan.integer or out not in noise or quant_rule(node) is QuantRule.SAME:
+            continue
+        gains = [
+            score(quantize_calibrated(graph, calibration, inputs, _without(options, node, p))) - base
+            for p in (Precision.FLOAT, Precision.INT16)
+            if _worth_trying(node, plan, p)
+        ]
+        floating, wide = (*gains, None, None)[:2]
+        n = noise[out]
+        remedy = _remedy(graph, node, plan, n, (floating, wide))
+        found.append(LayerBlame(node.name, node.op, n.sqnr_db, n.saturation, n.range_use, floating, wide, remedy))
+    return tuple(sorted(found, key=lambda b: (-(b.recovered_float or 0.0), b.sqnr_db)))
+
+
+def _without(options: QuantizeOptions, node: Node, precision: Precision) -> QuantizeOptions:
+    return replace(options, layers={**options.layers, node.name: precision})
+
+
+def _worth_trying(node: Node, plan: Plan, precision: Precision) -> bool:
+    if quant_rule(node) is not QuantRule.WEIGHTED:
+        return False
+    return precision is not Precision.INT16 or plan.type_of(node.outputs[0]) is not DType.I16
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Of one tensor: signal to noise ratio, percent of values at the ends, percent of the steps that values span."""
+
+    sqnr_db: float
+    saturation: float
+    range_use: float
+
+
+def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array]) -> dict[str, Noise]:
+    """Noise of every tensor that both graphs have, by name; values are taken from the first samples."""
+    replay = Replay(graph, samples, 64)
+    evaluator = Evaluator(made)
+    integers: dict[str, list[Array]] = {}
+
+    def observe(name: str, values: Array) -> None:
+        integers.setdefault(name, []).append(values.reshape(-1))
+
+    chosen = [x[(np.arange(replay.samples) * len(x)) // replay.samples] for x in samples]
+    ins = [
+        quantize_array(x, t.quant, t.dtype) if t.quant is not None and x.dtype.kind == "f" else x
+        for x, t in zip(chosen, (made.tensors[i] for i in made.inputs), strict=True)
+    ]
+    for group, count in evaluator.groups(ins, None if evaluator.exact else 1):
+        evaluator.run(group, count, observe)
+    found = {}
+    for name, parts in integers.items():
+        t = made.tensors[name]
+        if t.quant is None or t.dtype.is_float or name not in replay.groups[0][0]:
+            continue
+        q = np.concatenate(parts).astype(np.float64)
+        real = np.concatenate([v[name].reshape(-1) for v, _ in replay.groups])
+        found[name] = _noise(q, real, t.quant.s, t.quant.z, t.dtype)
+    return found
+
+
+def _noise(q: Array, real: Array, scale: float, zero: int, dtype: DType) -> Noise:
+    lo, hi = integer_limits(dtype)
+    ratio = float(np.clip(sqnr_db(real, (q - zero) * scale), -SQNR_LIMIT, SQNR_LIMIT))
+    beyond = np.mean((real > (hi - zero + 0.5) * scale) | (real < (lo - zero - 0.5) * scale))
+    return Noise(ratio, 100 * float(beyond), 100 * float(q.max() - q.min()) / (hi - lo))
+
+
+def _remedy(graph: Graph, node: Node, plan: Plan, noise: Noise, recovered: tuple[float | None, ...]) -> str:
+    """What helps most often, from the cheapest on."""
+    gain = max((g for g in recovered if g is not None), default=0.0)
+    four = plan.precision.get(node.outputs[0]) is Precision.INT4
+    if noise.saturation > SATURATED and quant_rule(node) is not QuantRule.PROBABILITY:
+        return "its range is too narrow: calibrate with more or more typical samples, or --calibrator minmax"
+    if gain <= 0.0 and noise.sqnr_db > NOISY:
+        return "none needed"
+    if four:
+        return "keep its weights in int8"
+    if noise.range_use < UNUSED:
+        return "its range is too wide: outliers in the calibration data; --calibrator mse or percentile"
+    if quant_rule(node) is QuantRule.WEIGHTED and is_depthwise(graph, node):
+        return "channels of very different ranges: int16 activations (--layer NAME=int16)"
+    return "int16 activations for this layer (--layer NAME=int16)" if gain > 0.0 else "none needed"
+
+
+def as_records(found: Sequence[LayerBlame]) -> list[Mapping[str, object]]:
+    """As JSON has it."""
+    return [dict(vars(b)) for b in found]

@@ -1,0 +1,1 @@
+"""Which values tensors take: observed, simulated, bounded, and the scales that follow."""

@@ -1,0 +1,1 @@
+"""Graphs rewritten around quantization: QDQ pairs, integer forms, equalization, dead channels."""

@@ -1,0 +1,50 @@
+"""The rewrites around quantization, in order; the graph is checked after each (``converter.passes.pipeline``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.passes.pipeline import Pass, run_default, run_passes
+from edgec.quantize.rewrite.channelwise import channelwise_forms
+from edgec.quantize.rewrite.dead_channels import Elimination, eliminate_dead_channels
+from edgec.quantize.rewrite.equalize import equalize
+from edgec.quantize.rewrite.forms import integer_forms
+from edgec.quantize.rewrite.inputs import fold_raw_inputs
+from edgec.quantize.rewrite.qdq import strip_qdq
+
+BEFORE_PASSES = (Pass(strip_qdq),)
+BEFORE_CALIBRATION = (Pass(fold_raw_inputs), Pass(integer_forms), Pass(channelwise_forms))
+
+
+def simplified(graph: Graph, channels_last_input: bool = False) -> Graph:
+    """An imported graph after all passes; quantizations of a quantized model are annotations of float tensors.
+
+    ``channels_last_input`` moves NCHW graph inputs to NHWC.
+    """
+    return run_default(run_passes(graph, BEFORE_PASSES), channels_last_input)
+
+
+def prepared(graph: Graph, inputs: Sequence[Array] | None) -> Graph:
+    """The graph as it is calibrated: operators in integer forms, raw inputs with scales, channels of like ranges.
+
+    ``inputs``: calibration samples, which show channels whose ranges lie far apart; None: there are none.
+    """
+
+    def equalized(graph: Graph) -> Graph:
+        assert inputs is not None
+        return equalize(graph, inputs)
+
+    return run_passes(graph, BEFORE_CALIBRATION if inputs is None else (*BEFORE_CALIBRATION, Pass(equalized)))
+
+
+def without_dead_channels(graph: Graph) -> Elimination:
+    """An integer graph without the channels that cannot change an output, and how many these are."""
+    found: list[Elimination] = []
+
+    def eliminated(graph: Graph) -> Graph:
+        found.append(eliminate_dead_channels(graph))
+        return found[-1].graph
+
+    run_passes(graph, (Pass(eliminated),))
+    return found[-1]

@@ -1,0 +1,32 @@
+/* 2-D convolution, int8, weights of 8 bits: edgec_conv2d_tiles_armv7em.h with the stream of
+ * edgec_gemm_s8_armv7em.h. */
+#ifndef EDGEC_CONV2D_S8_ARMV7EM_H
+#define EDGEC_CONV2D_S8_ARMV7EM_H
+
+#include "edgec_gemm_s8_armv7em.h"
+
+#include "edgec_conv2d_tiles_armv7em.h"
+
+#if !EDGEC_GEMM_TILE_S8
+#error "the headers of blocks come before those of kernels"
+#endif
+
+static inline void edgec_conv2d_s8_1x1_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                               const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_1x1_run(p, 8, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_s8_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                           const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_tiles_run(p, 8, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_s8_patch_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                                 const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_patch(p, 8, x, stream, y, scratch);
+}
+
+#endif

@@ -1,0 +1,263 @@
+/* 2-D convolution, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of three positions, group by group,
+ * with weights of the bits that a kernel names.
+ * The input under a tile is widened once to int16 columns in scratch; see edgec_gemm_tile_armv7em.h for the rest.
+ * The input's zero point is folded into the bias; padded cells hold the zero point.  Where input and output have the
+ * same size and each position reads only itself (1x1), the output may be the input's buffer. */
+#ifndef EDGEC_CONV2D_TILES_ARMV7EM_H
+#define EDGEC_CONV2D_TILES_ARMV7EM_H
+
+#include "edgec_gemm_tile_armv7em.h"
+#include "edgec_window.h"
+
+/* The geometry's channels are those of a group: a position of x is groups * in_c bytes, of y groups * out_c
+ * out of out_step. */
+typedef struct {
+    edgec_geometry geo;
+    int32_t in_zero;
+    int32_t out_zero, lo, hi;
+    int32_t units; /* of a position's columns */
+    int32_t groups;
+    int32_t words;    /* of a group in the stream */
+    int32_t out_step; /* bytes from one position of y to the next */
+} edgec_conv2d_s8_armv7em_params;
+
+static inline edgec_gemm_layer edgec_conv2d_layer(const edgec_conv2d_s8_armv7em_params *p, const uint32_t *stream,
+                                                  const uint32_t *columns)
+{
+    edgec_gemm_layer layer;
+    layer.columns = columns;
+    layer.stream = stream;
+    layer.units = p->units;
+    layer.out_c = p->geo.out_c;
+    layer.out_zero = p->out_zero;
+    layer.lo = p->lo;
+    layer.hi = p->hi;
+    layer.out_step = p->out_step;
+    return layer;
+}
+
+/* 1x1, stride 1, no padding: positions are rows of C bytes. */
+EDGEC_ONCE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                     const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    const int32_t in_c = p->geo.in_c;
+    int32_t left = p->geo.batch * p->geo.in_h * p->geo.in_w;
+    for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
+        const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
+        edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
+        edgec_gemm_tile(&layer, bits, y, count);
+        x += EDGEC_GEMM_POSITIONS * in_c;
+        y += EDGEC_GEMM_POSITIONS * p->out_step;
+    }
+}
+
+/* Output positions in order: where each window begins in the input. */
+typedef struct {
+    int32_t out_column;
+    int32_t row, column;
+} edgec_conv2d_at;
+
+static inline void edgec_conv2d_step(const edgec_geometry *g, edgec_conv2d_at *at)
+{
+    at->out_column++;
+    at->column += g->stride_w;
+    if (at->out_column == g->out_w) {
+        at->out_column = 0;
+        at->column = -g->pad_left;
+        at->row += g->stride_h;
+    }
+}
+
+static inline int edgec_conv2d_inside(const edgec_geometry *g, const edgec_conv2d_at *at)
+{
+    return at->row >= 0 && at->row + (g->kernel_h - 1) * g->dilation_h < g->in_h && at->column >= 0 &&
+           at->column + (g->kernel_w - 1) * g->dilation_w < g->in_w;
+}
+
+/* The input cell under one tap, or the cell of zero points. */
+static inline const int8_t *edgec_conv2d_cell(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                              const int8_t *padding, int32_t row, int32_t column)
+{
+    const edgec_geometry *g = &p->geo;
+    if (row < 0 || row >= g->in_h || column < 0 || column >= g->in_w) {
+        return padding;
+    }
+    return x + (row * g->in_w + column) * g->in_c * p->groups;
+}
+
+/* The columns of three windows, tap by tap; C is a multiple of 4. */
+static inline void edgec_conv2d_gather(const edgec_conv2d_s8_armv7em_params *p, const edgec_conv2d_at *at,
+                                       const int8_t *x, const int8_t *padding, uint32_t *columns)
+{
+    const edgec_geometry *g = &p->geo;
+    const int whole = edgec_conv2d_inside(g, &at[0]) && edgec_conv2d_inside(g, &at[1]) &&
+                      edgec_conv2d_inside(g, &at[2]) && g->dilation_w == 1 && p->groups == 1;
+    const int32_t step = whole ? g->kernel_w : 1; /* taps of a row that are one run of bytes */
+    int32_t ky;
+    int32_t kx;
+    for (ky = 0; ky < g->kernel_h; ky++) {
+        for (kx = 0; kx < g->kernel_w; kx += step) {
+            const int8_t *cells[EDGEC_GEMM_POSITIONS];
+            int32_t i;
+            for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+                cells[i] =
+                    edgec_conv2d_cell(p, x, padding, at[i].row + ky * g->dilation_h, at[i].column + kx * g->dilation_w);
+            }
+            columns = edgec_gemm_widen(cells[0], cells[1], cells[2], step * g->in_c, columns);
+        }
+    }
+}
+
+static inline void edgec_fill_s8(int8_t *to, int32_t count, int32_t value)
+{
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        to[i] = (int8_t)value;
+    }
+}
+
+/* One group of one image; x and y begin at the group's first channel. */
+static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
+                                      int32_t bits, const int8_t *x, const int8_t *padding, int8_t *y,
+                                      uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t left = g->out_h * g->out_w;
+    edgec_conv2d_at next = {0, 0, 0};
+    next.row = -g->pad_top;
+    next.column = -g->pad_left;
+    while (left > 0) {
+        edgec_conv2d_at at[EDGEC_GEMM_POSITIONS];
+        int32_t count = 0;
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            at[i] = next;
+            if (left > 0) {
+                edgec_conv2d_step(g, &next);
+                left--;
+                count++;
+            } else {
+                at[i] = at[0];
+            }
+        }
+        edgec_conv2d_gather(p, at, x, padding, scratch);
+        edgec_gemm_tile(layer, bits, y, count);
+        y += count * layer->out_step;
+    }
+}
+
+/* Any kernel, stride, padding and dilation; C is a multiple of 4.  Scratch: columns, then C bytes. */
+EDGEC_ONCE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                       const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    int8_t *padding = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int32_t n;
+    int32_t i;
+    edgec_fill_s8(padding, g->in_c, p->in_zero);
+    for (n = 0; n < g->batch; n++) {
+        layer.stream = stream;
+        for (i = 0; i < p->groups; i++) {
+            edgec_conv2d_image(p, &layer, bits, x + i * g->in_c, padding, y + i * g->out_c, scratch);
+            layer.stream += p->words;
+        }
+        x += p->groups * g->in_c * g->in_h * g->in_w;
+        y += layer.out_step * g->out_h * g->out_w;
+    }
+}
+
+/* The window at one position as one run of bytes. */
+static inline void edgec_conv2d_patch_at(const edgec_conv2d_s8_armv7em_params *p, const edgec_conv2d_at *at,
+                                         const int8_t *x, int8_t *to)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t step = p->groups * g->in_c;
+    const int32_t run = g->kernel_w * g->in_c;
+    int32_t ky;
+    int32_t kx;
+    if (g->dilation_w == 1 && p->groups == 1 && edgec_conv2d_inside(g, at)) {
+        for (ky = 0; ky < g->kernel_h; ky++) {
+            memcpy(to, x + ((at->row + ky * g->dilation_h) * g->in_w + at->column) * step, (size_t)run);
+            to += run;
+        }
+        return;
+    }
+    for (ky = 0; ky < g->kernel_h; ky++) {
+        const int32_t row = at->row + ky * g->dilation_h;
+        for (kx = 0; kx < g->kernel_w; kx++) {
+            const int32_t column = at->column + kx * g->dilation_w;
+            if (row < 0 || row >= g->in_h || column < 0 || column >= g->in_w) {
+                edgec_fill_s8(to, g->in_c, p->in_zero);
+            } else {
+                memcpy(to, x + (row * g->in_w + column) * step, (size_t)g->in_c);
+            }
+            to += g->in_c;
+        }
+    }
+}
+
+/* One group of one image by windows copied to bytes. */
+static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
+                                            int32_t bits, const int8_t *x, int8_t *y, uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t size = 4 * p->units;
+    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int32_t left = g->out_h * g->out_w;
+    edgec_conv2d_at next = {0, 0, 0};
+    next.row = -g->pad_top;
+    next.column = -g->pad_left;
+    while (left > 0) {
+        int32_t count = 0;
+        while (left > 0 && count < EDGEC_GEMM_POSITIONS) {
+            edgec_conv2d_patch_at(p, &next, x, patch + count * size);
+            edgec_conv2d_step(g, &next);
+            left--;
+            count++;
+        }
+        edgec_gemm_widen(patch, patch + size, patch + 2 * size, g->kernel_h * g->kernel_w * g->in_c, scratch);
+        edgec_gemm_tile(layer, bits, y, count);
+        y += count * layer->out_step;
+    }
+}
+
+/* Any convolution whose cells are not whole words (few channels, odd channels): windows are first copied to bytes.
+ * Scratch: columns, then three windows of 4 * units bytes. */
+static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                          const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    int32_t n;
+    int32_t i;
+    for (n = 0; n < g->batch; n++) {
+        layer.stream = stream;
+        for (i = 0; i < p->groups; i++) {
+            edgec_conv2d_patch_image(p, &layer, bits, x + i * g->in_c, y + i * g->out_c, scratch);
+            layer.stream += p->words;
+        }
+        x += p->groups * g->in_c * g->in_h * g->in_w;
+        y += layer.out_step * g->out_h * g->out_w;
+    }
+}
+
+EDGEC_ONCE void edgec_conv2d_patch_once(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                        const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_patch_run(p, bits, x, stream, y, scratch);
+}
+
+/* With few channels the copies are worth being compiled for the layer. */
+static inline void edgec_conv2d_patch(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                      const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    if (p->geo.in_c <= 4) {
+        edgec_conv2d_patch_run(p, bits, x, stream, y, scratch);
+    } else {
+        edgec_conv2d_patch_once(p, bits, x, stream, y, scratch);
+    }
+}
+
+#endif

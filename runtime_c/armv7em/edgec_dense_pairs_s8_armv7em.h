@@ -1,0 +1,50 @@
+/* Pairs of outputs of a fully connected layer, weights of 8 bits (edgec_dense_armv7em.h). */
+#ifndef EDGEC_DENSE_PAIRS_S8_ARMV7EM_H
+#define EDGEC_DENSE_PAIRS_S8_ARMV7EM_H
+
+#include "edgec_dense_armv7em.h"
+
+#define edgec_dense_s8_pairs EDGEC_TAGGED(edgec_dense_s8_pairs)
+EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job);
+
+#if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
+
+/* clang-format off */
+
+#define EDGEC_DENSE_S8_UNIT                                                                                            \
+    "ldmia.w r0!, {r2, r3, r4, r5}\n\t"                                                                                \
+    "ldmia.w r1!, {r6, r7, r8, r9}\n\t" EDGEC_DENSE_S8_WORD("r6", "r2") EDGEC_DENSE_S8_WORD("r7", "r3")                \
+        EDGEC_DENSE_S8_WORD("r8", "r4") EDGEC_DENSE_S8_WORD("r9", "r5")
+
+EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
+{
+    edgec_dense_job *const self = job;
+    __asm__ volatile(EDGEC_DENSE_HEAD("56")
+                     EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_LOOP
+                     "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
+                     :
+                     : EDGEC_DENSE_OPERANDS
+                     : EDGEC_ALL_REGISTERS);
+}
+/* clang-format on */
+
+#elif EDGEC_BODIES
+
+EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
+{
+    while (job->pairs > 0) {
+        const uint32_t *w = job->stream;
+        uint32_t both = 0;
+        uint32_t low = 0;
+        int32_t i;
+        for (i = 0; i < 4 * job->units; i++, w++) {
+            both = edgec_smlad(*w, job->row[i], both);
+            low = edgec_smlad(edgec_sxtb16(*w), job->row[i], low);
+        }
+        edgec_dense_outputs(job, both - low, low, w, 8);
+    }
+}
+
+#endif
+
+#endif

@@ -1,0 +1,92 @@
+/* Fully connected layer, int8, whose rows of x are widened to int16 in scratch (edgec_dense_armv7em.h). */
+#ifndef EDGEC_DENSE_WIDENED_ARMV7EM_H
+#define EDGEC_DENSE_WIDENED_ARMV7EM_H
+
+#include "edgec_dense_armv7em.h"
+
+/* n bytes as int16 pairs {0 2} {1 3}, filled with zeros to a unit. */
+#define edgec_dense_widen EDGEC_TAGGED(edgec_dense_widen)
+EDGEC_SHARED void edgec_dense_widen(const int8_t *x, int32_t n, uint32_t *to);
+
+#if EDGEC_BODIES
+EDGEC_SHARED void edgec_dense_widen(const int8_t *x, int32_t n, uint32_t *to)
+{
+    const uint32_t *end = to + (EDGEC_DENSE_UNIT / 2) * ((uint32_t)(n + EDGEC_DENSE_UNIT - 1) / EDGEC_DENSE_UNIT);
+    for (; n >= 4; n -= 4) {
+        const uint32_t v = edgec_load4(x);
+        to[0] = edgec_sxtb16(v);
+        to[1] = edgec_sxtb16_odd(v);
+        to += 2;
+        x += 4;
+    }
+    if (n > 0) {
+        const uint32_t v = edgec_load_rest(x, n);
+        *to++ = edgec_sxtb16(v);
+        *to++ = edgec_sxtb16_odd(v);
+    }
+    while (to < end) {
+        *to++ = 0u;
+    }
+}
+#endif
+
+/* The products that a model has are those whose headers come before this one. */
+#ifdef EDGEC_DENSE_PAIRS_S4_ARMV7EM_H
+#define EDGEC_DENSE_S4 1
+#else
+#define EDGEC_DENSE_S4 0
+#endif
+#ifdef EDGEC_DENSE_PAIRS_S8_ARMV7EM_H
+#define EDGEC_DENSE_S8 1
+#else
+#define EDGEC_DENSE_S8 0
+#endif
+
+static inline void edgec_dense_pairs(edgec_dense_job *job, int32_t bits)
+{
+#if EDGEC_DENSE_S4 && EDGEC_DENSE_S8
+    if (bits == 4) {
+        edgec_dense_s4_pairs(job);
+    } else {
+        edgec_dense_s8_pairs(job);
+    }
+#elif EDGEC_DENSE_S4
+    if (bits == 4) {
+        edgec_dense_s4_pairs(job);
+    }
+#elif EDGEC_DENSE_S8
+    if (bits == 8) {
+        edgec_dense_s8_pairs(job);
+    }
+#else
+    (void)job;
+    (void)bits;
+#endif
+}
+
+EDGEC_ONCE void edgec_dense_run(const edgec_dense_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_dense_job job;
+    int32_t m;
+    job.row = scratch;
+    job.units = p->units;
+    job.zz = 2 * p->out_zero + 1;
+    for (m = 0; m < p->rows; m++) {
+        edgec_dense_widen(x + m * p->in_c, p->in_c, scratch);
+        job.stream = stream;
+        job.y = y + m * p->out_c;
+        job.pairs = p->out_c / 2;
+        edgec_dense_pairs(&job, bits);
+        if (p->out_c % 2 != 0) { /* the last output once more with the one before it */
+            job.y--;
+            job.pairs = 1;
+            edgec_dense_pairs(&job, bits);
+        }
+    }
+    if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
+        edgec_clamp_bytes(y, p->rows * p->out_c, p->lo, p->hi);
+    }
+}
+
+#endif

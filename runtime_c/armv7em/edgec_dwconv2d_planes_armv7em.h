@@ -1,0 +1,309 @@
+/* Depthwise convolution, int8, channels last, one filter per channel or several: x[N, H, W, C],
+ * y[N, OH, OW, C * filters].
+ * Four channels at a time are turned into planes of int16 rows in scratch (padding included), where two neighbouring
+ * taps are one word.  The binding names the axes: "columns" run along a plane's row, which may be either axis of the
+ * image.  A tall plane is done in strips of rows.  All rows a strip needs are read before it is written and later
+ * strips keep their own, so the output may be the input's buffer when both have the same size.  Dilation is a step
+ * between the rows of taps, and zeros between the taps of a row.
+ *
+ * Stream of a filter, in bytes at any address: its taps row by row, then the words bias << 5 | n and m.
+ * With int4 weights: eight taps in a word (0 .. 3 in the low nibbles of its bytes, 4 .. 7 in the high ones), one to
+ * four more in low nibbles, the last of them (or none) in the first of the words m >> 3 << 4 | tap and bias << 8 | n <<
+ * 3 | m & 7.  They are computed times 16, which n counts. */
+#ifndef EDGEC_DWCONV2D_PLANES_ARMV7EM_H
+#define EDGEC_DWCONV2D_PLANES_ARMV7EM_H
+
+#include "edgec_clamp_s8_armv7em.h"
+#include "edgec_dw_load_armv7em.h"
+#include "edgec_dw_taps_armv7em.h"
+
+typedef struct {
+    int32_t batch, channels, filters;                   /* filters of each channel */
+    int32_t in_rows, in_cols, in_row_step, in_col_step; /* steps in bytes */
+    int32_t out_rows, out_cols, out_row_step, out_col_step;
+    int32_t in_size, out_size; /* bytes of one image */
+    int32_t tap_rows, tap_cols, stride_row, stride_col;
+    int32_t tap_step, span; /* int16 from one row of taps to the next; rows of a plane under all of them */
+    int32_t pad_row, pad_col;
+    int32_t pitch;     /* int16 of a plane's row, even */
+    int32_t depth;     /* rows of a plane */
+    int32_t strip;     /* output rows of a strip */
+    int32_t tap_bytes; /* of a filter in the stream, up to its end */
+    int32_t in_zero, out_zero, lo, hi;
+} edgec_dwconv2d_s8_armv7em_params;
+
+/* Rows from .. end - 1 of the planes; row 0 is the image's row first. */
+static inline void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x, int32_t first,
+                                 int32_t from, int32_t end, int16_t *planes)
+{
+    const int32_t plane = p->pitch * p->depth;
+    int32_t b;
+    for (b = from; b < end; b++) {
+        const int32_t row = first + b;
+        int16_t *to = planes + b * p->pitch;
+        if (row < 0 || row >= p->in_rows) {
+            int32_t i;
+            if (p->strip >= p->out_rows) { /* a single strip: filled once, never written */
+                continue;
+            }
+            for (i = 0; i < 4; i++) {
+                edgec_dw_fill(to + i * plane, p->pitch / 2, p->in_zero);
+            }
+        } else if (p->channels < 4) {
+            edgec_dw_row_narrow(x + row * p->in_row_step, p->in_col_step, p->in_cols, p->channels,
+                                to + (4 - p->channels) * plane + p->pad_col, plane);
+        } else {
+            edgec_dw_load_job job;
+            const int32_t last = (p->in_rows - first < end) ? p->in_rows - first : end;
+            job.x = x + row * p->in_row_step;
+            job.to = to + p->pad_col;
+            job.step = p->in_col_step;
+            job.plane = 2 * plane;
+            job.x_step = p->in_row_step;
+            job.pitch = 2 * p->pitch;
+            job.head = p->pad_col & 1; /* the pitch is even */
+            job.fours = (p->in_cols - job.head) / 4;
+            job.rest = (p->in_cols - job.head) % 4;
+            job.rows = last - b;
+            edgec_dw_load_rows(&job);
+            b = last - 1;
+        }
+    }
+}
+
+/* Moves the last keep rows of the planes to their top. */
+static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, int32_t by, int32_t keep, int16_t *planes)
+{
+    const int32_t words = keep * p->pitch / 2;
+    int32_t c;
+    for (c = 0; c < 4; c++) {
+        uint32_t *to = (uint32_t *)(void *)(planes + c * p->pitch * p->depth);
+        const uint32_t *from = to + by * p->pitch / 2;
+        const uint32_t *end = from + words;
+        for (; end - from >= 4; from += 4, to += 4) {
+            const uint32_t a = from[0];
+            const uint32_t b = from[1];
+            const uint32_t d = from[2];
+            const uint32_t e = from[3];
+            to[0] = a;
+            to[1] = b;
+            to[2] = d;
+            to[3] = e;
+        }
+        while (from < end) {
+            *to++ = *from++;
+        }
+    }
+}
+
+/* Up to four outputs (three or four) of a row; absent ones are computed and written as the first. */
+static inline void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
+                                     const int16_t *x, int8_t *y, int32_t count)
+{
+    const int32_t words = (p->tap_cols + 1) / 2;
+    const int32_t last = (count > 3) ? 3 : 0;
+    const int32_t second = p->stride_col;
+    const int32_t third = 2 * second;
+    const int32_t fourth = last * second;
+    const uint32_t *w = job->taps;
+    uint32_t a = job->bias;
+    uint32_t b = a;
+    uint32_t c = a;
+    uint32_t d = a;
+    int32_t ky;
+    int32_t j;
+    for (ky = 0; ky < p->tap_rows; ky++) {
+        const int16_t *row = x;
+        for (j = 0; j < words; j++, row += 2) {
+            const uint32_t taps = *w++;
+            a = edgec_smlad(edgec_load_pair(row), taps, a);
+            b = edgec_smlad(edgec_load_pair(row + second), taps, b);
+            c = edgec_smlad(edgec_load_pair(row + third), taps, c);
+            d = edgec_smlad(edgec_load_pair(row + fourth), taps, d);
+        }
+        x += p->tap_step;
+    }
+    y[last * job->col_step] = edgec_dw_finish(job, d);
+    y[2 * job->col_step] = edgec_dw_finish(job, c);
+    y[job->col_step] = edgec_dw_finish(job, b);
+    y[0] = edgec_dw_finish(job, a);
+}
+
+/* One or two outputs of a row. */
+static inline void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
+                                    const int16_t *x, int8_t *y, int32_t count)
+{
+    const int32_t words = (p->tap_cols + 1) / 2;
+    const int32_t next = (count > 1) ? p->stride_col : 0;
+    const uint32_t *w = job->taps;
+    uint32_t a = job->bias;
+    uint32_t b = a;
+    int32_t ky;
+    int32_t j;
+    for (ky = 0; ky < p->tap_rows; ky++) {
+        const int16_t *row = x;
+        for (j = 0; j < words; j++, row += 2, w++) {
+            a = edgec_smlad(edgec_load_pair(row), *w, a);
+            b = edgec_smlad(edgec_load_pair(row + next), *w, b);
+        }
+        x += p->tap_step;
+    }
+    y[(count > 1) ? job->col_step : 0] = edgec_dw_finish(job, b);
+    y[0] = edgec_dw_finish(job, a);
+}
+
+/* One output row of one channel, any taps; outputs share a pair of taps. */
+static inline void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job)
+{
+    const int16_t *x = job->x;
+    int8_t *y = job->y;
+    int32_t left = p->out_cols;
+    for (; left > 2; left -= 4) {
+        edgec_dw_four_any(p, job, x, y, left);
+        x += 4 * p->stride_col;
+        y += 4 * job->col_step;
+    }
+    if (left > 0) {
+        edgec_dw_two_any(p, job, x, y, left);
+    }
+}
+
+EDGEC_ONCE void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
+{
+    for (; job->rows > 0; job->rows--) {
+        edgec_dw_row_any(p, job);
+        job->x += job->x_step / 2;
+        job->y += job->row_step;
+    }
+}
+
+/* Kinds of layers. */
+#define EDGEC_DW_ANY 0
+#define EDGEC_DW_3X3_S1 1
+#define EDGEC_DW_3X3_S2 2
+
+/* The blocks that a model has are those whose headers come before this one. */
+#ifdef EDGEC_DW_3X3_S1_ARMV7EM_H
+#define EDGEC_DW_HAS_S1 1
+#else
+#define EDGEC_DW_HAS_S1 0
+#endif
+#ifdef EDGEC_DW_3X3_S2_ARMV7EM_H
+#define EDGEC_DW_HAS_S2 1
+#else
+#define EDGEC_DW_HAS_S2 0
+#endif
+#ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
+#define EDGEC_DW_HAS_S4 1
+#else
+#define EDGEC_DW_HAS_S4 0
+#endif
+
+static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
+{
+#if EDGEC_DW_HAS_S1
+    if (kind == EDGEC_DW_3X3_S1) {
+        edgec_dw_rows_3x3_s1(job);
+        return;
+    }
+#endif
+#if EDGEC_DW_HAS_S2
+    edgec_dw_rows_3x3_s2(job);
+#endif
+    (void)kind;
+    (void)job;
+}
+
+/* rows output rows of all filters of the last count of four channels, the first of which is at y. */
+EDGEC_ONCE void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                               const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
+{
+#if EDGEC_DW_HAS_S4
+    int8_t bytes[EDGEC_DW_BYTES];
+#endif
+    edgec_dw_job job;
+    const int16_t *const end = planes + 4 * p->pitch * p->depth;
+    const int16_t *plane = end - count * p->pitch * p->depth;
+    int32_t f = 0;
+    (void)bits; /* 8, when there are no others */
+    job.pitch = 2 * p->pitch;
+    job.col_step = p->out_col_step;
+    job.x_step = 2 * p->pitch * p->stride_row;
+    job.row_step = p->out_row_step;
+    job.groups = p->out_cols / ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
+    job.rest = p->out_cols % ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
+    while (plane < end) {
+        const int8_t *taps = stream;
+#if EDGEC_DW_HAS_S4
+        if (bits == 4) {
+            edgec_dw_unpack(stream, p->tap_rows * p->tap_cols, bytes);
+            edgec_dw_end_s4(&job, stream + p->tap_bytes);
+            taps = bytes;
+        } else
+#endif
+        {
+            edgec_dw_end_s8(&job, stream + p->tap_bytes);
+        }
+        job.add = (uint32_t)(2 * p->out_zero + 1) << job.n;
+        job.x = plane;
+        job.y = y++;
+        job.rows = rows;
+        if (kind == EDGEC_DW_ANY) {
+            edgec_dw_expand(taps, p->tap_rows, p->tap_cols, job.taps);
+            edgec_dw_rows_any(p, &job);
+        } else {
+            edgec_dw_expand_3x3(taps, job.taps);
+            edgec_dw_block(kind, &job);
+        }
+        stream += p->tap_bytes + EDGEC_DW_END;
+        f++;
+        if (f == p->filters) {
+            f = 0;
+            plane += p->pitch * p->depth;
+        }
+    }
+}
+
+/* Four channels of one image, beginning at x; the last count are computed, the first of which is at y. */
+EDGEC_ONCE void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
+                              const int8_t *stream, int8_t *y, int32_t count, int16_t *planes)
+{
+    int32_t row;
+    int32_t have = 0;
+    for (row = 0; row < p->out_rows; row += p->strip) {
+        const int32_t rows = (p->out_rows - row < p->strip) ? p->out_rows - row : p->strip;
+        const int32_t need = (rows - 1) * p->stride_row + p->span;
+        const int32_t by = rows * p->stride_row;
+        edgec_dw_load(p, x, row * p->stride_row - p->pad_row, have, need, planes);
+        edgec_dw_strip(p, kind, bits, planes, stream, y + row * p->out_row_step, count, rows);
+        have = (need > by) ? need - by : 0;
+        if (have > 0 && row + rows < p->out_rows) {
+            edgec_dw_scroll(p, by, have, planes);
+        }
+    }
+}
+
+EDGEC_ONCE void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
+                             const int8_t *stream, int8_t *y, int16_t *planes)
+{
+    const int32_t bytes = p->filters * (p->tap_bytes + EDGEC_DW_END);
+    int32_t n;
+    int32_t c;
+    edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
+    for (n = 0; n < p->batch; n++) {
+        for (c = 0; c + 4 <= p->channels; c += 4) {
+            edgec_dw_quad(p, kind, bits, x + c, stream + c * bytes, y + c * p->filters, 4, planes);
+        }
+        if (c < p->channels) { /* four channels that end with the last one, or all when there are fewer */
+            const int32_t first = (p->channels < 4) ? 0 : p->channels - 4;
+            edgec_dw_quad(p, kind, bits, x + first, stream + c * bytes, y + c * p->filters, p->channels - c, planes);
+        }
+        if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
+            edgec_clamp_bytes(y, p->out_size, p->lo, p->hi);
+        }
+        x += p->in_size;
+        y += p->out_size;
+    }
+}
+
+#endif

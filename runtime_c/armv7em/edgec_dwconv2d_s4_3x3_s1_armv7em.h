@@ -1,0 +1,20 @@
+/* Depthwise convolution, int8, 3x3 of stride 1, weights of 4 bits (edgec_dwconv2d_planes_armv7em.h). */
+#ifndef EDGEC_DWCONV2D_S4_3X3_S1_ARMV7EM_H
+#define EDGEC_DWCONV2D_S4_3X3_S1_ARMV7EM_H
+
+#include "edgec_dw_3x3_s1_armv7em.h"
+#include "edgec_dw_nibbles_armv7em.h"
+
+#include "edgec_dwconv2d_planes_armv7em.h"
+
+#if !EDGEC_DW_HAS_S1 || !EDGEC_DW_HAS_S4
+#error "the headers of blocks come before those of kernels"
+#endif
+
+static inline void edgec_dwconv2d_s4_3x3_s1_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
+                                                    const int8_t *stream, int8_t *y, int16_t *scratch)
+{
+    edgec_dw_all(p, EDGEC_DW_3X3_S1, 4, x, stream, y, scratch);
+}
+
+#endif

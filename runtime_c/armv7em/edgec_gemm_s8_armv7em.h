@@ -1,0 +1,100 @@
+/* Matrix product of three positions of int8 with pairs of output channels: the core of every dense convolution.
+ *
+ * A filter pair A, B shares words: a half word holds 256 * A[k] + B[k], so one SMLAD of the word as loaded adds
+ * 256 * A + B to one sum and one of its low bytes (SXTB16) adds B to the other; their difference is 256 * A.
+ * Exact because 256 * A fits int32, which the binding proves.  24 MACs take 17 instructions.
+ *
+ * Stream of a pair, in words: {256 * bias A + bias B, bias B >> 8 << 16 | n A << 8 | n B}, then for each unit of four k
+ * {k0 | k2 << 16, k1 | k3 << 16}, then {m A, m B} of the requantization.
+ * Columns: for each unit {k0 k2} of the three positions, then {k1 k3} of the three, as int16 pairs. */
+#ifndef EDGEC_GEMM_S8_ARMV7EM_H
+#define EDGEC_GEMM_S8_ARMV7EM_H
+
+#include "edgec_gemm_armv7em.h"
+
+/* All pairs; job->stream and job->y end behind the last one. */
+#define edgec_gemm_s8_armv7em EDGEC_TAGGED(edgec_gemm_s8_armv7em)
+EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
+
+#if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
+
+/* clang-format off */
+
+/* Four k of two channels and three positions. */
+#define EDGEC_GEMM_S8_UNIT                                                                                             \
+    "ldrd r5, r6, [r1], #8\n\t"                                                                                        \
+    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
+    "smlad r7, r5, r2, r7\n\t"                                                                                         \
+    "smlad r8, r5, r3, r8\n\t"                                                                                         \
+    "smlad r9, r5, r4, r9\n\t"                                                                                         \
+    "sxtb16.w r5, r5\n\t"                                                                                              \
+    "smlad r10, r5, r2, r10\n\t"                                                                                       \
+    "smlad r11, r5, r3, r11\n\t"                                                                                       \
+    "smlad r12, r5, r4, r12\n\t"                                                                                       \
+    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
+    "smlad r7, r6, r2, r7\n\t"                                                                                         \
+    "smlad r8, r6, r3, r8\n\t"                                                                                         \
+    "smlad r9, r6, r4, r9\n\t"                                                                                         \
+    "sxtb16.w r6, r6\n\t"                                                                                              \
+    "smlad r10, r6, r2, r10\n\t"                                                                                       \
+    "smlad r11, r6, r3, r11\n\t"                                                                                       \
+    "smlad r12, r6, r4, r12\n\t"
+
+/* r10 to the bias of B, whose low byte is that of r7. */
+#define EDGEC_GEMM_S8_BEGIN                                                                                            \
+    "str.w r10, [lr, %[ends]]\n\t"                                                                                     \
+    "asr.w r10, r10, #8\n\t"                                                                                           \
+    "bfi r10, r7, #0, #8\n\t"
+
+EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
+{
+    const int32_t *const self = &job->second;
+    __asm__ volatile(EDGEC_GEMM_HEAD("68", EDGEC_GEMM_ROUNDS, EDGEC_GEMM_S8_BEGIN, "lr")
+                     "bx r2\n\t"
+                     ".p2align 2\n\t"
+                     "2:\n\t" EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT
+                     "subs.w lr, lr, #1\n\t"
+                     "bne.w 2b\n\t"
+                     "sub.w r7, r7, r10\n\t"
+                     "sub.w r8, r8, r11\n\t"
+                     "sub.w r9, r9, r12\n\t"
+                     "ldr.w lr, %[self]\n\t" EDGEC_GEMM_TAIL
+                     :
+                     : EDGEC_GEMM_OPERANDS
+                     : EDGEC_ALL_REGISTERS);
+}
+/* clang-format on */
+
+#elif EDGEC_BODIES
+
+EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
+{
+    /* cppcheck-suppress ctuuninitvar ; the members that are not set are for the assembly */
+    while (job->pairs > 0) {
+        const uint32_t *x = job->columns;
+        const uint32_t *w = job->stream + 2;
+        const uint32_t *last = w + 2 * job->units;
+        const uint32_t head = job->stream[1];
+        uint32_t sums[2 * EDGEC_GEMM_POSITIONS];
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            sums[i] = job->stream[0];
+            sums[3 + i] = ((uint32_t)((int32_t)head >> 8) & ~0xFFu) | (sums[i] & 0xFFu);
+        }
+        for (; w < last; w++) {
+            const uint32_t low = edgec_sxtb16(*w);
+            for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, x++) {
+                sums[i] = edgec_smlad(*w, *x, sums[i]);
+                sums[3 + i] = edgec_smlad(low, *x, sums[3 + i]);
+            }
+        }
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            sums[i] -= sums[3 + i];
+        }
+        edgec_gemm_outputs(job, sums, last, (head >> 8) & 0xFFu, head & 0xFFu);
+    }
+}
+
+#endif
+
+#endif

@@ -1,0 +1,130 @@
+/* Tiles of three positions for the matrix products: columns from rows of int8, and all channels of a tile. */
+#ifndef EDGEC_GEMM_TILE_ARMV7EM_H
+#define EDGEC_GEMM_TILE_ARMV7EM_H
+
+#include "edgec_clamp_s8_armv7em.h"
+#include "edgec_gemm_armv7em.h"
+
+/* n bytes of each of three positions as columns of ceil(n / 4) units, the last filled with zeros;
+ * the column behind those of whole words. */
+#define edgec_gemm_widen EDGEC_TAGGED(edgec_gemm_widen)
+EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const int8_t *c, int32_t n, uint32_t *columns);
+
+#if EDGEC_BODIES
+EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const int8_t *c, int32_t n, uint32_t *columns)
+{
+    int32_t words = n >> 2;
+#if EDGEC_ARMV7EM_BLOCKS
+    if (n > 3) {
+        __asm__ volatile("1:\n\t"
+                         "ldr r4, [%[a]], #4\n\t"
+                         "ldr r5, [%[b]], #4\n\t"
+                         "ldr r6, [%[c]], #4\n\t"
+                         "sxtb16 r8, r4, ror #8\n\t"
+                         "sxtb16 r9, r5, ror #8\n\t"
+                         "sxtb16 r10, r6, ror #8\n\t"
+                         "sxtb16 r4, r4\n\t"
+                         "sxtb16 r5, r5\n\t"
+                         "sxtb16 r6, r6\n\t"
+                         "subs %[n], %[n], #1\n\t"
+                         "stmia %[to]!, {r4, r5, r6, r8, r9, r10}\n\t"
+                         "bne 1b\n\t"
+                         : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(columns), [n] "+r"(words)
+                         :
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "cc", "memory");
+    }
+#else
+    for (; words > 0; words--) {
+        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load4(a), edgec_load4(b), edgec_load4(c)};
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, columns++) {
+            columns[0] = edgec_sxtb16(v[i]);
+            columns[3] = edgec_sxtb16_odd(v[i]);
+        }
+        columns += EDGEC_GEMM_POSITIONS;
+        a += 4;
+        b += 4;
+        c += 4;
+    }
+#endif
+    if ((n & 3) != 0) {
+        const int32_t rest = n & 3;
+        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load_rest(a, rest), edgec_load_rest(b, rest),
+                                                  edgec_load_rest(c, rest)};
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+            columns[i] = edgec_sxtb16(v[i]);
+            columns[3 + i] = edgec_sxtb16_odd(v[i]);
+        }
+    }
+    return columns;
+}
+#endif
+
+/* What is the same for all positions of a layer. */
+typedef struct {
+    const uint32_t *columns, *stream;
+    int32_t units, out_c, out_zero, lo, hi;
+    int32_t out_step; /* from one position of y to the next */
+} edgec_gemm_layer;
+
+/* The products that a model has are those whose headers come before this one. */
+#ifdef EDGEC_GEMM_S4_ARMV7EM_H
+#define EDGEC_GEMM_TILE_S4 1
+#else
+#define EDGEC_GEMM_TILE_S4 0
+#endif
+#ifdef EDGEC_GEMM_S8_ARMV7EM_H
+#define EDGEC_GEMM_TILE_S8 1
+#else
+#define EDGEC_GEMM_TILE_S8 0
+#endif
+
+static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t bits)
+{
+#if EDGEC_GEMM_TILE_S4 && EDGEC_GEMM_TILE_S8
+    if (bits == 4) {
+        edgec_gemm_s4_armv7em(job);
+    } else {
+        edgec_gemm_s8_armv7em(job);
+    }
+#elif EDGEC_GEMM_TILE_S4
+    if (bits == 4) {
+        edgec_gemm_s4_armv7em(job);
+    }
+#elif EDGEC_GEMM_TILE_S8
+    if (bits == 8) {
+        edgec_gemm_s8_armv7em(job);
+    }
+#else
+    (void)job;
+    (void)bits;
+#endif
+}
+
+/* All channels of count (1..3) neighbouring positions, from the columns; weights of 4 or 8 bits. */
+EDGEC_ONCE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t count)
+{
+    edgec_gemm_job job;
+    job.columns = layer->columns;
+    job.stream = layer->stream;
+    job.y = y;
+    job.second = (count > 1) ? layer->out_step : 0;
+    job.third = (count > 2) ? 2 * layer->out_step : job.second;
+    job.units = layer->units;
+    job.pairs = layer->out_c / 2;
+    job.zz = 2 * layer->out_zero + 1;
+    edgec_gemm_pairs(&job, bits);
+    if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
+        job.y--;
+        job.pairs = 1;
+        edgec_gemm_pairs(&job, bits);
+    }
+    if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
+        for (; count > 0; count--, y += layer->out_step) {
+            edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
+        }
+    }
+}
+
+#endif

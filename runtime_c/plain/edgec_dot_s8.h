@@ -1,0 +1,34 @@
+/* Inner products of int8 vectors: the inner loop of dense layers and convolutions. */
+#ifndef EDGEC_DOT_S8_H
+#define EDGEC_DOT_S8_H
+
+#include "edgec_base.h"
+
+/* acc + sum of x[i] * w[i], i < n. */
+EDGEC_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const int8_t *EDGEC_RESTRICT w, int32_t n, int32_t acc)
+{
+    int32_t i;
+    for (i = 0; i < n - 3; i += 4) {
+        acc += x[i] * w[i];
+        acc += x[i + 1] * w[i + 1];
+        acc += x[i + 2] * w[i + 2];
+        acc += x[i + 3] * w[i + 3];
+    }
+    for (; i < n; i++) {
+        acc += x[i] * w[i];
+    }
+    return acc;
+}
+
+/* Sum of w[i], i < n. */
+EDGEC_PART int32_t edgec_sum_s8(const int8_t *w, int32_t n)
+{
+    int32_t sum = 0;
+    int32_t i;
+    for (i = 0; i < n; i++) {
+        sum += w[i];
+    }
+    return sum;
+}
+
+#endif

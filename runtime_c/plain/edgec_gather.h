@@ -1,0 +1,50 @@
+/* Kernels that move whole runs of bytes: parts of a concatenation, and a gather along one axis. */
+#ifndef EDGEC_GATHER_H
+#define EDGEC_GATHER_H
+
+#include "edgec_base.h"
+
+/* One input of a concatenation: rows of x_bytes, each to its place in rows of y_bytes. */
+typedef struct {
+    int32_t rows, x_bytes, y_bytes, y_offset;
+} edgec_concat_params;
+
+static inline void edgec_concat_plain(const edgec_concat_params *p, const void *x, void *y)
+{
+    const char *from = (const char *)x;
+    char *to = (char *)y + p->y_offset;
+    int32_t i;
+    for (i = 0; i < p->rows; i++) {
+        memcpy(to + i * p->y_bytes, from + i * p->x_bytes, (size_t)p->x_bytes);
+    }
+}
+
+/* y[outer, count, bytes] = x[outer, index[count], bytes] with x[outer, axis, bytes]; rows of y are step bytes apart. */
+typedef struct {
+    int32_t outer, axis, count, bytes, step;
+} edgec_gather_params;
+
+/* A negative index counts from the end; one outside the axis is moved to its nearest end, so that no wrong index (they
+ * may come at run time) reads outside the input. */
+#define EDGEC_DEFINE_GATHER(name, type)                                                                                \
+    static inline void edgec_gather_##name##_plain(const edgec_gather_params *p, const void *x, const type *index,     \
+                                                   void *y)                                                            \
+    {                                                                                                                  \
+        const char *from = (const char *)x;                                                                            \
+        char *to = (char *)y;                                                                                          \
+        int32_t o, i;                                                                                                  \
+        for (o = 0; o < p->outer; o++) {                                                                               \
+            for (i = 0; i < p->count; i++) {                                                                           \
+                const type wanted = (index[i] < 0) ? (type)(index[i] + p->axis) : index[i];                            \
+                const int32_t last = p->axis - 1;                                                                      \
+                const int32_t row = (wanted < 0) ? 0 : ((wanted > last) ? last : (int32_t)wanted);                     \
+                memcpy(to, from + (o * p->axis + row) * p->bytes, (size_t)p->bytes);                                   \
+                to += p->step;                                                                                         \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+EDGEC_DEFINE_GATHER(s32, int32_t)
+EDGEC_DEFINE_GATHER(s64, int64_t)
+
+#endif

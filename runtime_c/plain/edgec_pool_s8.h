@@ -1,0 +1,90 @@
+/* Pooling, int8, channels last. */
+#ifndef EDGEC_POOL_S8_H
+#define EDGEC_POOL_S8_H
+
+#include "edgec_fixed.h"
+#include "edgec_window.h"
+
+typedef struct {
+    edgec_geometry geo;
+} edgec_maxpool_s8_params;
+
+/* The largest value of each window; every window holds at least one input cell. */
+static inline void edgec_maxpool_s8_plain(const edgec_maxpool_s8_params *p, const int8_t *x, int8_t *y)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t i;
+    int32_t ky;
+    int32_t kx;
+    int32_t c;
+    for (i = 0; i < g->batch * g->out_h * g->out_w; i++) {
+        const int8_t *image = x + i / (g->out_h * g->out_w) * g->in_h * g->in_w * g->in_c;
+        const edgec_window at = edgec_window_at(g, i / g->out_w % g->out_h, i % g->out_w);
+        for (c = 0; c < g->in_c; c++) {
+            y[c] = INT8_MIN;
+        }
+        for (ky = at.rows.first; ky < at.rows.end; ky++) {
+            for (kx = at.columns.first; kx < at.columns.end; kx++) {
+                const int8_t *cell = image + edgec_cell(g, &at, ky, kx);
+                for (c = 0; c < g->in_c; c++) {
+                    y[c] = (cell[c] > y[c]) ? cell[c] : y[c];
+                }
+            }
+        }
+        y += g->in_c;
+    }
+}
+
+/* pad_bottom and pad_right bound the cells that count when count_include_pad is 1; factors is the length of the arrays
+ * count, multiplier and shift: the requantization for each number of cells that an average may have. */
+typedef struct {
+    edgec_geometry geo;
+    int32_t pad_bottom, pad_right;
+    int32_t count_include_pad;
+    int32_t factors;
+    int32_t in_zero, out_zero;
+} edgec_avgpool_s8_params;
+
+/* Index into the factors for the window at output position (oy, ox). */
+static inline int32_t edgec_avgpool_s8_factor(const edgec_avgpool_s8_params *p, const edgec_window *at,
+                                              const int32_t *count)
+{
+    const int32_t cells = p->count_include_pad ? edgec_window_padded_cells(&p->geo, at, p->pad_bottom, p->pad_right)
+                                               : edgec_window_cells(at);
+    int32_t f = 0;
+    while (f < p->factors - 1 && count[f] != cells) {
+        f++;
+    }
+    return f;
+}
+
+/* The mean of each window: the sum of x - in_zero over its input cells, times in_scale / (out_scale * count). */
+static inline void edgec_avgpool_s8_plain(const edgec_avgpool_s8_params *p, const int8_t *x,
+                                          const int32_t *EDGEC_RESTRICT count, const int32_t *EDGEC_RESTRICT multiplier,
+                                          const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t i;
+    int32_t ky;
+    int32_t kx;
+    int32_t c;
+    for (i = 0; i < g->batch * g->out_h * g->out_w; i++) {
+        const int8_t *image = x + i / (g->out_h * g->out_w) * g->in_h * g->in_w * g->in_c;
+        const edgec_window at = edgec_window_at(g, i / g->out_w % g->out_h, i % g->out_w);
+        const int32_t cells = (at.rows.end - at.rows.first) * (at.columns.end - at.columns.first);
+        const int32_t f = edgec_avgpool_s8_factor(p, &at, count);
+        for (c = 0; c < g->in_c; c++) {
+            int32_t acc = -cells * p->in_zero;
+            for (ky = at.rows.first; ky < at.rows.end; ky++) {
+                for (kx = at.columns.first; kx < at.columns.end; kx++) {
+                    acc += image[edgec_cell(g, &at, ky, kx) + c];
+                }
+            }
+            acc = edgec_to_even(acc, multiplier[f], shift[f]);
+            y[c] = (int8_t)edgec_requantize(acc, multiplier[f], shift[f], p->out_zero, INT8_MIN, INT8_MAX);
+        }
+        y += g->in_c;
+    }
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* Ensembles of decision trees. */
+#ifndef EDGEC_TREE_F32_H
+#define EDGEC_TREE_F32_H
+
+#include "edgec_float.h"
+
+enum { EDGEC_TREE_SUM, EDGEC_TREE_AVERAGE, EDGEC_TREE_MIN, EDGEC_TREE_MAX };
+
+/* nodes[][4]: feature, mode (8 more: a missing value goes to the first child), children; a child below 0 is leaf number
+ * -1 - child.  The entries of leaf i are those up to ends[i]. */
+typedef struct {
+    int32_t rows, features, trees, targets;
+    int32_t aggregate;
+} edgec_tree_params;
+
+static inline int edgec_tree_test(int32_t mode, float v, float threshold)
+{
+    if (v != v) {
+        return mode >= 8;
+    }
+    switch (mode & 7) {
+    case 0:
+        return v <= threshold;
+    case 1:
+        return v < threshold;
+    case 2:
+        return v >= threshold;
+    case 3:
+        return v > threshold;
+    case 4:
+        return !(v < threshold) && !(v > threshold);
+    default:
+        return v < threshold || v > threshold;
+    }
+}
+
+/* The leaf that a sample reaches. */
+static inline int32_t edgec_tree_leaf(const float *x, const int32_t *nodes, const float *thresholds, int32_t root)
+{
+    int32_t at = root;
+    while (at >= 0) {
+        const int32_t *node = nodes + 4 * at;
+        at = edgec_tree_test(node[1], x[node[0]], thresholds[at]) ? node[2] : node[3];
+    }
+    return -1 - at;
+}
+
+static inline void edgec_tree_add(const edgec_tree_params *p, float *y, float weight)
+{
+    switch (p->aggregate) {
+    case EDGEC_TREE_MIN:
+        *y = (weight < *y) ? weight : *y;
+        break;
+    case EDGEC_TREE_MAX:
+        *y = (weight > *y) ? weight : *y;
+        break;
+    default:
+        *y += weight;
+        break;
+    }
+}
+
+static inline void edgec_tree_f32_plain(const edgec_tree_params *p, const float *x, const int32_t *nodes,
+                                        const float *thresholds, const int32_t *roots, const int32_t *ends,
+                                        const int32_t *targets, const float *weights, const float *base, float *y)
+{
+    int32_t n, t, k;
+    for (n = 0; n < p->rows; n++) {
+        for (k = 0; k < p->targets; k++) {
+            y[k] = (p->aggregate == EDGEC_TREE_MIN) ? INFINITY : ((p->aggregate == EDGEC_TREE_MAX) ? -INFINITY : 0.0f);
+        }
+        for (t = 0; t < p->trees; t++) {
+            const int32_t leaf = edgec_tree_leaf(x, nodes, thresholds, roots[t]);
+            for (k = (leaf > 0) ? ends[leaf - 1] : 0; k < ends[leaf]; k++) {
+                edgec_tree_add(p, y + targets[k], weights[k]);
+            }
+        }
+        for (k = 0; k < p->targets; k++) {
+            const float value = (fabsf(y[k]) < INFINITY) ? y[k] : 0.0f; /* no leaf wrote it */
+            y[k] = base[k] + ((p->aggregate == EDGEC_TREE_AVERAGE) ? value / (float)p->trees : value);
+        }
+        x += p->features;
+        y += p->targets;
+    }
+}
+
+#endif

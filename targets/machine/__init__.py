@@ -1,0 +1,1 @@
+"""Compilers, objects, stack, emulators, counting: what generated code is on a target."""

@@ -1,0 +1,71 @@
+"""What is said of an instruction set: relocations of calls, classes of instructions, the jumps of the profiler."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """Classes of instructions; the values are what reports print."""
+
+    ALU = "alu"
+    MUL = "multiply"
+    MUL_LONG = "long multiply"
+    DIV = "divide"
+    LOAD = "load, isolated"
+    LOAD_GROUPED = "load, grouped"
+    LOAD_UPDATING = "load, base update"
+    LOAD_MULTIPLE = "load multiple"
+    STORE = "store"
+    STORE_MULTIPLE = "store multiple"
+    BRANCH = "branch"
+    CALL = "call"
+    FLOAT_ADD = "float add, compare, move"
+    FLOAT_MUL = "float multiply"
+    FLOAT_MLA = "float multiply-add"
+    FLOAT_DIV = "float divide"
+    FLOAT_SQRT = "float square root"
+    FLOAT_CONVERT = "float convert"
+    FLOAT_LOAD = "float load"
+    FLOAT_LOAD_MULTIPLE = "float load multiple"
+    FLOAT_STORE = "float store"
+    FLOAT_STORE_MULTIPLE = "float store multiple"
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction: class, registers it moves (1 unless multiple), register it loads and base register (loads)."""
+
+    address: int
+    size: int
+    kind: Kind
+    count: int = 1
+    loads: str = ""
+    base: str = ""
+    writes_pc: bool = False
+
+
+@dataclass(frozen=True)
+class Arch:
+    """An instruction set.
+
+    ``machine`` is what ELF files call it; ``calls`` and ``jumps`` are the relocation types of a call, and of a branch
+    with the caller's frame given back before.  ``mode_bits`` are bits of a code address that say how the processor runs
+    it.  ``mark_bytes`` is the size of the jump before each mark of the profiler's hooks.  ``line`` matches an
+    instruction in objdump's output: address, first and second half, mnemonic, operands; ``classify`` takes these.
+    """
+
+    machine: str
+    calls: frozenset[int]
+    jumps: frozenset[int]
+    mode_bits: int
+    mark_bytes: int
+    line: re.Pattern[str]
+    classify: Callable[[int, int, str, str], Instruction]
+
+    def address(self, value: int) -> int:
+        """The address of the code that a symbol's value points to."""
+        return value & ~self.mode_bits

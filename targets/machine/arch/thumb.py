@@ -1,0 +1,70 @@
+"""Thumb-2: Armv6-M, Armv7-M and Armv8-M."""
+
+from __future__ import annotations
+
+import re
+
+from edgec.targets.machine.arch.spec import Arch, Instruction, Kind
+
+_CONDITION = r"(?:eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le|al)?"
+_PATTERNS: tuple[tuple[Kind, str], ...] = (  # the first that matches the whole mnemonic, without .w, .n and types
+    (Kind.CALL, rf"blx?{_CONDITION}"),
+    (Kind.BRANCH, rf"bx?{_CONDITION}|cbn?z|tb[bh]"),
+    (Kind.MUL_LONG, r"[su]mull.*|[su]mlal.*|umaal.*|smlsld.*"),
+    (Kind.MUL, r"mul.*|ml[as].*|smul.*|smla.*|smls.*|smm.*|smu.*|usad.*"),
+    (Kind.DIV, r"[su]div.*"),
+    (Kind.LOAD_MULTIPLE, r"ldm.*|pop.*|ldrd.*"),
+    (Kind.LOAD, r"ldr.*"),
+    (Kind.STORE_MULTIPLE, r"stm.*|push.*|strd.*"),
+    (Kind.STORE, r"str.*"),
+    (Kind.FLOAT_LOAD_MULTIPLE, r"vldm.*|vpop.*"),
+    (Kind.FLOAT_LOAD, r"vldr.*"),
+    (Kind.FLOAT_STORE_MULTIPLE, r"vstm.*|vpush.*"),
+    (Kind.FLOAT_STORE, r"vstr.*"),
+    (Kind.FLOAT_MLA, r"v(?:fn?m|n?ml)[as].*"),
+    (Kind.FLOAT_MUL, r"vn?mul.*"),
+    (Kind.FLOAT_DIV, r"vdiv.*"),
+    (Kind.FLOAT_SQRT, r"vsqrt.*"),
+    (Kind.FLOAT_CONVERT, r"v(?:cvt|rint).*"),
+    (Kind.FLOAT_ADD, r"v.*"),
+)
+_KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_LINE = re.compile(r"^\s*([0-9a-f]+):\t([0-9a-f]{4})(?: ([0-9a-f]{4}))?\s*\t(\S+)(?:\t([^;@]*))?")
+_REGISTERS = re.compile(r"\{([^}]*)\}")
+
+
+def classify(address: int, size: int, mnemonic: str, operands: str) -> Instruction:
+    """An instruction from its disassembly (unified syntax, as objdump prints it)."""
+    name = mnemonic.split(".")[0]
+    kind = next((k for k, pattern in _KINDS if pattern.fullmatch(name)), Kind.ALU)
+    inside = _REGISTERS.search(operands)
+    count = _registers(inside[1]) if inside else 2 if name.startswith(("ldrd", "strd")) else 1
+    first = operands.split(",")[0].strip()
+    loads = base = ""
+    if kind is Kind.LOAD:
+        loads, base = first, operands.partition("[")[2].split(",")[0].rstrip("] \t")
+        if "!" in operands or re.search(r"\],", operands):
+            kind = Kind.LOAD_UPDATING
+    listed = inside is not None and "pc" in inside[1] and kind is Kind.LOAD_MULTIPLE
+    plain = first == "pc" and kind not in (Kind.BRANCH, Kind.CALL, Kind.STORE)
+    return Instruction(address, size, kind, count, loads, base, listed or plain)
+
+
+def _registers(text: str) -> int:
+    """Number of registers in a list such as ``r4, r5, s0-s3``."""
+    total = 0
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        total += int(high[1:]) - int(low[1:]) + 1 if dash else 1
+    return total
+
+
+THUMB = Arch(
+    machine="EM_ARM",
+    calls=frozenset({10, 28}),  # R_ARM_THM_CALL, R_ARM_CALL (ELF for the Arm Architecture, table 4-8): bl
+    jumps=frozenset({29, 30, 51}),  # R_ARM_JUMP24, R_ARM_THM_JUMP24, R_ARM_THM_JUMP19: b
+    mode_bits=1,
+    mark_bytes=2,
+    line=_LINE,
+    classify=classify,
+)

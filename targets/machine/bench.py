@@ -1,0 +1,326 @@
+"""The test bench: run generated code on samples, natively or under QEMU, and take its output bytes.
+
+One program runs all samples: it reads them from a file one at a time, so RAM holds a single sample.  It fills the
+arena with a pattern before each sample, keeps guard bytes around every buffer, and gives buffers no more alignment than
+the API promises; see ``templates/bench_main.c.j2``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import jinja2
+import numpy as np
+
+from edgec.converter.graph.errors import EdgecError, printable
+from edgec.converter.graph.ir import Array
+from edgec.targets.machine.compile import (
+    NO_SOURCES,
+    PARALLEL_JOBS,
+    SANITIZERS,
+    KernelSources,
+    compile_files,
+    compile_model,
+    link,
+)
+from edgec.targets.machine.toolchain import find_qemu, first_diagnostic, run_tool
+from edgec.targets.reader import Qemu, Target, parse_size, support_text
+
+RUN_TIMEOUT_S = 900.0
+LAYER_MEASURES = ("BENCH_MARKS", "BENCH_TICKS")  # what calls the hooks around every layer
+
+_CTYPES = {
+    "int8_t": "int8", "uint8_t": "uint8", "int16_t": "int16", "uint16_t": "uint16", "int32_t": "int32",
+    "uint32_t": "uint32", "int64_t": "int64", "uint64_t": "uint64", "float": "float32", "double": "float64",
+}  # fmt: skip
+_FAULT = re.compile(r"ERROR: AddressSanitizer|runtime error:")
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input or output of the C API: element type in C and size in bytes."""
+
+    ctype: str
+    bytes: int
+
+    @property
+    def dtype(self) -> np.dtype[np.generic]:
+        """The numpy type of an element."""
+        return np.dtype(_CTYPES[self.ctype])
+
+
+@dataclass(frozen=True)
+class BenchArena:
+    """An arena: the memory it is made for ("": unknown), its size, and whether the API calls it by its memory."""
+
+    memory: str
+    bytes: int
+    named: bool = True
+
+    @property
+    def suffix(self) -> str:
+        """What the memory adds to names of the C API; nothing when there is only one arena."""
+        return f"_{self.memory}" if self.memory and self.named else ""
+
+    @property
+    def buffer(self) -> str:
+        """The name of its buffer, by which linker scripts place it."""
+        return f"bench_arena_{self.memory}" if self.memory else "bench_arena"
+
+
+@dataclass(frozen=True)
+class BenchModel:
+    """What the bench must know of a generated folder: the C prefix (also the file name), ports and arena.
+
+    ``arenas`` are in the order of the API; without them there is one of ``arena_bytes``.  ``libraries``
+    are kernels that lie outside of the folder.
+    """
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    arena_bytes: int
+    arena_align: int = 16
+    arenas: tuple[BenchArena, ...] = ()
+    libraries: KernelSources = NO_SOURCES
+
+    @property
+    def all_arenas(self) -> tuple[BenchArena, ...]:
+        """Every arena of the API."""
+        return self.arenas or (BenchArena("", self.arena_bytes),)
+
+
+@dataclass(frozen=True)
+class BenchOptions:
+    """How to build and run.
+
+    ``compiler`` overrides the target's; ``sanitize`` adds ASan and UBSan (native targets only); ``extra_flags`` go to
+    the model's own files (for example ``STRICT_WARNINGS``); ``jobs`` runs that many parts of the samples at once;
+    ``timeout`` is in seconds for each.
+    """
+
+    compiler: str | None = None
+    sanitize: bool = False
+    extra_flags: tuple[str, ...] = ()
+    jobs: int = PARALLEL_JOBS
+    timeout: float = RUN_TIMEOUT_S
+
+
+DEFAULT = BenchOptions()
+
+
+def run_bench(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT
+) -> list[Array]:
+    """Outputs of the generated code for all samples.
+
+    Args:
+        folder: the generated folder.
+        model: its description.
+        target: without ``qemu`` the code runs natively.
+        inputs: one array [n, ...] per input, of the device's element type.
+        options: how to build and run.
+
+    Returns:
+        One array [n, elements] per output, of the device's element type.
+
+    Raises:
+        ToolchainMissing: no compiler or no QEMU.
+        DoesNotFit: the emulated machine's memory is too small for the model.
+        EdgecError: the code does not compile, crashes, reports an error, or writes outside its buffers (bugs).
+    """
+    return _run(folder, model, target, inputs, options, "")[0]
+
+
+def count_instructions(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT
+) -> tuple[int, ...]:
+    """Instructions of one ``<name>_run`` per sample, exact to one timer tick (40 on the Cortex-M4 machine).
+
+    Buffers are generously aligned, as in a benchmark.  Arguments and errors as ``run_bench``; the target needs QEMU.
+    """
+    assert target.qemu is not None, "instructions are counted under QEMU only"
+    ticks = _run(folder, model, target, inputs, options, "BENCH_COUNT")[1]
+    return tuple(int(t) * target.qemu.instructions_per_tick for t in ticks)
+
+
+def measure_stack(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT
+) -> int:
+    """Deepest stack, in bytes, that ``<name>_run`` really used over the samples (painted stack under QEMU).
+
+    Arguments and errors as ``run_bench``; the target needs QEMU.
+    """
+    assert target.qemu is not None, "stack is measured under QEMU only"
+    return int(_run(folder, model, target, inputs, options, "BENCH_STACK")[1].max())
+
+
+def _run(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions, measure: str
+) -> tuple[list[Array], Array]:
+    """Outputs, and one measured number per sample (empty when ``measure`` is "")."""
+    samples = sample_bytes(model, inputs)
+    counting = target.qemu.icount_args if target.qemu and measure == "BENCH_COUNT" else ()
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        build = Path(temp)
+        program = build_bench(folder, model, target, build, options, measure)
+        parts = [p for p in np.array_split(samples, max(1, min(options.jobs, len(samples)))) if len(p)]
+        record = sum(p.bytes for p in model.outputs) + (4 if measure else 0)
+
+        def one(index: int) -> Array:
+            work = build / f"part{index}"
+            work.mkdir()
+            return execute_bench(program, model, target, work, parts[index], record, options, counting)
+
+        with ThreadPoolExecutor(max(1, len(parts))) as pool:
+            raw = np.concatenate([np.empty((0, record), np.uint8), *pool.map(one, range(len(parts)))])
+    outputs: list[Array] = []
+    at = 0
+    for port in model.outputs:
+        outputs.append(np.ascontiguousarray(raw[:, at : at + port.bytes]).view(port.dtype))
+        at += port.bytes
+    measured = np.ascontiguousarray(raw[:, at:]).view("<u4").reshape(-1) if measure else np.empty(0, np.uint32)
+    return outputs, measured
+
+
+def sample_bytes(model: BenchModel, inputs: Sequence[Array]) -> Array:
+    """All inputs as bytes, one row per sample.
+
+    Raises:
+        EdgecError: the inputs are not what the model takes (a bug).
+    """
+    if len(inputs) != len(model.inputs):
+        raise EdgecError(
+            f"the bench of '{model.name}' got {len(inputs)} input arrays, the model has {len(model.inputs)} inputs"
+        )
+    if not inputs:
+        return np.empty((1, 0), np.uint8)
+    rows: list[Array] = []
+    for index, (array, port) in enumerate(zip(inputs, model.inputs, strict=True)):
+        flat = np.ascontiguousarray(array).reshape(len(array), math.prod(array.shape[1:]))
+        if flat.dtype != port.dtype or flat.shape[1] * flat.itemsize != port.bytes or len(flat) != len(inputs[0]):
+            raise EdgecError(
+                f"the bench of '{model.name}' got {flat.shape} {flat.dtype} for input {index}; "
+                f"it takes [{len(inputs[0])}, {port.bytes // port.dtype.itemsize}] {port.dtype}"
+            )
+        rows.append(flat.view(np.uint8).reshape(len(flat), port.bytes))
+    return np.concatenate(rows, axis=1)
+
+
+def build_bench(
+    folder: Path, model: BenchModel, target: Target, build: Path, options: BenchOptions = DEFAULT, measure: str = ""
+) -> Path:
+    """Compile model, bench and support code into ``build``; the linked program.
+
+    ``measure`` is the macro of ``templates/bench_main.c.j2`` that says what to measure ("": nothing).  Raises as
+    ``run_bench``.
+    """
+    assert not (options.sanitize and target.qemu), "sanitizers run natively only"
+    sanitize = SANITIZERS if options.sanitize else ()
+    bench = build / "bench"  # a folder of its own: the model may have any name
+    bench.mkdir()
+    hooks = _write_hooks(bench, measure)
+    compiled = compile_model(
+        folder, model.name, target, build,
+        compiler=options.compiler, extra_flags=(*sanitize, *hooks, *options.extra_flags), libraries=model.libraries,
+    )  # fmt: skip
+    (bench / "bench_main.c").write_text(_bench_source(model), encoding="utf-8")
+    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
+    for name in ("edgec_bench_io.h", *support):
+        (bench / name).write_text(support_text(name), encoding="utf-8")
+    if target.qemu:
+        (bench / "edgec_bench_core.h").write_text(support_text(target.qemu.core_header), encoding="utf-8")
+    flags = [*sanitize, "-I", str(folder.resolve())]
+    if options.sanitize:
+        flags.append("-DBENCH_GUARD=0u")  # the sanitizer's own red zones catch reads too
+    if measure:
+        flags += [f"-D{measure}", "-DBENCH_SKEW=0u"]
+    sources = [bench / name for name in ("bench_main.c", *support)]
+    objects = compile_files(sources, target, bench, compiler=options.compiler, extra_flags=flags)
+    link_flags: list[str] = [*sanitize]
+    if target.qemu:
+        script = build / target.qemu.linker_script
+        script.write_text(_linker_script(target.qemu), encoding="utf-8")
+        link_flags += ["-T", script.name]
+    return link((*objects, *compiled.objects), target, build / "bench.elf", link_flags, options.compiler)
+
+
+def _linker_script(qemu: Qemu) -> str:
+    """The script of the emulated machine, with memories in which the arenas and constants of a board's lie."""
+    memories = [
+        f"bench_{s.memory} (rwx) : ORIGIN = 0x{s.origin:08X}, LENGTH = {parse_size(s.size)}" for s in qemu.stand_ins
+    ]
+    sections = [
+        f".bench_weights_{s.memory} : {{ *(.rodata.edgec_{s.memory}.*) }} > bench_{s.memory}\n"
+        f"    .bench_arena_{s.memory} (NOLOAD) : {{ *(.bss.bench_arena_{s.memory}) }} > bench_{s.memory}"
+        for s in qemu.stand_ins
+    ]
+    text = support_text(qemu.linker_script)
+    return text.replace("    @MEMORIES@", "    " + "\n    ".join(memories)).replace(
+        "    @SECTIONS@", "    " + "\n    ".join(sections)
+    )
+
+
+def _write_hooks(bench: Path, measure: str) -> tuple[str, ...]:
+    """Flags that put the profiler's hooks into the model's code; none unless layers are measured."""
+    if measure not in LAYER_MEASURES:
+        return ()
+    header = bench.resolve() / "edgec_profile_hooks.h"
+    header.write_text(support_text(header.name), encoding="utf-8")
+    return (f"-D{measure}", "-include", str(header))
+
+
+def _bench_source(model: BenchModel) -> str:
+    text = (
+        resources.files("edgec.targets.machine")
+        .joinpath("templates")
+        .joinpath("bench_main.c.j2")
+        .read_text(encoding="utf-8")
+    )
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False, keep_trailing_newline=True)  # noqa: S701
+    return environment.from_string(text).render(m=model, upper=model.name.upper())
+
+
+def execute_bench(
+    program: Path, model: BenchModel, target: Target, work: Path, samples: Array, record: int,
+    options: BenchOptions = DEFAULT, qemu_args: Sequence[str] = (),
+) -> Array:  # fmt: skip
+    """Run the program in ``work`` on ``samples`` (``sample_bytes``); its records, [n, record] bytes.
+
+    ``qemu_args`` are added to the emulator's.
+
+    Raises:
+        ToolchainMissing: no QEMU.
+        EdgecError: the program fails, or runs too long.
+    """
+    with (work / "in.bin").open("wb") as stream:
+        stream.write(np.array([len(samples)], "<u4").tobytes())
+        stream.write(np.ascontiguousarray(samples).tobytes())
+    command = [str(program)]
+    if target.qemu:
+        command = [find_qemu(target), *target.qemu.args, *qemu_args, "-kernel", str(program)]
+    what = f"'{model.name}' on target '{target.name}'"
+    done = run_tool(command, work, f"running {what}", options.timeout)
+    if done.returncode != 0:
+        raise EdgecError(f"{what} failed: {_crash(done.stderr, done.returncode)}")
+    raw = (work / "out.bin").read_bytes()
+    if len(raw) != record * len(samples):
+        raise EdgecError(f"{what} wrote {len(raw)} bytes for {len(samples)} samples of {record} bytes")
+    return np.frombuffer(raw, np.uint8).reshape(len(samples), record)
+
+
+def _crash(stderr: str, status: int) -> str:
+    """The most telling line of a failed run."""
+    for line in stderr.splitlines():
+        if line.startswith("bench: "):
+            return printable(line[len("bench: ") :], 300)
+        if _FAULT.search(line) or line.startswith("qemu"):
+            return printable(line, 300)
+    return f"{first_diagnostic(stderr)} (exit status {status})"

@@ -1,0 +1,79 @@
+"""Who branches to whom, and how, from the relocations of objects compiled with a section for each function.
+
+GCC's call graph files list a tail call like any other, but the caller's frame is gone by then; and they do not list
+compiler support functions at all.  Both are in the relocations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import Symbol, SymbolTableSection
+
+from edgec.targets.machine.arch.known import arch_named
+from edgec.targets.machine.arch.spec import Arch
+
+_COLD = ".cold"  # suffix of the part of a function that GCC moves away
+
+Branches = Mapping[str, Mapping[str, bool]]
+"""Caller -> callee -> whether every branch to it is a tail call."""
+
+
+def read_branches(objects: Sequence[Path]) -> Branches:
+    """The branches between functions of all objects; empty unless all are ELF files of a known instruction set.
+
+    Functions that share a name (static ones of several objects) are taken as one: a call of either is a call.
+    """
+    found: dict[str, dict[str, bool]] = {}
+    for path in objects:
+        with path.open("rb") as stream:
+            if stream.read(4) != b"\x7fELF":
+                return {}
+            elf = ELFFile(stream)
+            arch = arch_named(elf["e_machine"])
+            if arch is None:
+                return {}
+            for caller, callee, tail in _branches(elf, arch):
+                known = found.setdefault(caller, {})
+                known[callee] = known.get(callee, True) and tail
+    return found
+
+
+def _branches(elf: ELFFile, arch: Arch) -> Iterator[tuple[str, str, bool]]:
+    tables: dict[int, _Symbols] = {}
+    for section in elf.iter_sections():
+        if not isinstance(section, RelocationSection):
+            continue
+        link = section["sh_link"]
+        if link not in tables:
+            table = elf.get_section(link)
+            assert isinstance(table, SymbolTableSection)
+            tables[link] = _Symbols(table, arch)
+        names, functions = tables[link].names, tables[link].functions.get(section["sh_info"], [])
+        for relocation in section.iter_relocations():
+            kind = relocation["r_info_type"]
+            if kind in arch.calls | arch.jumps:
+                caller = next((name for start, name in functions if start <= relocation["r_offset"]), "")
+                yield caller, names[relocation["r_info_sym"]], kind in arch.jumps
+
+
+class _Symbols:
+    """The names of a symbol table, and by section the functions: start and name, last first."""
+
+    def __init__(self, table: SymbolTableSection, arch: Arch) -> None:
+        symbols = list(table.iter_symbols())
+        self.names = [_whole(s) for s in symbols]
+        self.functions: dict[object, list[tuple[int, str]]] = {}
+        for symbol in symbols:
+            if symbol["st_info"]["type"] == "STT_FUNC":
+                of_section = self.functions.setdefault(symbol["st_shndx"], [])
+                of_section.append((arch.address(symbol["st_value"]), _whole(symbol)))
+        for of_section in self.functions.values():
+            of_section.sort(reverse=True)
+
+
+def _whole(symbol: Symbol) -> str:
+    return str(symbol.name).removesuffix(_COLD)

@@ -1,0 +1,156 @@
+"""Compile the C files of a generated folder into objects in a build folder of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from edgec.converter.graph.errors import DoesNotFit, EdgecError, UsageError
+from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool
+from edgec.targets.reader import Target
+
+PARALLEL_JOBS = 2
+KERNEL_FOLDER = "edgec_kernels"
+"""Of a generated folder: the kernels that the model brings."""
+
+STRICT_WARNINGS = (
+    "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Wcast-align", "-Wshadow",
+    "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef", "-Wdouble-promotion", "-Wvla", "-Werror",
+)  # fmt: skip
+"""What generated code must compile with, under GCC and Clang."""
+
+SANITIZERS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
+"""Host checks: addresses and undefined behaviour; the first finding ends the program."""
+
+CALL_GRAPH = ("-fcallgraph-info=su",)
+"""Makes GCC write a ``.ci`` file (call graph with stack use) beside each object."""
+
+
+@dataclass(frozen=True)
+class KernelSources:
+    """Kernels that lie outside of a generated folder: C files, folders of headers, macros (``NAME`` or ``NAME=1``)."""
+
+    sources: tuple[Path, ...] = ()
+    include_dirs: tuple[Path, ...] = ()
+    defines: tuple[str, ...] = ()
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What the compiler is given for them, and for the model that uses them."""
+        return (*(f"-I{folder.resolve()}" for folder in self.include_dirs), *(f"-D{name}" for name in self.defines))
+
+
+NO_SOURCES = KernelSources()
+
+
+@dataclass(frozen=True)
+class CompiledModel:
+    """Objects of a generated folder: the model's own, its constants, and those of the kernels it brings.
+
+    The name of ``weights`` ends in ``_weights.o``: linker scripts rely on it.
+    """
+
+    name: str
+    code: Path
+    weights: Path
+    kernels: tuple[Path, ...] = ()
+
+    @property
+    def objects(self) -> tuple[Path, ...]:
+        """All objects, in link order."""
+        return (self.code, self.weights, *self.kernels)
+
+    @property
+    def call_graphs(self) -> tuple[Path, ...]:
+        """The ``.ci`` files that exist (compiled with ``CALL_GRAPH``)."""
+        return tuple(p for p in (o.with_suffix(".ci") for o in self.objects) if p.is_file())
+
+
+def compile_model(
+    folder: Path, name: str, target: Target, build: Path, *,
+    compiler: str | None = None, extra_flags: Sequence[str] = (), call_graph: bool = False,
+    libraries: KernelSources = NO_SOURCES,
+) -> CompiledModel:  # fmt: skip
+    """Compile the C files of a model (``model_sources``) into ``build``, which must exist.
+
+    ``libraries`` are kernels from outside of the folder.  ``call_graph`` asks for ``.ci`` files; it is ignored when the
+    compiler is not GCC.
+
+    Raises:
+        UsageError: the folder holds no such model.
+        ToolchainMissing: no compiler.
+        EdgecError: the code does not compile (a bug); names the file and quotes the first diagnostic.
+    """
+    sources = (*model_sources(folder, name), *libraries.sources)
+    flags = [*libraries.flags, *extra_flags]
+    if call_graph and is_gcc(find_compiler(target, compiler)):
+        flags += CALL_GRAPH
+    code, weights, *kernels = compile_files(sources, target, build, compiler=compiler, extra_flags=flags)
+    return CompiledModel(name, code, weights, tuple(kernels))
+
+
+def model_sources(folder: Path, name: str) -> tuple[Path, ...]:
+    """The C files of a generated folder: ``<name>.c``, ``<name>_weights.c`` and those of its kernels, in link order.
+
+    Raises:
+        UsageError: the folder holds no such model.
+    """
+    own = (folder / f"{name}.c", folder / f"{name}_weights.c")
+    for source in own:
+        if not source.is_file():
+            raise UsageError(
+                f"folder '{folder.name}' holds no generated model named '{name}': {source.name} is missing"
+            )
+    return (*own, *sorted((folder / KERNEL_FOLDER).glob("*.c")))
+
+
+def compile_files(
+    sources: Sequence[Path], target: Target, build: Path, *,
+    compiler: str | None = None, extra_flags: Sequence[str] = (),
+) -> tuple[Path, ...]:  # fmt: skip
+    """Compile C files, two at a time, each in its own folder's view; the objects, in the order of ``sources``.
+
+    Raises:
+        ToolchainMissing: no compiler.
+        EdgecError: a file does not compile.
+    """
+    cc = find_compiler(target, compiler)
+
+    def one(source: Path) -> Path:
+        out = build.resolve() / f"{source.stem}.o"
+        command = [cc, *target.toolchain.compile_flags, *extra_flags, "-I.", "-c", source.name, "-o", str(out)]
+        done = run_tool(command, source.parent.resolve(), f"compiling {source.name}")
+        if done.returncode != 0:
+            raise EdgecError(
+                f"{source.name} does not compile for target '{target.name}' with {Path(cc).name}: "
+                f"{first_diagnostic(done.stderr)}"
+            )
+        return out
+
+    with ThreadPoolExecutor(PARALLEL_JOBS) as pool:
+        return tuple(pool.map(one, sources))
+
+
+def link(
+    objects: Sequence[Path], target: Target, output: Path, flags: Sequence[str] = (), compiler: str | None = None
+) -> Path:
+    """Link objects into ``output``; library and sanitizer flags are the caller's.
+
+    Raises:
+        ToolchainMissing: no compiler.
+        DoesNotFit: a memory of the linker script overflows.
+        EdgecError: any other linker error.
+    """
+    tools = target.toolchain
+    command = [find_compiler(target, compiler), *tools.compile_flags, *tools.link_flags, *flags]
+    command += [str(o.resolve()) for o in objects] + [*tools.libraries, "-o", str(output.resolve())]
+    done = run_tool(command, output.parent.resolve(), f"linking {output.name}")
+    if done.returncode != 0:
+        overflow = [line for line in done.stderr.splitlines() if "overflowed by" in line]
+        if overflow:
+            fact = first_diagnostic("\n".join(overflow)).rpartition(": ")[2]
+            raise DoesNotFit(f"the model does not fit the memories of '{target.name}' as linked: {fact}")
+        raise EdgecError(f"{output.name} does not link for target '{target.name}': {first_diagnostic(done.stderr)}")
+    return output

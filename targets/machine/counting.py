@@ -1,0 +1,173 @@
+"""Run a profiled program under QEMU: executions of every block of instructions per layer, or exact counts by timer."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from edgec.converter.graph.errors import EdgecError, ToolchainMissing
+from edgec.converter.graph.ir import Array
+from edgec.targets.machine.arch.known import arch_of
+from edgec.targets.machine.bench import BenchModel, BenchOptions, build_bench, execute_bench, sample_bytes
+from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
+from edgec.targets.reader import Target, load_target, support_text
+
+PLUGIN_SOURCE = "edgec_count_plugin.c"
+_MARK = re.compile(r"edgec_mark_(begin|end|run|done)_(\d+)_\d+$")
+_ONE_RUN = BenchOptions(jobs=1)
+OUTSIDE = -1  # the layer of what runs between the hooks
+
+
+class NoPlugin(EdgecError):
+    """The counting plugin cannot be built or loaded; says why."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Instructions ``start <= pc < end``, all executed ``runs`` times; ``jumps`` times the next one was not ``end``."""
+
+    layer: int
+    start: int
+    end: int
+    runs: int
+    jumps: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the plugin saw in ``samples`` runs of ``<name>_run``; the program is ``image``.
+
+    ``skipped`` are addresses of instructions that are not the model's: the jumps of the hooks, and ``bench``, the
+    range of the function that calls ``<name>_run``.
+    """
+
+    blocks: tuple[Block, ...]
+    skipped: frozenset[int]
+    bench: range
+
+
+def find_host_compiler() -> str:
+    """Path of the compiler for the plugin.
+
+    Raises:
+        NoPlugin: there is none.
+    """
+    try:
+        return find_compiler(load_target("host"))
+    except ToolchainMissing as error:
+        raise NoPlugin(str(error)) from error
+
+
+def build_plugin(build: Path) -> Path:
+    """Compile the counting plugin.
+
+    Raises:
+        NoPlugin: no compiler, or it fails.
+    """
+    compiler = find_host_compiler()
+    (build / PLUGIN_SOURCE).write_text(support_text(PLUGIN_SOURCE), encoding="utf-8")
+    flags = ["-O2", "-std=c99", "-shared", "-fPIC", "-fvisibility=hidden"]
+    done = run_tool([compiler, *flags, PLUGIN_SOURCE, "-o", "plugin.so"], build, "compiling the counting plugin")
+    if done.returncode != 0:
+        raise NoPlugin(f"the counting plugin does not compile: {first_diagnostic(done.stderr)}")
+    return build / "plugin.so"
+
+
+def count_blocks(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], build: Path
+) -> tuple[Path, Counted]:
+    """Build into ``build``, run all samples, and count blocks per layer; the program and the counts.
+
+    Raises:
+        NoPlugin: no host compiler, or this QEMU takes no plugin.
+        EdgecError: as ``bench.run_bench``.
+    """
+    plugin = build_plugin(build)
+    program = build_bench(folder, model, target, build, _ONE_RUN, "BENCH_MARKS")
+    marks, bench = _read_marks(program)
+    work = build / "run"
+    work.mkdir()
+    shutil.copy(plugin, work / plugin.name)
+    (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks), encoding="ascii")
+    record = sum(p.bytes for p in model.outputs)
+    arguments = ("-plugin", f"./{plugin.name},marks=marks.txt,out=counts.txt")
+    try:
+        execute_bench(program, model, target, work, sample_bytes(model, inputs), record, _ONE_RUN, arguments)
+    except EdgecError as error:
+        if "plugin" in str(error):
+            raise NoPlugin(f"QEMU does not load the counting plugin: {error}") from error
+        raise
+    with (work / "counts.txt").open(encoding="ascii") as lines:
+        blocks = tuple(_read_counts(lines, marks))
+    return program, Counted(blocks, frozenset(a - arch_of(program).mark_bytes for a in marks), bench)
+
+
+def _read_marks(program: Path) -> tuple[dict[int, tuple[str, int]], range]:
+    """Kind and layer of each mark by address, and the addresses of the function around the call of the model."""
+    arch = arch_of(program)
+    marks: dict[int, tuple[str, int]] = {}
+    functions = []
+    with program.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        for symbol in table.iter_symbols():
+            address = int(symbol["st_value"])
+            found = _MARK.match(symbol.name)
+            if found:
+                marks[arch.address(address)] = (found[1], int(found[2]))
+            elif symbol["st_info"]["type"] == "STT_FUNC":
+                start = arch.address(address)
+                functions.append(range(start, start + int(symbol["st_size"])))
+    call = next(address for address, (kind, _) in marks.items() if kind == "run")
+    return marks, next(f for f in functions if call in f)
+
+
+def _read_counts(lines: Iterator[str], marks: dict[int, tuple[str, int]]) -> Iterator[Block]:
+    """Blocks of the plugin's file with the layer they ran in; those outside of ``<name>_run`` are left out."""
+    pending: list[tuple[int, int, int, int]] = []
+    layer: int | None = None
+    for line in lines:
+        words = line.split()
+        if words[0] != "mark":
+            pending.append((int(words[0], 16), int(words[1], 16), int(words[2]), int(words[3])))
+            continue
+        if layer is not None:
+            yield from (Block(layer, *p) for p in pending)
+        pending.clear()
+        kind, index = marks[int(words[1], 16)]
+        layer = {"run": OUTSIDE, "begin": index, "end": OUTSIDE, "done": None}[kind]
+
+
+def count_by_timer(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], layers: int
+) -> tuple[int, tuple[int, ...]]:
+    """Instructions of all samples together, by the timer alone: in ``<name>_run``, and in each layer.
+
+    Every sample runs once per phase of the timer's tick, which makes the sums exact; the cost of reading the timer is
+    measured by two readings in a row and taken off.  (A pass of the 24-bit timer adds its interrupt, some 20
+    instructions in 671 million.)
+
+    Raises:
+        EdgecError: as ``bench.run_bench``.
+    """
+    assert target.qemu is not None, "instructions are counted under QEMU only"
+    period = target.qemu.instructions_per_tick
+    samples = np.repeat(sample_bytes(model, inputs), period, axis=0)
+    outputs = sum(p.bytes for p in model.outputs)
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        build = Path(temp)
+        program = build_bench(folder, model, target, build, _ONE_RUN, "BENCH_TICKS")
+        record = outputs + 4 * (2 * layers + 3)
+        raw = execute_bench(program, model, target, build, samples, record, _ONE_RUN, target.qemu.icount_args)
+    stamps = np.ascontiguousarray(raw[:, outputs:]).view("<u4").astype(np.int64).sum(axis=0)
+    steps = np.diff(stamps)  # one reading; to layer 0; layer 0; to layer 1; ...; to the end
+    reading = int(steps[0])
+    return int(steps[1:].sum()) - reading * (2 * layers + 1), tuple(int(s) - reading for s in steps[2::2])

@@ -1,0 +1,149 @@
+"""Estimated cycles: every executed instruction is classified and weighted with the target's costs.
+
+It knows the instruction mix, not the machine: no wait states, no cache, no bus contention, no dual issue; a condition
+that fails inside an IT block counts like one that holds.  The rules that a class alone does not give:
+
+* a load right after another load costs ``load_grouped``, unless one of the two writes its base register back or the
+  second needs the register that the first one loads;
+* multiple loads and stores (LDM, LDRD, POP, VLDM, ...) cost 1 plus ``load_multiple`` or ``store`` per register;
+* whatever writes the program counter costs ``branch_taken`` on top of its own class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from edgec.converter.graph.errors import EdgecError
+from edgec.targets.machine.arch.known import arch_of
+from edgec.targets.machine.arch.spec import Instruction, Kind
+from edgec.targets.machine.counting import Block
+from edgec.targets.machine.toolchain import first_diagnostic, run_tool
+from edgec.targets.reader import CycleCosts
+
+_ANY_MULTIPLE = (
+    Kind.LOAD_MULTIPLE,
+    Kind.STORE_MULTIPLE,
+    Kind.FLOAT_LOAD_MULTIPLE,
+    Kind.FLOAT_STORE_MULTIPLE,
+)
+_COST: Mapping[Kind, str] = {  # the member of CycleCosts
+    Kind.ALU: "alu",
+    Kind.MUL: "mul",
+    Kind.MUL_LONG: "mul_long",
+    Kind.DIV: "div",
+    Kind.LOAD: "load",
+    Kind.LOAD_GROUPED: "load_grouped",
+    Kind.LOAD_UPDATING: "load_updating",
+    Kind.STORE: "store",
+    Kind.CALL: "call",
+    Kind.FLOAT_ADD: "float_add",
+    Kind.FLOAT_MUL: "float_mul",
+    Kind.FLOAT_MLA: "float_mla",
+    Kind.FLOAT_DIV: "float_div",
+    Kind.FLOAT_SQRT: "float_sqrt",
+    Kind.FLOAT_CONVERT: "float_convert",
+    Kind.FLOAT_LOAD: "float_load",
+    Kind.FLOAT_STORE: "float_store",
+}
+
+
+def disassemble(program: Path, compiler: str) -> dict[int, Instruction]:
+    """Instructions of a linked program by address; ``compiler`` is the GCC whose objdump is used.
+
+    Raises:
+        EdgecError: no objdump, or it fails.
+    """
+    tool = run_tool([compiler, "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0).stdout.strip()
+    done = run_tool([tool or "objdump", "-d", program.name], program.parent, "disassembling the program")
+    if done.returncode != 0:
+        raise EdgecError(f"the program cannot be disassembled: {first_diagnostic(done.stderr)}")
+    arch, found = arch_of(program), {}
+    for line in done.stdout.splitlines():
+        match = arch.line.match(line)
+        if match:
+            address = int(match[1], 16)
+            found[address] = arch.classify(address, 4 if match[3] else 2, match[4], match[5] or "")
+    return found
+
+
+@dataclass
+class Mix:
+    """Executed instructions and estimated cycles by class."""
+
+    instructions: dict[Kind, int]
+    cycles: dict[Kind, float]
+
+    @staticmethod
+    def empty() -> Mix:
+        """Nothing executed."""
+        return Mix({}, {})
+
+    def add(self, kind: Kind, instructions: int, cycles: float) -> None:
+        """Count executions of one instruction."""
+        self.instructions[kind] = self.instructions.get(kind, 0) + instructions
+        self.cycles[kind] = self.cycles.get(kind, 0.0) + cycles
+
+    def merge(self, other: Mix) -> None:
+        """Add another mix."""
+        for kind, count in other.instructions.items():
+            self.add(kind, count, other.cycles[kind])
+
+    @property
+    def total(self) -> int:
+        """Executed instructions."""
+        return sum(self.instructions.values())
+
+    @property
+    def total_cycles(self) -> float:
+        """Estimated cycles."""
+        return sum(self.cycles.values())
+
+
+def mix_of(
+    blocks: Iterable[Block], code: Mapping[int, Instruction], costs: CycleCosts | None,
+    skipped: frozenset[int], outside: range,
+) -> dict[int, Mix]:  # fmt: skip
+    """The mix of each layer; instructions at ``skipped`` or in ``outside`` are left out.
+
+    Without ``costs`` all cycles are 0.
+
+    Raises:
+        EdgecError: a block holds an address that is no instruction (a bug).
+    """
+    found: dict[int, Mix] = {}
+    for block in blocks:
+        mix = found.setdefault(block.layer, Mix.empty())
+        before: Instruction | None = None
+        address = block.start
+        while address < block.end:
+            one = code.get(address)
+            if one is None:
+                raise EdgecError(f"the profiler found no instruction at 0x{address:x}")
+            if address not in skipped and address not in outside:
+                jumps = block.jumps if address + one.size == block.end else 0
+                kind = _kind_after(one, before)
+                mix.add(kind, block.runs, _cycles(one, kind, block.runs, jumps, costs) if costs else 0.0)
+            before = one
+            address += one.size
+    return found
+
+
+def _kind_after(one: Instruction, before: Instruction | None) -> Kind:
+    """The class of an instruction in its place."""
+    if one.kind is Kind.LOAD and before is not None and before.kind is Kind.LOAD and before.loads != one.base:
+        return Kind.LOAD_GROUPED
+    return one.kind
+
+
+def _cycles(one: Instruction, kind: Kind, runs: int, jumps: int, costs: CycleCosts) -> float:
+    """Estimated cycles of ``runs`` executions, ``jumps`` of which changed the program counter."""
+    if kind is Kind.BRANCH:
+        return jumps * costs.branch_taken + (runs - jumps) * costs.branch_not_taken
+    if kind in _ANY_MULTIPLE:
+        store = kind in (Kind.STORE_MULTIPLE, Kind.FLOAT_STORE_MULTIPLE)
+        each = 1.0 + one.count * (costs.store if store else costs.load_multiple)
+    else:
+        each = float(getattr(costs, _COST[kind]))
+    return runs * each + (jumps * costs.branch_taken if one.writes_pc else 0.0)

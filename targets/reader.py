@@ -1,0 +1,398 @@
+"""Targets: what a core or board can do, how to compile for it and how to run it, read from ``edgec.targets``.
+
+A target is a TOML file (``cortex-m4.toml``, ``boards/stm32l4r5.toml``); an unknown key is an error; ``inherits`` names
+the target whose values it starts from (tables are merged key by key, lists and scalars are replaced, ``false`` takes
+an inherited table away).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+from edgec.converter.graph.errors import UsageError, printable
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
+
+T = TypeVar("T")
+
+FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon")
+MEMORY_KINDS = ("flash", "ram")
+_UNITS = {"K": 1024, "M": 1024 * 1024}
+UNKNOWN_RATE = 10.0  # instructions of a term that no target has a rate for
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One memory of a board: bytes at consecutive addresses, of one speed.
+
+    ``size`` as written ("192K", "2M" or a number of bytes); ``cost`` is what an access takes in relation to the other
+    memories (only ratios count); ``reserve`` are bytes of it that are the application's (its stack, its data).
+    """
+
+    name: str
+    kind: str
+    size: str | int
+    wait_states: int = 0
+    cost: float = 1.0
+    reserve: str | int = 0
+
+    @property
+    def bytes(self) -> int:
+        """Size in bytes."""
+        return parse_size(self.size)
+
+    @property
+    def room(self) -> int:
+        """Bytes that a model may take."""
+        return self.bytes - parse_size(self.reserve)
+
+
+@dataclass(frozen=True)
+class LibraryStack:
+    """Stack bytes of a C library function (its callees included), for which the compiler writes no call graph."""
+
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """How to compile: the first of ``compilers`` found on PATH, with ``flags`` + ``section_flags`` + ``extra_flags``.
+
+    ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
+    script in ``support/`` that measures flash; ``debian`` and ``brew`` are the packages that provide all of it.
+    """
+
+    compilers: tuple[str, ...]
+    flags: tuple[str, ...]
+    debian: str
+    brew: str
+    section_flags: tuple[str, ...] = ()
+    extra_flags: tuple[str, ...] = ()
+    link_flags: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    size_script: str = ""
+    required_files: tuple[str, ...] = ()
+    library_stack: tuple[LibraryStack, ...] = ()
+
+    @property
+    def compile_flags(self) -> tuple[str, ...]:
+        """All flags of a compilation, in order."""
+        return self.flags + self.section_flags + self.extra_flags
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """Where the emulated machine has memory for a memory of the board: ``size`` bytes at ``origin``."""
+
+    memory: str
+    origin: int
+    size: str | int
+
+
+@dataclass(frozen=True)
+class Qemu:
+    """How to run under QEMU.
+
+    ``linker_script``, ``sources`` (startup, I/O) and ``core_header`` (timer, stack) are files in ``support/``.  A
+    memory without one of the ``stand_ins`` is part of the machine's main memory.
+    """
+
+    command: str
+    args: tuple[str, ...]
+    icount_args: tuple[str, ...]
+    instructions_per_tick: int
+    linker_script: str
+    sources: tuple[str, ...]
+    core_header: str
+    debian: str
+    brew: str
+    stand_ins: tuple[StandIn, ...] = ()
+
+
+@dataclass(frozen=True)
+class CycleCosts:
+    """Estimated cycles per instruction of each class.
+
+    ``load`` is an isolated load; ``load_grouped`` each further load that follows one directly; ``load_updating`` a load
+    that writes its base register back; ``load_multiple`` each register of LDM/POP/VLDM, which cost 1 more.
+    """
+
+    alu: float
+    mul: float
+    mul_long: float
+    div: float
+    load: float
+    load_grouped: float
+    load_updating: float
+    load_multiple: float
+    store: float
+    branch_taken: float
+    branch_not_taken: float
+    call: float
+    float_add: float
+    float_mul: float
+    float_mla: float
+    float_div: float
+    float_sqrt: float
+    float_convert: float
+    float_load: float = 2.0
+    float_store: float = 2.0
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Instructions that kernels execute: for each term that a kernel counts its work in (tile, tap, element, ...).
+
+    ``terms``: library -> kernel -> term -> instructions at -O3; "function.term" is the term of a function that several
+    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library ->
+    times the instructions at -O3.  Both are fitted to counts of whole layers (``benchmarks/prices.py``); they rank
+    kernels.
+    """
+
+    terms: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
+    levels: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]]) -> float:
+        """Estimated instructions of counted work at -O3; a term without a rate takes ``UNKNOWN_RATE``."""
+        known = self.terms.get(library, {})
+        found = ((self.owner(kernel, term), times) for term, times in counts)
+        return sum(times * known.get(name, {}).get(term, UNKNOWN_RATE) for (name, term), times in found)
+
+    @staticmethod
+    def owner(kernel: str, term: str) -> tuple[str, str]:
+        """Under which name a term's rate stands: the kernel's, or that of the function before the dot."""
+        function, _, own = term.rpartition(".")
+        return function or kernel, own
+
+    def slowed(self, library: str, level: str) -> float:
+        """How many times the instructions at -O3 a library's kernels execute at another optimization level."""
+        return self.levels.get(level, {}).get(library, 1.0)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A core or board.  Without ``qemu`` it runs natively; without ``memories`` it sets no size limit.
+
+    ``nanojoules_per_cycle`` is the energy of a busy cycle at ``clock_hz``, ``energy_source`` where the figure is from.
+    ``libraries`` are folders with further libraries of kernels (Python that is run), relative to the target's file.
+    ``rates_from`` names a file of rates in ``targets/rates``, which ``rates`` add to.
+    """
+
+    name: str
+    description: str
+    alignment: int
+    toolchain: Toolchain
+    features: tuple[str, ...] = ()
+    memories: tuple[Memory, ...] = ()
+    clock_hz: int = 0
+    qemu: Qemu | None = None
+    cycles: CycleCosts | None = None
+    nanojoules_per_cycle: float | None = None
+    energy_source: str = ""
+    libraries: tuple[str, ...] = ()
+    rates_from: str = ""
+    rates: Rates = field(default_factory=Rates, compare=False)
+
+    def has(self, feature: str) -> bool:
+        """Whether the target has ``feature`` (one of ``FEATURES``)."""
+        assert feature in FEATURES, feature
+        return feature in self.features
+
+    def memory_bytes(self, kind: str) -> int | None:
+        """Total bytes of the memories of a kind ("flash" or "ram"); None when the target states none (a bare core)."""
+        sizes = [m.bytes for m in self.memories if m.kind == kind]
+        return sum(sizes) if sizes else None
+
+    def memories_of(self, kind: str) -> tuple[Memory, ...]:
+        """The memories of a kind, the fastest first (of equals, the one that is declared first)."""
+        return tuple(sorted((m for m in self.memories if m.kind == kind), key=lambda m: m.cost))
+
+
+def list_targets() -> tuple[str, ...]:
+    """Names of all targets, cores first, each group sorted."""
+    root = resources.files("edgec.targets")
+    cores = sorted(f.name[:-5] for f in root.iterdir() if f.name.endswith(".toml"))
+    boards = sorted(f.name[:-5] for f in root.joinpath("boards").iterdir() if f.name.endswith(".toml"))
+    return (*cores, *boards)
+
+
+def load_target(name: str) -> Target:
+    """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
+
+    Raises:
+        UsageError: no such target, or a file that breaks a rule (names file, key and rule).
+    """
+    table = _read_inherited(name, ())
+    where = f"target '{printable(name)}'"
+    table["name"] = Path(name).stem if name.endswith(".toml") else name
+    if table.get("rates_from"):
+        table["rates"] = _merge(_read_rates(table["rates_from"], where), table.get("rates", {}))
+    target = build_record(Target, table, where)
+    _check(target, where)
+    return target
+
+
+def support_text(name: str) -> str:
+    """The text of a file in ``targets/support``."""
+    return resources.files("edgec.targets").joinpath("support").joinpath(name).read_text(encoding="utf-8")
+
+
+def parse_size(size: str | int) -> int:
+    """Bytes of "2M", "192K" or a plain number.
+
+    Raises:
+        ValueError: not a size.
+    """
+    text = str(size)
+    if text[-1:] in _UNITS:
+        return int(text[:-1]) * _UNITS[text[-1]]
+    return int(text)
+
+
+def _read_text(name: str) -> str:
+    if name.endswith(".toml"):
+        return Path(name).read_text(encoding="utf-8")
+    root = resources.files("edgec.targets")
+    if name in list_targets():
+        core = root.joinpath(f"{name}.toml")
+        return (core if core.is_file() else root.joinpath("boards").joinpath(f"{name}.toml")).read_text(
+            encoding="utf-8"
+        )
+    close = difflib.get_close_matches(name, list_targets(), n=1)
+    hint = f"; did you mean '{close[0]}'?" if close else ""
+    known = ", ".join(list_targets())
+    raise UsageError(f"unknown target '{printable(name)}'{hint} (known: {known}; or give the path of a .toml file)")
+
+
+def _read_rates(name: object, where: str) -> dict[str, Any]:
+    path = resources.files("edgec.targets").joinpath("rates").joinpath(f"{name}.toml")
+    if not path.is_file():
+        raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(str(name))}'")
+    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return table
+
+
+def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
+    if name in children:
+        raise UsageError(f"target '{printable(name)}' inherits from itself: {' -> '.join((*children, name))}")
+    try:
+        table: dict[str, Any] = tomllib.loads(_read_text(name))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"target file '{printable(name)}' cannot be read: {printable(str(error))}") from error
+    if isinstance(table.get("libraries"), list):
+        home = Path(name).resolve().parent
+        table["libraries"] = [str(home / str(folder)) for folder in table["libraries"]]
+    parent = table.pop("inherits", None)
+    if parent is None:
+        return table
+    if not isinstance(parent, str):
+        raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
+    return _merge(_read_inherited(parent, (*children, name)), table)
+
+
+def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        if value is False and isinstance(old, dict):
+            del merged[key]
+            continue
+        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def build_record(cls: type[T], table: object, where: str) -> T:
+    """A dataclass filled from a TOML table; field types are checked, unknown and missing keys are errors.
+
+    Raises:
+        UsageError: the sentence starts with ``where`` and names the key.
+    """
+    assert is_dataclass(cls)
+    if not isinstance(table, dict):
+        raise UsageError(f"{where} must be a table")
+    hints = typing.get_type_hints(cls)
+    known = [f.name for f in fields(cls)]
+    for key in table:
+        if key not in known:
+            close = difflib.get_close_matches(str(key), known, n=1)
+            hint = f"; did you mean '{close[0]}'?" if close else f" (known: {', '.join(known)})"
+            raise UsageError(f"{where}: unknown key '{printable(str(key))}'{hint}")
+    values: dict[str, Any] = {}
+    for one in fields(cls):
+        if one.name in table:
+            values[one.name] = _value(hints[one.name], table[one.name], f"{where}: key '{one.name}'")
+        elif one.default is MISSING and one.default_factory is MISSING:
+            raise UsageError(f"{where}: key '{one.name}' is missing")
+    return cls(**values)
+
+
+def _value(kind: Any, value: object, where: str) -> object:
+    origin = typing.get_origin(kind)
+    if origin in (typing.Union, types.UnionType):
+        choices = [k for k in typing.get_args(kind) if k is not type(None)]
+        if value is None and len(choices) < len(typing.get_args(kind)):
+            return None
+        if len(choices) == 1:
+            return _value(choices[0], value, where)
+        if type(value) in choices:
+            return value
+        raise UsageError(f"{where} must be {' or '.join(c.__name__ for c in choices)}")
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise UsageError(f"{where} must be a list")
+        return tuple(_value(typing.get_args(kind)[0], v, f"{where}[{i}]") for i, v in enumerate(value))
+    if origin is Mapping:
+        if not isinstance(value, dict):
+            raise UsageError(f"{where} must be a table")
+        return {k: _value(typing.get_args(kind)[1], v, f"{where}.{k}") for k, v in value.items()}
+    if is_dataclass(kind):
+        return build_record(typing.cast("type[Any]", kind), value, where)
+    if kind is float and type(value) is int:
+        return float(value)
+    if type(value) is not kind:
+        raise UsageError(f"{where} must be {kind.__name__}, not {type(value).__name__}")
+    return value
+
+
+def _check(target: Target, where: str) -> None:
+    for feature in target.features:
+        if feature not in FEATURES:
+            raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(FEATURES)})")
+    if target.alignment < 1 or target.alignment & (target.alignment - 1):
+        raise UsageError(f"{where}: alignment {target.alignment} must be a power of two")
+    names = [m.name for m in target.memories]
+    for memory in target.memories:
+        _check_memory(memory, f"{where}: memory '{printable(memory.name)}'")
+        if names.count(memory.name) > 1:
+            raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
+    for stand_in in target.qemu.stand_ins if target.qemu else ():
+        if stand_in.memory not in names:
+            raise UsageError(f"{where}: key 'stand_ins': there is no memory '{printable(stand_in.memory)}'")
+
+
+def _check_memory(memory: Memory, what: str) -> None:
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,31}", memory.name) is None:
+        raise UsageError(f"{what}: a name is made of lower case letters, digits and _ (it becomes part of C names)")
+    if memory.kind not in MEMORY_KINDS:
+        raise UsageError(f"{what} has kind '{printable(memory.kind)}', not flash or ram")
+    try:
+        positive = memory.bytes > 0 and memory.room >= 0 and memory.cost > 0
+    except ValueError:
+        positive = False
+    if not positive:
+        raise UsageError(
+            f"{what} needs a size such as '64K', '2M' or a number of bytes, a reserve within it and a positive cost"
+        )

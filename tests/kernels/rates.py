@@ -1,0 +1,195 @@
+"""Counts the layers of grids under QEMU, compares them with their prices, and fits the rates."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from math import exp, log
+
+import numpy as np
+
+from benchmarks.kernel_bench import Outcome, run_trials
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.spec import Call
+from edgec.converter.graph.ir import Array
+from edgec.targets.reader import Rates
+from tests.kernels.layers import Made, made_of
+
+LEAST = 5000  # instructions of a layer that must be priced well
+BAND = (0.8, 1.25)
+RIDGE, ROUNDS, ENOUGH = 0.001, 40, 0.16  # of the fit; the error that it may leave
+FLOOR = 0.05  # of a layer's weight, however near its estimate is
+TOGETHER = 24  # layers of a program
+Term = tuple[str, str, str]  # library, kernel, what it counts
+Terms = Mapping[str, Mapping[str, Mapping[str, float]]]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A layer of a grid with the instructions that its kernel takes."""
+
+    made: Made
+    outcome: Outcome
+
+    @property
+    def instructions(self) -> int:
+        """Those counted."""
+        return self.outcome.instructions
+
+    @property
+    def work(self) -> dict[Term, float]:
+        """What all calls count, by the names of their rates."""
+        found: dict[Term, float] = defaultdict(float)
+        for call in self.made.trial.calls:
+            assert call.kernel is not None
+            for term, times in counts_of(self.made, call):
+                owner = Rates.owner(call.kernel.id, term)
+                found[(call.kernel.library.name, *owner)] += times
+        return found
+
+    def estimated(self, rates: Rates) -> float:
+        """Those of the price."""
+        return sum(
+            rates.price(library, kernel, [(term, times)]) for (library, kernel, term), times in self.work.items()
+        )
+
+    def within(self, rates: Rates) -> bool:
+        """Whether the price is in the band, or the layer so small that it does not matter."""
+        ratio = self.estimated(rates) / max(1, self.instructions)
+        return self.instructions < LEAST or BAND[0] <= ratio <= BAND[1]
+
+    @property
+    def right(self) -> bool:
+        """Whether the outputs are the reference's."""
+        pairs = zip(self.outcome.outputs, self.made.expected, strict=False)
+        return all(agrees(got, expected.reshape(got.shape)) for got, expected in pairs)
+
+
+def counts_of(made: Made, call: Call) -> Counts:
+    """What a call of a layer counts."""
+    assert call.kernel is not None
+    return call.kernel.work(made.trial.view, call)
+
+
+def agrees(got: Array, expected: Array) -> bool:
+    """Equal values, NaN for NaN; float32 within 1e-5 relative or 1e-6 of the largest value."""
+    if expected.dtype == np.float32:
+        largest = np.abs(expected[np.isfinite(expected)]).max(initial=1.0)
+        return bool(np.allclose(got, expected, rtol=1e-5, atol=1e-6 * largest, equal_nan=True))
+    return bool(np.array_equal(got, expected, equal_nan=expected.dtype.kind == "f"))
+
+
+def count(
+    kernels: Iterable[Kernel], target: str = "cortex-m4", jobs: int = 1, flags: Sequence[str] = ()
+) -> list[Counted]:
+    """Every layer of the kernels' grids, counted, ``jobs`` programs at a time."""
+    return count_layers([made for kernel in kernels for made in made_of(kernel)], target, jobs, flags)
+
+
+def count_layers(
+    made: Sequence[Made], target: str = "cortex-m4", jobs: int = 1, flags: Sequence[str] = ()
+) -> list[Counted]:
+    """These layers, counted.
+
+    Each is compiled alone: functions that several layers share are compiled for one, as they are where the layers of a
+    model are alike.
+    """
+    parts = [made[i : i + TOGETHER] for i in range(0, len(made), TOGETHER)]
+
+    def run(part: Sequence[Made]) -> list[Counted]:
+        outcomes = run_trials([m.trial for m in part], target, flags=flags, alone=True)
+        return [Counted(m, o) for m, o in zip(part, outcomes, strict=True)]
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return [one for part in pool.map(run, parts) for one in part]
+
+
+def fit(found: Sequence[Counted]) -> Terms:
+    """The rates of least relative errors over the layers, large ones above all; none is negative.
+
+    Layers whose kernels share rates (a concatenation copies with another kernel) are fitted together.  Small layers
+    weigh less.  Where several terms grow alike each gets a share of what they take.
+    """
+    terms: dict[str, dict[str, dict[str, float]]] = {}
+    for part in _independent(found):
+        names = list(dict.fromkeys(name for one in part for name in one.work))
+        weights = np.array([min(1.0, one.instructions / LEAST) for one in part])
+        rows = np.array([[one.work.get(n, 0.0) / max(1, one.instructions) for n in names] for one in part])
+        for (library, kernel, term), rate in zip(names, _solve(rows, weights), strict=True):
+            terms.setdefault(library, {}).setdefault(kernel, {})[term] = float(f"{rate:.3g}")
+    return terms
+
+
+def _solve(a: Array, weights: Array) -> Array:
+    """Rates r >= 0 with a r near 1: least squares; while layers are far off they weigh more from round to round."""
+    from scipy.optimize import nnls
+
+    norm = np.sqrt((a * a * weights[:, None]).sum(axis=0))
+    scale = np.where(norm > 0, norm, 1.0)
+    ridge = RIDGE * np.eye(a.shape[1])
+    best, least = np.zeros(a.shape[1]), np.inf
+    each = weights.copy()
+    for _ in range(ROUNDS):
+        root = np.sqrt(each)[:, None]
+        rates, _ = nnls(np.vstack([a / scale * root, ridge]), np.concatenate([root[:, 0], np.zeros(len(ridge))]))
+        errors = np.abs(a @ (rates / scale) - 1.0) * weights
+        if errors.max() < least:
+            best, least = rates / scale, float(errors.max())
+        if least < ENOUGH:
+            break
+        each = each * (1.0 + errors / errors.max())
+        each = np.maximum(each * weights.sum() / each.sum(), FLOOR * weights)
+    ratios = (a @ best)[weights == 1.0]
+    if least < ENOUGH or not ratios.size:
+        return best
+    centred: Array = best / np.sqrt(ratios.min() * ratios.max())  # as far above as below, as a ratio
+    return centred
+
+
+def _independent(found: Sequence[Counted]) -> list[list[Counted]]:
+    """Groups of layers that share no rates."""
+    groups: list[tuple[set[Term], list[Counted]]] = []
+    for one in found:
+        names, members = set(one.work), [one]
+        for group in [g for g in groups if g[0] & names]:
+            groups.remove(group)
+            names, members = names | group[0], [*group[1], *members]
+        groups.append((names, members))
+    return [members for _, members in groups]
+
+
+def with_terms(rates: Rates, terms: Terms) -> Rates:
+    """Rates with those of some kernels replaced."""
+    libraries = {**rates.terms}
+    for library, kernels in terms.items():
+        libraries[library] = {**libraries.get(library, {}), **kernels}
+    return replace(rates, terms=libraries)
+
+
+def slower(found: Sequence[Counted], again: Sequence[Counted]) -> dict[str, float]:
+    """Times the instructions, by library: the geometric mean over its kernels of those over their layers."""
+    ratios: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one, other in zip(found, again, strict=True):
+        kernel = one.made.kernel
+        ratios[kernel.library.name][kernel.id].append(log(max(1, other.instructions) / max(1, one.instructions)))
+    means = {name: [sum(r) / len(r) for r in kernels.values()] for name, kernels in ratios.items()}
+    return {name: float(f"{exp(sum(m) / len(m)):.3g}") for name, m in sorted(means.items())}
+
+
+def rates_text(rates: Rates, kernels: Sequence[Kernel], description: str) -> str:
+    """The file of rates: libraries and kernels in the order of the catalog."""
+    lines = [f"# Instructions that kernels execute on {description}, by what they count (Kernel.work), at -O3."]
+    lines += ["# Written by benchmarks/prices.py --fit --levels --write."]
+    for library in dict.fromkeys(k.library.name for k in kernels):
+        lines += ["", f"[terms.{library}]"]
+        names = dict.fromkeys(k.id for k in kernels if k.library.name == library)
+        for one in (*names, *(n for n in sorted(rates.terms.get(library, {})) if n not in names)):
+            known = rates.terms.get(library, {}).get(one)
+            if known:
+                lines.append(f"{one} = {{ " + ", ".join(f"{t} = {v!r}" for t, v in known.items()) + " }")
+    lines += ["", "[levels]  # times the instructions at -O3"]
+    for level, each in sorted(rates.levels.items()):
+        lines.append(f"{level} = {{ " + ", ".join(f"{name} = {factor!r}" for name, factor in each.items()) + " }")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,104 @@
+"""The portable kernels as source: every warning on each header alone, no double, no library but memory and math."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from edgec.targets.machine.compile import STRICT_WARNINGS
+
+RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
+HEADERS = sorted(h for folder in ("include", "plain", "blocked_f32") for h in (RUNTIME / folder).glob("*.h"))
+INCLUDES = [f"-I{folder}" for folder in sorted({h.parent for h in HEADERS})]
+INTEGER_ONLY = ("edgec_fixed", "edgec_move", "edgec_gather", "edgec_requantize", "edgec_where", "edgec_integers")
+COMPILERS = ("gcc", "clang", "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb", "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb")
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_each_header_stands_alone(compiler: str, tmp_path: Path) -> None:
+    name, *flags = compiler.split()
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is absent")
+    for header in HEADERS:
+        source = tmp_path / f"{header.stem}.c"
+        # "static inline" as plain functions, so that the compiler warns about their insides
+        source.write_text(f'#define inline\n#include "{header.name}"\n#include "{header.name}"\n', encoding="utf-8")
+        command = [
+            name,
+            *flags,
+            "-std=c99",
+            "-O2",
+            *STRICT_WARNINGS,
+            "-Wno-unused-function",
+            *INCLUDES,
+            "-c",
+            source.name,
+        ]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("compiler", COMPILERS[:3:2])
+def test_all_headers_stand_together(compiler: str, tmp_path: Path) -> None:
+    """A model may need any of them in one file, those of shared blocks first: no function is defined twice."""
+    name, *flags = compiler.split()
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is absent")
+    headers = [
+        h for folder in ("include", "plain", "armv7em", "blocked_f32") for h in sorted((RUNTIME / folder).glob("*.h"))
+    ]
+    headers.sort(key=lambda h: "EDGEC_TAGGED(" not in h.read_text(encoding="ascii"))
+    (tmp_path / "all.c").write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="utf-8")
+    command = [name, *flags, "-std=c99", *INCLUDES, f"-I{RUNTIME / 'armv7em'}", "-fsyntax-only", "all.c"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_names_are_unique_and_prefixed() -> None:
+    names = [h.name for h in HEADERS]
+    assert len(set(names)) == len(names)
+    for header in HEADERS:
+        text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="ascii"), flags=re.DOTALL)
+        for match in re.finditer(r"static inline [\w *]*?(\w+)\(", text):
+            assert match[1].startswith(("edgec_", "name", "symbol")), f"{header.name}: {match[1]}"
+
+
+def test_integer_kernels_hold_no_real_number() -> None:
+    for header in HEADERS:
+        text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="ascii"), flags=re.DOTALL)
+        assert not re.search(r"\bstdio\b|\bstdlib\b|\bmalloc\b|\bprintf\b", text), header.name
+        assert header.stem.endswith("_f64") or not re.search(r"\bdouble\b", text), header.name
+        if "_s8" in header.stem or header.stem.endswith("_int") or header.stem in INTEGER_ONLY:
+            assert not re.search(r"\bfloat\b|math\.h", text), header.name
+
+
+def test_cppcheck(tmp_path: Path) -> None:
+    if shutil.which("cppcheck") is None:
+        pytest.skip("cppcheck is absent")
+    source = tmp_path / "all.c"
+    source.write_text("".join(f'#include "{h.name}"\n' for h in HEADERS), encoding="utf-8")
+    suppressed = [f"--suppress={s}" for s in ("missingIncludeSystem", "unusedFunction", "unmatchedSuppression")]
+    command = [
+        "cppcheck",
+        "--enable=all",
+        "--std=c99",
+        "--inline-suppr",
+        "--error-exitcode=1",
+        "-q",
+        *suppressed,
+        *INCLUDES,
+    ]
+    done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_clang_format() -> None:
+    if shutil.which("clang-format") is None:
+        pytest.skip("clang-format is absent")
+    command = ["clang-format", "--dry-run", "-Werror", *(str(h) for h in HEADERS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]

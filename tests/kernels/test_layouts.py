@@ -1,0 +1,66 @@
+"""What bindings and kernels both state: numbers of layouts, and names that belong to the compiler."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, winograd
+from edgec.codegen.kernels.blocked_f32 import conv as f32_conv
+
+REPO = Path(__file__).resolve().parents[2]
+RUNTIME = REPO / "runtime_c"
+LAYOUTS = {  # header: (macro, the bindings' number)
+    "armv7em/edgec_gemm_armv7em.h": (
+        ("EDGEC_GEMM_POSITIONS", conv.POSITIONS),
+        ("EDGEC_GEMM_POSITIONS", s16.POSITIONS),
+        ("EDGEC_GEMM_UNIT", conv.UNIT),
+        ("EDGEC_GEMM_UNIT", s16.UNIT),
+        ("4 * EDGEC_GEMM_UNIT_WORDS", conv.UNIT * conv.COLUMN_BYTES),
+    ),
+    "armv7em/edgec_dense_armv7em.h": (("EDGEC_DENSE_UNIT", conv.DENSE_UNIT), ("EDGEC_DENSE_UNIT", s16.DENSE_UNIT)),
+    "armv7em/edgec_dwconv2d_planes_armv7em.h": (
+        ("EDGEC_DW_PAIRS", depthwise.PAIRS),
+        ("EDGEC_DW_END", depthwise.END_BYTES),
+    ),
+    "armv7em/edgec_dw_nibbles_armv7em.h": (("EDGEC_DW_NIBBLES", depthwise.NIBBLES),),
+    "armv7em/edgec_wino_points_armv7em.h": (
+        ("EDGEC_WINO_POINTS", winograd.POINTS),
+        ("EDGEC_WINO_SUMS", winograd.SUMS),
+    ),
+    "armv7em/edgec_avgpool_s8_armv7em.h": (("EDGEC_AVGPOOL_CELLS", pool.CELLS),),
+    "blocked_f32/edgec_gemm_f32_blocked.h": (("EDGEC_TILE", f32_conv.TILE),),
+}
+COMPILERS = {  # names with two underscores that compilers define
+    "__ARM_FEATURE_DSP", "__ARM_FEATURE_FMA", "__ARM_FP", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__",
+    "__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__STDC_VERSION__", "__asm__", "__attribute__", "__builtin_assume_aligned",
+    "__clang__", "__cplusplus", "__inline__", "__restrict", "__thumb__", "__thumb2__",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("header", LAYOUTS)
+def test_bindings_and_kernels_agree(header: str, tmp_path: Path) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is absent")
+    claims = "".join(
+        f"EDGEC_STATIC_ASSERT(({macro}) == {value}, claim_{i});\n" for i, (macro, value) in enumerate(LAYOUTS[header])
+    )
+    (tmp_path / "claims.c").write_text(f'#include "{Path(header).name}"\n{claims}', encoding="utf-8")
+    folders = [f"-I{folder}" for folder in RUNTIME.iterdir() if folder.is_dir()]
+    command = ["gcc", "-std=c99", *folders, "-fsyntax-only", "claims.c"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("folder", ["runtime_c", "targets", "codegen/emit/templates"])
+def test_no_name_is_reserved_in_cplusplus(folder: str) -> None:
+    """Two underscores in a row belong to the compiler."""
+    for path in sorted((REPO / folder).rglob("*")):
+        if path.suffix in (".c", ".h", ".j2"):
+            text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+            found = set(re.findall(r"\b\w*__\w*", text)) - COMPILERS
+            assert not found, f"{path.relative_to(REPO)}: {sorted(found)}"

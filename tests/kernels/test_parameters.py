@@ -1,0 +1,131 @@
+"""What a kernel is passed is what it reads: the struct members of every call of the grids, against the C itself."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgec.codegen.kernels.spec import Call
+from tests.kernels import grids, typed_grids
+from tests.kernels.armv7em import grids as armv7em_grids
+from tests.kernels.blocked_f32 import test_blocked_f32 as blocked_grids
+from tests.kernels.plain.test_plain import declared
+
+OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers that are not 3x3, or have int4 weights
+    "edgec_dwconv2d_s8_3x3_s1_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
+    "edgec_dwconv2d_s8_3x3_s2_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
+    "edgec_dwconv2d_s4_3x3_s1_armv7em": {"stride_col", "tap_step"},
+    "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
+}
+RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
+
+
+@dataclass
+class Source:
+    """The functions of all headers: which members (by declaration) and functions each names; members by struct."""
+
+    reads: dict[str, set[str]] = field(default_factory=dict)
+    names: dict[str, set[str]] = field(default_factory=dict)
+    members: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)  # struct -> member -> (id, type)
+
+    def read_by(self, symbol: str) -> set[str]:
+        """Ids of the members that a function or one that it calls names."""
+        found, pending, seen = set(), [symbol], set()
+        while pending:
+            name = pending.pop()
+            if name not in seen and name in self.reads:
+                seen.add(name)
+                found |= self.reads[name]
+                pending += self.names[name]
+        return found
+
+    def paths(self, ctype: str, read: set[str], prefix: str = "") -> Iterator[str]:
+        """The members whose ids are read; those of a struct only where the struct itself is."""
+        for name, (key, kind) in self.members[ctype].items():
+            if key in read and kind in self.members:
+                yield from self.paths(kind, read, f"{prefix}{name}.")
+            elif key in read:
+                yield prefix + name
+
+
+def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield node
+    for child in node.get("inner", ()):
+        yield from _nodes(child)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    """Clang's syntax tree of all headers in one file."""
+    if shutil.which("clang") is None:
+        pytest.skip("clang is absent")
+    folders = [f for f in RUNTIME.iterdir() if f.is_dir()]
+    headers = sorted(h for f in folders for h in f.glob("*.h"))
+    headers.sort(key=lambda h: "EDGEC_TAGGED(" not in h.read_text(encoding="ascii"))
+    path = tmp_path_factory.mktemp("ast") / "all.c"
+    path.write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="utf-8")
+    command = ["clang", "-std=c99", "-DEDGEC_OWN_BLOCKS", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
+    done = subprocess.run(
+        [*command, *(f"-I{f}" for f in folders), str(path)], capture_output=True, text=True, check=True
+    )
+    found, records = Source(), {}
+    for node in json.loads(done.stdout)["inner"]:
+        if node["kind"] == "RecordDecl":
+            fields = [c for c in node.get("inner", ()) if c["kind"] == "FieldDecl"]
+            records[node["id"]] = {c["name"]: (c["id"], c["type"]["qualType"]) for c in fields}
+        elif node["kind"] == "TypedefDecl":
+            owned = [n["ownedTagDecl"]["id"] for n in _nodes(node) if "ownedTagDecl" in n]
+            for key in owned:
+                if key in records:
+                    found.members[node["name"]] = records[key]
+        elif node["kind"] == "FunctionDecl" and any(c["kind"] == "CompoundStmt" for c in node.get("inner", ())):
+            inside = list(_nodes(node))
+            found.reads[node["name"]] = {n["referencedMemberDecl"] for n in inside if n.get("kind") == "MemberExpr"}
+            found.names[node["name"]] = {n["referencedDecl"]["name"] for n in inside if n.get("kind") == "DeclRefExpr"}
+    return found
+
+
+def calls() -> Iterator[Call]:
+    """Calls of every kernel."""
+    made = [*grids.FAMILIES.values(), *typed_grids.FAMILIES.values()]
+    for trial in (*declared(), *(t for make in made for t in make()), *blocked_grids.every_trial()):
+        yield from trial.calls
+    for name in (*armv7em_grids.GRIDS, *armv7em_grids.SHARED_GRIDS):
+        yield from (trial.call for trial in armv7em_grids.grid(name))
+
+
+def test_kernels_read_what_they_are_passed(source: Source) -> None:
+    wrong, seen = [], set()
+    for call in calls():
+        if call.params is None or (call.symbol, len(call.params.fields)) in seen:
+            continue
+        seen.add((call.symbol, len(call.params.fields)))
+        read = source.read_by(call.symbol)
+        wanted = set(source.paths(call.params.ctype, read)) - OF_ANOTHER_KIND.get(call.symbol, set())
+        passed = {re.sub(r"\[.*", "", name) for name, _ in call.params.fields}
+        given = {path for path in wanted if path in passed or any(path.startswith(f"{name}.") for name in passed)}
+        if passed - wanted:
+            wrong.append(f"{call.symbol}: never reads {sorted(passed - wanted)}")
+        if wanted - given:
+            wrong.append(f"{call.symbol}: reads {sorted(wanted - given)}, which it is not passed")
+    assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_every_member_is_read_by_some_kernel(source: Source) -> None:
+    every = set().union(*source.reads.values())
+    unread = [
+        f"{ctype}.{name}"
+        for ctype, members in source.members.items()
+        if ctype.endswith("_params")
+        for name, (key, _) in members.items()
+        if key not in every
+    ]
+    assert not unread

@@ -1,0 +1,101 @@
+"""Prices can not rot: every kernel of every library computes its grid, and its price is near what is counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from edgec.codegen.kernels.catalog import kernels
+from edgec.codegen.kernels.library import Kernel
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import Rates, load_target
+from tests.kernels.layers import made_of
+from tests.kernels.rates import BAND, LEAST, Counted, count, counts_of
+
+TARGET = "cortex-m4"
+EACH = 4  # every fourth layer is tried on a Cortex-M7 too
+SMALL = frozenset[str]()  # kernels whose largest layer is small, with the reason behind the name
+
+needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason="no Arm compiler or QEMU")
+
+
+def module_of(kernel: Kernel) -> str:
+    return kernel.bind.__module__.removeprefix("edgec.codegen.kernels.")
+
+
+@cache
+def counted(module: str) -> dict[tuple[str, str], list[Counted]]:
+    """The layers of all kernels of a module, by kernel."""
+    found: dict[tuple[str, str], list[Counted]] = {}
+    for one in count([k for k in kernels() if module_of(k) == module], TARGET):
+        found.setdefault((one.made.kernel.name, one.made.kernel.op), []).append(one)
+    return found
+
+
+def modules() -> list[object]:
+    return [
+        pytest.param(m, marks=pytest.mark.xdist_group(f"prices {m}"))
+        for m in dict.fromkeys(module_of(k) for k in kernels())
+    ]
+
+
+def wrong(found: list[Counted], rates: Rates) -> list[str]:
+    """The layers whose price is out of the band."""
+    return [
+        f"{one.made.name}: {one.instructions:,} counted, {one.estimated(rates):,.0f} estimated"
+        for one in found
+        if not one.within(rates)
+    ]
+
+
+def each_kernel() -> list[object]:
+    return [
+        pytest.param(k, id=f"{k.name} {k.op}", marks=pytest.mark.xdist_group(f"prices {module_of(k)}"))
+        for k in kernels()
+    ]
+
+
+@needs_qemu
+@pytest.mark.parametrize("kernel", each_kernel())
+def test_the_price_is_near_what_is_counted(kernel: Kernel) -> None:
+    found = counted(module_of(kernel)).get((kernel.name, kernel.op), [])
+    assert not [one.made.name for one in found if not one.right], "outputs are not the reference's"
+    assert not wrong(found, load_target(TARGET).rates)
+    assert kernel.name in SMALL or max((one.instructions for one in found), default=0) > LEAST, "no layer that matters"
+
+
+@needs_qemu
+@pytest.mark.parametrize("module", modules())
+def test_a_cortex_m7_has_rates_of_its_own(module: str) -> None:
+    some = [replace(k, grid=k.grid[::EACH]) for k in kernels() if module_of(k) == module]
+    assert not wrong(count(some, "cortex-m7"), load_target("cortex-m7").rates)
+
+
+@needs_qemu
+@pytest.mark.xdist_group("prices armv7em.linear")
+def test_a_wrong_price_is_seen() -> None:
+    found = [one for layers in counted("armv7em.linear").values() for one in layers]
+    rates = load_target(TARGET).rates
+    assert not wrong(found, rates)
+    for factor in (BAND[0] * 0.9, BAND[1] * 1.1):
+        kernel = {term: factor * rate for term, rate in rates.terms["armv7em"]["linear_s8"].items()}
+        changed = {**rates.terms, "armv7em": {**rates.terms["armv7em"], "linear_s8": kernel}}
+        assert wrong(found, replace(rates, terms=changed))
+
+
+@pytest.mark.parametrize("target", ["cortex-m4", "cortex-m7"])
+def test_every_count_has_a_rate_and_every_rate_is_used(target: str) -> None:
+    used = {
+        (call.kernel.library.name, *Rates.owner(call.kernel.id, term))
+        for kernel in kernels()
+        for made in made_of(kernel)
+        for call in made.trial.calls
+        if call.kernel is not None
+        for term, _ in counts_of(made, call)
+    }
+    rates = load_target(target).rates
+    assert used == {
+        (library, k, term) for library, ks in rates.terms.items() for k, terms in ks.items() for term in terms
+    }

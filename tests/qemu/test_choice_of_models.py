@@ -1,0 +1,70 @@
+"""The choice by price on real models: never slower than what was measured when kernels were taken in a fixed order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.builders.encoder_model import TOKENS, WIDTH, encoder
+from tests.builders.onnx_models import save
+from tests.builders.shared_models import ZOO
+from tests.conftest import Ran
+
+pytestmark = [
+    pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no Arm compiler or QEMU"),
+    pytest.mark.slow,
+]
+
+CALIBRATION = 100  # samples
+BEFORE = {  # instructions at ``speed``; the autoencoder's first layer no longer reads its bytes as they are
+    ("mlperf_kws_dscnn", "int8"): 2_715_091,
+    ("mlperf_resnet8_cifar", "int8"): 7_906_638,
+    ("mlperf_mobilenet_vww", "int8"): 5_204_843,
+    ("mlperf_str_ww", "int8"): 821_784,
+    ("mlperf_ad01_autoencoder", "int8"): 268_000,
+    ("mlperf_kws_dscnn", "int4"): 3_107_857,
+    ("mlperf_str_ww", "int16x8"): 1_005_492,
+    ("mlperf_str_ww", "float32"): 2_246_123,
+}
+ENCODER = 3_620_000  # 4,323,109 with the fully connected kernels for its 32 rows
+
+
+@pytest.mark.parametrize(("name", "scheme"), BEFORE, ids=" ".join)
+def test_shared_models_are_not_slower(
+    shared: Path, edgec: Callable[..., Ran], tmp_path: Path, name: str, scheme: str
+) -> None:
+    entry = next(e for e in ZOO if e.name == name)
+    assert entry.calibration is not None
+    options = ["--quantize", scheme]
+    if scheme != "float32":
+        np.savez(tmp_path / "calibration.npz", x=entry.calibration(shared / "data")["x"][:CALIBRATION])
+        options += ["--calibration", str(tmp_path / "calibration.npz")]
+    instructions, _ = built(edgec, shared / "models" / f"{name}.onnx", options, tmp_path / "out")
+    assert instructions <= BEFORE[name, scheme]
+
+
+def test_matrix_layers_of_many_rows_are_1x1_convolutions(edgec: Callable[..., Ran], tmp_path: Path) -> None:
+    model = save(encoder(), tmp_path)
+    x = np.random.default_rng(0).normal(size=(TOKENS, TOKENS, WIDTH)).astype(np.float32)
+    np.savez(tmp_path / "calibration.npz", x=x)
+    options = ["--quantize", "int8", "--calibration", str(tmp_path / "calibration.npz")]
+    instructions, kernels = built(edgec, model, options, tmp_path / "out")
+    assert {kernel for op, kernel in kernels if op == "Dense"} == {"edgec_conv2d_s8_1x1_armv7em"}
+    assert instructions <= ENCODER
+
+
+def built(edgec: Callable[..., Ran], model: Path, options: list[str], out: Path) -> tuple[int, list[tuple[str, str]]]:
+    """Instructions that a conversion executes on a Cortex-M4, and (operator, kernel) of its layers."""
+    done = edgec("convert", model, "-o", out, "--optimize", "speed", *options)
+    assert done.code == 0, done.err
+    done = edgec("profile", out, "--json")
+    assert done.code == 0, done.err
+    profile = json.loads(done.out)
+    layers = json.loads((out / "report.json").read_text(encoding="utf-8"))["layers"]
+    return profile["instructions"], [(layer["op"], layer["kernel"]) for layer in layers]

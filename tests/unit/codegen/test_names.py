@@ -1,0 +1,117 @@
+"""Identifiers, comments and literals made from untrusted text and extreme numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgec.codegen.emit.literals import array_lines, double_literal, float_literal, int_literal
+from edgec.codegen.emit.names import MAX_LENGTH, RESERVED, comment_text, identifier
+from tests.builders.codegen_models import HOSTILE
+
+VALID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("kws_dscnn", "kws_dscnn"),
+        ("My-Model v2", "my_model_v2"),
+        ("int", "model_int"),
+        ("class", "model_class"),
+        ("int8", "model_int8"),
+        ("size", "model_size"),
+        ("aux", "model_aux"),
+        ("main", "model_main"),
+        ("edgec_conv", "model_edgec_conv"),
+        ("3net", "model_3net"),
+        ("__x__", "x"),
+        ("naïve", "naive"),
+        ("模型", "model"),
+        ("", "model"),
+        ("*/ int evil(){} /*", "int_evil"),
+    ],
+)
+def test_identifier(name: str, wanted: str) -> None:
+    assert identifier(name) == wanted
+
+
+def test_long_names_stay_different() -> None:
+    a, b = identifier("a" * 300), identifier("a" * 299 + "b")
+    assert a != b
+    assert max(len(a), len(b)) <= MAX_LENGTH
+
+
+@given(st.text(max_size=80) | st.sampled_from([*HOSTILE, *RESERVED]))
+def test_identifier_is_valid_and_stable(name: str) -> None:
+    made = identifier(name)
+    assert VALID.fullmatch(made)
+    assert made not in RESERVED
+    assert len(made) <= MAX_LENGTH
+    assert identifier(made) == made
+
+
+@given(st.text(alphabet=st.sampled_from("*/?\\x\n'"), max_size=40) | st.text(max_size=200))
+def test_comment_text_cannot_leave_a_comment(text: str) -> None:
+    safe = comment_text(text)
+    assert all(" " <= c <= "~" for c in safe)
+    assert not any(bad in safe for bad in ("*/", "/*", "??"))
+    assert not safe.endswith(("\\", " "))
+
+
+@given(st.integers(-(2**63), 2**64 - 1))
+def test_int_literals(value: int) -> None:
+    text = int_literal(value)
+    plain = text.replace("INT32_MIN", str(-(2**31))).replace("INT64_MIN", str(-(2**63)))
+    assert int(plain.rstrip("uUL")) == value
+
+
+def test_int_literals_at_the_edges() -> None:
+    assert int_literal(-(2**31)) == "INT32_MIN"
+    assert int_literal(-(2**63)) == "INT64_MIN"
+    assert int_literal(2**31 - 1) == "2147483647"
+    assert int_literal(2**31) == "2147483648u"
+    assert int_literal(2**63) == f"{2**63}ULL"
+    with pytest.raises(ValueError, match="64 bits"):
+        int_literal(2**64)
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_float_literals_are_exact(value: float) -> None:
+    text = float_literal(value)
+    assert re.fullmatch(r"-?\d+(\.\d+)?(e[+-]\d+)?f", text)
+    assert "." in text or "e" in text
+    assert struct.pack("<f", np.float32(text[:-1])) == struct.pack("<f", value)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_double_literals_are_exact(value: float) -> None:
+    assert struct.pack("<d", float(double_literal(value))) == struct.pack("<d", value)
+
+
+def test_special_floats() -> None:
+    assert [float_literal(v) for v in (math.inf, -math.inf, math.nan, -0.0)] == [
+        "INFINITY",
+        "-INFINITY",
+        "NAN",
+        "-0.0f",
+    ]
+
+
+def test_arrays() -> None:
+    assert array_lines(np.array([-128, 127, 0], np.int8)) == ["-128,127,0"]
+    assert array_lines(np.array([255, 0], np.uint8)) == ["255,0"]
+    assert array_lines(np.array([True, False])) == ["1,0"]
+    assert array_lines(np.array([[1, 2.5], [np.inf, -0.0]], np.float32)) == ["1.0f,2.5f,INFINITY,-0.0f"]
+    assert array_lines(np.array([-(2**31)], np.int32)) == ["INT32_MIN"]
+    assert array_lines(np.zeros(0, np.int8)) == ["0"]
+    lines = array_lines(np.arange(1000, dtype=np.int16))
+    assert ",".join(line.rstrip(",") for line in lines) == ",".join(map(str, range(1000)))
+    assert max(map(len, array_lines(np.full(100, -128, np.int8)))) <= 120
+    assert max(map(len, array_lines(np.full(100, -1.17549435e-38, np.float32)))) <= 120

@@ -1,0 +1,208 @@
+"""The command line without a model: help, settings, the output folder, errors without tracebacks."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgec.converter.graph.errors import Exit, UsageError
+from edgec.output import is_ours, replacing
+
+Edgec = Callable[..., Any]
+COMMANDS = ("convert", "check", "verify", "report", "inspect", "targets")
+
+
+def test_help_is_fast() -> None:
+    """Processor time, so that other tests running at the same time do not matter."""
+
+    def once() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "edgec", "--help"], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    best = min(once() for _ in range(5))
+    print(f"edgec --help: {best:.3f} s")
+    assert best < 0.3
+
+
+def test_help_imports_nothing_heavy() -> None:
+    heavy = "numpy", "onnx", "onnxruntime", "rich", "jinja2"
+    script = f"import sys, edgec.cli; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_and_json(edgec: Edgec, command: str) -> None:
+    ran = edgec(command, "--help")
+    assert ran.code == 0
+    assert "--json" in ran.out
+
+
+def test_targets(edgec: Edgec) -> None:
+    assert "cortex-m4" in edgec("targets").out
+    found = {t["name"]: t for t in json.loads(edgec("targets", "--json").out)}
+    assert {"host", "cortex-m4"} <= set(found)
+    assert {"name": "dtcm", "kind": "ram", "bytes": 128 << 10, "cost": 1.0} in found["stm32h743"]["memories"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("convert",), ("convert", "missing.onnx"), ("frobnicate",), ("convert", "m.onnx", "--quantize", "int3"),
+        ("verify", "nowhere"), ("report", "nowhere"), ("inspect", "missing.onnx"), ("check", "missing.onnx"),
+        ("convert", "m.onnx", "-t", "cortex-m99"), ("convert", "m.onnx", "--shape", "x"),
+        ("verify", "x", "--samples", "0"), ("convert", "m.onnx", "--shape", "x=0,1"),
+        ("convert", "m.onnx", "--shape", "x=1", "--shape", "x=2"),
+        ("convert", "m.onnx", "--calibration", "a.csv"), ("convert", "m.onnx", "--name", "X-1"),
+        ("convert", "m.onnx", "--config", "none.toml"),
+    ],
+)  # fmt: skip
+def test_usage_errors(
+    edgec: Edgec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = edgec(*arguments)
+    assert ran.code == Exit.USAGE
+    assert ran.out == ""
+    assert "rror" in ran.err
+    assert "Traceback" not in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bug_is_one_sentence(edgec: Edgec, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("secret\x1b[31m")
+
+    monkeypatch.setattr("edgec.targets.reader.list_targets", broken)
+    ran = edgec("targets")
+    assert ran.code == Exit.INTERNAL
+    assert ran.err.startswith("edgec: error: internal error (a bug): ZeroDivisionError: secret\\u001b[31m;")
+    assert ran.err.count("\n") == 1
+    monkeypatch.setenv("EDGEC_DEBUG", "1")
+    from edgec.cli import run
+
+    assert run(["targets"]) == Exit.INTERNAL
+
+
+def test_a_closed_pipe_is_not_an_error() -> None:
+    command = f"{sys.executable} -m edgec targets --json | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 141)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[convert]\ntargget = 'host'\n", "unknown key 'targget'"),
+        ("[convert]\njson = true\n", "unknown key 'json'"),
+        ("[konvert]\n", "unknown table 'konvert'"),
+        ("[convert]\ntarget = 3\n", "'target' must be a string"),
+        ("[convert]\nallow-float = 'yes'\n", "'allow-float' must be true or false"),
+        ("[convert]\nshape = 'x=1'\n", "'shape' must be a table of lists"),
+        ("[verify]\nsamples = true\n", None),
+        ("convert = 3\n", "'convert' must be a table"),
+        ("[convert\n", "is not valid TOML"),
+        ("[convert]\nquantize = 'int3'\n", "int3"),
+    ],
+)
+def test_settings_file_is_checked(
+    edgec: Edgec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "edgec.toml").write_text(text)
+    ran = edgec("convert", "missing.onnx")
+    assert ran.code == Exit.USAGE
+    assert (message or "missing.onnx") in ran.err
+
+
+def test_the_command_line_wins_over_the_file(edgec: Edgec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_text(
+        "[convert]\ntarget = 'file-target'\noutput = 'made'\nshape = { x = [1, 2] }\nallow-float = true\n"
+    )
+    assert "file-target" in edgec("convert", "m.onnx", "--config", "own.toml").err
+    assert "line-target" in edgec("convert", "m.onnx", "--config", "own.toml", "-t", "line-target").err
+
+
+def ours(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).write_text(name)
+    (folder / "report.json").write_text(json.dumps({"schema": 1, "edgec": "0", "files": list(names)}))
+
+
+def test_output_appears_whole_and_replaces_our_own(tmp_path: Path) -> None:
+    out = tmp_path / "a" / "out"
+    with replacing(out) as work:
+        ours(work, "m.c")
+        assert not out.exists()
+    assert is_ours(out)
+    with replacing(out) as work:
+        ours(work, "n.c")
+    assert sorted(p.name for p in out.iterdir()) == ["n.c", "report.json"]
+    assert [p.name for p in out.parent.iterdir()] == ["out"]
+
+
+def test_failure_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with replacing(out) as work:
+        ours(work, "m.c")
+    with pytest.raises(FileNotFoundError), replacing(out) as work:
+        (work / "half.c").write_text((work / "missing").read_text())
+    assert is_ours(out)
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
+def test_folders_we_did_not_make_are_kept(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    with replacing(out) as work:  # an empty folder holds nothing to lose
+        ours(work, "m.c")
+    (out / "notes.txt").write_text("mine")
+    with pytest.raises(UsageError, match="did not make"), replacing(out):
+        pass
+    assert (out / "notes.txt").read_text() == "mine"
+    with replacing(out, force=True) as work:
+        ours(work, "m.c")
+    assert not (out / "notes.txt").exists()
+
+
+@pytest.mark.parametrize("report", ["", "[]", "{}", '{"schema": 1, "edgec": "x", "files": 3}'])
+def test_a_foreign_report_json_is_no_marker(tmp_path: Path, report: str) -> None:
+    (tmp_path / "report.json").write_text(report)
+    assert not is_ours(tmp_path)
+
+
+def test_paths_that_cannot_be_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    monkeypatch.chdir(tmp_path)
+    for path in (file, file / "below", tmp_path, tmp_path.parent, Path(), Path("/")):
+        with pytest.raises(UsageError), replacing(path, force=True):
+            pytest.fail("the block must not run")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "model.onnx").write_text("x")
+    with pytest.raises(UsageError, match=r"holds 'model\.onnx', which"), replacing(out, True, [out / "model.onnx"]):
+        pytest.fail("the block must not run")
+    link = tmp_path / "link"
+    link.symlink_to(out)
+    with pytest.raises(UsageError, match="not a folder"), replacing(link, True):
+        pytest.fail("the block must not run")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_unwritable_parent(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    with pytest.raises(UsageError, match="not writable"), replacing(tmp_path / "out"):
+        pytest.fail("the block must not run")

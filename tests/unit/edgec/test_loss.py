@@ -1,0 +1,82 @@
+"""What a loss counts: top-1 with labels; without, classes that change for a classifier, else the error."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from edgec.converter.graph.ir import Array, DType, Graph, GraphEditor, Node
+from edgec.converter.ops.conv import DenseAttrs
+from edgec.converter.ops.elementwise import SoftmaxAttrs, UnaryAttrs, UnaryFn
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.ranges.scheme import QuantizeOptions
+from edgec.samples import loss as measuring
+from edgec.samples.data import Samples
+from edgec.samples.loss import Loss, Measure
+from tests.builders.quant_graphs import real
+
+
+def dense(outputs: int, end: str = "", offset: float = 0.0) -> Graph:
+    """12 inputs, a fully connected layer, and what follows it."""
+    rng = np.random.default_rng(5)
+    e = GraphEditor(name="g")
+    x = e.tensor("x", (1, 12), DType.F32)
+    w = e.const("w", rng.standard_normal((outputs, 12)).astype(np.float32))
+    b = e.const("b", (offset * np.arange(outputs)).astype(np.float32))
+    h = e.tensor("h", (1, outputs), DType.F32)
+    e.nodes.append(Node("Dense", "dense", (x, w, b), (h,), DenseAttrs()))
+    if end:
+        y = e.tensor("y", (1, outputs), DType.F32)
+        attrs = SoftmaxAttrs(1) if end == "softmax" else UnaryAttrs(UnaryFn.SIGMOID)
+        e.nodes.append(Node("Softmax" if end == "softmax" else "Unary", "end", (h,), (y,), attrs))
+        h = y
+    e.inputs, e.outputs = [x], [h]
+    return e.build()
+
+
+SAMPLES: Array = real(60, 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("graph", "measure"),
+    [
+        (dense(4, "softmax"), Measure.CLASS),
+        (dense(4, "softmax", 100.0), Measure.CLASS),  # one class always wins: a classifier nevertheless
+        (dense(4), Measure.CLASS),
+        (dense(12), Measure.ERROR),  # as many outputs as inputs: an autoencoder
+        (dense(4, "", 100.0), Measure.ERROR),  # the same output is always the largest: unrelated quantities
+        (dense(4, "sigmoid"), Measure.ERROR),
+        (dense(1), Measure.ERROR),
+    ],
+)
+def test_the_measure_follows_from_the_output(graph: Graph, measure: Measure) -> None:
+    loss = Loss(graph, Samples((SAMPLES,)))
+    assert loss.measure is measure
+    assert loss.text(1.5) == f"1.50 {measure.value}"
+
+
+def test_labels_count_where_there_are_any() -> None:
+    labels = np.arange(60) % 4
+    assert Loss(dense(12), Samples((SAMPLES,), labels)).measure is Measure.TOP1
+    assert Loss(dense(1), Samples((SAMPLES,), labels)).measure is Measure.ERROR
+
+
+def test_classes_that_differ_are_counted() -> None:
+    graph = dense(4, "softmax")
+    integers = quantize_model(graph, [SAMPLES], QuantizeOptions())
+    assert Loss(graph, Samples((SAMPLES,))).of(integers) <= 5.0
+    other = quantize_model(dense(4, "softmax", 100.0), [SAMPLES], QuantizeOptions())
+    reference = Loss(graph, Samples((SAMPLES,)))
+    share = 100 * float(np.mean(reference.reference.argmax(axis=1) != 3))
+    assert reference.of(other) == pytest.approx(share)
+
+
+def test_one_sample_of_a_hundred_is_one_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    loss = Loss.__new__(Loss)
+    loss.samples = Samples((real(1, 12),), np.zeros(1, np.int64))
+    loss.reference, loss.labels = np.zeros((1, 2)), loss.samples.labels
+    shares = iter((0.93, 0.92))
+    monkeypatch.setattr(measuring, "top1", lambda *_: next(shares))
+    monkeypatch.setattr(measuring, "simulated", lambda *_: [np.zeros((1, 2))])
+    assert 100 * (0.93 - 0.92) > 1.0
+    assert loss.of(dense(2)) == 1.0

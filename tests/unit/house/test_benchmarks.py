@@ -1,0 +1,67 @@
+"""The benchmark's parts that need no shared model: figures, layers, tables."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.conftest import REPO
+
+
+@pytest.fixture(autouse=True)
+def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The scripts import each other by name, as when one is run."""
+    monkeypatch.syspath_prepend(str(REPO / "benchmarks"))
+    yield
+    for name in ("accuracy", "emx", "peers", "run", "single_layers", "whole_models"):
+        sys.modules.pop(name, None)
+
+
+def test_the_figures_are_complete() -> None:
+    import peers
+
+    base = peers.load()
+    assert [m.name for m in base.models] == ["kws", "resnet8", "vww", "ad", "str_ww"]
+    assert [m.name for m in base.float_models] == ["kws", "resnet8", "vww", "autoencoder"]
+    assert len({layer.name for layer in base.layers}) == len(base.layers) > 20
+
+
+def test_layers_are_what_their_names_say() -> None:
+    import peers
+    import single_layers
+
+    layers = {layer.name: layer for layer in peers.load().layers}
+    rng = np.random.default_rng(0)
+    for layer in layers.values():
+        view = single_layers.view_for(layer, rng)
+        assert view.x(0).shape == layer.x
+    view = single_layers.view_for(layers["depthwise 3x3 32, 24x24, stride 2"], rng)
+    assert view.y.shape == (1, 12, 12, 32)
+    assert single_layers.view_for(layers["conv 3x3 3->16, 32x32"], rng).y.shape == (1, 32, 32, 16)
+
+
+@pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no cross compiler or no QEMU")
+def test_one_layer_and_the_example_are_measured() -> None:
+    import peers
+    import run
+    import single_layers
+
+    base = peers.load()
+    small = tuple(layer for layer in base.layers if layer.name == "fully connected 256->10")
+    (found,) = single_layers.measure(small)
+    assert 0 < found.ratio < 1
+    text = run.example(base)
+    assert "| int8 |" in text and "| float32 |" in text
+
+
+def test_tables() -> None:
+    import run
+
+    assert run.table(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | --: |\n| x | 1 |\n"
+    assert (run.number(1234.4), run.number(None)) == ("1,234", "-")
+    assert (run.ratio(1, 4), run.ratio(None, 4), run.ratio(1, None)) == ("0.25", "-", "-")

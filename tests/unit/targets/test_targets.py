@@ -1,0 +1,121 @@
+"""Targets: the shipped TOML files load, inherit and refuse what breaks a rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgec.converter.graph.errors import UsageError
+from edgec.targets.reader import list_targets, load_target, parse_size, support_text
+
+
+def test_every_shipped_target_loads_and_its_support_files_exist() -> None:
+    assert {"host", "cortex-m4", "stm32l4r5"} <= set(list_targets())
+    for name in list_targets():
+        target = load_target(name)
+        assert target.name == name
+        if target.toolchain.size_script:
+            assert "SECTIONS" in support_text(target.toolchain.size_script)
+        if target.qemu:
+            assert "SECTIONS" in support_text(target.qemu.linker_script)
+            assert all(support_text(source) for source in target.qemu.sources)
+
+
+def test_cores_are_listed_before_boards() -> None:
+    names = list_targets()
+    assert names.index("stm32l4r5") > max(names.index("cortex-m4"), names.index("host"))
+
+
+def test_a_board_inherits_from_its_core_and_adds_memories() -> None:
+    core, board = load_target("cortex-m4"), load_target("stm32l4r5")
+    assert board.toolchain == core.toolchain
+    assert board.qemu == core.qemu
+    assert board.has("dsp")
+    assert board.clock_hz == 120_000_000
+    assert (board.memory_bytes("flash"), board.memory_bytes("ram")) == (2 << 20, 640 << 10)
+    assert core.memory_bytes("flash") is None
+
+
+def test_a_table_of_the_core_may_be_taken_away() -> None:
+    core, other = load_target("cortex-m4"), load_target("cortex-m7")
+    assert core.cycles is not None
+    assert other.cycles is None
+    assert other.toolchain.library_stack == core.toolchain.library_stack
+
+
+def test_memories_are_listed_fastest_first_and_keep_a_reserve() -> None:
+    board = load_target("stm32h743")
+    assert [m.name for m in board.memories_of("ram")] == ["dtcm", "axi_sram", "sram123", "sram4"]
+    assert board.memories_of("ram")[0].room == (128 - 16) << 10
+
+
+def test_host_runs_natively() -> None:
+    host = load_target("host")
+    assert host.qemu is None
+    assert not host.has("dsp")
+
+
+def test_a_user_file_is_a_target_and_tables_merge_key_by_key(tmp_path: Path) -> None:
+    file = tmp_path / "my-board.toml"
+    file.write_text('inherits = "cortex-m4"\n[toolchain]\nextra_flags = ["-DX=1"]\n[cycles]\ndiv = 12\n')
+    target = load_target(str(file))
+    assert target.name == "my-board"
+    assert target.toolchain.compile_flags == (*load_target("cortex-m4").toolchain.compile_flags, "-DX=1")
+    assert target.cycles is not None
+    assert (target.cycles.div, target.cycles.load) == (12.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('inherits = "cortex-m4"\nclokc_hz = 1\n', "unknown key 'clokc_hz'; did you mean 'clock_hz'"),
+        ('inherits = "cortex-m4"\n[qemu]\nmachine = "x"\n', "unknown key 'machine'"),
+        ('inherits = "cortex-m4"\nfeatures = ["dps"]\n', "unknown feature 'dps'"),
+        ('inherits = "cortex-m4"\nfeatures = "dsp"\n', "key 'features' must be a list"),
+        ('inherits = "cortex-m4"\nclock_hz = "fast"\n', "key 'clock_hz' must be int, not str"),
+        ('inherits = "cortex-m4"\nalignment = 12\n', "power of two"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "rom"\nsize = 1\n', "not flash or ram"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = "lots"\n', "needs a size"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = 1.5\n', "must be str or int"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\nreserve = 2\n', "a reserve within"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\ncost = 0\n', "a positive cost"),
+        ('inherits = "cortex-m4"\n[[memories]]\nname = "A b"\nkind = "ram"\nsize = 1\n', "lower case letters"),
+        ('inherits = "stm32h743"\n[qemu.x]\n', "unknown key 'x'"),
+        ('inherits = "cortex-m4"\n[qemu]\nstand_ins = [{ memory = "a", origin = 0, size = 1 }]\n', "no memory 'a'"),
+        ('inherits = "cortex-m4"\n' + 2 * '[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\n', "two memories"),
+        ('inherits = "cortex-m4"\nmemories = [1]\n', "memories'[0] must be a table"),
+        ('inherits = "nowhere"\n', "unknown target 'nowhere'"),
+        ("inherits = 3\n", "key 'inherits' must be"),
+        ('description = "x"\n', "key 'alignment' is missing"),
+        ("= 3\n", "cannot be read"),
+    ],
+)
+def test_broken_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(text)
+    with pytest.raises(UsageError) as error:
+        load_target(str(file))
+    assert message in str(error.value)
+
+
+def test_inheritance_in_a_circle_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "loop.toml"
+    file.write_text(f'inherits = "{file}"\n')
+    with pytest.raises(UsageError, match="inherits from itself"):
+        load_target(str(file))
+
+
+@pytest.mark.parametrize("name", ["cortex-m5", "", "../host", "missing.toml"])
+def test_unknown_targets_are_refused(name: str) -> None:
+    with pytest.raises(UsageError):
+        load_target(name)
+
+
+def test_a_close_name_is_suggested() -> None:
+    with pytest.raises(UsageError, match="did you mean 'cortex-m4'"):
+        load_target("cortexm4")
+
+
+def test_sizes() -> None:
+    assert [parse_size(s) for s in ("64K", "2M", "100", 7)] == [65536, 2097152, 100, 7]
