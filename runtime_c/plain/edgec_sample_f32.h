@@ -67,7 +67,7 @@ EDGEC_PART void edgec_cubic_weights(float t, float *w)
 
 EDGEC_PART edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, int32_t size)
 {
-    edgec_taps taps;
+    edgec_taps taps = {0, {0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}};
     float at = ((v + 1.0f) * (float)size - 1.0f) * 0.5f;
     float first;
     int32_t k;

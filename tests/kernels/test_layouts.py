@@ -37,8 +37,8 @@ LAYOUTS = {  # header: (macro, the bindings' number)
 }
 COMPILERS = {  # names with two underscores that compilers define
     "__ARM_FEATURE_DSP", "__ARM_FEATURE_FMA", "__ARM_FP", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__",
-    "__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__STDC_VERSION__", "__asm__", "__attribute__", "__builtin_assume_aligned",
-    "__clang__", "__cplusplus", "__inline__", "__restrict", "__thumb__", "__thumb2__",
+    "__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__SANITIZE_ADDRESS__", "__STDC_VERSION__", "__asm__", "__attribute__",
+    "__builtin_assume_aligned", "__clang__", "__cplusplus", "__inline__", "__restrict", "__thumb__", "__thumb2__",
 }  # fmt: skip
 
 
