@@ -232,11 +232,9 @@ def _work_grid(view: NodeView, call: Call) -> Counts:
     a, axes = view.attrs(GridSampleAttrs), view.x(1).shape[-1]
     points = view.x(0).shape[0] * prod(view.x(1).shape[1:-1])
     taps = {GridMode.NEAREST: 1, GridMode.LINEAR: 2, GridMode.CUBIC: 4}[a.mode]
-    reflected = points * axes if a.padding is GridPadding.REFLECTION else 0
     return (
         ("point", points),
-        (a.mode.value, points * axes),
-        ("reflected", reflected * (taps if a.mode is GridMode.CUBIC else 1)),
+        (f"{a.mode.value}_{a.padding.value}", points * axes),
         ("output", view.y.size),
         (f"tap{axes}", view.y.size * taps**axes),
     )
