@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,6 +35,8 @@ BEFORE = {  # instructions at ``speed``; the autoencoder's first layer no longer
     ("mlperf_str_ww", "float32"): 2_246_123,
 }
 ENCODER = 3_620_000  # 4,323,109 with the fully connected kernels for its 32 rows
+FLASH_LIMITS = (100_000, 130_000, 200_000)  # of ResNet-8, between what its size and its speed build take
+SMALLEST, LARGEST = 88_000, 219_000
 
 
 @pytest.mark.parametrize(("name", "scheme"), BEFORE, ids=" ".join)
@@ -49,22 +53,59 @@ def test_shared_models_are_not_slower(
     assert instructions <= BEFORE[name, scheme]
 
 
+def test_max_flash_takes_the_best_choice_of_layers(shared: Path, edgec: Callable[..., Ran], tmp_path: Path) -> None:
+    entry = next(e for e in ZOO if e.name == "mlperf_resnet8_cifar")
+    assert entry.calibration is not None
+    np.savez(tmp_path / "calibration.npz", x=entry.calibration(shared / "data")["x"][:CALIBRATION])
+    calibrated = ["--quantize", "int8", "--calibration", str(tmp_path / "calibration.npz")]
+    found = {}
+    for limit in FLASH_LIMITS:
+        options = [*calibrated, "--max-flash", str(limit)]
+        counted, report = built(edgec, shared / "models" / f"{entry.name}.onnx", options, tmp_path / str(limit))
+        flash = report["flash"]
+        assert SMALLEST < flash["total"] <= limit < LARGEST
+        assert not report["level"]
+        beside = flash["total"] - flash["weights"] - flash["tables"]
+        chosen = sum(layer["instructions"] for layer in report["layers"])
+        assert chosen <= 1.03 * fewest_instructions(report["layers"], limit - beside)
+        found[flash["total"]] = counted
+    counts = [found[flash] for flash in sorted(found)]
+    assert len(counts) == len(FLASH_LIMITS)
+    assert counts == sorted(counts, reverse=True)
+
+
+def fewest_instructions(layers: list[dict[str, Any]], limit: int) -> int:
+    """The estimate of the best of all combinations of kernels whose constants take at most ``limit`` bytes."""
+    within = []
+    for combination in product(*(worth_trying(layer) for layer in layers)):
+        flash, instructions = map(sum, zip(*combination, strict=True))
+        if flash <= limit:
+            within.append(instructions)
+    return min(within)
+
+
+def worth_trying(layer: dict[str, Any]) -> list[tuple[int, int]]:
+    """Bytes of constants and instructions of a layer's kernels, without those that another beats in both."""
+    kernels = {(a["flash"], a["instructions"]) for a in layer["alternatives"]}
+    kernels.add((layer["weight_bytes"], layer["instructions"]))
+    return [(f, i) for f, i in kernels if not any(g <= f and j <= i and (g, j) != (f, i) for g, j in kernels)]
+
+
 def test_matrix_layers_of_many_rows_are_1x1_convolutions(edgec: Callable[..., Ran], tmp_path: Path) -> None:
     model = save(encoder(), tmp_path)
     x = np.random.default_rng(0).normal(size=(TOKENS, TOKENS, WIDTH)).astype(np.float32)
     np.savez(tmp_path / "calibration.npz", x=x)
     options = ["--quantize", "int8", "--calibration", str(tmp_path / "calibration.npz")]
-    instructions, kernels = built(edgec, model, options, tmp_path / "out")
-    assert {kernel for op, kernel in kernels if op == "Dense"} == {"edgec_conv2d_s8_1x1_armv7em"}
+    instructions, report = built(edgec, model, options, tmp_path / "out")
+    kernels = {layer["kernel"] for layer in report["layers"] if layer["op"] == "Dense"}
+    assert kernels == {"edgec_conv2d_s8_1x1_armv7em"}
     assert instructions <= ENCODER
 
 
-def built(edgec: Callable[..., Ran], model: Path, options: list[str], out: Path) -> tuple[int, list[tuple[str, str]]]:
-    """Instructions that a conversion executes on a Cortex-M4, and (operator, kernel) of its layers."""
+def built(edgec: Callable[..., Ran], model: Path, options: list[str], out: Path) -> tuple[int, dict[str, Any]]:
+    """Instructions that a conversion executes on a Cortex-M4, and its report."""
     done = edgec("convert", model, "-o", out, "--optimize", "speed", *options)
     assert done.code == 0, done.err
     done = edgec("profile", out, "--json")
     assert done.code == 0, done.err
-    profile = json.loads(done.out)
-    layers = json.loads((out / "report.json").read_text(encoding="utf-8"))["layers"]
-    return profile["instructions"], [(layer["op"], layer["kernel"]) for layer in layers]
+    return json.loads(done.out)["instructions"], json.loads((out / "report.json").read_text(encoding="utf-8"))
