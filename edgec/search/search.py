@@ -45,8 +45,9 @@ class Search:
         """Where the search begins: nothing given up for limits that may not matter."""
         arena = 0 if self.objective is Objective.RAM else None
         selection = Selection(self.exchange)
-        if self.asked is not None:  # it holds for packed weights too
-            selection = replace(selection, packed_exchange=self.asked)
+        allowed = self.requirements.flash is not None and numbers.scheme != MIXED  # mixed numbers serve a few bytes
+        if self.asked is not None or allowed:  # packed weights may grow as others do
+            selection = replace(selection, packed_exchange=self.exchange)
         return Settings(numbers, selection, arena, self.places)
 
     def engine(self, arithmetic: Arithmetic, base: GenerateOptions, notify: Notify) -> Engine:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.ir import DType, Graph, GraphEditor
 from edgec.converter.onnx.importer import import_model
 from edgec.options import ConvertOptions
 from edgec.pipeline import front_end
@@ -36,6 +37,15 @@ def network() -> Graph:
     x = net.conv(x, 32, stride=2)
     x = net.conv(x, 32)
     return net.done(x)
+
+
+def packed(graph: Graph) -> Graph:
+    """The same with int4 weights."""
+    editor = GraphEditor(graph)
+    for name, tensor in graph.tensors.items():
+        if tensor.data is not None and tensor.dtype is DType.I8:
+            editor.update(name, data=np.clip(tensor.data // 16, -7, 7), dtype=DType.I4)
+    return editor.build()
 
 
 def engine_for(graph: Graph, notes: list[str] | None = None, **asked: Any) -> tuple[Engine, Settings]:

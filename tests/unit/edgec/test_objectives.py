@@ -18,7 +18,7 @@ from edgec.report import Report
 from edgec.search.search import Search
 from tests.builders.codegen_models import float_graph
 from tests.builders.row_models import NETS
-from tests.builders.search_models import ALL, int8_of, network, report_of, with_compiler
+from tests.builders.search_models import ALL, int8_of, network, packed, report_of, with_compiler
 
 pytestmark = with_compiler
 REPO = Path(__file__).resolve().parents[3]
@@ -115,3 +115,11 @@ def test_the_exchange_rate_is_an_option_and_a_setting(
     assert ran.code == 0, ran.err
     ran = edgec("convert", digits / "digits.onnx", "--exchange", "-1")
     assert ran.code == 2
+
+
+def test_packed_weights_grow_where_bytes_are_allowed() -> None:
+    graph = packed(network())
+    usual, roomy = report_of(graph), report_of(graph, max_flash=1 << 20)
+    assert roomy.flash.constants > usual.flash.constants and roomy.instructions < usual.instructions
+    assert roomy.layers == report_of(graph, exchange=0.0).layers
+    assert report_of(graph, max_flash=usual.flash.needed).flash.needed <= usual.flash.needed
