@@ -19,6 +19,7 @@ from edgec.converter.graph.ir import DType, Graph
 from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
+CODE = 200  # bytes of a kernel that no other layer uses, about
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 
@@ -29,8 +30,8 @@ class Selection:
     ``exchange``: instructions that each byte of constants must save; ``packed_exchange`` at least, where weights are
     int4: who asks for them wants few bytes.  ``plain``: plain kernels only.  ``given_up``:
     kernels (``Kernel.name``) whose code is to be saved: in their place plain ones are taken, or what computes other
-    layers, whichever is faster.  ``max_constants``: bytes of constants that may be used; kernels are chosen so that the
-    layers take fewest instructions within it.  ``level``: the compiler's optimization level.
+    layers, whichever costs less with its code.  ``max_constants``: bytes of constants that may be used; kernels are
+    chosen so that the layers take fewest instructions within it.  ``level``: the compiler's optimization level.
     """
 
     exchange: float = 0.0
@@ -92,14 +93,18 @@ class Chooser:
     def one(self, view: NodeView) -> Call | None:
         """The single call that computes a node, such as some rows of a layer; None when there is none.
 
-        Kernels that are given up are not taken; where the view asks for little scratch, the one with the least of those
-        that are not much slower than the best.
+        Kernels that are given up are not taken, and only those that share the constants of what computes other rows, as
+        far as there are any; where the view asks for little scratch, the one with the least of those that are not much
+        slower than the best.
         """
         found = self.candidates(view)
         if isinstance(found, Refusal):
             return None
         kept = [c for c in found if c.price.name not in self.selection.given_up and len(c.calls) == 1]
         kept = [c for c in kept if c.calls[0].steps] if view.apart else kept
+        if view.beside is not None:
+            held = view.beside.constants
+            kept = [c for c in kept if c.calls[0].constants <= held] or kept
         if view.frugal and kept:
             near = FRUGAL * kept[0].price.at_level
             kept = sorted((c for c in kept if c.price.at_level <= near), key=lambda c: c.price.scratch)
@@ -142,7 +147,7 @@ def choose_all(graph: Graph, target: Target, selection: Selection | None = None)
     names = [c[at].price.name if c else "" for c, at in zip(found, wanted, strict=True)]
     kept = frozenset(names) - selection.given_up
     taken = [
-        _instead(c, at, kept) if name in selection.given_up else at
+        _instead(c, at, kept, selection.exchange) if name in selection.given_up else at
         for c, at, name in zip(found, wanted, names, strict=True)
     ]
     return tuple(_choice(c, at, first) for c, at, first in zip(found, taken, wanted, strict=True))
@@ -154,10 +159,20 @@ def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
     return cheapest(layers, limit)
 
 
-def _instead(candidates: tuple[_Candidate, ...], at: int, kept: frozenset[str]) -> int:
-    """The fastest of the plain kernels and those in ``kept``; ``at`` when there is none."""
+def instead_cost(instructions: float, flash: int, kept: bool, exchange: float) -> float:
+    """What a kernel costs in the place of one given up: with its code, unless it is ``kept`` for another layer."""
+    return instructions + exchange * (flash if kept else flash + CODE)
+
+
+def _instead(candidates: tuple[_Candidate, ...], at: int, kept: frozenset[str], exchange: float) -> int:
+    """The cheapest of the plain kernels and those in ``kept``; ``at`` when there is none."""
+
+    def cost(i: int) -> float:
+        found = candidates[i].price
+        return instead_cost(found.at_level, found.flash, found.name in kept, exchange)
+
     smaller = [i for i, c in enumerate(candidates) if c.price.plain or c.price.name in kept]
-    return min(smaller, key=lambda i: candidates[i].price.at_level, default=at)
+    return min(smaller, key=cost, default=at)
 
 
 def _choice(candidates: tuple[_Candidate, ...], at: int, wanted: int) -> Choice:

@@ -160,6 +160,12 @@ class Call:
     steps: tuple[tuple[str, int], ...] = ()
     kernel: Kernel | None = field(default=None, compare=False)
 
+    @property
+    def constants(self) -> frozenset[tuple[str, bytes]]:
+        """The types and bytes of the constants it reads."""
+        arrays = (arg.array for arg in self.args if isinstance(arg, Const))
+        return frozenset((a.ctype, a.data.tobytes()) for a in arrays)
+
     def without(self, *names: str) -> Call:
         """The call of a kernel that does not read these parameters."""
         assert self.params is not None
@@ -194,7 +200,8 @@ class NodeView:
     """A node with its tensors.
 
     ``frugal``: less scratch is worth some instructions.  ``apart``: the positions of its output do not follow each
-    other, so that only calls with ``steps`` will do.
+    other, so that only calls with ``steps`` will do.  ``beside``: what computes other rows of the layer; its constants
+    cost nothing more.
     """
 
     node: Node
@@ -202,6 +209,7 @@ class NodeView:
     outs: tuple[Tensor, ...]
     frugal: bool = False
     apart: bool = False
+    beside: Call | None = None
 
     @staticmethod
     def of(graph: Graph, node: Node) -> NodeView:

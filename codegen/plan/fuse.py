@@ -253,7 +253,8 @@ def caching(choose: RowChooser) -> RowChooser:
 
     def cached(view: NodeView) -> Call | None:
         shapes = tuple(t.shape if t else None for t in view.ins)
-        key = (view.node.outputs, view.node.attrs, shapes, view.y.shape, view.frugal, view.apart)
+        beside = view.beside.symbol if view.beside is not None else ""
+        key = (view.node.outputs, view.node.attrs, shapes, view.y.shape, view.frugal, view.apart, beside)
         if key not in known:
             known[key] = choose(view)
         return known[key]

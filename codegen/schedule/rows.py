@@ -8,6 +8,7 @@ the rows it reads are an image of their own, with padding only where the image e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -78,6 +79,7 @@ class RowMove:
 
 RowChooser: TypeAlias = "Callable[[NodeView], Call | None]"  # a kernel for some rows, None when there is none
 RowStep: TypeAlias = "RowRun | RowMove"
+_Shape: TypeAlias = tuple[int, object, tuple[int, ...], tuple[int, ...]]  # stage, attributes, input, output
 
 
 @dataclass(frozen=True)
@@ -214,19 +216,25 @@ def _rows(tensor: Tensor, count: int) -> Tensor:
 
 
 def bind_rows(graph: Graph, program: RowProgram, choose: RowChooser, apart: bool = False) -> dict[RowRun, Call] | None:
-    """The kernel call of every run; None when one has none.  ``apart`` as in ``NodeView``, of the last stage."""
+    """The kernel call of every run; None when one has none.  ``apart`` as in ``NodeView``, of the last stage.
+
+    The rows that most runs of a stage are like come first: the others make do with their constants where they can.
+    """
     last = len(program.stages) - 1
-    known: dict[tuple[object, ...], Call | None] = {}
-    found: dict[RowRun, Call] = {}
+    views: dict[RowRun, tuple[_Shape, NodeView]] = {}
     for step in program.steps:
         if isinstance(step, RowRun):
             stage = program.stages[step.stage]
             view = replace(row_view(graph, stage, step), apart=apart and step.stage == last)
-            key = (step.stage, view.node.attrs, view.x(stage.feeds[0].index).shape, view.y.shape)
-            if key not in known:
-                known[key] = choose(view)
-            call = known[key]
-            if call is None:
-                return None
-            found[step] = call
-    return found
+            shape: _Shape = (step.stage, view.node.attrs, view.x(stage.feeds[0].index).shape, view.y.shape)
+            views[step] = shape, view
+    known: dict[_Shape, Call] = {}
+    usual: dict[int, Call] = {}
+    of_shape = dict(views.values())
+    for shape, _ in Counter(shape for shape, _ in views.values()).most_common():
+        call = choose(replace(of_shape[shape], beside=usual.get(shape[0])))
+        if call is None:
+            return None
+        known[shape] = call
+        usual.setdefault(shape[0], call)
+    return {run: known[shape] for run, (shape, _) in views.items()}

@@ -38,7 +38,9 @@ def render(r: Report) -> str:
         lines += ["", "RAM saved and its price (instructions are estimated)"]
         lines += _table(_SAVED, _SAVED_RIGHT, [_saving(s) for s in r.savings])
     if r.level and r.level_instructions:
-        lines += ["", f"compiled with -{r.level}: about {r.level_instructions:,} instructions more than with -O3"]
+        than = "more" if r.level_instructions > 0 else "fewer"
+        slower = f"about {abs(r.level_instructions):,} instructions {than} than with -O3"
+        lines += ["", f"compiled with -{r.level}: {slower}"]
     if r.given_up:
         lines += ["", "kernels given up for less flash (instructions are estimated)"]
         lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])

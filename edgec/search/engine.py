@@ -141,8 +141,9 @@ class Engine:
                     ]
                 )
             taken = Lean(self.builder, own, LEVELS).trimmed()
-        others = [replace(start, selection=replace(start.selection, exchange=o.exchange)) for o in Objective]
-        return self._least([taken, *others, replace(start, max_arena=0)])
+        others = [selected(start, exchange=o.exchange) for o in Objective if o is not Objective.RAM]
+        ram = replace(selected(start, exchange=Objective.RAM.exchange), max_arena=0)
+        return self._least([taken, *others, ram])
 
     def _least(self, among: Sequence[Settings]) -> Settings:
         """The one of least flash, of equals the first."""

@@ -1,7 +1,7 @@
 """Builds that take less flash and run longer: what costs fewest instructions is given up first.
 
 Such a build has an optimization level of the compiler and a set of kernels that are given up: plain C takes their
-place, or the kernel of another layer where that is faster.  What each costs is estimated by the cost model; how much
+place, or the kernel of another layer where that costs less.  What each costs is estimated by the cost model; how much
 flash it takes is measured.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from edgec.codegen.choose.choice import instead_cost
 from edgec.report.model import LayerCost
 from edgec.search.build import Builder, Settings, selected
 
@@ -19,11 +20,11 @@ WORTH = 0.005  # share of all instructions below which nothing is tried to win a
 
 @dataclass(frozen=True)
 class _Price:
-    """A kernel that could compute a layer, its library, and its instructions at -O3."""
+    """A kernel that could compute a layer: its library, its instructions at -O3, what it is chosen by."""
 
-    id: str
     library: str
     instructions: int
+    paid: float
 
 
 class Lean:
@@ -74,7 +75,7 @@ class Lean:
 
     def kernels(self) -> list[str]:
         """Kernels that could be given up; those that cost fewest instructions first."""
-        found = dict.fromkeys(layer.id for layer in self.layers if _others(layer, ()))
+        found = dict.fromkeys(layer.id for layer in self.layers if _others(layer, (), 0.0))
         return sorted(found, key=lambda k: self.price(self._without((k,), "")))
 
     def price(self, settings: Settings) -> float:
@@ -83,9 +84,9 @@ class Lean:
         kept = {layer.id for layer in self.layers} - given_up
         total = 0.0
         for layer in self.layers:
-            own = _Price(layer.id, layer.library, layer.instructions or 0)
-            others = _others(layer, kept) if layer.id in given_up else []
-            taken = min(others, key=lambda a: a.instructions, default=own)
+            own = _Price(layer.library, layer.instructions or 0, 0.0)
+            others = _others(layer, kept, settings.selection.exchange) if layer.id in given_up else []
+            taken = min(others, key=lambda a: a.paid, default=own)
             total += taken.instructions * self.builder.target.rates.slowed(taken.library, level)
         return total
 
@@ -121,8 +122,12 @@ class Lean:
         return taken
 
 
-def _others(layer: LayerCost, kept: Collection[str]) -> list[_Price]:
+def _others(layer: LayerCost, kept: Collection[str], exchange: float) -> list[_Price]:
     """What may take the place of a layer's kernel: plain C, and kernels that are ``kept`` for other layers."""
     if layer.plain or layer.instructions is None:
         return []
-    return [_Price(a.id, a.library, a.instructions) for a in layer.alternatives if a.plain or a.id in kept]
+    return [
+        _Price(a.library, a.instructions, instead_cost(a.instructions, a.flash, a.id in kept, exchange))
+        for a in layer.alternatives
+        if a.plain or a.id in kept
+    ]

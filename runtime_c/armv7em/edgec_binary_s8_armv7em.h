@@ -26,7 +26,7 @@ typedef struct {
 
 static inline int32_t edgec_byte(uint32_t word, uint32_t i) { return (int8_t)(uint8_t)((word >> (8u * i)) & 0xFFu); }
 
-static inline int8_t edgec_add_s8_armv7em_one(const edgec_add_s8_armv7em_params *p, int32_t sum)
+EDGEC_INLINE int8_t edgec_add_s8_armv7em_one(const edgec_add_s8_armv7em_params *p, int32_t sum)
 {
     return (int8_t)edgec_limit_s8(sum >> p->shift, p->lo, p->hi);
 }
@@ -88,7 +88,7 @@ EDGEC_INLINE void edgec_add_s8_armv7em_row(const edgec_add_s8_armv7em_params *p,
 }
 
 /* product is (a - a_zero) * (b - b_zero). */
-static inline int8_t edgec_mul_s8_armv7em_one(const edgec_mul_s8_armv7em_params *p, int32_t product)
+EDGEC_INLINE int8_t edgec_mul_s8_armv7em_one(const edgec_mul_s8_armv7em_params *p, int32_t product)
 {
     return (int8_t)edgec_limit_s8(edgec_smmla(product, p->m, p->add) >> p->shift, p->lo, p->hi);
 }

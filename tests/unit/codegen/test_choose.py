@@ -110,3 +110,15 @@ def test_kernels_given_up_give_way_to_plain_ones_and_to_those_of_other_layers() 
     assert [c.instead_of.name if c.instead_of else None for c in found] == [WINOGRAD, None, WINOGRAD]
     every = frozenset(names(choose_all(graph, DSP)))
     assert all(c.cost is not None and c.cost.plain for c in choose_all(graph, DSP, Selection(given_up=every)))
+
+
+def test_the_code_of_a_plain_kernel_has_its_price() -> None:
+    net = Net(True, 5, (8, 8, 32))
+    x = net.pool(net.conv(net.x, 32, kernel=1, pad=0), "MaxPool", kernel=8, stride=8)
+    graph = net.done(net.conv(x, 2, kernel=1, pad=0))
+    first, pool, last = names(choose_all(graph, DSP))
+    assert (first, last) == ("armv7em/conv2d_s8_1x1", "armv7em/dense_bytes_s8")
+    found = [
+        names(choose_all(graph, DSP, Selection(exchange=rate, given_up=frozenset({last})))) for rate in (0.0, 1000.0)
+    ]
+    assert found == [[first, pool, "plain/conv2d_s8"], [first, pool, first]]

@@ -87,6 +87,17 @@ def test_same_bytes_under_qemu(net: Callable[[bool], Graph], tmp_path: Path) -> 
     np.testing.assert_array_equal(outputs[0], outputs[1])
 
 
+@pytest.mark.parametrize("int8", [True, False], ids=["int8", "float32"])
+@pytest.mark.parametrize("net", NETS)
+def test_all_rows_of_a_layer_read_the_same_weights(net: Callable[[bool], Graph], int8: bool) -> None:
+    """A row at a border is not worth another arrangement of the weights."""
+    base = aimed(options(scheme="int8" if int8 else "float32"), "ram")
+    plan = generate(net(int8), replace(base, target=load_target("cortex-m4"))).plan
+    readers = [layer for symbol in plan.symbols if symbol.array.role == "weights" for layer in symbol.layers]
+    assert any(isinstance(s, PlannedGroup) for s in plan.steps)
+    assert len(readers) == len(set(readers))
+
+
 def test_a_limit_costs_no_more_than_it_must() -> None:
     graph = residual(True)
     largest = solve(arena_problem(scheduled(graph)).problem).size

@@ -83,6 +83,14 @@ def test_text_names_every_layer_and_no_control_characters() -> None:
     assert "Reshape" not in text
 
 
+@pytest.mark.parametrize(
+    ("slower", "said"), [(1200, "about 1,200 instructions more"), (-1200, "about 1,200 instructions fewer")]
+)
+def test_another_level_may_be_quicker(slower: int, said: str) -> None:
+    report = make_report(make_model_plan(int8_graph(), options()), None)
+    assert f"compiled with -Os: {said} than with -O3" in render(replace(report, level="Os", level_instructions=slower))
+
+
 @pytest.mark.parametrize("damage", [{"schema": 99}, {"flash": {}}, {"layers": [{}]}, {"model": None}])
 def test_damaged_json_is_refused(damage: dict[str, object]) -> None:
     report = to_json(make_report(make_model_plan(float_graph(), options()), None)) | damage
