@@ -13,7 +13,7 @@ from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import DType, Graph, Tensor
 from edgec.output import MARKER
-from edgec.report import Report, from_json, to_json
+from edgec.report import Report, from_json, to_json, with_hashes
 from edgec.report.measure import write_files
 from edgec.search.build import MODEL_COPY, Build
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
@@ -49,14 +49,19 @@ class OutputFolder:
         return self.path / MODEL_COPY
 
 
-def write_folder(folder: Path, build: Build, source: bytes) -> None:
-    """Write a build, its graph, its report and a copy of the model (``source``) into a folder that exists."""
+def write_folder(folder: Path, build: Build, source: bytes) -> Report:
+    """Write a build, its graph, its report and a copy of the model (``source``) into a folder that exists.
+
+    Returns:
+        The report as written, with the hash of every other file.
+    """
     who = build.plan.identity
     meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
     edge = write_edge(build.graph, meta)
-    report = json.dumps(to_json(build.report), indent=2) + "\n"
-    others = ((f"{who.prefix}.edge", edge), (MODEL_COPY, source), (MARKER, report.encode()))
-    write_files(folder, (*build.files, *others))
+    files = (*build.files, (f"{who.prefix}.edge", edge), (MODEL_COPY, source))
+    report = with_hashes(build.report, files)
+    write_files(folder, (*files, (MARKER, (json.dumps(to_json(report), indent=2) + "\n").encode())))
+    return report
 
 
 def read_report(folder: Path) -> Report:

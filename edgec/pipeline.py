@@ -67,8 +67,8 @@ def convert(
         graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
         build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
         check_target(target, build.report)
-        write_folder(work, build, imported.standalone)
-    return Converted(folder, build.report, render(build.report))
+        report = write_folder(work, build, imported.standalone)
+    return Converted(folder, report, render(report))
 
 
 def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -> Graph:

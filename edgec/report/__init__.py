@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from edgec.report.measure import Measurement, measure
-from edgec.report.model import MemoryUse, Report, from_json, make_report, memory_uses, to_json
+from edgec.report.model import FileHash, MemoryUse, Report, from_json, make_report, memory_uses, to_json, with_hashes
 from edgec.report.text import render
 
 __all__ = [
+    "FileHash",
     "Measurement",
     "MemoryUse",
     "Report",
@@ -16,4 +17,5 @@ __all__ = [
     "memory_uses",
     "render",
     "to_json",
+    "with_hashes",
 ]

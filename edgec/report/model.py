@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -172,6 +173,14 @@ class PortInfo:
 
 
 @dataclass(frozen=True)
+class FileHash:
+    """What a file of the folder held when it was written: ``path`` as in ``files``, ``sha256`` in hexadecimal."""
+
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything ``report.json`` says.
 
@@ -181,6 +190,7 @@ class Report:
     ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
     on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
     and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
+    ``hashes`` are those of all ``files``, the copy of the model among them.
     """
 
     schema: int
@@ -205,6 +215,7 @@ class Report:
     level: str = ""
     level_instructions: int = 0
     instructions: int = 0
+    hashes: tuple[FileHash, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -257,6 +268,12 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         level_instructions=slower,
         instructions=sum(c.instructions for c in costs) + slower + saving,
     )
+
+
+def with_hashes(report: Report, files: Iterable[tuple[str, bytes]]) -> Report:
+    """The report with the hash of each file (path, content), in order of their paths."""
+    found = (FileHash(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(files))
+    return replace(report, hashes=tuple(found))
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -73,6 +74,10 @@ def test_the_folder_is_the_build(tmp_path: Path, digits: Path) -> None:
     assert files_in(done.folder) == {*done.report.files, "report.json"}
     assert from_json(json.loads((done.folder / "report.json").read_text())) == done.report
     assert sorted(p.name for p in tmp_path.iterdir()) == ["out"]
+    hashes = {h.path: h.sha256 for h in done.report.hashes}
+    assert tuple(hashes) == done.report.files and "model.onnx" in hashes
+    for path, sha256 in hashes.items():
+        assert hashlib.sha256((done.folder / path).read_bytes()).hexdigest() == sha256, path
 
 
 def test_float_layers_are_priced_too() -> None:
