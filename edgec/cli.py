@@ -6,6 +6,7 @@ Heavy modules (numpy, onnx, the stages) are imported inside the commands, so tha
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,14 +15,15 @@ from typing import Any, TypeVar
 import click
 
 from edgec import terminal
-from edgec.config import Bytes, from_file, raw_input
+from edgec.config import Bytes, from_file, raw_input, settings_file
 from edgec.converter.graph.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
+from edgec.signals import Stopped, stop_on_signals
 from edgec.version import __version__
 
 F = TypeVar("F", bound=Callable[..., object])
 CALIBRATORS = ("auto", "minmax", "percentile", "mse", "entropy")
 DEFAULT_TARGET = "cortex-m4"
-INTERRUPTED, CLOSED_PIPE = 130, 141  # what a shell says of a program ended by SIGINT, by SIGPIPE
+SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
 
 def _json(command: F) -> F:
@@ -77,7 +79,7 @@ def cli() -> None:
 @_target
 @click.option("-o", "--output", metavar="FOLDER", help="Output folder.  [default: ./<name>]")
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
-@click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it.")
+@click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
 @_bindings
 @click.option(
@@ -162,7 +164,8 @@ def convert(
 
     options = pipeline.ConvertOptions(bind=Bindings.parse(shape, constant), layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None
-    done = pipeline.convert(model, options, folder, force, terminal.notes, terminal.progress("calibrating"))
+    bar = terminal.progress("calibrating")
+    done = pipeline.convert(model, options, folder, force, terminal.notes, bar, settings_file())
     if as_json:
         terminal.result_json(to_json(done.report))
     else:
@@ -347,7 +350,9 @@ def main() -> None:
     # loops, and sums are then taken in one order on every machine.  It must be set before numpy is imported.
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
-    sys.exit(run(sys.argv[1:]))
+    terminal.open_streams()
+    stop_on_signals()
+    sys.exit(terminal.closed(run(sys.argv[1:])))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -358,9 +363,11 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as e:
         e.show()
         return e.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        terminal.message("error", "interrupted")
-        return INTERRUPTED
+    except (click.Abort, KeyboardInterrupt) as e:
+        cause = e.__cause__ if isinstance(e, click.Abort) else e
+        number = cause.signal if isinstance(cause, Stopped) else signal.SIGINT
+        terminal.message("error", f"interrupted ({signal.Signals(number).name})")
+        return SIGNALLED + number
     except SystemExit:
         return CLOSED_PIPE  # only when stdout is closed early, as by head: click then exits on its own
     except EdgecError as e:
@@ -372,19 +379,20 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _failed(error: EdgecError) -> int:
-    if os.environ.get("EDGEC_DEBUG") == "1":
-        import traceback
-
-        traceback.print_exception(error)
+    _trace(error)
     terminal.message("error", str(error))
     return int(error.exit_code)
 
 
 def _bug(error: Exception) -> int:
+    _trace(error)
+    what = printable(f"{type(error).__name__}: {error}", 300)
+    terminal.message("error", f"internal error (a bug): {what}; set EDGEC_DEBUG=1 for the trace and report it")
+    return int(Exit.INTERNAL)
+
+
+def _trace(error: Exception) -> None:
     if os.environ.get("EDGEC_DEBUG") == "1":
         import traceback
 
         traceback.print_exception(error)
-    what = printable(f"{type(error).__name__}: {error}", 300)
-    terminal.message("error", f"internal error (a bug): {what}; set EDGEC_DEBUG=1 for the trace and report it")
-    return int(Exit.INTERNAL)

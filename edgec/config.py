@@ -22,6 +22,7 @@ DEFAULT_FILE = "edgec.toml"
 PATH_OPTIONS = frozenset({"output", "calibration", "data"})
 INPUT = "input"  # the table that describes the sensor's data
 INPUT_KEY = "edgec.input"
+FILE_KEY = "edgec.file"
 UNITS = {"": 1, "k": 1024, "m": 1024 * 1024}
 NOT_IN_FILE = frozenset({"config", "help", "json", "force"})
 
@@ -52,6 +53,7 @@ def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) ->
     if value is None and not path.is_file():
         return None
     tables = _read(path)
+    ctx.meta[FILE_KEY] = path
     root = ctx.find_root().command
     known = sorted(c for c in root.commands if _has_config(root.commands[c])) if isinstance(root, click.Group) else []
     if isinstance(tables.get(INPUT), Mapping):
@@ -76,6 +78,12 @@ def raw_input() -> RawInput | None:
     """The table ``[input]`` of the settings file of the command that runs."""
     found = click.get_current_context().meta.get(INPUT_KEY)
     return found if isinstance(found, RawInput) else None
+
+
+def settings_file() -> tuple[Path, ...]:
+    """The settings file of the command that runs, when there is one."""
+    found = click.get_current_context().meta.get(FILE_KEY)
+    return (found,) if isinstance(found, Path) else ()
 
 
 def _has_config(command: click.Command) -> bool:

@@ -12,9 +12,9 @@ from edgec.codegen.kernels.catalog import kernels_of, sources_of
 from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import DType, Graph, Tensor
-from edgec.output import MARKER
+from edgec.output import MARKER, recover
 from edgec.report import Report, from_json, to_json, with_hashes
-from edgec.report.measure import write_files
+from edgec.report.measure import Files
 from edgec.search.build import MODEL_COPY, Build
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
 from edgec.targets.reader import Target, load_target
@@ -49,19 +49,19 @@ class OutputFolder:
         return self.path / MODEL_COPY
 
 
-def write_folder(folder: Path, build: Build, source: bytes) -> Report:
-    """Write a build, its graph, its report and a copy of the model (``source``) into a folder that exists.
+def folder_files(build: Build, source: bytes) -> tuple[Files, Report]:
+    """The files of a build's folder, with its graph, its report and a copy of the model (``source``).
 
     Returns:
-        The report as written, with the hash of every other file.
+        Path and content of every file, and the report among them, with the hashes of the others.
     """
     who = build.plan.identity
     meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
     edge = write_edge(build.graph, meta)
     files = (*build.files, (f"{who.prefix}.edge", edge), (MODEL_COPY, source))
     report = with_hashes(build.report, files)
-    write_files(folder, (*files, (MARKER, (json.dumps(to_json(report), indent=2) + "\n").encode())))
-    return report
+    text = json.dumps(to_json(report), indent=2) + "\n"
+    return (*files, (MARKER, text.encode())), report
 
 
 def read_report(folder: Path) -> Report:
@@ -71,6 +71,8 @@ def read_report(folder: Path) -> Report:
         UsageError: the folder has none, or it is damaged.
     """
     path = folder / MARKER
+    if not folder.exists():  # as a run that was killed between two renames leaves it
+        recover(folder.resolve())
     if not path.is_file():
         raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
     try:

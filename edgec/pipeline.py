@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +14,9 @@ from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph
 from edgec.converter.onnx.importer import Imported, import_model
-from edgec.folder import open_folder, write_folder
+from edgec.folder import folder_files, open_folder
 from edgec.options import ConvertOptions
-from edgec.output import replacing
+from edgec.output import Destination
 from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.report import Report, render
@@ -23,6 +24,7 @@ from edgec.samples.binding import Bindings
 from edgec.search.build import Notify
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
+from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__
 
@@ -45,6 +47,7 @@ def convert(
     force: bool = False,
     notify: Notify = lambda _: None,
     progress: Progress = silent,
+    reads: Sequence[Path] = (),
 ) -> Converted:
     """Generate a folder of C from an ONNX model.
 
@@ -52,22 +55,27 @@ def convert(
         model: the ``.onnx`` file.
         options: what to generate.
         output: the folder to make, by default ``./<name>``; it appears whole or not at all.
-        force: replace ``output`` even when edgec did not make it.
+        force: replace ``output`` even when edgec did not make it, or it was edited since.
         notify: called with messages for the user.
         progress: called with the samples or layers done and how many there are in all.
+        reads: files beside those of the options that must not be replaced, a settings file for example.
 
     Raises:
         EdgecError: any of ``edgec.converter.graph.errors``; nothing is written then.
     """
     name, target = _c_name(options.name, model), load_target(options.target)
     search, folder = Search(options, target), output or Path(name)
-    inputs = [model, *(s.path for s in (search.calibration, search.data) if s is not None)]
-    with replacing(folder, force, inputs) as work:
-        imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax, options.raw)
-        graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
-        build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
-        check_target(target, build.report)
-        report = write_folder(work, build, imported.standalone)
+    data = [s.path for s in (search.calibration, search.data) if s is not None]
+    given = [model, *data, *options.bind.files, *files_of(options.target), *reads]
+    destination = Destination.at(folder, force, given)
+    notify(destination.notes)
+    imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax, options.raw)
+    destination.spare(imported.external)
+    graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
+    build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
+    check_target(target, build.report)
+    files, report = folder_files(build, imported.standalone)
+    notify(destination.write(files))
     return Converted(folder, report, render(report))
 
 

@@ -2,15 +2,55 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
 
 BAR = 30  # characters of a full progress bar
+
+
+class _Unread(io.FileIO):
+    """A stream of messages: that nobody can read them is no reason to fail."""
+
+    def write(self, data: Any) -> int:
+        """Write what can be written."""
+        with suppress(OSError):
+            return super().write(data) or len(data)
+        return len(data)
+
+
+def open_streams() -> None:
+    """Give the process the standard streams it was started without, and messages that cannot fail.
+
+    A closed descriptor would be given to the next file that is opened, and with it whatever a library writes there.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # takes the lowest number that is free
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  until the end
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  until the end
+    else:
+        stream = io.BufferedWriter(_Unread(2, "wb", closefd=False))
+        sys.stderr = io.TextIOWrapper(stream, sys.stderr.encoding, "backslashreplace", write_through=True)
+
+
+def closed(code: int) -> int:
+    """The exit code, after the last of the output is written: Python gives one of its own when that fails."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  until the end
+    return code
 
 
 def colour() -> bool:

@@ -30,6 +30,7 @@ class Imported:
     """An imported model.
 
     ``notices`` are sentences the user should see; ``standalone`` is the ONNX file with external data inside.
+    ``external`` are the files of external data.
     """
 
     graph: Graph
@@ -37,6 +38,7 @@ class Imported:
     sha256: str
     standalone: bytes
     opset: int
+    external: tuple[Path, ...] = ()
 
 
 def import_model(
@@ -96,7 +98,7 @@ def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool,
 
 
 def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:
-    return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset_of(file.proto))
+    return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset_of(file.proto), file.external)
 
 
 def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:

@@ -26,12 +26,13 @@ PORT_REMEDY = "export the model with tensors as inputs and outputs"
 
 @dataclass(frozen=True)
 class ModelFile:
-    """A parsed model: the protobuf, the hash of its file, bytes that stand alone, notices of edits."""
+    """A parsed model: protobuf, hash of its file, bytes that stand alone, notices of edits, files of external data."""
 
     proto: onnx.ModelProto
     sha256: str
     standalone: bytes
     notices: tuple[str, ...] = ()
+    external: tuple[Path, ...] = ()
 
 
 def read_model(
@@ -74,7 +75,7 @@ def read_model(
         raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
-    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices)
+    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices, external)
 
 
 def _check_text(message: Message, file: str) -> None:
@@ -185,15 +186,15 @@ def _element_bits(code: int) -> int:
     return 0 if dtype == np.dtype(object) else int(dtype.itemsize) * 8
 
 
-def _load_external(model: onnx.ModelProto, folder: Path) -> bool:
-    """Read external tensors from files inside the model's folder; returns whether there were any."""
-    found = False
+def _load_external(model: onnx.ModelProto, folder: Path) -> tuple[Path, ...]:
+    """Read external tensors from files inside the model's folder; returns these files."""
+    found: dict[Path, None] = {}
     for tensor in all_tensors(model.graph):
         if tensor.data_location != onnx.TensorProto.EXTERNAL:
             continue
-        found = True
         entries = {e.key: e.value for e in tensor.external_data}
         name, where = printable(tensor.name), entries.get("location", "")
+        found[folder / where] = None
         path = (folder / where).resolve()
         if not where or not path.is_relative_to(folder.resolve()):
             raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', outside the model's folder")
@@ -214,7 +215,7 @@ def _load_external(model: onnx.ModelProto, folder: Path) -> bool:
             raise InvalidModel(f"external data '{printable(where)}' cannot be read: {first_line(error)}") from None
         tensor.data_location = onnx.TensorProto.DEFAULT
         del tensor.external_data[:]
-    return found
+    return tuple(found)
 
 
 def node_reads(node: onnx.NodeProto) -> set[str]:

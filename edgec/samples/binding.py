@@ -16,10 +16,11 @@ from edgec.samples.npfile import ArrayFile
 
 @dataclass(frozen=True)
 class Bindings:
-    """Shapes by input name, constant values by input name."""
+    """Shapes by input name, constant values by input name; ``files`` are those that hold values."""
 
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     constants: Mapping[str, Array] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
 
     @staticmethod
     def parse(shapes: Sequence[str] = (), constants: Sequence[str] = ()) -> Bindings:
@@ -28,7 +29,8 @@ class Bindings:
         Raises:
             UsageError: a text is not of its form, or a name is given twice.
         """
-        return Bindings(_parse_shapes(shapes), _parse_constants(constants))
+        files = tuple(Path(value) for value in (text.rpartition("=")[2] for text in constants) if _is_file(value))
+        return Bindings(_parse_shapes(shapes), _parse_constants(constants), files)
 
 
 def _parse_shapes(texts: Sequence[str]) -> dict[str, Shape]:
@@ -57,8 +59,12 @@ def _parse_constants(texts: Sequence[str]) -> dict[str, Array]:
     return constants
 
 
+def _is_file(value: str) -> bool:
+    return value.endswith(".npy")
+
+
 def _value(name: str, text: str) -> Array:
-    if text.endswith(".npy"):
+    if _is_file(text):
         return ArrayFile(Path(text)).read("")
     try:
         numbers = [float(v) for v in text.split(",")]

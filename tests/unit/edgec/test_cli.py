@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -13,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from edgec.converter.graph.errors import Exit, UsageError
-from edgec.output import is_ours, replacing
+from edgec.converter.graph.errors import Exit
 
 Edgec = Callable[..., Any]
 COMMANDS = ("convert", "check", "verify", "report", "inspect", "targets")
@@ -133,76 +131,3 @@ def test_the_command_line_wins_over_the_file(edgec: Edgec, tmp_path: Path, monke
     )
     assert "file-target" in edgec("convert", "m.onnx", "--config", "own.toml").err
     assert "line-target" in edgec("convert", "m.onnx", "--config", "own.toml", "-t", "line-target").err
-
-
-def ours(folder: Path, *names: str) -> None:
-    for name in names:
-        (folder / name).write_text(name)
-    (folder / "report.json").write_text(json.dumps({"schema": 1, "edgec": "0", "files": list(names)}))
-
-
-def test_output_appears_whole_and_replaces_our_own(tmp_path: Path) -> None:
-    out = tmp_path / "a" / "out"
-    with replacing(out) as work:
-        ours(work, "m.c")
-        assert not out.exists()
-    assert is_ours(out)
-    with replacing(out) as work:
-        ours(work, "n.c")
-    assert sorted(p.name for p in out.iterdir()) == ["n.c", "report.json"]
-    assert [p.name for p in out.parent.iterdir()] == ["out"]
-
-
-def test_failure_leaves_everything_as_it_was(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    with replacing(out) as work:
-        ours(work, "m.c")
-    with pytest.raises(FileNotFoundError), replacing(out) as work:
-        (work / "half.c").write_text((work / "missing").read_text())
-    assert is_ours(out)
-    assert [p.name for p in tmp_path.iterdir()] == ["out"]
-
-
-def test_folders_we_did_not_make_are_kept(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    with replacing(out) as work:  # an empty folder holds nothing to lose
-        ours(work, "m.c")
-    (out / "notes.txt").write_text("mine")
-    with pytest.raises(UsageError, match="did not make"), replacing(out):
-        pass
-    assert (out / "notes.txt").read_text() == "mine"
-    with replacing(out, force=True) as work:
-        ours(work, "m.c")
-    assert not (out / "notes.txt").exists()
-
-
-@pytest.mark.parametrize("report", ["", "[]", "{}", '{"schema": 1, "edgec": "x", "files": 3}'])
-def test_a_foreign_report_json_is_no_marker(tmp_path: Path, report: str) -> None:
-    (tmp_path / "report.json").write_text(report)
-    assert not is_ours(tmp_path)
-
-
-def test_paths_that_cannot_be_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "file"
-    file.write_text("x")
-    monkeypatch.chdir(tmp_path)
-    for path in (file, file / "below", tmp_path, tmp_path.parent, Path(), Path("/")):
-        with pytest.raises(UsageError), replacing(path, force=True):
-            pytest.fail("the block must not run")
-    out = tmp_path / "out"
-    out.mkdir()
-    (out / "model.onnx").write_text("x")
-    with pytest.raises(UsageError, match=r"holds 'model\.onnx', which"), replacing(out, True, [out / "model.onnx"]):
-        pytest.fail("the block must not run")
-    link = tmp_path / "link"
-    link.symlink_to(out)
-    with pytest.raises(UsageError, match="not a folder"), replacing(link, True):
-        pytest.fail("the block must not run")
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_unwritable_parent(tmp_path: Path) -> None:
-    tmp_path.chmod(0o555)
-    with pytest.raises(UsageError, match="not writable"), replacing(tmp_path / "out"):
-        pytest.fail("the block must not run")
