@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.codegen import GenerateOptions, identifier
+from edgec.codegen.kernels.catalog import sources_of
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph
@@ -74,6 +75,8 @@ def convert(
     graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
     build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
     check_target(target, build.report)
+    vendors = sources_of(build.plan.libraries)
+    destination.spare((*vendors.sources, *vendors.include_dirs))
     files, report = folder_files(build, imported.standalone)
     notify(destination.write(files))
     return Converted(folder, report, render(report))

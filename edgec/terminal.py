@@ -41,7 +41,7 @@ def open_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  until the end
     else:
         stream = io.BufferedWriter(_Unread(2, "wb", closefd=False))
-        sys.stderr = io.TextIOWrapper(stream, sys.stderr.encoding, "backslashreplace", write_through=True)
+        sys.stderr = io.TextIOWrapper(stream, sys.stderr.encoding, "backslashreplace", line_buffering=True)
 
 
 def closed(code: int) -> int:

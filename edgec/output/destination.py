@@ -13,7 +13,7 @@ from edgec.converter.graph.errors import UsageError
 from edgec.output import system
 from edgec.output.inputs import refuse_inputs
 from edgec.output.manifest import examine
-from edgec.output.stage import Files, Stage, recover
+from edgec.output.stage import Files, Stage, recover, stages
 from edgec.signals import deferred
 
 
@@ -44,6 +44,8 @@ class Destination:
         """
         try:
             target = _target(folder)
+            for stage in stages(target):
+                refuse_inputs(stage, inputs)
             with deferred():
                 notes = recover(target)
             found = Destination(folder, target, force, notes)

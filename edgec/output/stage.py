@@ -127,19 +127,21 @@ def prefix_of(target: Path) -> str:
     return f".edgec-{hashlib.sha256(target.name.encode(errors='surrogateescape')).hexdigest()[:12]}-"
 
 
+def stages(target: Path) -> list[Path]:
+    """All stages of a folder (its path without links), those in use and those that were left."""
+    try:
+        return [target.parent / name for name in system.entries(target.parent, prefix_of(target))]
+    except OSError:
+        return []  # there is no parent yet, or it may be written but not listed
+
+
 def recover(target: Path) -> tuple[str, ...]:
     """Put back or remove what interrupted runs left beside ``target`` (its path without links).
 
     Returns:
         Sentences for the user: what was put back, and what could not be removed.
     """
-    if system.kind(target.parent) != system.FOLDER:
-        return ()
-    try:
-        names = system.entries(target.parent, prefix_of(target))
-    except OSError:
-        return ()  # a folder that may be written but not listed
-    return tuple(note for name in names for note in _recovered(target.parent / name, target))
+    return tuple(note for stage in stages(target) for note in _recovered(stage, target))
 
 
 def _recovered(stage: Path, target: Path) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from edgec.converter.graph.errors import UsageError
 from edgec.output import Destination, recover, system
 from tests.builders.output_folders import content, made, put
 from tests.conftest import REPO
@@ -108,7 +109,6 @@ def stage_of(tmp_path: Path, exchange: bool, call: str) -> Path:
 def test_a_killed_run_is_recovered_by_reading_commands_too(tmp_path: Path) -> None:
     stage = stage_of(tmp_path, False, "rename")
     (tmp_path / "out").rename(stage / "new")  # as between the two renames
-    from edgec.converter.graph.errors import UsageError
     from edgec.folder import read_report
 
     with pytest.raises(UsageError, match="is missing"):  # the report of these tests is no real one
@@ -136,6 +136,13 @@ def test_only_what_is_edgecs_is_removed(tmp_path: Path) -> None:
     assert len(notes) == 2 and all("holds other files" in note for note in notes)
     (stage / "new" / "mine.txt").unlink()
     assert len(recover(out)) == 1 and not stage.exists()
+
+
+def test_an_input_in_what_a_killed_run_left_is_kept(tmp_path: Path) -> None:
+    stage = stage_of(tmp_path, True, "fsync")
+    with pytest.raises(UsageError, match=r"holds 'm\.c', which this command reads"):
+        Destination.at(tmp_path / "out", True, [stage / "new" / "m.c"])
+    assert content(stage / "new") == dict(OLD)
 
 
 def test_two_homeless_folders_are_both_kept(tmp_path: Path) -> None:

@@ -97,6 +97,15 @@ def test_sources_of_another_vendor_are_measured_verified_and_profiled(edgec: Edg
     assert cost["instructions"] > 8 * 12 * 12
 
 
+def test_sources_of_another_vendor_are_not_replaced(edgec: Edgec, tmp_path: Path) -> None:
+    target = write_vendor_toy(tmp_path)
+    convert(edgec, tmp_path, target)
+    onnx, data, place = next(tmp_path.glob("*.onnx")), tmp_path / "data.npz", tmp_path / "vendor" / "src"
+    ran = edgec("convert", onnx, "-t", target, "--calibration", data, "-o", place, "--force")
+    assert ran.code == 2 and "holds 'vendor.c', which this command reads" in ran.err
+    assert [p.name for p in place.iterdir()] == ["vendor.c"]
+
+
 def test_the_cmake_file_takes_the_vendors_sources_from_its_folder(edgec: Edgec, tmp_path: Path) -> None:
     if shutil.which("cmake") is None:
         pytest.skip("cmake is absent")
