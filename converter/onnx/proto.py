@@ -61,6 +61,7 @@ def read_model(
     _check_text(model, path.name)
     _check_opset(model)
     _check_ports(model, others)
+    files = _external_files(model, path.parent)
     for tensor in all_tensors(model.graph):
         _check_size(tensor)
     external = _load_external(model, path.parent)
@@ -75,7 +76,14 @@ def read_model(
         raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
-    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices, external)
+    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices, files)
+
+
+def _external_files(model: onnx.ModelProto, folder: Path) -> tuple[Path, ...]:
+    """The files that hold values of tensors, by the names that the model gives them."""
+    external = (t for t in all_tensors(model.graph) if t.data_location == onnx.TensorProto.EXTERNAL)
+    names = (e.value for t in external for e in t.external_data if e.key == "location")
+    return tuple(dict.fromkeys(folder / name for name in names))
 
 
 def _check_text(message: Message, file: str) -> None:
@@ -186,15 +194,15 @@ def _element_bits(code: int) -> int:
     return 0 if dtype == np.dtype(object) else int(dtype.itemsize) * 8
 
 
-def _load_external(model: onnx.ModelProto, folder: Path) -> tuple[Path, ...]:
-    """Read external tensors from files inside the model's folder; returns these files."""
-    found: dict[Path, None] = {}
+def _load_external(model: onnx.ModelProto, folder: Path) -> bool:
+    """Read external tensors from files inside the model's folder; returns whether there were any."""
+    found = False
     for tensor in all_tensors(model.graph):
         if tensor.data_location != onnx.TensorProto.EXTERNAL:
             continue
+        found = True
         entries = {e.key: e.value for e in tensor.external_data}
         name, where = printable(tensor.name), entries.get("location", "")
-        found[folder / where] = None
         path = (folder / where).resolve()
         if not where or not path.is_relative_to(folder.resolve()):
             raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', outside the model's folder")
@@ -215,7 +223,7 @@ def _load_external(model: onnx.ModelProto, folder: Path) -> tuple[Path, ...]:
             raise InvalidModel(f"external data '{printable(where)}' cannot be read: {first_line(error)}") from None
         tensor.data_location = onnx.TensorProto.DEFAULT
         del tensor.external_data[:]
-    return tuple(found)
+    return found
 
 
 def node_reads(node: onnx.NodeProto) -> set[str]:
