@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
+
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier
 from edgec.converter.graph.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
@@ -15,6 +17,7 @@ from edgec.converter.ops.conv import output_multipliers
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.integers.parts import in_parts
 from edgec.quantize.integers.plan import (
     FloatNode,
     Plan,
@@ -39,6 +42,7 @@ from edgec.quantize.rewrite.rewrites import prepared
 
 Notify = Callable[[Sequence[str]], None]
 NO_WEIGHTS: Mapping[str, Weights] = MappingProxyType({})
+PARTED = "weights of nine bits (uint8 whose zero point is not 128) are exact, but computed as two int8 ones"
 ALLOW_FLOAT = "give --allow-float to keep it in float32, or replace the operator in the model"
 GIVE_SCALE = "give --calibration so that its range is measured, or quantize it in the model, or give --allow-float"
 
@@ -139,7 +143,9 @@ def lower(
     result = rewriter.rewrite()
     check_graph(result)
     if rewriter.changed:
-        notify([f"weights requantized, their integers do not fit [-127, 127]: {', '.join(rewriter.changed)}"])
+        notify([f"weights requantized, their integers cannot be kept: {', '.join(rewriter.changed)}"])
+    if rewriter.parted:
+        notify([f"{PARTED}: {', '.join(rewriter.parted)}"])
     return result
 
 
@@ -161,6 +167,7 @@ class _Rewriter:
         self.plan = plan
         self.weights = weights
         self.changed: list[str] = []
+        self.parted: list[str] = []
         self._users = graph.consumers()
         self._editor = GraphEditor(graph)
         self._editor.nodes = []
@@ -320,11 +327,11 @@ class _Rewriter:
         dtype = self.plan.type_of(out)
         target = self.plan.of(out, dtype)
         made = self._declare_int(out, dtype, self._written(out, dtype))
+        attrs = RequantizeAttrs(dtype) if node.op == "Requantize" else node.attrs
         if quant_rule(node) is QuantRule.WEIGHTED:
-            inputs = self._weighted(node, dtype)
+            inputs, attrs = self._weighted(node, dtype)
         else:
             inputs = tuple(self._operand(node, i, target, dtype) for i in node.inputs)
-        attrs = RequantizeAttrs(dtype) if node.op == "Requantize" else node.attrs
         source = self._editor.tensors[inputs[0]]
         if quant_rule(node) is QuantRule.SAME and source.quant is not None and source.quant != target:
             moved = self._editor.tensor(f"{out}.moved", self.graph.tensors[out].shape, dtype, source.quant)
@@ -357,7 +364,7 @@ class _Rewriter:
             self._consts[key] = self._editor.const(f"{name}.{dtype.value}", data, quant, dtype)
         return self._consts[key]
 
-    def _weighted(self, node: Node, dtype: DType) -> tuple[str, ...]:
+    def _weighted(self, node: Node, dtype: DType) -> tuple[tuple[str, ...], Attrs]:
         x, w, b = (self.graph.tensors[i] for i in node.inputs)
         types = layer_types(self.plan, node)
         made = self.weights.get(node.outputs[0])
@@ -366,9 +373,13 @@ class _Rewriter:
             made = quantize_weights(w.data, b.data, types, w.quant)
         if made.changed:
             self.changed.append(node.name)
-        weights = self._constant(w.name, made.data, Quant.per_axis(made.scale, 0), types.weight)
+        source, data, attrs = self._int(x.name, dtype), made.data, node.attrs
+        if data.dtype != np.int8:
+            self.parted.append(node.name)
+            source, data, attrs = in_parts(self._editor, node, source, data)
+        weights = self._constant(w.name, data, Quant.per_axis(made.scale, 0), types.weight)
         bias = self._constant(b.name, made.bias, Quant.per_axis(made.scale * types.source.s, 0), DType.I32)
-        return self._int(x.name, dtype), weights, bias
+        return (source, weights, bias), attrs
 
     def _check(self, node: Node, inputs: tuple[str, ...], target: Quant) -> None:
         """Every multiplier of the node must be legal.

@@ -9,14 +9,25 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, DType, Quant
-from edgec.quantize.ranges.scheme import FINEST_WEIGHT, INT32_MAX, TINY, WEIGHT_MAX, grid
+from edgec.quantize.ranges.scheme import (
+    FINEST_WEIGHT,
+    INT8_MAX,
+    INT8_MIN,
+    INT32_MAX,
+    TINY,
+    WEIGHT_MAX,
+    grid,
+)
+
+GIVEN_MAX = 255  # largest difference of a byte and its zero point
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Integer weights of one layer: ``data`` [O, ...] in int8 (also int4's), ``scale`` float32 [O], int32 ``bias`` [O].
+    """Integer weights of one layer: ``data`` [O, ...], ``scale`` float32 [O], int32 ``bias`` [O].
 
-    ``changed`` says that integers of a quantized model could not be kept in some channel.
+    ``data`` is int8 (also int4's), or int16 where integers of a quantized model need nine bits (see ``parts``).
+    ``changed`` says that they could not be kept in some channel.
     """
 
     data: Array
@@ -87,8 +98,9 @@ def _proven(
         changed |= over & was_given
     if not (np.isfinite(scale).all() and (scale >= TINY).all()):
         raise EdgecError("a weight scale is outside the range of float32: weights or biases are out of proportion")
+    wide = bool(q.size) and (q.min() < INT8_MIN or q.max() > INT8_MAX)
     return Weights(
-        q.astype(np.int8).reshape(shape),
+        q.astype(np.int16 if wide else np.int8).reshape(shape),
         scale.astype(np.float32),
         rounded_bias(bias, types.source, scale).astype(np.int32),
         bool(changed.any()),
@@ -109,9 +121,12 @@ def symmetric(flat: Array, floor: Array, largest: int) -> tuple[Array, Array]:
 
 
 def _refit(steps: Array, scale: Array, types: LayerTypes) -> tuple[Array, Array, Array]:
-    """Given integers q - zero_point into the type: kept, or per channel clipped or rescaled, whichever errs less."""
-    least = integer_limits(DType.I4)[0] if types.weight is DType.I4 else -types.largest
-    clipped = np.clip(steps, least, types.largest)
+    """Given integers q - zero_point: kept where a layer can have them, else per channel clipped or rescaled.
+
+    The type's whole range is kept, and of bytes with any zero point all differences.
+    """
+    limits = integer_limits(DType.I4) if types.weight is DType.I4 else (-GIVEN_MAX, GIVEN_MAX)
+    clipped = np.clip(steps, *limits)
     changed = (steps != clipped).any(axis=1)
     rescaled, factor = symmetric(steps, np.ones(len(steps)), types.largest)
     clip_error = ((steps - clipped) ** 2).sum(axis=1)

@@ -1,7 +1,8 @@
 """The integer schemes: how ranges become scales, weights become integers, and why no accumulator can overflow.
 
 Activations are affine int8 (real = scale * (q - zero_point)) or symmetric int16 (zero point 0), weights symmetric int8
-in [-127, 127] or int4 in [-7, 7] with one scale per output channel, biases int32 at scale s_in * s_w[c].
+in [-127, 127] or int4 in [-7, 7] (a quantized model's down to -128 and -8) with one scale per output channel, biases
+int32 at scale s_in * s_w[c].
 """
 
 from __future__ import annotations

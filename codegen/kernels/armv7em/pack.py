@@ -169,7 +169,10 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
             return Misfit("16 times an accumulator does not fit int32")
         if abs(bias_b) >= 2**23:
             return Misfit("a bias does not fit 24 bits")
-        weights = _weight_words(2**layer.bits * w[a] + w[b], layer.bits)
+        both = 2**layer.bits * w[a] + w[b]
+        if both.min() < -(2 ** (2 * layer.bits - 1)):
+            return Misfit(f"a weight of -128 in channel {a} and one below 0 in channel {b} cannot share a word")
+        weights = _weight_words(both, layer.bits)
         factors = [end_a[0], end_b[0]]
         heads = [256 * bias_a | end_a[1], 256 * bias_b | end_b[1]]
         if dense:

@@ -113,18 +113,25 @@ def test_uint8_weights_keep_their_distance_from_zero(zero: int) -> None:
     np.testing.assert_array_equal(made.data, q.astype(int) - zero)
 
 
-def test_one_minus_128_is_clipped_but_a_wide_channel_is_rescaled() -> None:
-    steps = np.zeros((2, 200))
+def test_minus_128_and_differences_of_nine_bits_are_kept_and_wider_channels_rescaled() -> None:
+    steps = np.zeros((3, 200))
     steps[0, :100] = np.arange(-49, 51)
     steps[0, 0] = -128
     steps[1] = np.linspace(-255, 255, 200).round()
-    quant = Quant.per_axis([0.5, 0.25], 0)
-    w = (steps * [[0.5], [0.25]]).astype(np.float32)
-    made = quantize_weights(w, np.zeros(2, np.float32), LAYER, quant)
+    steps[2] = np.linspace(-1000, 1000, 200).round()
+    scales = np.array([[0.5], [0.25], [0.25]])
+    w = (steps * scales).astype(np.float32)
+    given_quant = Quant.per_axis(scales[:, 0], 0)
+    made = quantize_weights(w[:1], np.zeros(1, np.float32), LAYER, Quant.per_tensor(0.5))
+    assert made.data.dtype == np.int8
+    np.testing.assert_array_equal(made.data, steps[:1])
+    made = quantize_weights(w[:2], np.zeros(2, np.float32), LAYER, Quant.per_axis(scales[:2, 0], 0))
+    assert not made.changed
+    np.testing.assert_array_equal(made.data, steps[:2])
+    made = quantize_weights(w, np.zeros(3, np.float32), LAYER, given_quant)
     assert made.changed
-    assert made.data[0, 0] == -127
-    np.testing.assert_array_equal(made.data[0, 1:], steps[0, 1:])
-    np.testing.assert_allclose(made.data[1] * made.scale[1], w[1], atol=0.26)
+    np.testing.assert_array_equal(made.data[:2], steps[:2])
+    np.testing.assert_allclose(made.data[2] * made.scale[2], w[2], atol=1.01)
 
 
 def test_values_off_the_grid_or_along_another_axis_are_requantized() -> None:
