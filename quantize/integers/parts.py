@@ -22,7 +22,8 @@ INT8 = (-128, 127)
 
 def int8_parts(q: Array) -> list[Array]:
     """Integers of any size as int8 arrays that add up to them; each has the sign of the whole or is zero."""
-    parts, rest = [], q.astype(np.int64)
+    parts: list[Array] = []
+    rest = q.astype(np.int64)
     while rest.any() or not parts:
         parts.append(np.clip(rest, *INT8).astype(np.int8))
         rest = rest - parts[-1]
