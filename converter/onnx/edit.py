@@ -133,11 +133,11 @@ def drop_final_softmax(model: onnx.ModelProto) -> list[str]:
         value.name = source
     if not notices:
         raise UsageError("--argmax: no output of the model ends in a softmax; leave --argmax out")
-    _drop_dead(graph)
+    drop_dead(graph)
     return notices
 
 
-def _drop_dead(graph: onnx.GraphProto) -> None:
+def drop_dead(graph: onnx.GraphProto) -> None:
     """Remove nodes that no output depends on."""
     needed = {o.name for o in graph.output}
     keep = []

@@ -13,6 +13,7 @@ from edgec.converter.graph.errors import InvalidModel, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
 from edgec.converter.lower.context import RULES, Refused
 from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
+from edgec.converter.onnx.dynamic import open_dynamic
 from edgec.converter.onnx.edit import bind_constants, drop_final_softmax, take_raw_input
 from edgec.converter.onnx.nodes import NodeImporter, opset_table, unknown_operators
 from edgec.converter.onnx.proto import ModelFile, opset_of, read_model
@@ -94,7 +95,8 @@ def import_model(
 def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool, raw: RawInput | None) -> list[str]:
     notices = bind_constants(model, constants)
     notices += drop_final_softmax(model) if argmax else []
-    return notices + (take_raw_input(model, raw) if raw is not None else [])
+    notices += take_raw_input(model, raw) if raw is not None else []
+    return notices + open_dynamic(model)
 
 
 def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:

@@ -18,6 +18,9 @@ _TYPES: Mapping[str, DType] = {
     **{d.value: d for d in DType if not d.is_float and d is not DType.I4},
 }
 
+# else layers whose weights alone are quantized would quantize their inputs too, which the model does not say
+AS_WRITTEN = ("session.disable_quant_qdq", "1")
+
 
 class Reference:
     """A session of ONNX Runtime on the CPU."""
@@ -33,6 +36,7 @@ class Reference:
         settings = ort.SessionOptions()
         settings.log_severity_level = 4
         settings.intra_op_num_threads = 1
+        settings.add_session_config_entry(*AS_WRITTEN)
         try:
             self._session = ort.InferenceSession(str(model), settings, providers=["CPUExecutionProvider"])
         except Exception as e:  # the errors of onnxruntime have no other common base
