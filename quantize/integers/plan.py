@@ -15,7 +15,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.ir import Clamp, DType, Graph, Node, Quant, Tensor
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.shape import PadAttrs, PadMode
@@ -40,7 +40,9 @@ from edgec.quantize.rewrite.qdq_casts import shares
 
 NO_INTEGER_FORM = "it has no integer form"
 ASKED_FOR = "float32 is asked for"
+LAST = "a quantized model ends in it, and computes it on real values"
 NO_SCALE = "no scale is known for its tensor '{}'"
+NO_INNER_SCALE = "no scale is known for what it computes on the way"
 REACHED = 256  # values of a tensor that a function of it is evaluated on: each int8 one
 PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
 
@@ -54,9 +56,9 @@ class FloatNode:
     scale_missing: bool = False
 
     @property
-    def asked_for(self) -> bool:
-        """The user named the layer."""
-        return self.reason == ASKED_FOR
+    def allowed(self) -> bool:
+        """The user named the layer, or the model ends so."""
+        return self.reason in (ASKED_FOR, LAST)
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     candidates = [n for n in graph.nodes if _touches_reals(graph, n) and quant_rule(n) is not QuantRule.BOUNDARY]
     reasons = {n.outputs[0]: r for n in candidates if (r := _no_integer_form(graph, n))}
     reasons |= {n.outputs[0]: ASKED_FOR for n in candidates if options.layers.get(n.name) is Precision.FLOAT}
+    reasons |= {n.outputs[0]: LAST for n in candidates if calibration is None and is_log_softmax(n) and _last(graph, n)}
     able = [n for n in candidates if n.outputs[0] not in reasons]
     precision = choose_precision(graph, able, options)
     quants = _Assignment(graph, able, calibration).solve()
@@ -108,7 +111,7 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
         if n.outputs[0] in reasons:
             floats.append(FloatNode(n, reasons[n.outputs[0]]))
         elif missing:
-            floats.append(FloatNode(n, NO_SCALE.format(missing[0]), True))
+            floats.append(FloatNode(n, _no_scale(graph, n, missing[0]), True))
     kept = {f.node.outputs[0] for f in floats}
     movers = _float_movers(graph, able, kept)
     integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
@@ -118,6 +121,29 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
 def reads_order_only(node: Node) -> bool:
     """The result, an integer, depends on the order of the values alone: the same for their int8 forms."""
     return node.op == "ArgReduce"
+
+
+def _no_scale(graph: Graph, node: Node, name: str) -> str:
+    """The reason; tensors that the model does not have, of a node that became several, are not named."""
+    ends = [n for n in graph.nodes if name in (*n.inputs, *n.outputs)]
+    inner = name not in (*graph.inputs, *graph.outputs) and {n.name for n in ends} == {node.name} and len(ends) > 1
+    return NO_INNER_SCALE if inner else NO_SCALE.format(name)
+
+
+def is_log_softmax(node: Node) -> bool:
+    """The scores' logarithms, which have no integer form of their own."""
+    return isinstance(node.attrs, SoftmaxAttrs) and node.attrs.log
+
+
+def _last(graph: Graph, node: Node) -> bool:
+    """Nothing but conversions and data movement follows."""
+    users, waiting = graph.consumers(), list(node.outputs)
+    while waiting:
+        readers = users.get(waiting.pop(), [])
+        if any(quant_rule(r) not in (QuantRule.BOUNDARY, QuantRule.SAME) for r in readers):
+            return False
+        waiting += [o for r in readers for o in r.outputs]
+    return True
 
 
 def _touches_reals(graph: Graph, node: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -17,14 +17,14 @@ from edgec.converter.ops.conv import output_multipliers
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.integers.allowed import Notify, checked_plan
 from edgec.quantize.integers.parts import in_parts
 from edgec.quantize.integers.plan import (
-    FloatNode,
+    LAST,
     Plan,
     is_product,
     is_real,
     layer_types,
-    make_plan,
     reads_order_only,
 )
 from edgec.quantize.integers.reconstruct import remembered, round_weights
@@ -40,11 +40,8 @@ from edgec.quantize.ranges.scheme import (
 )
 from edgec.quantize.rewrite.rewrites import prepared
 
-Notify = Callable[[Sequence[str]], None]
 NO_WEIGHTS: Mapping[str, Weights] = MappingProxyType({})
 PARTED = "weights of nine bits (uint8 whose zero point is not 128) are exact, but computed as two int8 ones"
-ALLOW_FLOAT = "give --allow-float to keep it in float32, or replace the operator in the model"
-GIVE_SCALE = "give --calibration so that its range is measured, or quantize it in the model, or give --allow-float"
 
 
 def quantize_model(
@@ -108,23 +105,6 @@ def to_integers(
     return lower(graph, checked_plan(graph, ranges, options, notify), NO_WEIGHTS, notify)
 
 
-def checked_plan(
-    graph: Graph, ranges: Calibration | None, options: QuantizeOptions, notify: Notify = lambda _: None
-) -> Plan:
-    """The plan, when the user allows what it leaves in float32.
-
-    Raises:
-        UnsupportedModel: as ``quantize_model``.
-    """
-    plan = make_plan(graph, ranges, options)
-    refused = [f for f in plan.floats if not f.asked_for]
-    if refused and not options.allow_float:
-        raise UnsupportedModel([_refusal(f) for f in refused])
-    if plan.floats:
-        notify([f"kept in float32: {', '.join(dict.fromkeys(f.node.name for f in plan.floats))}"])
-    return plan
-
-
 def lower(
     graph: Graph, plan: Plan, weights: Mapping[str, Weights] = NO_WEIGHTS, notify: Notify = lambda _: None
 ) -> Graph:
@@ -147,12 +127,6 @@ def lower(
     if rewriter.parted:
         notify([f"{PARTED}: {', '.join(rewriter.parted)}"])
     return result
-
-
-def _refusal(f: FloatNode) -> Refusal:
-    fn = getattr(f.node.attrs, "fn", None)
-    op = f"{f.node.op} {fn.value}" if fn is not None else f.node.op
-    return Refusal(f.node.name, op, "", f.reason, GIVE_SCALE if f.scale_missing else ALLOW_FLOAT)
 
 
 class _Rewriter:
@@ -200,8 +174,11 @@ class _Rewriter:
         return self._editor.build()
 
     def _first(self, name: str) -> str:
-        """The version of a graph output that exists first."""
-        native = self._native.get(name)
+        """The version of a graph output that exists first; the last real step's is as the model quantizes it."""
+        native, t = self._native.get(name), self.graph.tensors[name]
+        if native is None and t.quant is not None and name in self._floats and name in self.plan.quants:
+            if any(f.reason == LAST for f in self.plan.floats) and not t.quant.wide:
+                return self._int(name, DType.I8)
         return self._ints[name, native] if native is not None else self._floats.get(name, name)
 
     # --- boundaries -----------------------------------------------------------------------------------------------

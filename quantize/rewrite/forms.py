@@ -7,7 +7,7 @@ Runs before calibration, so that every intermediate result gets a range of its o
 - max, min         a clip, or a + clip(b - a)
 - PRelu            LeakyRelu for one slope, else clip(x, 0, inf) + slope * clip(x, -inf, 0)
 - ReduceL1, L2, SumSquare    sums of |x| or x * x
-- LogSoftmax       (x - max) - log(sum(exp(x - max)))
+- LogSoftmax       (x - max) - log(sum(exp(x - max))), where samples can measure these
 - Cast of an 8-bit input to float32    an input of scale 1
 """
 
@@ -27,12 +27,16 @@ from edgec.converter.passes.rewriter import Rewriter
 INT8_OFFSET = 128  # uint8 zero points become int8 zero points
 
 
-def integer_forms(graph: Graph) -> Graph:
-    """The same function with fewer operators that would have to stay in float32."""
+def integer_forms(graph: Graph, measured: bool = True) -> Graph:
+    """The same function with fewer operators that would have to stay in float32.
+
+    ``measured``: results on the way get ranges from samples; else they have the scales that a quantized model gives or
+    that follow from these.
+    """
     rw = Rewriter(graph)
     for output in [n.outputs[0] for n in rw.nodes(*_FORMS)]:
         node = rw.producer(output)
-        if node is None or (result := _FORMS[node.op](_Place(rw, node))) is None:
+        if node is None or (result := _FORMS[node.op](_Place(rw, node, measured))) is None:
             continue
         current = rw.producer(output)
         assert current is not None
@@ -44,9 +48,10 @@ def integer_forms(graph: Graph) -> Graph:
 class _Place:
     """A node to be replaced, and the means to write others in its place."""
 
-    def __init__(self, rw: Rewriter, node: Node) -> None:
+    def __init__(self, rw: Rewriter, node: Node, measured: bool) -> None:
         self.rw = rw
         self.node = node
+        self.measured = measured
         self.real = rw.tensors[node.outputs[0]].dtype is DType.F32
 
     def emit(self, op: str, attrs: Attrs, *inputs: str) -> str:
@@ -166,7 +171,7 @@ def _unary(p: _Place) -> str | None:
 def _softmax(p: _Place) -> str | None:
     attrs, x = p.node.attrs, p.node.inputs[0]
     assert isinstance(attrs, SoftmaxAttrs)
-    if not attrs.log:
+    if not attrs.log or not p.measured:
         return None
     axis = ReduceAttrs(ReduceFn.MAX, (attrs.axis,), True)
     shifted = p.binary(BinaryFn.SUB, x, p.reduce(ReduceFn.MAX, x, axis))

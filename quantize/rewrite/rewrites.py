@@ -14,7 +14,6 @@ from edgec.quantize.rewrite.inputs import fold_raw_inputs
 from edgec.quantize.rewrite.qdq import strip_qdq
 
 BEFORE_PASSES = (Pass(strip_qdq),)
-BEFORE_CALIBRATION = (Pass(fold_raw_inputs), Pass(integer_forms), Pass(channelwise_forms))
 
 
 def simplified(graph: Graph, channels_last_input: bool = False) -> Graph:
@@ -31,11 +30,15 @@ def prepared(graph: Graph, inputs: Sequence[Array] | None) -> Graph:
     ``inputs``: calibration samples, which show channels whose ranges lie far apart; None: there are none.
     """
 
+    def forms(graph: Graph) -> Graph:
+        return integer_forms(graph, inputs is not None)
+
     def equalized(graph: Graph) -> Graph:
         assert inputs is not None
         return equalize(graph, inputs)
 
-    return run_passes(graph, BEFORE_CALIBRATION if inputs is None else (*BEFORE_CALIBRATION, Pass(equalized)))
+    passes = (Pass(fold_raw_inputs), Pass(forms), Pass(channelwise_forms))
+    return run_passes(graph, passes if inputs is None else (*passes, Pass(equalized)))
 
 
 def without_dead_channels(graph: Graph) -> Elimination:
