@@ -7,7 +7,7 @@ A message is one sentence that names the node (or file), the fact, the rule and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 
@@ -42,6 +42,9 @@ class InvalidModel(EdgecError):
     exit_code = Exit.USAGE
 
 
+NAMED = 3  # nodes named of those that are refused for one reason
+
+
 @dataclass(frozen=True)
 class Refusal:
     """One reason why a model is not supported.
@@ -55,15 +58,20 @@ class Refusal:
     reason: str
     remedy: str = ""
 
-    def sentence(self) -> str:
-        """The refusal as one line of text."""
+    def sentence(self, others: Sequence[str] = ()) -> str:
+        """The refusal as one line of text; ``others``: nodes of which the same is true."""
         domain = f"{self.domain}." if self.domain else ""
         tail = f"; {printable(self.remedy, 500)}" if self.remedy else ""
-        return f"node '{printable(self.node)}' ({printable(domain + self.op)}): {printable(self.reason, 300)}{tail}"
+        names = [f"'{printable(n)}'" for n in (self.node, *others)]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        where = f"{len(names)} nodes {', '.join(names[:NAMED])}{more}" if others else f"node {names[0]}"
+        return f"{where} ({printable(domain + self.op)}): {printable(self.reason, 300)}{tail}"
 
 
 class UnsupportedModel(EdgecError):
     """The model is valid ONNX but edgec cannot deploy it; carries every refusal, not only the first.
+
+    The message has a line for each operator and reason, which names the first nodes.
 
     ``needs_constant`` names the graph inputs that are read where a constant is needed.
     """
@@ -73,10 +81,11 @@ class UnsupportedModel(EdgecError):
     def __init__(self, refusals: Sequence[Refusal], needs_constant: tuple[str, ...] = ()) -> None:
         self.refusals = tuple(dict.fromkeys(refusals))
         self.needs_constant = needs_constant
-        super().__init__(
-            f"the model is not supported, {len(self.refusals)} reason(s):\n  "
-            + "\n  ".join(r.sentence() for r in self.refusals)
-        )
+        alike: dict[Refusal, list[Refusal]] = {}
+        for r in self.refusals:
+            alike.setdefault(replace(r, node=""), []).append(r)
+        lines = [first.sentence([r.node for r in rest]) for first, *rest in alike.values()]
+        super().__init__(f"the model is not supported, {len(lines)} reason(s):\n  " + "\n  ".join(lines))
 
 
 class DoesNotFit(EdgecError):

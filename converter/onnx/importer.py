@@ -15,9 +15,10 @@ from edgec.converter.lower.context import RULES, Refused
 from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
 from edgec.converter.onnx.dynamic import open_dynamic
 from edgec.converter.onnx.edit import bind_constants, drop_final_softmax, take_raw_input
-from edgec.converter.onnx.nodes import NodeImporter, opset_table, unknown_operators
+from edgec.converter.onnx.nodes import NodeImporter, unknown_operators
 from edgec.converter.onnx.proto import ModelFile, opset_of, read_model
 from edgec.converter.onnx.raw_input import RawInput
+from edgec.converter.onnx.registered import opset_table
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs

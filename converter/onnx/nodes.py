@@ -16,7 +16,8 @@ from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.lower.registry import FAMILIES
 from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx.proto import first_line, to_array
-from edgec.converter.onnx.remedies import remedy_for
+from edgec.converter.onnx.registered import RUN_ANYWAY, first_opset, is_unregistered, nodes_of, opset_table
+from edgec.converter.onnx.remedies import CUSTOM, remedy_for
 from edgec.converter.onnx.types import type_fault
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
@@ -148,26 +149,26 @@ def numeric(tensor: onnx.TensorProto) -> Array | None:
         return to_array(tensor).astype(dtype.numpy)
 
 
-def opset_table(entries: Iterable[onnx.OperatorSetIdProto]) -> dict[str, int]:
-    """Version by domain; the default domain is "" in either spelling."""
-    return {("" if e.domain == "ai.onnx" else e.domain): int(e.version) for e in entries}
-
-
 def unsupported(label: str, op: str, domain: str) -> Refusal:
     """The refusal of an operator for which there is neither a rule nor a function."""
-    return Refusal(label, op, domain, "the operator is not supported", remedy_for(domain, op))
+    custom = domain == "" and first_opset(op) is None
+    return Refusal(label, op, domain, "the operator is not supported", CUSTOM if custom else remedy_for(domain, op))
 
 
 def unknown_operators(model: onnx.ModelProto) -> list[Refusal]:
-    """Nodes of the main graph for which there is neither a rule nor a function."""
-    opsets, local = opset_table(model.opset_import), {(f.domain, f.name) for f in model.functions}
+    """Nodes for which there is neither a rule nor a function, or which are newer than the model's opset."""
+    local = {(f.domain, f.name) for f in model.functions}
     found = []
-    for index, node in enumerate(model.graph.node):
+    for label, node, opsets in nodes_of(model):
         domain = "" if node.domain == "ai.onnx" else node.domain
-        known = (domain, node.op_type) in RULES or (domain, node.op_type) in local
-        if not known and not _has_function(node, opsets.get(domain, 0)):
-            label = node.name or f"#{index}"
+        opset = opsets.get(domain, 0)
+        if (domain, node.op_type) in local:
+            continue
+        if (domain, node.op_type) not in RULES and not _has_function(node, opset):
             found.append(unsupported(label, node.op_type, domain))
+        elif node.op_type not in RUN_ANYWAY and is_unregistered(node, opsets):
+            reason = f"ONNX has it from opset {first_opset(node.op_type)} on, and the model is of opset {opset}"
+            found.append(Refusal(label, node.op_type, "", reason, "export the model with that opset or a later one"))
     return found
 
 

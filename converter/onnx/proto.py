@@ -18,6 +18,7 @@ from onnx import numpy_helper
 from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.errors import Refusal as Refusal
 from edgec.converter.graph.ir import Array
+from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
 
 MAX_FILE_BYTES = 1 << 31
 MIN_OPSET = 1
@@ -42,13 +43,13 @@ def read_model(
 ) -> ModelFile:
     """Read, parse and check a model file.
 
-    ``edit`` changes the model before it is checked and returns notices about it.  When an input or output is refused,
-    ``others`` gives the reasons that are to be listed with it.
+    ``edit`` changes the model before it is checked and returns notices about it.  ``others`` gives what is not
+    supported; it is listed when an input or output is refused, or an operator that the checker would call invalid.
 
     Raises:
         UsageError: the file cannot be read.
         InvalidModel: it is not a valid ONNX model.
-        UnsupportedModel: its opset is too old or too new.
+        UnsupportedModel: its opset is too old or too new, or has not all operators.
     """
     data = _read_bytes(path)
     model = onnx.ModelProto()
@@ -68,10 +69,13 @@ def read_model(
     sort_nodes(model.graph)
     notices = tuple(edit(model))
     standalone = model.SerializeToString(deterministic=True) if external or notices else data
+    if any(is_unregistered(n, opsets) for _, n, opsets in nodes_of(model)) and (refusals := list(others(model))):
+        raise UnsupportedModel(refusals)
     for value in model.graph.output:  # the checker wants a shape; exporters leave it out and nothing here reads it
         value.type.tensor_type.shape.SetInParent()
     try:
-        onnx.checker.check_model(model)
+        with set_aside(model):
+            onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError, RuntimeError) as error:
         raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
     if model.functions:

@@ -38,9 +38,20 @@ def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]
         parameter = formal[min(i, len(formal) - 1)]
         held = {_HELD.get(t) for t in parameter.types}
         if x.dtype not in held:
-            return f"input {i} is {x.dtype.value}, which the operator does not take"
+            return f"input {i} is {x.dtype.value}, which the operator does not take{_before(op, domain, opset, i, x)}"
         if parameter.is_homogeneous:
             first, dtype = bound.setdefault(parameter.type_str, (i, x.dtype))
             if x.dtype is not dtype:
                 return f"inputs {first} and {i} are {dtype.value} and {x.dtype.value}, they must have one type"
+    return ""
+
+
+def _before(op: str, domain: str, opset: int, i: int, x: Tensor) -> str:
+    """From which later opset on the operator takes the type, and what to do; "" when it never does."""
+    schema: Any
+    for version in range(opset + 1, onnx.defs.onnx_opset_version() + 1 if not domain and opset else 0):
+        schema = onnx.defs.get_schema(op, version, domain)
+        formal = list(schema.inputs)
+        if x.dtype in {_HELD.get(t) for t in formal[min(i, len(formal) - 1)].types}:
+            return f" before opset {version}, and the model is of opset {opset}; export it with {version} or later"
     return ""
