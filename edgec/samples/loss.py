@@ -28,6 +28,13 @@ class Measure(Enum):
     ERROR = "% of error in the outputs (root mean square, of the signal's)"
 
 
+COUNTED = {
+    Measure.TOP1: "points of top-1",
+    Measure.CLASS: "% of samples whose class changes",
+    Measure.ERROR: "% of error in the outputs",
+}
+
+
 class Loss:
     """Measures how much accuracy a graph loses against the float model."""
 
@@ -50,6 +57,13 @@ class Loss:
     def text(self, drop: float) -> str:
         """A loss as words."""
         return f"{drop:.2f} {self.measure.value}"
+
+    def counted(self) -> str:
+        """What ``--max-drop`` counts on these samples, and how it would count top-1, for a sentence."""
+        counted = COUNTED[self.measure]
+        if self.labels is not None or self.reference.shape[1] < 2:
+            return counted
+        return f"{counted}; with labels, --data FILE.npz:x:y, it would count points of top-1"
 
 
 def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:

@@ -202,9 +202,11 @@ class MixedSearch:
             near = min(tried, key=lambda t: t.least)
         else:
             near = min((*self.front[:1], *self.front[-1:]), key=lambda t: t.drop)
-        remedy = f"the nearest is --max-flash {near.least}"
-        remedy += f" --max-drop {max(near.drop, 0.0):.2f}" if self.requirements.drop is not None else ""
-        raise DoesNotFit(f"no choice of int4 and int8 layers meets {self.requirements.text()} in any build; {remedy}")
+        remedy, asked = f"the nearest is --max-flash {near.least}", self.requirements.text()
+        if self.requirements.drop is not None:
+            remedy += f" --max-drop {max(near.drop, 0.0):.2f}"
+            asked += f" ({self.loss.counted()})"
+        raise DoesNotFit(f"no choice of int4 and int8 layers meets {asked} in any build; {remedy}")
 
     def _roomier(self, trial: Trial) -> Trial:
         """The largest choice that the flash left by a slower build has room for, if it is not slower still."""

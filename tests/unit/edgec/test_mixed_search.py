@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from edgec import ConvertOptions, convert
@@ -21,7 +22,7 @@ def find(digits: Path, folder: Path, **asked: Any) -> tuple[Report, list[str]]:
     """The report, and what was said."""
     notes: list[str] = []
     data = {"calibration": str(digits / "calibration.npz"), "data": str(digits / "evaluation.npz")}
-    made = convert(digits / "digits.onnx", ConvertOptions(**data, **asked), folder / "out", True, notes.extend)
+    made = convert(digits / "digits.onnx", ConvertOptions(**(data | asked)), folder / "out", True, notes.extend)
     (chosen,) = [n for n in notes if n.startswith("chosen: ")]
     assert chosen.startswith(f"chosen: {made.report.flash.needed} bytes of flash")
     return made.report, notes
@@ -60,7 +61,17 @@ def test_the_smallest_within_the_drop(int8: Report, digits: Path, tmp_path: Path
 def test_a_drop_that_nothing_keeps_names_the_nearest(digits: Path, tmp_path: Path) -> None:
     with pytest.raises(DoesNotFit) as caught:
         find(digits, tmp_path, max_drop=0.0)
+    assert "--max-drop 0 (points of top-1) in any build" in str(caught.value)
     nearest = NEAREST.search(str(caught.value))
     assert nearest is not None
     report, _ = find(digits, tmp_path, max_flash=int(nearest[1]), max_drop=float(nearest[2]) + 0.01)
     assert report.flash.needed <= int(nearest[1])
+
+
+def test_without_labels_the_measure_and_the_remedy_are_named(digits: Path, tmp_path: Path) -> None:
+    with np.load(digits / "evaluation.npz") as data:
+        np.savez(tmp_path / "bare.npz", x=data["x"])
+    with pytest.raises(DoesNotFit) as caught:
+        find(digits, tmp_path, max_flash=3000, max_drop=0.0, data=str(tmp_path / "bare.npz"))
+    assert "--max-drop 0 (% of samples whose class changes; with labels, --data FILE.npz:x:y" in str(caught.value)
+    assert "points of top-1) in any build" in str(caught.value) and NEAREST.search(str(caught.value))
