@@ -41,8 +41,7 @@ from edgec.quantize.rewrite.qdq_casts import shares
 NO_INTEGER_FORM = "it has no integer form"
 ASKED_FOR = "float32 is asked for"
 LAST = "a quantized model ends in it, and computes it on real values"
-NO_SCALE = "no scale is known for its tensor '{}'"
-NO_INNER_SCALE = "no scale is known for what it computes on the way"
+NO_SCALE = "no scale is known for {}"
 REACHED = 256  # values of a tensor that a function of it is evaluated on: each int8 one
 PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
 
@@ -124,10 +123,15 @@ def reads_order_only(node: Node) -> bool:
 
 
 def _no_scale(graph: Graph, node: Node, name: str) -> str:
-    """The reason; tensors that the model does not have, of a node that became several, are not named."""
-    ends = [n for n in graph.nodes if name in (*n.inputs, *n.outputs)]
-    inner = name not in (*graph.inputs, *graph.outputs) and {n.name for n in ends} == {node.name} and len(ends) > 1
-    return NO_INNER_SCALE if inner else NO_SCALE.format(name)
+    """The reason, in names that the model has: passes make tensors of their own, but nodes keep their names."""
+    makers = graph.producers()
+    maker, readers = makers.get(name), graph.consumers().get(name, [])
+    if maker is None:
+        return NO_SCALE.format(f"its input '{name}'")
+    if maker.name != node.name:
+        return NO_SCALE.format(f"the result of node '{maker.name}', which it reads")
+    inner = name not in graph.outputs and all(r.name == node.name for r in readers)
+    return NO_SCALE.format("what it computes on the way" if inner else "its result")
 
 
 def is_log_softmax(node: Node) -> bool:
