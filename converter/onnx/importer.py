@@ -19,6 +19,7 @@ from edgec.converter.onnx.nodes import NodeImporter, unknown_operators
 from edgec.converter.onnx.proto import ModelFile, opset_of, read_model
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.converter.onnx.registered import opset_table
+from edgec.converter.onnx.types import type_name
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs
@@ -175,7 +176,7 @@ def _add_input(importer: NodeImporter, value: onnx.ValueInfoProto, shape: Shape,
         read = _append(editor, "Cast", CastAttrs(kept), editor.tensors[name], name).name
     if is_special(code):
         importer.stored[read] = code
-        kind = onnx.TensorProto.DataType.Name(code).lower()
+        kind = type_name(code).lower()
         how = f"held in {holder.value}" if code in FORMAT_CODES or kept is holder else "stored as it is"
         notices.append(f"input '{printable(value.name)}': {kind} is {how} and computed in {kept.value}")
     return read
@@ -230,5 +231,5 @@ def _static_shape(
 def _type_text(value: onnx.ValueInfoProto) -> str:
     """What an unsupported input is."""
     if value.type.HasField("tensor_type"):
-        return f"a tensor of {onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type)}"
+        return f"a tensor of {type_name(value.type.tensor_type.elem_type)}"
     return f"a {(value.type.WhichOneof('value') or 'value without type').removesuffix('_type')}, not a tensor"

@@ -18,7 +18,7 @@ from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx.proto import first_line, to_array
 from edgec.converter.onnx.registered import RUN_ANYWAY, first_opset, is_unregistered, nodes_of, opset_table
 from edgec.converter.onnx.remedies import CUSTOM, remedy_for
-from edgec.converter.onnx.types import type_fault
+from edgec.converter.onnx.types import type_fault, type_name
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
 MAX_NODES = 100_000
@@ -132,7 +132,7 @@ class NodeImporter:
         """Add an initializer."""
         array = numeric(tensor)
         if array is None:
-            code = onnx.TensorProto.DataType.Name(tensor.data_type) if tensor.data_type else "UNDEFINED"
+            code = type_name(tensor.data_type)
             self.refusals.append(Refusal(tensor.name, "initializer", "", f"element type {code} is not supported"))
             return
         env[tensor.name] = self.editor.const(tensor.name, array, dtype=computed_in(tensor.data_type))

@@ -20,6 +20,11 @@ _HELD = {f"tensor({onnx.TensorProto.DataType.Name(code).lower()})": dtype for co
 """How edgec holds a value of an ONNX type: several share one."""
 
 
+def type_name(code: int) -> str:
+    """ONNX's name of an element type, its number where there is none."""
+    return str(onnx.TensorProto.DataType.Name(code)) if code in onnx.TensorProto.DataType.values() else f"type {code}"
+
+
 def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]) -> str:
     """What is wrong with the types of a node's inputs, "" when nothing is.
 

@@ -79,3 +79,9 @@ def test_normalization_below_its_opset_as_onnx_runtime_runs_it(op: str, tmp_path
     x = rng.normal(size=(1, 3, 6)).astype(np.float32)
     wanted = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"]).run(None, {"x": x[0]})[0]
     np.testing.assert_allclose(simulated(imported.graph, [x])[0].reshape(3, 6), wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_an_input_of_a_type_without_a_name(tmp_path: Path) -> None:
+    proto = model([node("Relu", ["x"], ["y"])], {"x": [1, 4]}, ["y"])
+    proto.graph.input[0].type.tensor_type.elem_type = 68
+    refused(proto, tmp_path, Exit.UNSUPPORTED, "'x'", "a tensor of type 68")
