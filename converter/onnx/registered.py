@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 
 import onnx
 import onnx.defs
@@ -42,6 +43,7 @@ def is_unregistered(node: onnx.NodeProto, opsets: Mapping[str, int]) -> bool:
     return node.domain in DEFAULT and opset > 0 and not _has(node.op_type, opset)
 
 
+@lru_cache(4096)
 def _has(op: str, opset: int) -> bool:
     try:
         onnx.defs.get_schema(op, opset, "")
@@ -50,6 +52,7 @@ def _has(op: str, opset: int) -> bool:
     return True
 
 
+@lru_cache(4096)
 def first_opset(op: str) -> int | None:
     """The opset that brought an operator; None when ONNX has none of the name."""
     newest = onnx.defs.onnx_opset_version()
