@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from edgec.targets.reader import build_record
+from edgec.targets.records import build_record
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -8,64 +8,20 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from edgec import terminal
-from edgec.config import Bytes, from_file, raw_input, settings_file
+from edgec import shared_options, terminal
+from edgec.config import Bytes, raw_input, settings_file
 from edgec.converter.graph.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
 from edgec.signals import Stopped, stop_on_signals
 from edgec.version import __version__
 
-F = TypeVar("F", bound=Callable[..., object])
 CALIBRATORS = ("auto", "minmax", "percentile", "mse", "entropy")
-DEFAULT_TARGET = "cortex-m4"
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
-
-
-def _json(command: F) -> F:
-    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")(command)
-
-
-def _config(command: F) -> F:
-    return click.option(
-        "--config",
-        callback=from_file,
-        is_eager=True,
-        expose_value=False,
-        metavar="FILE",
-        help="Settings file; without it ./edgec.toml is read when there is one.",
-    )(command)
-
-
-def _target(command: F) -> F:
-    return click.option(
-        "-t",
-        "--target",
-        default=DEFAULT_TARGET,
-        show_default=True,
-        metavar="NAME",
-        help="Core or board to generate for; `edgec targets` lists them.",
-    )(command)
-
-
-def _bindings(command: F) -> F:
-    constant = click.option(
-        "--constant",
-        multiple=True,
-        metavar="NAME=1,2",
-        help="Fix a model input to a value (numbers or FILE.npy); it leaves the API; may be repeated.",
-    )
-    shape = click.option(
-        "--shape",
-        multiple=True,
-        metavar="NAME=1,3,32,32",
-        help="Bind the shape of a model input; may be repeated.",
-    )
-    return shape(constant(command))
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -76,12 +32,12 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("model", type=click.Path(path_type=Path))
-@_target
+@shared_options.target_option
 @click.option("-o", "--output", metavar="FOLDER", help="Output folder.  [default: ./<name>]")
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
-@_bindings
+@shared_options.bindings
 @click.option(
     "--input-layout",
     type=click.Choice(["keep", "nhwc"]),
@@ -145,8 +101,8 @@ def cli() -> None:
 @click.option(
     "--keep-dead-channels", is_flag=True, help="Keep channels that cannot change any output byte (they go by default)."
 )
-@_config
-@_json
+@shared_options.config_file
+@shared_options.as_json
 def convert(
     model: Path,
     output: str | None,
@@ -175,7 +131,7 @@ def convert(
 
 @cli.command()
 @click.argument("model", type=click.Path(path_type=Path))
-@_target
+@shared_options.target_option
 @click.option(
     "--quantize",
     type=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]),
@@ -184,9 +140,9 @@ def convert(
     help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32.",
 )
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples; without, dead channels are predicted to stay.")
-@_bindings
-@_config
-@_json
+@shared_options.bindings
+@shared_options.config_file
+@shared_options.as_json
 def check(
     model: Path,
     target: str,
@@ -218,19 +174,40 @@ def check(
 @click.option("-t", "--target", metavar="NAME", help="Target to run for.  [default: the one OUT was made for]")
 @click.option("--on", "place", type=click.Choice(["host", "qemu"]), help="Run only there.  [default: both]")
 @click.option("--samples", type=click.IntRange(min=1), metavar="N", help="Use the first N samples only.")
-@_config
-@_json
+@click.option(
+    "--min-correlation",
+    type=click.FloatRange(-1, 1),
+    default=0.5,
+    show_default=True,
+    metavar="R",
+    help="Integer models: least correlation of the simulator's outputs with ONNX Runtime's, else exit 5; -1: any.",
+)
+@shared_options.allow_edited
+@shared_options.config_file
+@shared_options.as_json
 def verify(
-    folder: Path, data: str | None, target: str | None, place: str | None, samples: int | None, as_json: bool
+    folder: Path,
+    data: str | None,
+    target: str | None,
+    place: str | None,
+    samples: int | None,
+    min_correlation: float,
+    allow_edited: bool,
+    as_json: bool,
 ) -> None:
     """Build and run a generated folder OUT, and compare every output with the simulator."""
     from edgec.commands import verify as verification
 
-    found = verification.verify(folder, data, place, samples, terminal.notes, target)
+    found = verification.verify(
+        folder, data, place, samples, terminal.notes, target,
+        allow_edited=allow_edited, min_correlation=min_correlation,
+    )  # fmt: skip
     if as_json:
         terminal.result_json(found.as_json())
     else:
         terminal.result_table(*found.table())
+        if found.followed is not None:
+            terminal.message("note", found.followed.sentence)
     found.raise_on_mismatch()
 
 
@@ -240,13 +217,22 @@ def verify(
 @click.option("--clock", type=click.FloatRange(min=0, min_open=True), metavar="MHz", help="Clock for the latency.")
 @click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Mean over N.")
 @click.option("--mix", is_flag=True, help="Show the classes of executed instructions too.")
-@_config
-@_json
-def profile(folder: Path, target: str | None, clock: float | None, samples: int, mix: bool, as_json: bool) -> None:
+@shared_options.allow_edited
+@shared_options.config_file
+@shared_options.as_json
+def profile(
+    folder: Path,
+    target: str | None,
+    clock: float | None,
+    samples: int,
+    mix: bool,
+    allow_edited: bool,
+    as_json: bool,
+) -> None:
     """Count the instructions of each layer of a generated folder OUT under QEMU, and estimate cycles and energy."""
     from edgec.commands import profile as profiling
 
-    found = profiling.profile(folder, target, clock, samples, terminal.notes)
+    found = profiling.profile(folder, target, clock, samples, terminal.notes, allow_edited=allow_edited)
     if as_json:
         terminal.result_json(found.as_json())
         return
@@ -264,9 +250,9 @@ def profile(folder: Path, target: str | None, clock: float | None, samples: int,
 @click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
 @click.option("--calibrator", type=click.Choice(CALIBRATORS), default="auto", show_default=True)
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
-@_bindings
-@_config
-@_json
+@shared_options.bindings
+@shared_options.config_file
+@shared_options.as_json
 def accuracy(
     model: Path,
     data: str,
@@ -293,13 +279,14 @@ def accuracy(
 
 @cli.command()
 @click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@_json
-def report(folders: tuple[Path, ...], as_json: bool) -> None:
+@shared_options.allow_edited
+@shared_options.as_json
+def report(folders: tuple[Path, ...], allow_edited: bool, as_json: bool) -> None:
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec import folder as generated
     from edgec.report import render, to_json
 
-    reports = [generated.read_report(f) for f in folders]
+    reports = [generated.checked_report(f, allow_edited, terminal.notes) for f in folders]
     if len(reports) > 1:
         from edgec.commands.sharing import together
 
@@ -317,8 +304,8 @@ def report(folders: tuple[Path, ...], as_json: bool) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@_bindings
-@_json
+@shared_options.bindings
+@shared_options.as_json
 def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
     from edgec import pipeline
@@ -333,7 +320,7 @@ def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_js
 
 
 @cli.command()
-@_json
+@shared_options.as_json
 def targets(as_json: bool) -> None:
     """List the cores and boards edgec generates for."""
     from edgec.commands import inspection

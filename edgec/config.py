@@ -24,7 +24,7 @@ INPUT = "input"  # the table that describes the sensor's data
 INPUT_KEY = "edgec.input"
 FILE_KEY = "edgec.file"
 UNITS = {"": 1, "k": 1024, "m": 1024 * 1024}
-NOT_IN_FILE = frozenset({"config", "help", "json", "force"})
+NOT_IN_FILE = frozenset({"config", "help", "json", "force", "allow_edited"})
 
 
 class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only

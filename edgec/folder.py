@@ -3,34 +3,60 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from edgec.codegen import identifier
-from edgec.codegen.kernels.catalog import kernels_of, sources_of
+from edgec.codegen.kernels.catalog import kernels, kernels_of, sources_of
+from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import DType, Graph, Tensor
+from edgec.converter.graph.ir import Graph, Tensor
 from edgec.output import MARKER, recover
-from edgec.report import Report, from_json, to_json, with_hashes
+from edgec.report import Report, from_json, seal_of, to_json, with_hashes
 from edgec.report.measure import Files
-from edgec.search.build import MODEL_COPY, Build
+from edgec.search.build import MODEL_COPY, Build, Notify
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
-from edgec.targets.reader import Target, load_target
+from edgec.targets.reader import Target, list_targets, load_target
+from edgec.targets.recorded import GO_ON, recalled, recorded
+from edgec.unchanged import changes, refuse, told
 
-CTYPES = {DType.F32: "float", DType.F64: "double", DType.BOOL: "uint8_t"}
+LARGEST = 1 << 63
+"""Below it are the numbers of a report."""
 
 
 @dataclass(frozen=True)
 class OutputFolder:
-    """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model."""
+    """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model.
+
+    ``given`` is the target that the user named in the place of the report's.
+    """
 
     path: Path
     report: Report
     graph: Graph
-    target: Target
     model: BenchModel
+    given: Target | None = None
+
+    @cached_property
+    def target(self) -> Target:
+        """The target: as the user named it, else as the report holds it, with the programs of an installed one.
+
+        Raises:
+            UsageError: what the report holds may not be run; says how to go on.
+        """
+        if self.given is not None:
+            return self.given
+        where = f"{self.path / MARKER}: target '{printable(self.report.target)}'"
+        if self.report.machine is not None:
+            return recalled(self.report.machine, where)
+        if self.report.target in list_targets():
+            return load_target(self.report.target)
+        raise UsageError(f"{where} is not installed here; {GO_ON}")
 
     @property
     def bench(self) -> BenchModel:
@@ -39,9 +65,23 @@ class OutputFolder:
         Raises:
             UsageError: it is not known where these lie.
         """
-        used = {layer.library for layer in self.report.layers}
-        libraries = {k.library.name: k.library for k in kernels_of(self.target) if k.library.name in used}
-        return replace(self.model, libraries=sources_of(libraries.values()))
+        return replace(self.model, libraries=sources_of(self.libraries))
+
+    @property
+    def libraries(self) -> tuple[Library, ...]:
+        """The libraries that the layers' kernels are of.
+
+        Raises:
+            UsageError: one is not installed and no target that the user named brings it.
+        """
+        used = {layer.library for layer in self.report.layers if layer.library}
+        known = {k.library.name: k.library for k in (*kernels_of(self.target), *kernels())}
+        for name in sorted(used - set(known)):
+            raise UsageError(
+                f"{self.path}: has kernels of the library '{printable(name)}', which is not installed; "
+                "give the file of the target that brings it with -t"
+            )
+        return tuple(library for name, library in known.items() if name in used)
 
     @property
     def onnx(self) -> Path:
@@ -49,17 +89,18 @@ class OutputFolder:
         return self.path / MODEL_COPY
 
 
-def folder_files(build: Build, source: bytes) -> tuple[Files, Report]:
+def folder_files(build: Build, source: bytes, target: Target) -> tuple[Files, Report]:
     """The files of a build's folder, with its graph, its report and a copy of the model (``source``).
 
     Returns:
-        Path and content of every file, and the report among them, with the hashes of the others.
+        Path and content of every file, and the report among them, with the hash of every other file and all values of
+        the ``target`` it was made for.
     """
     who = build.plan.identity
     meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
     edge = write_edge(build.graph, meta)
     files = (*build.files, (f"{who.prefix}.edge", edge), (MODEL_COPY, source))
-    report = with_hashes(build.report, files)
+    report = with_hashes(replace(build.report, machine=recorded(target)), files)
     text = json.dumps(to_json(report), indent=2) + "\n"
     return (*files, (MARKER, text.encode())), report
 
@@ -70,18 +111,53 @@ def read_report(folder: Path) -> Report:
     Raises:
         UsageError: the folder has none, or it is damaged.
     """
+    return _read(folder)[0]
+
+
+def checked_report(folder: Path, allow_edited: bool = False, notify: Notify = lambda _: None) -> Report:
+    """The report, once the files of the folder are what it says; what differs is told when it is allowed.
+
+    Raises:
+        UsageError: the folder has none, or it is damaged; or a file was changed, and ``allow_edited`` is not set.
+    """
+    report, sealed = _read(folder)
+    found = changes(folder, report, sealed)
+    if found and not allow_edited:
+        raise refuse(folder, found)
+    if found:
+        notify([f"{folder}: is not as edgec wrote it: {told(found)}"])
+    return report
+
+
+def _read(folder: Path) -> tuple[Report, bool]:
+    """The report, and whether it is as edgec wrote it."""
     path = folder / MARKER
     if not folder.exists():  # as a run that was killed between two renames leaves it
         recover(folder.resolve())
     if not path.is_file():
         raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
     try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as e:
+        text = path.read_text(encoding="utf-8")
+        report = json.loads(text, parse_int=_integer, parse_float=_finite, parse_constant=_finite)
+    except (ValueError, RecursionError) as e:
         raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
     if not isinstance(report, Mapping):
         raise UsageError(f"{path}: is not a report; run 'edgec convert' again")
-    return from_json(report)
+    return from_json(report), report.get("seal") == seal_of(report)
+
+
+def _integer(text: str) -> int:
+    value = int(text)
+    if abs(value) >= LARGEST:
+        raise ValueError(f"the number {text} is too large")
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {text} is not finite")
+    return value
 
 
 def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
@@ -91,7 +167,22 @@ def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
         UsageError: it is not one, or a file in it is missing.
         InvalidModel: its ``.edge`` file is damaged.
     """
-    report = read_report(folder)
+    return _opened(folder, read_report(folder), target)
+
+
+def open_checked(
+    folder: Path, target: str | None = None, allow_edited: bool = False, notify: Notify = lambda _: None
+) -> OutputFolder:
+    """The same for commands that compile and run what is in the folder: nothing is, when a file was changed.
+
+    Raises:
+        UsageError: as ``open_folder``; or a file was changed, and ``allow_edited`` is not set.
+        InvalidModel: its ``.edge`` file is damaged.
+    """
+    return _opened(folder, checked_report(folder, allow_edited, notify), target)
+
+
+def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     name = report.prefix
     if identifier(name) != name or report.ram.arena < 0:
         raise UsageError(f"{folder / MARKER}: is damaged (prefix or arena); run 'edgec convert' again")
@@ -103,8 +194,8 @@ def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
     used = [m for m in report.memories if m.arena]
     arenas = tuple(BenchArena(m.name, m.arena, named=len(used) > 1) for m in used)
     bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas)
-    return OutputFolder(folder, report, graph, load_target(target or report.target), bench)
+    return OutputFolder(folder, report, graph, bench, load_target(target) if target else None)
 
 
 def _port(t: Tensor) -> Port:
-    return Port(CTYPES.get(t.dtype, f"{t.dtype.value}_t"), t.nbytes)
+    return Port(CTYPES[t.dtype], t.nbytes)

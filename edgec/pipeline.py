@@ -77,7 +77,7 @@ def convert(
     check_target(target, build.report)
     vendors = sources_of(build.plan.libraries)
     destination.spare((*vendors.sources, *vendors.include_dirs))
-    files, report = folder_files(build, imported.standalone)
+    files, report = folder_files(build, imported.standalone, target)
     notify(destination.write(files))
     return Converted(folder, report, render(report))
 

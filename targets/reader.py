@@ -10,22 +10,19 @@ from __future__ import annotations
 import difflib
 import re
 import sys
-import types
-import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets.records import build_record
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
-
-T = TypeVar("T")
 
 FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon")
 MEMORY_KINDS = ("flash", "ram")
@@ -232,6 +229,8 @@ def list_targets() -> tuple[str, ...]:
 def load_target(name: str) -> Target:
     """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
 
+    A target says which programs are run, so the name must come from the user, never from a folder or a model.
+
     Raises:
         UsageError: no such target, or a file that breaks a rule (names file, key and rule).
     """
@@ -239,9 +238,9 @@ def load_target(name: str) -> Target:
     where = f"target '{printable(name)}'"
     table["name"] = Path(name).stem if name.endswith(".toml") else name
     if table.get("rates_from"):
-        table["rates"] = _merge(_read_rates(table["rates_from"], where), table.get("rates", {}))
+        table["rates"] = merged(read_rates(table["rates_from"], where), table.get("rates", {}))
     target = build_record(Target, table, where)
-    _check(target, where)
+    check(target, where)
     return target
 
 
@@ -277,7 +276,14 @@ def _read_text(name: str) -> str:
     raise UsageError(f"unknown target '{printable(name)}'{hint} (known: {known}; or give the path of a .toml file)")
 
 
-def _read_rates(name: object, where: str) -> dict[str, Any]:
+def read_rates(name: object, where: str) -> dict[str, Any]:
+    """The table of a file in ``targets/rates``, by its name without folder and ending.
+
+    Raises:
+        UsageError: there is none; the sentence starts with ``where``.
+    """
+    if not isinstance(name, str) or re.fullmatch(r"[a-z0-9-]+", name) is None:
+        raise UsageError(f"{where}: key 'rates_from' must be the name of a file of rates that comes with edgec")
     path = resources.files("edgec.targets").joinpath("rates").joinpath(f"{name}.toml")
     if not path.is_file():
         raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(str(name))}'")
@@ -300,74 +306,27 @@ def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
         return table
     if not isinstance(parent, str):
         raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
-    return _merge(_read_inherited(parent, (*children, name)), table)
+    return merged(_read_inherited(parent, (*children, name)), table)
 
 
-def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
+def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Two tables as one, key by key; lists and scalars of ``over`` win, its ``false`` takes a table away."""
+    table = dict(base)
     for key, value in over.items():
-        old = merged.get(key)
+        old = table.get(key)
         if value is False and isinstance(old, dict):
-            del merged[key]
+            del table[key]
             continue
-        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return merged
+        table[key] = merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return table
 
 
-def build_record(cls: type[T], table: object, where: str) -> T:
-    """A dataclass filled from a TOML table; field types are checked, unknown and missing keys are errors.
+def check(target: Target, where: str) -> None:
+    """Raise unless the values of a target fit each other.
 
     Raises:
-        UsageError: the sentence starts with ``where`` and names the key.
+        UsageError: the sentence starts with ``where`` and names key and rule.
     """
-    assert is_dataclass(cls)
-    if not isinstance(table, dict):
-        raise UsageError(f"{where} must be a table")
-    hints = typing.get_type_hints(cls)
-    known = [f.name for f in fields(cls)]
-    for key in table:
-        if key not in known:
-            close = difflib.get_close_matches(str(key), known, n=1)
-            hint = f"; did you mean '{close[0]}'?" if close else f" (known: {', '.join(known)})"
-            raise UsageError(f"{where}: unknown key '{printable(str(key))}'{hint}")
-    values: dict[str, Any] = {}
-    for one in fields(cls):
-        if one.name in table:
-            values[one.name] = _value(hints[one.name], table[one.name], f"{where}: key '{one.name}'")
-        elif one.default is MISSING and one.default_factory is MISSING:
-            raise UsageError(f"{where}: key '{one.name}' is missing")
-    return cls(**values)
-
-
-def _value(kind: Any, value: object, where: str) -> object:
-    origin = typing.get_origin(kind)
-    if origin in (typing.Union, types.UnionType):
-        choices = [k for k in typing.get_args(kind) if k is not type(None)]
-        if value is None and len(choices) < len(typing.get_args(kind)):
-            return None
-        if len(choices) == 1:
-            return _value(choices[0], value, where)
-        if type(value) in choices:
-            return value
-        raise UsageError(f"{where} must be {' or '.join(c.__name__ for c in choices)}")
-    if origin is tuple:
-        if not isinstance(value, list):
-            raise UsageError(f"{where} must be a list")
-        return tuple(_value(typing.get_args(kind)[0], v, f"{where}[{i}]") for i, v in enumerate(value))
-    if origin is Mapping:
-        if not isinstance(value, dict):
-            raise UsageError(f"{where} must be a table")
-        return {k: _value(typing.get_args(kind)[1], v, f"{where}.{k}") for k, v in value.items()}
-    if is_dataclass(kind):
-        return build_record(typing.cast("type[Any]", kind), value, where)
-    if kind is float and type(value) is int:
-        return float(value)
-    if type(value) is not kind:
-        raise UsageError(f"{where} must be {kind.__name__}, not {type(value).__name__}")
-    return value
-
-
-def _check(target: Target, where: str) -> None:
     for feature in target.features:
         if feature not in FEATURES:
             raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(FEATURES)})")
@@ -381,6 +340,10 @@ def _check(target: Target, where: str) -> None:
     for stand_in in target.qemu.stand_ins if target.qemu else ():
         if stand_in.memory not in names:
             raise UsageError(f"{where}: key 'stand_ins': there is no memory '{printable(stand_in.memory)}'")
+        if stand_in.origin < 0 or not _is_size(stand_in.size):
+            raise UsageError(
+                f"{where}: key 'stand_ins': '{stand_in.memory}' needs an origin from 0 and a size such as '64K'"
+            )
 
 
 def _check_memory(memory: Memory, what: str) -> None:
@@ -388,11 +351,13 @@ def _check_memory(memory: Memory, what: str) -> None:
         raise UsageError(f"{what}: a name is made of lower case letters, digits and _ (it becomes part of C names)")
     if memory.kind not in MEMORY_KINDS:
         raise UsageError(f"{what} has kind '{printable(memory.kind)}', not flash or ram")
-    try:
-        positive = memory.bytes > 0 and memory.room >= 0 and memory.cost > 0
-    except ValueError:
-        positive = False
-    if not positive:
+    sizes = _is_size(memory.size) and _is_size(memory.reserve, least=0)
+    if not sizes or memory.room < 0 or memory.cost <= 0:
         raise UsageError(
             f"{what} needs a size such as '64K', '2M' or a number of bytes, a reserve within it and a positive cost"
         )
+
+
+def _is_size(size: str | int, least: int = 1) -> bool:
+    """Whether it is a number of bytes as ``parse_size`` reads it."""
+    return re.fullmatch(r"[0-9]{1,16}[KM]?", str(size)) is not None and parse_size(size) >= least

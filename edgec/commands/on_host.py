@@ -11,7 +11,6 @@ from pathlib import Path
 
 from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.choose.choice import Selection
-from edgec.codegen.kernels.catalog import kernels_of
 from edgec.folder import OutputFolder
 from edgec.targets.machine.bench import BenchModel
 from edgec.targets.reader import load_target
@@ -23,8 +22,7 @@ def host_form(out: OutputFolder, work: Path) -> tuple[Path, BenchModel]:
     Raises:
         UnsupportedModel: no plain kernel computes a layer.
     """
-    portable = {k.library.name: k.library.portable for k in kernels_of(out.target)}
-    if all(portable.get(layer.library, True) for layer in out.report.layers):
+    if all(library.portable for library in out.libraries):
         return out.path, out.bench
     r = out.report
     settings = GenerateOptions(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgec.folder import open_folder
+from edgec.converter.graph.errors import printable
+from edgec.folder import open_checked
 from edgec.report.model import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
 from edgec.targets.machine.profile import Cost, Profile, profile_model
@@ -101,9 +102,8 @@ class Profiled:
             lines.append(f"latency  {self.latency_ms:.3f} ms at {self.clock_hz / 1e6:g} MHz (estimate)")
         if self.energy_uj is not None:
             each = self.target.nanojoules_per_cycle
-            lines.append(
-                f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {self.target.energy_source})"
-            )
+            source = printable(self.target.energy_source)
+            lines.append(f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {source})")
         return "\n".join([*lines, f"note     {LIMITS}"])
 
 
@@ -114,6 +114,7 @@ def profile(
     samples: int = 1,
     notify: Notify = lambda _: None,
     plugin: bool = True,
+    allow_edited: bool = False,
 ) -> Profiled:
     """Profile a generated folder on seeded random samples.
 
@@ -124,12 +125,13 @@ def profile(
         samples: number of inferences; the figures are means.
         notify: called with messages for the user.
         plugin: False counts with the timer only.
+        allow_edited: go on when files of the folder were changed.
 
     Raises:
-        UsageError: the folder is unusable, or its target is not emulated.
+        UsageError: the folder is unusable or was changed, or its target is not emulated.
         ToolchainMissing: no compiler or no QEMU.
     """
-    out = open_folder(folder, target)
+    out = open_checked(folder, target, allow_edited, notify)
     tensors = [out.graph.tensors[name] for name in out.graph.inputs]
     specs = [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors]
     arrays = random_samples(specs, samples).inputs

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from edgec.report.measure import Measurement, measure
-from edgec.report.model import FileHash, MemoryUse, Report, from_json, make_report, memory_uses, to_json, with_hashes
+from edgec.report.model import (
+    FileHash,
+    MemoryUse,
+    Report,
+    from_json,
+    make_report,
+    memory_uses,
+    seal_of,
+    to_json,
+    with_hashes,
+)
 from edgec.report.text import render
 
 __all__ = [
@@ -16,6 +26,7 @@ __all__ = [
     "measure",
     "memory_uses",
     "render",
+    "seal_of",
     "to_json",
     "with_hashes",
 ]

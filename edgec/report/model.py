@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
@@ -13,7 +14,8 @@ from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Shape, Tensor
-from edgec.targets.reader import build_record
+from edgec.targets.reader import Target
+from edgec.targets.records import build_record
 
 SCHEMA = 1
 
@@ -190,7 +192,8 @@ class Report:
     ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
     on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
     and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
-    ``hashes`` are those of all ``files``, the copy of the model among them.
+    ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
+    target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
     """
 
     schema: int
@@ -216,6 +219,8 @@ class Report:
     level_instructions: int = 0
     instructions: int = 0
     hashes: tuple[FileHash, ...] = ()
+    machine: Target | None = None
+    seal: str = ""
 
 
 @dataclass(frozen=True)
@@ -271,9 +276,16 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
 
 
 def with_hashes(report: Report, files: Iterable[tuple[str, bytes]]) -> Report:
-    """The report with the hash of each file (path, content), in order of their paths."""
+    """The report with the hash of each file (path, content), in order of their paths, and its own."""
     found = (FileHash(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(files))
-    return replace(report, hashes=tuple(found))
+    hashed = replace(report, hashes=tuple(found))
+    return replace(hashed, seal=seal_of(to_json(hashed)))
+
+
+def seal_of(value: Mapping[str, Any]) -> str:
+    """SHA-256 of a report as JSON values, without its key ``seal``; white space and the order of keys do not count."""
+    text = json.dumps({key: v for key, v in value.items() if key != "seal"}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
@@ -369,6 +381,8 @@ def from_json(value: Mapping[str, Any]) -> Report:
 
 def _known(kind: Any, value: Any) -> Any:
     """The value without keys its dataclass does not have, at every depth; what does not fit is left to the caller."""
+    if isinstance(kind, types.UnionType):
+        return next((_known(k, value) for k in typing.get_args(kind) if is_dataclass(k)), value)
     if isinstance(value, list):
         return [_known(typing.get_args(kind)[0], v) for v in value] if typing.get_origin(kind) is tuple else value
     if not is_dataclass(kind) or not isinstance(value, Mapping):

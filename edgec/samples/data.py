@@ -17,6 +17,7 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import DType, Layout, Quant, Shape, Tensor
+from edgec.converter.ops.stored import Stored, decode, encode
 from edgec.samples.npfile import Array, ArrayFile, ArrayInfo
 from edgec.samples.stream import LARGE, Streamed
 
@@ -49,12 +50,18 @@ class DataSource:
 
 @dataclass(frozen=True)
 class InputSpec:
-    """One input of the source model: shape in the model's own order, quantization when it is int8 or uint8."""
+    """One input of the source model: shape in the model's own order, quantization when it is int8 or uint8.
+
+    ``stored`` is the format in whose bits the generated code takes real values, ``limits`` are the smallest and largest
+    value of integers of fewer than 8 bits.
+    """
 
     name: str
     shape: Shape
     dtype: DType
     quant: Quant | None = None
+    stored: Stored | None = None
+    limits: tuple[int, int] | None = None
 
     @property
     def sample(self) -> Shape:
@@ -73,8 +80,8 @@ class Samples:
 
     @property
     def count(self) -> int:
-        """Number of samples."""
-        return int(self.inputs[0].shape[0])
+        """Number of samples; a model without inputs has one."""
+        return int(self.inputs[0].shape[0]) if self.inputs else 1
 
     def first(self, n: int | None) -> Samples:
         """The first ``n`` samples (all when ``n`` is None)."""
@@ -91,6 +98,8 @@ def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) 
         UsageError: the file is unreadable; no array fits or several do; shapes, types or counts disagree; values are
             not finite.
     """
+    if not inputs:
+        raise UsageError(f"{source.path}: the model has no inputs, so there is nothing to read; leave the data out")
     file = ArrayFile(source.path)
     notices: list[str] = []
     arrays = []
@@ -106,13 +115,15 @@ def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) 
 
 
 def random_samples(inputs: Sequence[InputSpec], count: int, seed: int = 0) -> Samples:
-    """Seeded samples: standard normal for float inputs, the whole range for 8-bit inputs, 0 or 1 for other integers."""
+    """Seeded samples: standard normal for float inputs, the whole range for those of 8 bits or less, else 0 or 1."""
     rng = np.random.default_rng(seed)
     arrays: list[Array] = []
     for spec in inputs:
         shape = (count, *spec.shape)
         if spec.dtype.is_float:
-            arrays.append(rng.standard_normal(shape).astype(spec.dtype.numpy))
+            arrays.append(in_format(rng.standard_normal(shape).astype(spec.dtype.numpy), spec.stored))
+        elif spec.limits is not None:
+            arrays.append(rng.integers(*spec.limits, shape, spec.dtype.numpy, endpoint=True))
         elif spec.dtype in (DType.I8, DType.U8):
             info = np.iinfo(spec.dtype.numpy)
             arrays.append(rng.integers(info.min, info.max, shape, spec.dtype.numpy, endpoint=True))
@@ -128,10 +139,20 @@ def source_shape(t: Tensor) -> Shape:
     return t.shape
 
 
-def to_device(x: Array | Streamed, t: Tensor) -> Array:
-    """Samples ``[N, *source shape]`` as ``[N, *shape]`` in the element type the generated C takes."""
+def in_format(x: Array, stored: Stored | None) -> Array:
+    """Real values rounded to those that a format has; as they are without one."""
+    return x if stored is None else decode(stored, encode(stored, x, saturate=True))
+
+
+def to_device(x: Array | Streamed, t: Tensor, stored: Stored | None = None) -> Array:
+    """Samples ``[N, *source shape]`` as ``[N, *shape]`` in the element type the generated C takes.
+
+    With ``stored`` that type holds the bits of this format.
+    """
     if isinstance(x, Streamed):
-        return cast(Array, x.then(lambda rows: to_device(rows, t)))
+        return cast(Array, x.then(lambda rows: to_device(rows, t, stored)))
+    if stored is not None:
+        x = encode(stored, x, saturate=True)
     if t.layout is Layout.CHANNELS_LAST:
         x = np.moveaxis(x, 2, -1)
     if x.dtype.kind == "f" and not t.dtype.is_float and t.quant is not None:
@@ -232,15 +253,20 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
 def _converted(label: str, info: ArrayInfo, spec: InputSpec, array: Array, notices: list[str]) -> Array:
     """The array in the input's type; only conversions that keep the values, or quantize real values, are made."""
     wanted = f"the model input '{printable(spec.name)}' is {spec.dtype.value}"
+    if spec.limits is not None and array.size and (array.min() < spec.limits[0] or array.max() > spec.limits[1]):
+        raise UsageError(
+            f"{label} has values outside of {list(spec.limits)}, which is all that '{printable(spec.name)}' takes; "
+            "correct the values"
+        )
     if array.dtype == spec.dtype.numpy:
-        return array
+        return in_format(array, spec.stored)
     if _rank(info, spec) is None:
         raise UsageError(f"{label} is {array.dtype} but {wanted}; convert the array to {spec.dtype.value}")
     if spec.dtype.is_float:
         if array.dtype.kind != "f":
             notices.append(f"{label} is {array.dtype}: its values are kept, as {spec.dtype.value}")
         with np.errstate(over="ignore"):
-            return np.asarray(array.astype(spec.dtype.numpy))
+            return in_format(np.asarray(array.astype(spec.dtype.numpy)), spec.stored)
     if spec.quant is not None:
         return _quantized(label, spec, spec.quant, array, notices)
     limits = np.iinfo(spec.dtype.numpy) if spec.dtype in INTEGERS else np.iinfo(np.uint8)

@@ -26,17 +26,31 @@ def mean_squared_error(reference: Array, values: Array) -> float:
     return float(np.mean(difference**2)) if difference.size else 0.0
 
 
+def same(reference: Array, values: Array) -> Array:
+    """Where two arrays hold the same value: bool; equal infinities and two NaN are the same."""
+    both = np.isnan(reference) & np.isnan(values) if reference.dtype.kind == "f" and values.dtype.kind == "f" else False
+    return np.asarray((reference == values) | both)
+
+
 def max_abs_error(reference: Array, values: Array) -> float:
-    """Largest |values - reference|, in float64."""
-    difference = np.abs(values.astype(np.float64) - reference.astype(np.float64))
-    return float(difference.max(initial=0.0))
+    """Largest |values - reference|, in float64; infinite where only one is a number, or two infinities differ."""
+    a, b = reference.astype(np.float64), values.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        difference = np.where(same(a, b), 0.0, np.abs(b - a))
+    return float(np.where(np.isnan(difference), np.inf, difference).max(initial=0.0))
 
 
 def sqnr_db(reference: Array, values: Array) -> float:
     """Signal to quantization noise ratio in dB: 10 log10(mean(reference ** 2) / mean squared error).
 
-    Infinity when both are equal, minus infinity when a zero signal is not reproduced.
+    Infinity when both are equal, minus infinity when a zero signal is not reproduced.  Elements that are the same
+    infinity, or NaN, in both are left out; any other that is no number gives minus infinity.
     """
+    finite = np.isfinite(reference) & np.isfinite(values)
+    if not finite.all():
+        if not same(reference, values)[~finite].all():
+            return -math.inf
+        reference, values = reference[finite], values[finite]
     noise = mean_squared_error(reference, values)
     if noise == 0.0:
         return math.inf

@@ -129,7 +129,7 @@ def run_bench(
         options: how to build and run.
 
     Returns:
-        One array [n, elements] per output, of the device's element type.
+        One array [n, elements] per output, of the type that C has for it (bool: uint8, float16: uint16).
 
     Raises:
         ToolchainMissing: no compiler or no QEMU.
@@ -204,7 +204,7 @@ def sample_bytes(model: BenchModel, inputs: Sequence[Array]) -> Array:
         return np.empty((1, 0), np.uint8)
     rows: list[Array] = []
     for index, (array, port) in enumerate(zip(inputs, model.inputs, strict=True)):
-        flat = np.ascontiguousarray(array).reshape(len(array), math.prod(array.shape[1:]))
+        flat = _held(np.ascontiguousarray(array)).reshape(len(array), math.prod(array.shape[1:]))
         if flat.dtype != port.dtype or flat.shape[1] * flat.itemsize != port.bytes or len(flat) != len(inputs[0]):
             raise EdgecError(
                 f"the bench of '{model.name}' got {flat.shape} {flat.dtype} for input {index}; "
@@ -212,6 +212,13 @@ def sample_bytes(model: BenchModel, inputs: Sequence[Array]) -> Array:
             )
         rows.append(flat.view(np.uint8).reshape(len(flat), port.bytes))
     return np.concatenate(rows, axis=1)
+
+
+def _held(array: Array) -> Array:
+    """As C holds the elements: bool as bytes, float16 as its bits."""
+    if array.dtype == np.bool_:
+        return array.view(np.uint8)
+    return array.view(np.uint16) if array.dtype == np.float16 else array
 
 
 def build_bench(

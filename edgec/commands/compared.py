@@ -1,0 +1,249 @@
+"""What ``edgec verify`` compares: outputs of several runs, element by element, and how they follow the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from edgec.converter.graph.errors import AccuracyGate
+from edgec.converter.graph.ir import Array, DType, Tensor
+from edgec.converter.ops.stored import FORMATS, Stored, decode
+from edgec.quantize.judge.accuracy import max_abs_error, same, sqnr_db, top1
+from edgec.quantize.ranges.simulate import to_real
+
+FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
+SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
+PLACES = ("onnxruntime", "simulator", "host", "qemu")
+MANTISSA: dict[DType | Stored, int] = {
+    DType.F16: 10,
+    Stored.BF16: 7,
+    **{stored: f.mantissa for stored, f in FORMATS.items()},
+}
+"""Bits of the fraction of the types whose last place is coarser than ``FLOAT_TOLERANCE``."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output of the generated code, and the format whose bits it holds (None: its type is what it says)."""
+
+    tensor: Tensor
+    stored: Stored | None = None
+
+    @property
+    def is_real(self) -> bool:
+        """Whether it holds real values, which are compared by tolerance."""
+        return self.tensor.dtype.is_float or self.stored is not None
+
+    @property
+    def tolerance(self) -> float:
+        """Of the largest magnitude: ``FLOAT_TOLERANCE``, or two units in the last place of a coarser type."""
+        bits = MANTISSA.get(self.stored or self.tensor.dtype)
+        return FLOAT_TOLERANCE if bits is None else max(FLOAT_TOLERANCE, 2.0 * 2.0**-bits)
+
+    def real(self, y: Array) -> Array:
+        """Real values (float64) of ``[N, elements]`` in the element type of the device."""
+        value = decode(self.stored, y) if self.stored is not None else to_real(y, self.tensor)
+        return value.astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The gate of integer models: how the simulator follows ONNX Runtime on ``samples`` inputs of the calibrated range.
+
+    ``correlation`` is that of ``quantize.judge.agreement``; ``least`` is what it must be.
+    """
+
+    correlation: float
+    least: float
+    samples: int
+
+    @property
+    def sentence(self) -> str:
+        """What was found."""
+        return (
+            f"correlation of the simulator's outputs with ONNX Runtime's {self.correlation:.2f} on {self.samples} "
+            f"inputs of the calibrated range, at least {self.least:g} asked for"
+        )
+
+    @property
+    def mismatches(self) -> tuple[str, ...]:
+        """The sentence of a gate that failed."""
+        if self.correlation >= self.least:
+            return ()
+        return (
+            f"the integers do not compute what model.onnx does: {self.sentence}; convert the model again, with "
+            "calibration samples like those that it will see, or set another limit with --min-correlation",
+        )
+
+
+@dataclass(frozen=True)
+class Found:
+    """The outcome.
+
+    ``accuracy``, ``max_error`` and the counts of samples are by place; a place that did not run is absent.  ``agree``
+    counts the samples whose outputs are what they must be: integers the simulator's, floats near the reference's.
+    """
+
+    samples: int
+    metric: str
+    accuracy: dict[str, float]
+    max_error: dict[str, float]
+    byte_equal: dict[str, int]
+    agree: dict[str, int]
+    floats: bool  # an output is float
+    tolerance: float = FLOAT_TOLERANCE  # the largest one of the float outputs
+    mismatches: tuple[str, ...] = ()
+    followed: Followed | None = None  # None: a float model, or ONNX Runtime does not run it
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys of ``verify --json``."""
+        return {
+            "samples": self.samples,
+            "byte_equal": {p: self.byte_equal.get(p) for p in ("host", "qemu")},
+            "agree": {p: self.agree.get(p) for p in PLACES[1:]},
+            "metric": self.metric,
+            "accuracy": {p: self.accuracy.get(p) for p in PLACES},
+            "max_error": {p: _finite(self.max_error.get(p)) for p in PLACES[1:]},
+            "correlation": self.followed.correlation if self.followed is not None else None,
+            "mismatches": list(self.mismatches),
+        }
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
+        """Columns, rows and right-aligned columns of the text form."""
+        rows: list[tuple[str, ...]] = []
+        shown = self.agree if self.floats else self.byte_equal
+        for place in PLACES:
+            if place in self.accuracy or place in self.byte_equal:
+                score = self.accuracy.get(place)
+                error = self.max_error.get(place)
+                equal = shown.get(place)
+                rows.append(
+                    (
+                        place,
+                        "-" if score is None else f"{score:.4f}" if self.metric == "top1" else f"{score:.1f}",
+                        "-" if error is None else f"{error:.3g}",
+                        "-" if equal is None else f"{equal} of {self.samples}",
+                    )
+                )
+        last = f"agree within {self.tolerance:g}" if self.floats else "bytes equal to simulator"
+        columns = ("run", "top-1" if self.metric == "top1" else "SQNR dB", "max error", last)
+        return columns, rows, (1, 2, 3)
+
+    def raise_on_mismatch(self) -> None:
+        """Raise when any output differs.
+
+        Raises:
+            AccuracyGate: names the first sample and element of each difference.
+        """
+        if self.mismatches:
+            raise AccuracyGate("; ".join(self.mismatches))
+
+
+def compared(
+    outputs: Sequence[Output],
+    runs: Mapping[str, Sequence[Array]],
+    reference: Sequence[Array] | None,
+    labels: Array | None,
+    quantized: bool,
+    followed: Followed | None = None,
+) -> Found:
+    """Scores and differences of all runs.
+
+    Args:
+        outputs: of the generated code.
+        runs: per place ("simulator" among them) one array ``[N, elements]`` for each output, in its element type.
+        reference: ONNX Runtime's outputs as real values; None when it does not run the model.
+        labels: ``[N]``, or None.
+        quantized: whether the graph holds integers, so that its simulator bounds the float outputs too.
+        followed: what the gate of integer models found.
+    """
+    real = {p: [o.real(y) for o, y in zip(outputs, ys, strict=True)] for p, ys in runs.items()}
+    truth = real["simulator"] if reference is None else reference
+    labels = labels if truth[0].shape[1] > 1 else None
+    accuracy = {p: _score(ys, truth, labels) for p, ys in real.items()}
+    if labels is not None and reference is not None:
+        accuracy = {"onnxruntime": _score(truth, truth, labels), **accuracy}
+    expected = runs["simulator"]
+    bound = real["simulator"] if quantized else truth
+    found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound)) for p in runs}
+    return Found(
+        samples=len(truth[0]),
+        metric="top1" if labels is not None else "sqnr_db",
+        accuracy=accuracy,
+        max_error={p: max(map(max_abs_error, truth, ys)) for p, ys in real.items()},
+        byte_equal={p: _equal_samples(ys, expected) for p, ys in runs.items() if p != "simulator"},
+        agree={p: int(right.sum()) for p, (right, _) in found.items()},
+        floats=any(o.is_real for o in outputs),
+        tolerance=max((o.tolerance for o in outputs if o.is_real), default=FLOAT_TOLERANCE),
+        mismatches=(
+            *(m for _, sentences in found.values() for m in sentences),
+            *(followed.mismatches if followed is not None else ()),
+        ),
+        followed=followed,
+    )
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no infinity."""
+    return value if value is not None and isfinite(value) else None
+
+
+def _score(outputs: Sequence[Array], reference: Sequence[Array], labels: Array | None) -> float:
+    """Top-1 of the first output, or the signal to noise ratio of all outputs in dB."""
+    if labels is not None:
+        return top1(outputs[0], labels)
+    ratio = sqnr_db(np.concatenate(reference, axis=1), np.concatenate(outputs, axis=1))
+    return float(np.clip(ratio, -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
+
+
+def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:
+    """Samples whose outputs are all the same bytes."""
+    equal = np.ones(len(expected[0]), bool)
+    for y, e in zip(outputs, expected, strict=True):
+        equal &= (y.view(np.uint8) == e.view(np.uint8)).all(axis=1)
+    return int(equal.sum())
+
+
+def _differences(
+    place: str, outputs: Sequence[Output], typed: tuple[Sequence[Array], Sequence[Array]],
+    real: tuple[Sequence[Array], Sequence[Array]],
+) -> tuple[Array, list[str]]:  # fmt: skip
+    """Which samples of one place are what they must be (bool ``[N]``); a sentence per output that is not.
+
+    Args:
+        place: where it ran.
+        outputs: of the generated code.
+        typed: its outputs in the device's types, and those of the simulator.
+        real: its outputs as real values, and those that bound float outputs.
+    """
+    found = []
+    right = np.ones(len(typed[0][0]), bool)
+    for i, output in enumerate(outputs):
+        a, b = (side[i] for side in (real if output.is_real else typed))
+        if output.is_real:
+            wrong = ~_near(a, b, output.tolerance)
+            rule = f"must be within {output.tolerance:g} of the largest magnitude of the reference"
+        else:
+            wrong = a != b
+            rule = "must be the simulator's byte"
+        right &= ~wrong.any(axis=1)
+        if wrong.any():
+            n, k = (int(v) for v in np.argwhere(wrong)[0])
+            bad = int(wrong.any(axis=1).sum())
+            found.append(
+                f"{place}: {bad} of {len(wrong)} samples differ in output {i}, first at sample {n} element {k}: "
+                f"{a[n, k]:g} {rule}, {b[n, k]:g}"
+            )
+    return right, found
+
+
+def _near(values: Array, bound: Array, tolerance: float) -> Array:
+    """Where values are the same, infinities and NaN too, or as near as the largest finite magnitude allows."""
+    limit = tolerance * np.abs(bound[np.isfinite(bound)]).max(initial=1e-30)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(values - bound) <= limit
+    return np.asarray(same(bound, values) | (near & np.isfinite(bound)))

@@ -1,0 +1,68 @@
+"""Options that several commands have, each as a decorator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from edgec.config import from_file
+
+F = TypeVar("F", bound=Callable[..., object])
+DEFAULT_TARGET = "cortex-m4"
+
+
+def as_json(command: F) -> F:
+    """``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")(command)
+
+
+def config_file(command: F) -> F:
+    """``--config``, whose file gives the command's defaults."""
+    return click.option(
+        "--config",
+        callback=from_file,
+        is_eager=True,
+        expose_value=False,
+        metavar="FILE",
+        help="Settings file; without it ./edgec.toml is read when there is one.",
+    )(command)
+
+
+def target_option(command: F) -> F:
+    """``--target`` of what is generated."""
+    return click.option(
+        "-t",
+        "--target",
+        default=DEFAULT_TARGET,
+        show_default=True,
+        metavar="NAME",
+        help="Core or board to generate for; `edgec targets` lists them.",
+    )(command)
+
+
+def allow_edited(command: F) -> F:
+    """``--allow-edited`` of commands that read a generated folder."""
+    return click.option(
+        "--allow-edited",
+        is_flag=True,
+        help="Go on when files of OUT are not as edgec wrote them (hashes in report.json); the edits are yours.",
+    )(command)
+
+
+def bindings(command: F) -> F:
+    """``--shape`` and ``--constant``."""
+    constant = click.option(
+        "--constant",
+        multiple=True,
+        metavar="NAME=1,2",
+        help="Fix a model input to a value (numbers or FILE.npy); it leaves the API; may be repeated.",
+    )
+    shape = click.option(
+        "--shape",
+        multiple=True,
+        metavar="NAME=1,3,32,32",
+        help="Bind the shape of a model input; may be repeated.",
+    )
+    return shape(constant(command))

@@ -1,0 +1,93 @@
+"""Whether a generated folder is what its report says: a changed file is named before anything of it is used.
+
+The hashes find mistakes and edits, not ill will: who changes a file can change its hash too (see SECURITY.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from edgec.config import DEFAULT_FILE
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.output import MARKER
+from edgec.report import Report
+
+CODE = frozenset({".c", ".h", ".s", ".S", ".inc"})
+"""What a compiler is given, or finds, in a folder that holds generated files."""
+HEADERS = frozenset({".h", ".inc", ".gch", ".pch"})
+"""What it may find anywhere below, in the place of a header of its own."""
+NAMED = 4
+BLOCK = 1 << 20
+
+
+def changes(folder: Path, report: Report, sealed: bool) -> tuple[str, ...]:
+    """How the folder differs from its report, a few words for each difference: changed, missing and added files.
+
+    Args:
+        folder: the generated folder.
+        report: its report.
+        sealed: whether the report is as it was written.
+
+    Raises:
+        UsageError: the report names a file outside of the folder.
+    """
+    known = {h.path: h.sha256 for h in report.hashes}
+    found = [] if sealed else [f"{MARKER} was edited"]
+    if not known:
+        found.append(f"{MARKER} holds no hashes")
+    for path, sha256 in known.items():
+        _check_inside(folder, path)
+        file = folder / path
+        if not file.is_file():
+            found.append(f"{printable(path)} is missing")
+        elif _sha256(file) != sha256:
+            found.append(f"{printable(path)} was changed")
+    return (*found, *(f"{printable(path)} was added" for path in _added(folder, frozenset(known)) if known))
+
+
+def refuse(folder: Path, differences: Iterable[str]) -> UsageError:
+    """The sentence about differences."""
+    return UsageError(
+        f"{folder}: is not as edgec wrote it ({told(differences)}), and its code would be compiled and run; "
+        "run 'edgec convert' again, or go on with --allow-edited if the edits are yours"
+    )
+
+
+def told(differences: Iterable[str]) -> str:
+    """The first differences, and how many more there are."""
+    every = list(differences)
+    more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
+    return ", ".join(every[:NAMED]) + more
+
+
+def _added(folder: Path, known: frozenset[str]) -> Iterator[str]:
+    """Files beside the generated ones that a compilation, or edgec itself, could read."""
+    homes = {PurePosixPath(path).parent for path in known}
+    for file in sorted(folder.rglob("*")):
+        path = PurePosixPath(file.relative_to(folder).as_posix())
+        beside = path.parent in homes
+        if file.is_dir():
+            suspicious = file.is_symlink()
+        elif str(path) in known:
+            suspicious = False
+        else:
+            code = beside and path.suffix in CODE
+            suspicious = code or any(PurePosixPath(part).suffix in HEADERS for part in path.parts)
+        if suspicious or (beside and path.name == DEFAULT_FILE):
+            yield str(path)
+
+
+def _check_inside(folder: Path, path: str) -> None:
+    pure = PurePosixPath(path)
+    if pure.is_absolute() or ".." in pure.parts or "\\" in path or "\0" in path:
+        raise UsageError(f"{folder / MARKER}: is damaged (a file outside of the folder); run 'edgec convert' again")
+
+
+def _sha256(file: Path) -> str:
+    digest = hashlib.sha256()
+    with file.open("rb") as stream:
+        while block := stream.read(BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
