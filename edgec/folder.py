@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,7 @@ from edgec.codegen.kernels.catalog import kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
-from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.errors import EdgecError, Exit, UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
 from edgec.output import MARKER, recover
 from edgec.report import Report, from_json, seal_of, to_json, with_hashes
@@ -33,7 +34,8 @@ LARGEST = 1 << 63
 class OutputFolder:
     """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model.
 
-    ``given`` is the target that the user named in the place of the report's.
+    ``given`` is the target that the user named in the place of the report's; ``edited``: files are not as they were
+    written, which the user allowed.
     """
 
     path: Path
@@ -41,6 +43,7 @@ class OutputFolder:
     graph: Graph
     model: BenchModel
     given: Target | None = None
+    edited: bool = False
 
     @cached_property
     def target(self) -> Target:
@@ -66,6 +69,20 @@ class OutputFolder:
             UsageError: it is not known where these lie.
         """
         return replace(self.model, libraries=sources_of(self.libraries))
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """While the folder's code is compiled and run: a failure of code that was edited is no bug of edgec.
+
+        Raises:
+            UsageError: edited code does not compile, or does not run well.
+        """
+        try:
+            yield
+        except EdgecError as e:
+            if self.edited and e.exit_code is Exit.INTERNAL:
+                raise UsageError(f"{self.path}: was edited, and does not work so: {e}") from e
+            raise
 
     @property
     def libraries(self) -> tuple[Library, ...]:
@@ -120,13 +137,18 @@ def checked_report(folder: Path, allow_edited: bool = False, notify: Notify = la
     Raises:
         UsageError: the folder has none, or it is damaged; or a file was changed, and ``allow_edited`` is not set.
     """
+    return _checked(folder, allow_edited, notify)[0]
+
+
+def _checked(folder: Path, allow_edited: bool, notify: Notify) -> tuple[Report, tuple[str, ...]]:
+    """The report, and how the folder differs from it."""
     report, sealed = _read(folder)
     found = changes(folder, report, sealed)
     if found and not allow_edited:
         raise refuse(folder, found)
     if found:
         notify([f"{folder}: is not as edgec wrote it: {told(found)}"])
-    return report
+    return report, found
 
 
 def _read(folder: Path) -> tuple[Report, bool]:
@@ -179,7 +201,8 @@ def open_checked(
         UsageError: as ``open_folder``; or a file was changed, and ``allow_edited`` is not set.
         InvalidModel: its ``.edge`` file is damaged.
     """
-    return _opened(folder, checked_report(folder, allow_edited, notify), target)
+    report, found = _checked(folder, allow_edited, notify)
+    return replace(_opened(folder, report, target), edited=bool(found))
 
 
 def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:

@@ -112,6 +112,12 @@ class ToolchainMissing(EdgecError):
     exit_code = Exit.TOOLCHAIN
 
 
+class ToolFailed(EdgecError):
+    """A compiler or QEMU is there but does not work; the message says how it failed and what to try."""
+
+    exit_code = Exit.TOOLCHAIN
+
+
 def printable(text: str, limit: int = 120) -> str:
     """Untrusted text made safe for a terminal or a C comment: printable ASCII, cut to ``limit`` characters."""
     safe = "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in text)

@@ -136,7 +136,8 @@ def profile(
     specs = [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors]
     arrays = random_samples(specs, samples).inputs
     inputs = [to_device(x, t) for x, t in zip(arrays, tensors, strict=True)]
-    found = profile_model(folder, out.bench, out.target, inputs, len(out.report.layers), plugin=plugin)
+    with out.running():
+        found = profile_model(folder, out.bench, out.target, inputs, len(out.report.layers), plugin=plugin)
     if found.notice:
         notify([found.notice])
     clock = clock_mhz * 1e6 if clock_mhz is not None else float(out.target.clock_hz)

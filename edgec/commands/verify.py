@@ -17,7 +17,7 @@ from edgec.commands.on_host import host_form
 from edgec.converter.graph.errors import ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
-from edgec.quantize.judge.agreement import correlation
+from edgec.quantize.judge.agreement import Saturation, correlation
 from edgec.quantize.ranges.simulate import simulate, to_real
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
@@ -72,7 +72,7 @@ def verify(
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
-        with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
             path, bench = host_form(out, Path(temp)) if machine.qemu is None else (folder, out.bench)
             found = run_bench(path, bench, machine, inputs)
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
@@ -85,14 +85,15 @@ def verify(
 def _follow(
     out: OutputFolder, reference: Reference, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
 ) -> Followed:
-    """Run simulator and ONNX Runtime on inputs of the calibrated range."""
+    """Run simulator and ONNX Runtime on inputs of the calibrated range: the half on which least activations saturate."""
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
-    arrays = probes(out.graph, specs, count)
-    real = _real_reference(outputs, reference.run(arrays, count))
-    simulated = simulate(out.graph, _on_device(out.graph, specs, arrays))
-    values = [o.real(_flat(y)) for o, y in zip(outputs, simulated, strict=True)]
-    steps = [o.tensor.quant.s if _has_scale(o.tensor) else 0.0 for o in outputs]  # type: ignore[union-attr]
-    return Followed(correlation(real, values, steps), least, count)
+    arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
+    simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
+    taken = np.argsort(saturation.of(count), kind="stable")[: count // 2]
+    real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
+    values = [o.real(_flat(y)[taken]) for o, y in zip(outputs, simulated, strict=True)]
+    steps = [_step(o.tensor) for o in outputs]
+    return Followed(correlation(real, values, steps), least, len(taken))
 
 
 def _check_labels(graph: Graph, samples: Samples) -> None:
@@ -194,8 +195,11 @@ def _typed(y: Array, t: Tensor) -> Array:
     return y.view(np.float16) if t.dtype is DType.F16 else y
 
 
-def _has_scale(t: Tensor) -> bool:
-    return t.quant is not None and t.quant.axis is None
+def _step(t: Tensor) -> float:
+    """The distance of two neighbouring values."""
+    if t.quant is not None and t.quant.axis is None:
+        return t.quant.s
+    return 0.0 if t.dtype.is_float else 1.0
 
 
 def _tensors(graph: Graph, names: Sequence[str]) -> list[Tensor]:

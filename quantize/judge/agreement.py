@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array
+from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.ir import Array, Graph
 
 UNDECIDED_STEPS = 2.0
 """Variation below that many steps of an output's scale tells nothing: it may be rounding."""
@@ -15,9 +16,9 @@ UNDECIDED_STEPS = 2.0
 def correlation(reference: Sequence[Array], values: Sequence[Array], steps: Sequence[float]) -> float:
     """How outputs vary together from input to input: 1 the same way, 0 unrelated, -1 opposite; a mean over the outputs.
 
-    What does not vary (the mean of each element over the inputs) is left out, for a model with other weights has it
-    too.  Both sides are taken to share a variation of ``UNDECIDED_STEPS`` steps, so that outputs that hardly vary
-    on either side count as equal where their means are, and a side that varies alone does not.
+    What does not vary (the mean of each element over the inputs) is left out, for a model with other weights may have
+    it too.  As far as the means are alike, both sides are taken to share a variation of ``UNDECIDED_STEPS`` steps: what
+    hardly varies on either side is judged by its means, and a side that varies alone does not follow.
 
     Args:
         reference: per output [N, elements], real values.
@@ -39,8 +40,33 @@ def _one(reference: Array, values: Array, step: float) -> float:
     common_a, common_b = a.mean(axis=0), b.mean(axis=0)
     rest_a, rest_b = a - common_a, b - common_b
     power_a, power_b = float(np.mean(rest_a**2)), float(np.mean(rest_b**2))
-    if max(power_a, power_b) <= floor:  # neither varies: then what they are must be alike
-        apart = float(np.mean((common_a - common_b) ** 2))
-        return 1.0 if apart <= max(floor, float(np.mean(common_a**2))) else 0.0
+    apart = float(np.mean((common_a - common_b) ** 2))
+    alike = max(0.0, 1.0 - apart / (float(np.mean(common_a**2 + common_b**2)) / 2 + floor))
     together = float(np.mean(rest_a * rest_b))
-    return (together + floor) / float(np.sqrt((power_a + floor) * (power_b + floor)))
+    return (together + floor * alike) / float(np.sqrt((power_a + floor) * (power_b + floor)))
+
+
+class Saturation:
+    """An observer of ``simulate``: which share of a sample's activations lies at an end of its tensor's range.
+
+    An end that stands for 0 does not count: there lies what a Relu cuts off.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._shares: dict[str, list[Array]] = {}
+
+    def __call__(self, name: str, value: Array) -> None:
+        """Take the value of one tensor, samples along axis 0."""
+        tensor = self._graph.tensors[name]
+        if tensor.quant is None or tensor.quant.axis is not None or tensor.dtype.is_float or value.size % tensor.size:
+            return
+        rows = value.reshape(value.size // tensor.size, tensor.size)
+        ends = [end for end in integer_limits(tensor.dtype) if end != tensor.quant.z]
+        self._shares.setdefault(name, []).append(np.isin(rows, ends).mean(axis=1))
+
+    def of(self, count: int) -> Array:
+        """Per sample the mean over all tensors that were seen, [count]."""
+        shares = [np.concatenate(parts) for parts in self._shares.values()]
+        full = [s for s in shares if len(s) == count]
+        return np.mean(full, axis=0) if full else np.zeros(count)

@@ -19,7 +19,7 @@ from pathlib import Path
 import jinja2
 import numpy as np
 
-from edgec.converter.graph.errors import EdgecError, printable
+from edgec.converter.graph.errors import EdgecError, ToolFailed, printable
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.compile import (
     NO_SOURCES,
@@ -41,6 +41,8 @@ _CTYPES = {
     "uint32_t": "uint32", "int64_t": "int64", "uint64_t": "uint64", "float": "float32", "double": "float64",
 }  # fmt: skip
 _FAULT = re.compile(r"ERROR: AddressSanitizer|runtime error:")
+_SPOKEN = ("bench: ", "qemu: fatal: ")
+"""How a line starts in which the emulated program, or the emulator on its behalf, says what went wrong with it."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +307,7 @@ def execute_bench(
 
     Raises:
         ToolchainMissing: no QEMU.
+        ToolFailed: it fails, or leaves no results, and says nothing of the program.
         EdgecError: the program fails, or runs too long.
     """
     with (work / "in.bin").open("wb") as stream:
@@ -315,12 +318,28 @@ def execute_bench(
         command = [find_qemu(target), *target.qemu.args, *qemu_args, "-kernel", str(program)]
     what = f"'{model.name}' on target '{target.name}'"
     done = run_tool(command, work, f"running {what}", options.timeout)
+    spoke = any(line.startswith(_SPOKEN) for line in done.stderr.splitlines())
     if done.returncode != 0:
-        raise EdgecError(f"{what} failed: {_crash(done.stderr, done.returncode)}")
-    raw = (work / "out.bin").read_bytes()
+        told = _crash(done.stderr, done.returncode)
+        if target.qemu and not spoke:
+            raise emulator_failed(target, told)
+        raise EdgecError(f"{what} failed: {told}")
+    results = work / "out.bin"
+    raw = results.read_bytes() if results.is_file() else b""
     if len(raw) != record * len(samples):
-        raise EdgecError(f"{what} wrote {len(raw)} bytes for {len(samples)} samples of {record} bytes")
+        told = f"{len(raw)} bytes of results for {len(samples)} samples of {record} bytes"
+        raise emulator_failed(target, told) if target.qemu else EdgecError(f"{what} wrote {told}")
     return np.frombuffer(raw, np.uint8).reshape(len(samples), record)
+
+
+def emulator_failed(target: Target, told: str) -> ToolFailed:
+    """The sentence about an emulator that does not work; ``told`` is what it said or did."""
+    assert target.qemu is not None
+    name = printable(target.qemu.command)
+    return ToolFailed(
+        f"'{name}', which runs target '{printable(target.name)}', does not work: {told}; try '{name} --version', "
+        "and install it again, or another release of it"
+    )
 
 
 def _crash(stderr: str, status: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgec.converter.graph.errors import DoesNotFit, EdgecError, UsageError
+from edgec.converter.graph.errors import DoesNotFit, EdgecError, ToolFailed, UsageError
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool
 from edgec.targets.reader import Target
 
@@ -114,6 +115,7 @@ def compile_files(
 
     Raises:
         ToolchainMissing: no compiler.
+        ToolFailed: the compiler compiles nothing at all.
         EdgecError: a file does not compile.
     """
     cc = find_compiler(target, compiler)
@@ -122,7 +124,8 @@ def compile_files(
         out = build.resolve() / f"{source.stem}.o"
         command = [cc, *target.toolchain.compile_flags, *extra_flags, "-I.", "-c", source.name, "-o", str(out)]
         done = run_tool(command, source.parent.resolve(), f"compiling {source.name}")
-        if done.returncode != 0:
+        if done.returncode != 0 or not out.is_file():
+            _check_works(cc, target, build)
             raise EdgecError(
                 f"{source.name} does not compile for target '{target.name}' with {Path(cc).name}: "
                 f"{first_diagnostic(done.stderr)}"
@@ -131,6 +134,19 @@ def compile_files(
 
     with ThreadPoolExecutor(PARALLEL_JOBS) as pool:
         return tuple(pool.map(one, sources))
+
+
+def _check_works(cc: str, target: Target, build: Path) -> None:
+    """Raise ``ToolFailed`` when the compiler fails on a file that is right for sure."""
+    with tempfile.TemporaryDirectory(prefix="edgec-", dir=build) as temp:
+        (Path(temp) / "nothing.c").write_text("extern int nothing;\n", encoding="ascii")
+        command = [cc, *target.toolchain.compile_flags, "-c", "nothing.c", "-o", "nothing.o"]
+        done = run_tool(command, Path(temp), f"running {Path(cc).name}")
+        if done.returncode != 0 or not (Path(temp) / "nothing.o").is_file():
+            raise ToolFailed(
+                f"'{Path(cc).name}', the compiler of target '{target.name}', does not work: "
+                f"{first_diagnostic(done.stderr)}; install it again"
+            )
 
 
 def link(

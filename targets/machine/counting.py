@@ -16,7 +16,14 @@ from elftools.elf.sections import SymbolTableSection
 from edgec.converter.graph.errors import EdgecError, ToolchainMissing
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.arch.known import arch_of
-from edgec.targets.machine.bench import BenchModel, BenchOptions, build_bench, execute_bench, sample_bytes
+from edgec.targets.machine.bench import (
+    BenchModel,
+    BenchOptions,
+    build_bench,
+    emulator_failed,
+    execute_bench,
+    sample_bytes,
+)
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
 from edgec.targets.reader import Target, load_target, support_text
 
@@ -105,8 +112,11 @@ def count_blocks(
         if "plugin" in str(error):
             raise NoPlugin(f"QEMU does not load the counting plugin: {error}") from error
         raise
-    with (work / "counts.txt").open(encoding="ascii") as lines:
-        blocks = tuple(_read_counts(lines, marks))
+    try:
+        with (work / "counts.txt").open(encoding="ascii") as lines:
+            blocks = tuple(_read_counts(lines, marks))
+    except (OSError, ValueError, LookupError) as error:
+        raise emulator_failed(target, "the counts of its plugin cannot be read") from error
     return program, Counted(blocks, frozenset(a - arch_of(program).mark_bytes for a in marks), bench)
 
 

@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from edgec.converter.graph.errors import EdgecError, ToolchainMissing, printable
+from edgec.converter.graph.errors import EdgecError, ToolchainMissing, ToolFailed, printable
 from edgec.targets.reader import Target
 
 COMPILE_TIMEOUT_S = 600.0
@@ -82,7 +82,8 @@ def run_tool(
     """Run a program in ``cwd`` and capture its text; its exit code is the caller's business.
 
     Raises:
-        EdgecError: it cannot be started, or is still running after ``timeout`` seconds.
+        ToolFailed: it cannot be started.
+        EdgecError: it is still running after ``timeout`` seconds.
     """
     try:
         return subprocess.run(
@@ -92,7 +93,7 @@ def run_tool(
     except subprocess.TimeoutExpired as error:
         raise EdgecError(f"{what} did not end within {timeout:g} s and was stopped; it may loop for ever") from error
     except OSError as error:
-        raise EdgecError(f"{what} cannot be started: {printable(str(error))}") from error
+        raise ToolFailed(f"{what} cannot be started: {printable(str(error))}; install the program again") from error
 
 
 def first_diagnostic(text: str) -> str:
