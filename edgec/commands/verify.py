@@ -85,7 +85,7 @@ def verify(
 def _follow(
     out: OutputFolder, reference: Reference, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
 ) -> Followed:
-    """Run simulator and ONNX Runtime on inputs of the calibrated range: the half on which least activations saturate."""
+    """Run simulator and ONNX Runtime on inputs of the calibrated range: the half that saturates fewest activations."""
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
     arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
