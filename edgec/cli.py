@@ -175,12 +175,12 @@ def check(
 @click.option("--on", "place", type=click.Choice(["host", "qemu"]), help="Run only there.  [default: both]")
 @click.option("--samples", type=click.IntRange(min=1), metavar="N", help="Use the first N samples only.")
 @click.option(
-    "--min-correlation",
+    "--min-agreement",
     type=click.FloatRange(-1, 1),
     default=0.5,
     show_default=True,
     metavar="R",
-    help="Integer models: least correlation of the simulator's outputs with ONNX Runtime's, else exit 5; -1: any.",
+    help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
 )
 @shared_options.allow_edited
 @shared_options.config_file
@@ -191,7 +191,7 @@ def verify(
     target: str | None,
     place: str | None,
     samples: int | None,
-    min_correlation: float,
+    min_agreement: float,
     allow_edited: bool,
     as_json: bool,
 ) -> None:
@@ -200,7 +200,7 @@ def verify(
 
     found = verification.verify(
         folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_correlation=min_correlation,
+        allow_edited=allow_edited, min_agreement=min_agreement,
     )  # fmt: skip
     if as_json:
         terminal.result_json(found.as_json())

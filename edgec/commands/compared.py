@@ -54,10 +54,10 @@ class Output:
 class Followed:
     """The gate of integer models: how the simulator follows ONNX Runtime on ``samples`` inputs of the calibrated range.
 
-    ``correlation`` is that of ``quantize.judge.agreement``; ``least`` is what it must be.
+    ``agreement`` is that of ``quantize.judge.agreement``; ``least`` is what it must be.
     """
 
-    correlation: float
+    agreement: float
     least: float
     samples: int
 
@@ -65,18 +65,18 @@ class Followed:
     def sentence(self) -> str:
         """What was found."""
         return (
-            f"correlation of the simulator's outputs with ONNX Runtime's {self.correlation:.2f} on {self.samples} "
-            f"inputs of the calibrated range, at least {self.least:g} asked for"
+            f"agreement of the integers with ONNX Runtime {self.agreement:.2f} on {self.samples} inputs of the "
+            f"calibrated range, at least {self.least:g} asked for"
         )
 
     @property
     def mismatches(self) -> tuple[str, ...]:
         """The sentence of a gate that failed."""
-        if self.correlation >= self.least:
+        if self.agreement >= self.least:
             return ()
         return (
             f"the integers do not compute what model.onnx does: {self.sentence}; convert the model again, with "
-            "calibration samples like those that it will see, or set another limit with --min-correlation",
+            "calibration samples like those that it will see, or set another limit with --min-agreement",
         )
 
 
@@ -108,7 +108,7 @@ class Found:
             "metric": self.metric,
             "accuracy": {p: self.accuracy.get(p) for p in PLACES},
             "max_error": {p: _finite(self.max_error.get(p)) for p in PLACES[1:]},
-            "correlation": self.followed.correlation if self.followed is not None else None,
+            "agreement": self.followed.agreement if self.followed is not None else None,
             "mismatches": list(self.mismatches),
         }
 

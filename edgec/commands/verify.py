@@ -17,7 +17,7 @@ from edgec.commands.on_host import host_form
 from edgec.converter.graph.errors import ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
-from edgec.quantize.judge.agreement import Saturation, correlation
+from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.ranges.simulate import simulate, to_real
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
@@ -26,8 +26,9 @@ from edgec.targets.machine.bench import run_bench
 from edgec.targets.reader import Target, load_target
 
 RANDOM_SAMPLES = 16
-MIN_CORRELATION = 0.5
+MIN_AGREEMENT = 0.5
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
+TAKEN = 0.625  # of the probes
 
 Notify = Callable[[Sequence[str]], None]
 
@@ -41,7 +42,7 @@ def verify(
     target: str | None = None,
     *,
     allow_edited: bool = False,
-    min_correlation: float = MIN_CORRELATION,
+    min_agreement: float = MIN_AGREEMENT,
 ) -> Found:
     """Run a generated folder on samples and compare.
 
@@ -53,7 +54,7 @@ def verify(
         notify: called with messages for the user.
         target: name or file of the target to run for; None for the one the folder was made for.
         allow_edited: go on when files of the folder were changed.
-        min_correlation: what an integer model's outputs must have with ONNX Runtime's.
+        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
 
     Raises:
         UsageError: the folder or the data are unusable, or files of the folder were changed.
@@ -78,22 +79,22 @@ def verify(
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
     followed = None
     if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        followed = _follow(out, reference, specs, outputs, min_correlation)
+        followed = _follow(out, reference, specs, outputs, min_agreement)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed)
 
 
 def _follow(
     out: OutputFolder, reference: Reference, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
 ) -> Followed:
-    """Run simulator and ONNX Runtime on inputs of the calibrated range: the half that saturates fewest activations."""
+    """Run simulator and ONNX Runtime on inputs of the calibrated range: those that saturate fewest activations."""
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
     arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
-    taken = np.argsort(saturation.of(count), kind="stable")[: count // 2]
+    taken = np.argsort(saturation.of(count), kind="stable")[: round(TAKEN * count)]
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
     values = [o.real(_flat(y)[taken]) for o, y in zip(outputs, simulated, strict=True)]
     steps = [_step(o.tensor) for o in outputs]
-    return Followed(correlation(real, values, steps), least, len(taken))
+    return Followed(agreement(real, values, steps), least, len(taken))
 
 
 def _check_labels(graph: Graph, samples: Samples) -> None:

@@ -1,4 +1,4 @@
-"""Whether an integer graph computes what its float model does: the correlation of their outputs' variation."""
+"""Whether an integer graph computes what its float model does: how their outputs vary together from input to input."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from edgec.converter.graph.ir import Array, Graph
 
 UNDECIDED_STEPS = 2.0
 """Variation below that many steps of an output's scale tells nothing: it may be rounding."""
+ALLOWED_ERROR = 3.0
+"""Times the power of the variation, beyond which agreement falls with the error."""
+ALLOWED_OF_MEAN = 0.02
+"""Power of the mean that counts as variation there, for outputs that hardly vary."""
 
 
-def correlation(reference: Sequence[Array], values: Sequence[Array], steps: Sequence[float]) -> float:
+def agreement(reference: Sequence[Array], values: Sequence[Array], steps: Sequence[float]) -> float:
     """How outputs vary together from input to input: 1 the same way, 0 unrelated, -1 opposite; a mean over the outputs.
 
-    What does not vary (the mean of each element over the inputs) is left out, for a model with other weights may have
-    it too.  As far as the means are alike, both sides are taken to share a variation of ``UNDECIDED_STEPS`` steps: what
-    hardly varies on either side is judged by its means, and a side that varies alone does not follow.
+    It is the correlation of what is left without the mean of each element over the inputs, for a model with other
+    weights may have that too.  As far as the means are alike, both sides are taken to share a variation of
+    ``UNDECIDED_STEPS`` steps: what hardly varies on either side is judged by its means.  Where the error is far above
+    the variation, the correlation is lessened in proportion: it may come from the size of the inputs alone.
 
     Args:
         reference: per output [N, elements], real values.
@@ -42,8 +47,10 @@ def _one(reference: Array, values: Array, step: float) -> float:
     power_a, power_b = float(np.mean(rest_a**2)), float(np.mean(rest_b**2))
     apart = float(np.mean((common_a - common_b) ** 2))
     alike = max(0.0, 1.0 - apart / (float(np.mean(common_a**2 + common_b**2)) / 2 + floor))
-    together = float(np.mean(rest_a * rest_b))
-    return (together + floor * alike) / float(np.sqrt((power_a + floor) * (power_b + floor)))
+    together = float(np.mean(rest_a * rest_b)) + floor * alike
+    allowed = ALLOWED_ERROR * (power_a + floor + ALLOWED_OF_MEAN * float(np.mean(common_a**2)))
+    lessened = min(1.0, allowed / max(float(np.mean((a - b) ** 2)), 1e-30))
+    return lessened * together / float(np.sqrt((power_a + floor) * (power_b + floor)))
 
 
 class Saturation:
