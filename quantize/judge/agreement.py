@@ -11,6 +11,8 @@ from edgec.converter.graph.ir import Array, Graph
 
 UNDECIDED_STEPS = 2.0
 """Variation below that many steps of an output's scale tells nothing: it may be rounding."""
+UNDECIDED_OF_MEAN = 0.02
+"""Neither does variation below that part of the mean: a model that gives nearly the same for all inputs."""
 ALLOWED_ERROR = 3.0
 """Times the power of the variation, beyond which agreement falls with the error."""
 ALLOWED_OF_MEAN = 0.02
@@ -22,8 +24,9 @@ def agreement(reference: Sequence[Array], values: Sequence[Array], steps: Sequen
 
     It is the correlation of what is left without the mean of each element over the inputs, for a model with other
     weights may have that too.  As far as the means are alike, both sides are taken to share a variation of
-    ``UNDECIDED_STEPS`` steps: what hardly varies on either side is judged by its means.  Where the error is far above
-    the variation, the correlation is lessened in proportion: it may come from the size of the inputs alone.
+    ``UNDECIDED_STEPS`` steps and ``UNDECIDED_OF_MEAN``: what hardly varies on either side is judged by its means.
+    Where the error is far above the variation, the correlation is lessened in proportion: it may come from the size of
+    the inputs alone.
 
     Args:
         reference: per output [N, elements], real values.
@@ -41,8 +44,9 @@ def _one(reference: Array, values: Array, step: float) -> float:
         return 1.0
     a, b = (np.where(finite, x, 0.0) for x in (a, b))
     size = max(float(np.abs(a).max()), float(np.abs(b).max()), 1e-30)
-    a, b, floor = a / size, b / size, (UNDECIDED_STEPS * step / size) ** 2 + 1e-24
+    a, b = a / size, b / size
     common_a, common_b = a.mean(axis=0), b.mean(axis=0)
+    floor = (UNDECIDED_STEPS * step / size) ** 2 + UNDECIDED_OF_MEAN**2 * float(np.mean(common_a**2)) + 1e-24
     rest_a, rest_b = a - common_a, b - common_b
     power_a, power_b = float(np.mean(rest_a**2)), float(np.mean(rest_b**2))
     apart = float(np.mean((common_a - common_b) ** 2))
