@@ -126,6 +126,11 @@ class Tensor:
         return prod(self.shape)
 
     @property
+    def channels(self) -> int:
+        """Size of the last axis; a tensor of rank 0 is one channel."""
+        return self.shape[-1] if self.shape else 1
+
+    @property
     def nbytes(self) -> int:
         """Bytes in memory."""
         return self.size * self.dtype.bytes

@@ -209,7 +209,7 @@ def _arrangement(shape: Shape, spec: InputSpec) -> tuple[int, Shape | None] | No
 
     Dimensions of size 1 are free: a batch or channel dimension may be there or not.
     """
-    for count, rest in ((shape[0], shape[1:]), (1, shape)) if shape else ():
+    for count, rest in ((shape[0], shape[1:]), (1, shape)) if shape else ((1, shape),):
         if tuple(d for d in rest if d != 1) == spec.sample:
             return count, None
     if len(spec.shape) == 4 and len(shape) == 4 and spec.shape[0] == 1:
@@ -228,7 +228,7 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
     if found is None:
         raise UsageError(
             f"{label} has shape {list(info.shape)}, but samples of the model input '{printable(spec.name)}' have shape "
-            f"{list(spec.shape)}; give an array [N, {', '.join(map(str, spec.shape[spec.shape[:1] == (1,) :]))}]"
+            f"{list(spec.shape)}; give an array [{', '.join(('N', *map(str, spec.shape[spec.shape[:1] == (1,) :])))}]"
         )
     count, order = found
     if count == 0:
@@ -247,7 +247,8 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
         once = [notices]
         return cast(Array, Streamed(file, info, lambda rows: arranged(rows, once.pop() if once else [])))
     array = file.read(info.name)
-    return arranged(array.reshape(count, *array.shape[1:]) if count == info.shape[0] else array[np.newaxis], notices)
+    whole = info.shape[:1] == (count,)
+    return arranged(array.reshape(count, *array.shape[1:]) if whole else array[np.newaxis], notices)
 
 
 def _converted(label: str, info: ArrayInfo, spec: InputSpec, array: Array, notices: list[str]) -> Array:

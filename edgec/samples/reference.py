@@ -67,7 +67,7 @@ class Reference:
         names = [i.name for i in self._session.get_inputs()]
         collected: list[list[Array]] = []
         for k in range(count):
-            feed: dict[str, Any] = {name: x[k] for name, x in zip(names, inputs, strict=True)}
+            feed: dict[str, Any] = {name: np.asarray(x[k]) for name, x in zip(names, inputs, strict=True)}  # rank 0 too
             try:
                 collected.append([np.asarray(y) for y in self._session.run(None, feed)])
             except Exception as e:  # as above

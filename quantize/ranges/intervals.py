@@ -1,7 +1,7 @@
 """Interval analysis of an integer graph: which values each channel can take at all.
 
-A channel is an index of a tensor's last axis.  Every rule is exact about rounding, because requantization is monotonic:
-the bounds of the accumulator give the bounds of the byte.
+A channel is an index of a tensor's last axis; a tensor of rank 0 is one channel.  Every rule is exact about rounding,
+because requantization is monotonic: the bounds of the accumulator give the bounds of the byte.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from edgec.converter.ops.spec import IntCall
 
 @dataclass(frozen=True)
 class Interval:
-    """Smallest and largest stored integer of each channel: int64 arrays of the last axis' size."""
+    """Smallest and largest stored integer of each channel: int64 arrays [Tensor.channels]."""
 
     lo: Array
     hi: Array
@@ -42,9 +42,17 @@ class Interval:
 
 def full(t: Tensor) -> Interval:
     """Every value of the type."""
-    channels = t.shape[-1] if t.shape else 1
     lo, hi = integer_limits(t.dtype)
-    return Interval(np.full(channels, lo, np.int64), np.full(channels, hi, np.int64))
+    return Interval(np.full(t.channels, lo, np.int64), np.full(t.channels, hi, np.int64))
+
+
+def _stored(t: Tensor) -> Interval:
+    """What a constant holds."""
+    assert t.data is not None
+    if t.size == 0:
+        return full(t)
+    flat = t.data.reshape(-1, t.channels).astype(np.int64)
+    return Interval(flat.min(axis=0), flat.max(axis=0))
 
 
 def analyse(graph: Graph) -> dict[str, Interval]:
@@ -54,9 +62,8 @@ def analyse(graph: Graph) -> dict[str, Interval]:
         if graph.tensors[name].quant is not None:
             found[name] = full(graph.tensors[name])
     for t in graph.constants():
-        if t.quant is not None and t.shape and t.data is not None:
-            flat = t.data.reshape(-1, t.shape[-1]).astype(np.int64)
-            found[t.name] = Interval(flat.min(axis=0), flat.max(axis=0))
+        if t.quant is not None:
+            found[t.name] = _stored(t)
     for node in graph.nodes:
         out = graph.tensors[node.outputs[0]]
         if out.quant is None:
@@ -102,15 +109,15 @@ def _conv(graph: Graph, node: Node, found: Found) -> Interval:
 def _same(graph: Graph, node: Node, found: Found) -> Interval | None:
     """Values pass as they are and channels stay channels."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
-    return found[x.name] if x.shape and out.shape and x.shape[-1] == out.shape[-1] else None
+    return found[x.name] if x.channels == out.channels else None
 
 
 def _reshape(graph: Graph, node: Node, found: Found) -> Interval | None:
     """Last axis kept, or flattened rows (each position repeats the channels)."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
-    if not x.shape or not out.shape or out.shape[-1] % x.shape[-1]:
+    if x.size == 0 or out.channels % x.channels:
         return None
-    repeat = out.shape[-1] // x.shape[-1]
+    repeat = out.channels // x.channels
     return Interval(np.tile(found[x.name].lo, repeat), np.tile(found[x.name].hi, repeat))
 
 
@@ -163,7 +170,7 @@ def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:
     if attrs.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL) or a.quant is None or b.quant is None:
         return None
     assert out.quant is not None
-    ia, ib = (_spread(t, out.shape[-1], found) for t in (a, b))
+    ia, ib = (_spread(found[t.name], out.channels) for t in (a, b))
     limits = clamp_limits(attrs.clamp, out.quant, out.dtype)
     xs, ys = (ia.lo - a.quant.z, ia.hi - a.quant.z), (ib.lo - b.quant.z, ib.hi - b.quant.z)
     if attrs.fn is BinaryFn.MUL:
@@ -178,13 +185,8 @@ def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:
     return Interval(np.min(rounded, axis=0), np.max(rounded, axis=0))
 
 
-def _spread(t: Tensor, channels: int, found: Found) -> Interval:
+def _spread(iv: Interval, channels: int) -> Interval:
     """An operand's interval for each output channel (last axis broadcast)."""
-    if not t.shape:
-        assert t.data is not None
-        value = np.full(channels, int(t.data), np.int64)
-        return Interval(value, value)
-    iv = found[t.name]
     return Interval(np.broadcast_to(iv.lo, (channels,)), np.broadcast_to(iv.hi, (channels,)))
 
 
