@@ -17,6 +17,7 @@ import numpy as np
 from edgec.converter.graph.errors import EdgecError, InvalidModel, Refusal, printable
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, GraphEditor, Node, Quant, Tensor
 from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.check import MAX_RANK
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.index import ExpandAttrs
 from edgec.converter.ops.logic import CompareAttrs, CompareFn, WhereAttrs
@@ -27,6 +28,7 @@ from edgec.converter.ops.spec import ShapeError, broadcast
 
 EMPTY_TAKERS = frozenset({"Reshape", "Concat", "Cast"})  # operators that may read an empty tensor
 MAX_ELEMENTS = 1 << 26  # largest tensor the importer builds: far above any microcontroller, far below a hang
+FEWER_AXES = "merge dimensions in the model"
 
 AttrValue: TypeAlias = "int | float | str | tuple[int, ...] | tuple[float, ...] | tuple[str, ...] | Array | object"
 
@@ -229,6 +231,9 @@ class Lowering:
                 self.const_tensor(np.asarray(r).astype(dtype.numpy), quant, hint)
                 for r, (_, dtype) in zip(results, types, strict=True)
             ]
+        for shape, _ in types:
+            if len(shape) > MAX_RANK:
+                self.refuse(f"its output {list(shape)} has more than {MAX_RANK} dimensions", FEWER_AXES)
         outs = tuple(self.editor.tensor(hint, shape, dtype) for shape, dtype in types)
         label = self.node.name or self.node.op
         self.editor.nodes.append(Node(op, label, tuple(t.name if t else "" for t in inputs), outs, attrs))

@@ -9,6 +9,7 @@ import numpy as np
 
 from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
+from edgec.converter.ops.check import MAX_RANK
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode, SliceAttrs
 
 INT32_MAX = (1 << 31) - 1  # what exporters write for "to the end"
@@ -224,6 +225,9 @@ def lower_tile(c: Lowering) -> None:
     if len(repeats) != len(x.shape) or min(repeats, default=1) < 0:
         c.invalid(f"repeats {list(repeats)} do not fit {list(x.shape)}")
     target = tuple(d * r for d, r in zip(x.shape, repeats, strict=True))
+    if len(x.shape) + sum(r != 1 for r in repeats) > MAX_RANK:
+        c.output(c.reshape(_tiled_by_axis(c, x, repeats), target))
+        return
     wide: list[int] = []
     narrow: list[int] = []
     for d, r in zip(x.shape, repeats, strict=True):
@@ -233,6 +237,17 @@ def lower_tile(c: Lowering) -> None:
         narrow.append(d)
         wide.append(d)
     c.output(c.reshape(c.expand(c.reshape(x, narrow), wide), target))
+
+
+def _tiled_by_axis(c: Lowering, x: Tensor, repeats: Sequence[int]) -> Tensor:
+    """The elements of a tile, made one axis after the other: three dimensions whatever the rank."""
+    before, inner = x.size, 1
+    for d, r in zip(reversed(x.shape), reversed(repeats), strict=True):
+        before //= max(d, 1)
+        inner *= d
+        x = c.expand(c.reshape(x, (before, 1, inner)), (before, r, inner)) if r != 1 else x
+        inner *= r
+    return x
 
 
 @onnx_op("DepthToSpace")

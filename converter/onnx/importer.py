@@ -11,7 +11,7 @@ import onnx
 
 from edgec.converter.graph.errors import InvalidModel, Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
-from edgec.converter.lower.context import RULES, Refused
+from edgec.converter.lower.context import FEWER_AXES, RULES, Refused
 from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
 from edgec.converter.onnx.dynamic import open_dynamic
 from edgec.converter.onnx.edit import bind_constants, drop_final_softmax, take_raw_input
@@ -21,6 +21,7 @@ from edgec.converter.onnx.raw_input import RawInput
 from edgec.converter.onnx.registered import opset_table
 from edgec.converter.onnx.types import type_name
 from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.check import MAX_RANK
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs
@@ -156,6 +157,10 @@ def _add_inputs(
             importer.refusals.append(Refusal(value.name, "input", "", reason, NUMERIC_REMEDY))
             continue
         shape = _static_shape(value, shapes.get(value.name), symbols, notices)
+        if len(shape) > MAX_RANK:
+            reason = f"it has {len(shape)} dimensions, at most {MAX_RANK} are supported"
+            importer.refusals.append(Refusal(value.name, "input", "", reason, FEWER_AXES))
+            continue
         env[value.name] = _add_input(importer, value, shape, notices)
     return notices
 

@@ -18,7 +18,7 @@ from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx.proto import first_line, to_array
 from edgec.converter.onnx.registered import RUN_ANYWAY, first_opset, is_unregistered, nodes_of, opset_table
 from edgec.converter.onnx.remedies import CUSTOM, remedy_for
-from edgec.converter.onnx.types import type_fault, type_name
+from edgec.converter.onnx.types import flag_fault, type_fault, type_name
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
 MAX_NODES = 100_000
@@ -62,7 +62,7 @@ class NodeImporter:
         name = label if prefix else proto.name
         inputs = tuple(i if env[i] else "" for i in proto.input)  # a function's argument may be absent
         node = OnnxNode(proto.op_type, domain, name, inputs, tuple(proto.output), attrs, opset, index)
-        _check_types(node, self.editor, env)
+        _check_node(node, self.editor, env)
         try:
             if rule is not None:
                 _check_version(node)
@@ -132,8 +132,8 @@ class NodeImporter:
         """Add an initializer."""
         array = numeric(tensor)
         if array is None:
-            code = type_name(tensor.data_type)
-            self.refusals.append(Refusal(tensor.name, "initializer", "", f"element type {code} is not supported"))
+            reason = f"element type {type_name(tensor.data_type)} is not supported"
+            self.refusals.append(Refusal(tensor.name, "initializer", "", reason))
             return
         env[tensor.name] = self.editor.const(tensor.name, array, dtype=computed_in(tensor.data_type))
         if is_special(tensor.data_type):
@@ -261,9 +261,10 @@ def _check_version(node: OnnxNode) -> None:
         raise Refused(Refusal(node.label, node.op, "", reason, "convert the model with onnx.version_converter"))
 
 
-def _check_types(node: OnnxNode, editor: GraphEditor, env: dict[str, str]) -> None:
-    """The inputs have the types that ONNX allows."""
-    fault = type_fault(node.op, node.domain, node.opset, [editor.tensors[env[i]] if i else None for i in node.inputs])
+def _check_node(node: OnnxNode, editor: GraphEditor, env: dict[str, str]) -> None:
+    """The inputs have the types that ONNX allows, and truth values among the attributes are some."""
+    inputs = [editor.tensors[env[i]] if i else None for i in node.inputs]
+    fault = type_fault(node.op, node.domain, node.opset, inputs) or flag_fault(node.attrs)
     if fault:
         raise InvalidModel(f"node '{printable(node.label)}' ({printable(node.op)}): {fault}")
 

@@ -1,10 +1,11 @@
-"""The types that ONNX allows a node's inputs to have: what the operator's schema says, against the tensors given."""
+"""What ONNX allows a node's inputs and attributes to be: the operator's schema, against what is given."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import onnx
 import onnx.defs
 
 from edgec.converter.graph.ir import DType, Tensor
@@ -16,8 +17,34 @@ _CODES = {
     **dict.fromkeys(FORMAT_CODES, DType.F32),
     **{code: narrow.holder for code, narrow in NARROW_CODES.items()},
 }
-_HELD = {f"tensor({onnx.TensorProto.DataType.Name(code).lower()})": dtype for code, dtype in _CODES.items()}
+_NAMES = {code: name for name, code in onnx.TensorProto.DataType.items()}  # those that the installed onnx knows
+_HELD = {f"tensor({_NAMES[code].lower()})": dtype for code, dtype in _CODES.items() if code in _NAMES}
 """How edgec holds a value of an ONNX type: several share one."""
+
+FLAGS = frozenset({
+    "align_corners", "allowzero", "antialias", "broadcast", "ceil_mode", "channels_last", "count_include_pad",
+    "detect_negative", "detect_positive", "exclude_outside", "exclusive", "fmod", "input_forget", "interleaved",
+    "inverse", "is_causal", "keepdims", "largest", "linear_before_reset", "noop_with_empty_axes", "one_class",
+    "onesided", "periodic", "reverse", "saturate", "select_last_index", "sorted", "training_mode", "transA",
+    "transB", "transBatchA", "transBatchB", "upper", "zeros",
+})  # fmt: skip
+"""Integer attributes that mean false (0) or true (1), in whichever operator."""
+
+
+def type_name(code: int) -> str:
+    """ONNX's name of an element type; its number when the installed onnx has none for it."""
+    return _NAMES.get(code, f"number {code}")
+
+
+def flag_fault(attrs: Mapping[str, object]) -> str:
+    """What is wrong with the truth values among a node's attributes, "" when nothing is.
+
+    Runtimes take other numbers differently: as 1 only, as anything but 0, or as what 32 bits of it hold.
+    """
+    for name, value in attrs.items():
+        if name in FLAGS and isinstance(value, int) and value not in (0, 1):
+            return f"attribute {name} is {value}, it must be 0 or 1"
+    return ""
 
 
 def type_name(code: int) -> str:

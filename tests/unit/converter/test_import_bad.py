@@ -12,6 +12,7 @@ from onnx import TensorProto, helper
 
 from edgec.converter.graph.errors import EdgecError, Exit, InvalidModel, UnsupportedModel, UsageError
 from edgec.converter.onnx.importer import import_model
+from edgec.converter.onnx.types import type_name
 from tests.builders.onnx_models import conv_model, model, node, save
 
 
@@ -280,3 +281,39 @@ def test_what_no_rule_foresaw_is_a_sentence(tmp_path: Path, monkeypatch: pytest.
     proto = model([node("Relu", ["x"], ["y"], name="r")], {"x": [4]}, ["y"])
     fact = "node 'r' (Relu): its inputs and attributes do not fit each other (tuple index out of range)"
     refused(save(proto, tmp_path), InvalidModel, fact)
+
+
+FLAGS = (
+    ("ReduceProd", {"noop_with_empty_axes": 1 << 31}),
+    ("ReduceMax", {"keepdims": 2}),
+    ("TopK", {"largest": -1}),
+    ("CumSum", {"exclusive": 1 << 32}),
+    ("Blackman", {"periodic": 3}),
+)
+
+
+@pytest.mark.parametrize(("op", "attrs"), FLAGS)
+def test_truth_values_are_0_or_1(op: str, attrs: dict[str, int], tmp_path: Path) -> None:
+    [(name, value)] = attrs.items()
+    if op == "Blackman":  # a function of ONNX's own
+        nodes = [node("BlackmanWindow", ["n"], ["w"], **attrs), node("Mul", ["x", "w"], ["y"])]
+        proto = model(nodes, {"x": [4]}, ["y"], {"n": np.int64(4)})
+    else:
+        inputs = ["x", "k"] if op in ("TopK", "CumSum") else ["x"]
+        constants = {"k": np.array([0 if op == "CumSum" else 1], np.int64)}
+        outputs = ["y", "i"] if op == "TopK" else ["y"]
+        proto = model([node(op, inputs, outputs, **attrs)], {"x": [4]}, ["y"], constants, opset=18)
+    refused(save(proto, tmp_path), InvalidModel, f"attribute {name} is {value}, it must be 0 or 1")
+
+
+def test_more_dimensions_than_the_graph_has(tmp_path: Path) -> None:
+    many = [2, 1, 1, 1, 1, 1, 1, 1, 1]
+    proto = model([node("Relu", ["x"], ["y"])], {"x": many}, ["y"])
+    refused(save(proto, tmp_path), UnsupportedModel, "'x' (input)", "9 dimensions", "merge")
+    proto = model([node("Reshape", ["x", "s"], ["r"]), node("Relu", ["r"], ["y"])], {"x": [2]}, ["y"], {"s": many})
+    refused(save(proto, tmp_path), UnsupportedModel, "Reshape", "more than 8 dimensions", "merge")
+
+
+def test_types_without_a_name_in_the_installed_onnx() -> None:
+    assert type_name(TensorProto.FLOAT) == "FLOAT"
+    assert type_name(199) == "number 199"
