@@ -126,7 +126,12 @@ class Evaluator:
         """Outputs of one node on given activations (constants are known) of ``count`` stacked samples."""
         step = self._by_output[node.outputs[0]]
         ins = [(values[i] if i in values else self._constants[i]) if i else None for i in node.inputs]
-        return _integer(step, ins, count) if step.integer else _plain(step, ins, count)
+        return self._results(step, ins, count)
+
+    def _results(self, step: _Step, ins: list[Array | None], count: int) -> list[Array]:
+        if step.integer:
+            return _integer(step, ins, count)
+        return [self._cast(y) for y in _plain(step, ins, count)]  # conversions give float32, whatever is computed in
 
     def _walk(self, inputs: Sequence[Array], count: int, observe: Observer | None) -> list[Array]:
         values = dict(self._constants)
@@ -136,7 +141,7 @@ class Evaluator:
                 observe(name, x)
         for step in self._steps:
             ins = [values[i] if i else None for i in step.node.inputs]
-            results = _integer(step, ins, count) if step.integer else _plain(step, ins, count)
+            results = self._results(step, ins, count)
             for name, y in zip(step.node.outputs, results, strict=True):
                 values[name] = y
                 if observe:

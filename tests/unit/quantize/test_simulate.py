@@ -7,13 +7,14 @@ import pytest
 
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Clamp, DType, Graph
+from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.shape import ConcatAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize import QuantizeOptions, quantize_model, run_float, simulate
 from edgec.quantize.ranges.batch import samples_per_step
-from edgec.quantize.ranges.simulate import to_real
+from edgec.quantize.ranges.simulate import Evaluator, to_real
 from tests.builders.quant_graphs import Net, real
 
 
@@ -120,3 +121,13 @@ def test_plain_integer_nodes_pass() -> None:
     out = simulate(graph, [np.arange(8, dtype=np.int64).reshape(2, 1, 4)])[0]
     assert out.shape == (2, 4, 1)
     assert to_real(out, graph.tensors[graph.outputs[0]]) is out
+
+
+def test_float64_stays_float64_behind_conversions() -> None:
+    net = Net()
+    x = net.input((1, 4), DType.F16)
+    graph = net.done(net.op("Unary", UnaryAttrs(UnaryFn.EXP), net.op("Cast", CastAttrs(DType.F32), x)))
+    seen: dict[str, np.ndarray] = {}
+    Evaluator(graph, np.float64).run([np.ones((1, 4), np.float16)], observe=seen.__setitem__)
+    assert seen[graph.outputs[0]].dtype == np.float64
+    np.testing.assert_array_equal(seen[graph.outputs[0]], np.full((1, 4), np.e))
