@@ -4,6 +4,7 @@
 # make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
+# make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint toolchain clean accuracy fuzz
+.PHONY: demo test bench memory lint lowest toolchain clean accuracy fuzz
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -36,6 +37,9 @@ lint: $(VENV)/.installed
 	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
 	else echo "clang-format is missing: C files are not checked" >&2; fi
+
+lowest: toolchain
+	@PYTHON="$(PYTHON)" .ci/lowest
 
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)
