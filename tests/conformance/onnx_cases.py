@@ -6,7 +6,7 @@ import contextlib
 import io
 import tempfile
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -79,7 +79,7 @@ def mcu_subset() -> frozenset[str]:
     return frozenset(Path(__file__).with_name("mcu_subset.txt").read_text(encoding="ascii").split())
 
 
-def prepare(case: Case) -> Prepared:
+def prepare(case: Case, optimise: Callable[[Graph], Graph] = run_default) -> Prepared:
     """Import and optimise; inputs that must be known at compile time are bound to the test's values.
 
     Raises:
@@ -100,7 +100,7 @@ def prepare(case: Case) -> Prepared:
                 if not fresh:
                     raise
                 constants.update({n: values[n] for n in fresh})
-    graph = run_default(imported.graph)
+    graph = optimise(imported.graph)
     names = [i.name for i in case.model.graph.input if i.name not in constants]
     inputs = []
     for name, declared in zip(names, graph.inputs, strict=True):

@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,6 +29,7 @@ BATCH = 60
 PROCESSES = 2
 
 Batch = Sequence[tuple[int, Case]]
+First = Callable[[Case], Outcome]
 
 
 @dataclass(frozen=True)
@@ -47,21 +48,21 @@ class How:
 HOST = How()
 
 
-def run_all(cases: Sequence[Case], how: How = HOST) -> list[Outcome]:
+def run_all(cases: Sequence[Case], how: How = HOST, first: First = run_in_python) -> list[Outcome]:
     """Outcomes of all cases, in their order; two batches at a time."""
     numbered = list(enumerate(cases))
     batches = [numbered[i : i + BATCH] for i in range(0, len(cases), BATCH)]
     with ProcessPoolExecutor(PROCESSES) as pool:
-        return [o for group in pool.map(partial(run, how=how), batches) for o in group]
+        return [o for group in pool.map(partial(run, how=how, first=first), batches) for o in group]
 
 
-def run(batch: Batch, how: How = HOST) -> list[Outcome]:
-    """Outcome of each test: in numpy first, then in C on the target."""
+def run(batch: Batch, how: How = HOST, first: First = run_in_python) -> list[Outcome]:
+    """Outcome of each test: in numpy first, as ``first`` does it, then in C on the target."""
     target = load_target(how.target)
     found: dict[int, Outcome] = {}
     jobs: dict[int, Job] = {}
     for index, case in batch:
-        found[index] = run_in_python(case)
+        found[index] = first(case)
         prepared = found[index].prepared
         if found[index].status == "passed" and prepared is not None:
             options = GenerateOptions(f"t{index}", target, "float32", case.name, "0" * 64, "conformance")

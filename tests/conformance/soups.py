@@ -55,6 +55,12 @@ class Soup:
         self.values[name] = tuple(int(d) for d in shape)
         return name
 
+    def hidden(self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: object) -> str:
+        """A node whose first output is no value for others: of another type, say."""
+        names = [f"h{len(self.nodes)}_{i}" for i in range(outputs)]
+        self.nodes.append(helper.make_node(op, list(inputs), names, name=f"{op}_{len(self.nodes)}", **attrs))
+        return names[0]
+
 
 def _ints(soup: Soup, values: Sequence[int]) -> str:
     return soup.const(np.asarray(values, np.int64))
