@@ -128,8 +128,10 @@ def _check_opset(model: onnx.ModelProto) -> None:
     newest = onnx.defs.onnx_opset_version()
     for entry in model.opset_import:
         if entry.domain in ("", "ai.onnx") and not MIN_OPSET <= entry.version <= newest:
-            reason = f"opset {entry.version} is outside {MIN_OPSET}..{newest}"
+            reason = f"opset {entry.version} is outside {MIN_OPSET}..{newest}, which onnx {onnx.__version__} knows"
             remedy = "convert it with onnx.version_converter, or export it again"
+            if entry.version > newest:
+                remedy = f"install a newer onnx, or export it with opset {newest}"
             raise UnsupportedModel([Refusal("model", "opset_import", "", reason, remedy)])
 
 
