@@ -88,12 +88,13 @@ def calibrate(
     position = 0
 
     def observe(name: str, values: Array) -> None:
-        if graph.tensors[name].dtype is not DType.F32 or values.size == 0:
+        if graph.tensors[name].dtype is not DType.F32:
             return
         _check_finite(graph, name, values, position)
         if name not in observers:
-            observers[name] = MinMax() if name in ends else make()
-        observers[name].update(values)
+            observers[name] = MinMax() if name in ends or values.size == 0 else make()
+        if values.size:
+            observers[name].update(values)
 
     total = len(inputs[0]) if inputs else 1
     for group, count in evaluator.groups(inputs):

@@ -1,4 +1,4 @@
-"""Values of rank 0, which are one channel: through every rule of quantization, as inputs and as outputs."""
+"""Values of rank 0, which are one channel, and without elements: through quantization, as inputs and as outputs."""
 
 from __future__ import annotations
 
@@ -76,3 +76,14 @@ def test_one_sample_of_a_scalar_needs_no_batch(tmp_path: Path) -> None:
     np.savez(tmp_path / "d.npz", x=np.float32(2.5))
     found = load(DataSource(tmp_path / "d.npz"), [InputSpec("x", (), DType.F32)])
     assert found.inputs[0].shape == (1,) and found.count == 1
+
+
+def test_an_output_without_elements_has_a_scale(tmp_path: Path, edgec: Callable[..., Any]) -> None:
+    nodes = [node("Slice", ["x", "s", "s"], ["e"]), node("Relu", ["x"], ["y"])]
+    path = save(model(nodes, {"x": [1, 4]}, ["e", "y"], {"s": np.array([0], np.int64)}), tmp_path)
+    data, out = tmp_path / "data.npz", tmp_path / "out"
+    np.savez(data, x=RNG.standard_normal((8, 1, 4)).astype(np.float32))
+    made = edgec("convert", path, "-t", "host", "--calibration", data, "-o", out)
+    assert made.code == Exit.DONE, made.err
+    found = edgec("verify", out, "--data", data)
+    assert found.code == Exit.DONE, found.err
