@@ -17,7 +17,7 @@ _CODES = {
     **dict.fromkeys(FORMAT_CODES, DType.F32),
     **{code: narrow.holder for code, narrow in NARROW_CODES.items()},
 }
-_NAMES: dict[int, str] = {code: name for name, code in onnx.TensorProto.DataType.items()}  # those that the installed onnx knows
+_NAMES: dict[int, str] = {code: name for name, code in onnx.TensorProto.DataType.items()}  # of the installed onnx
 _HELD = {f"tensor({_NAMES[code].lower()})": dtype for code, dtype in _CODES.items() if code in _NAMES}
 """How edgec holds a value of an ONNX type: several share one."""
 

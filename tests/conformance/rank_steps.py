@@ -83,7 +83,8 @@ def choice(soup: Soup) -> None:
 def cast(soup: Soup) -> None:
     x = soup.some()
     to = pick(soup.rng, TensorProto.FLOAT16, TensorProto.INT32, TensorProto.BOOL, TensorProto.DOUBLE, TensorProto.INT8)
-    soup.add("Cast", [soup.hidden("Cast", [x], to=to)], soup.values[x], to=TensorProto.FLOAT)
+    within = soup.hidden("Clip", [x, soup.const(np.float32(-100)), soup.const(np.float32(100))])  # of every type
+    soup.add("Cast", [soup.hidden("Cast", [within], to=to)], soup.values[x], to=TensorProto.FLOAT)
 
 
 def reduce(soup: Soup) -> None:
