@@ -131,7 +131,7 @@ def _check_opset(model: onnx.ModelProto) -> None:
             reason = f"opset {entry.version} is outside {MIN_OPSET}..{newest}, which onnx {onnx.__version__} knows"
             remedy = "convert it with onnx.version_converter, or export it again"
             if entry.version > newest:
-                remedy = f"install a newer onnx, or export it with opset {newest}"
+                remedy = f"install a newer onnx, or {remedy}"
             raise UnsupportedModel([Refusal("model", "opset_import", "", reason, remedy)])
 
 
