@@ -12,7 +12,9 @@ NARROW = (DType.U8, DType.I16, DType.U16)
 def widen_pools(graph: Graph) -> Graph:
     """The largest of bytes or halfwords without a scale is found in float32, which holds each of them."""
     rw = Rewriter(graph)
-    for node in list(rw.nodes("MaxPool")):
+    for output in [n.outputs[0] for n in rw.nodes("MaxPool")]:
+        node = rw.producer(output)  # another one when what it reads was rewritten
+        assert node is not None
         x = rw.tensors[node.inputs[0]]
         if x.dtype in NARROW and x.quant is None:
             wide = rw.emit("Cast", CastAttrs(DType.F32), (x.name,), node)

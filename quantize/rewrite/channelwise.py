@@ -28,9 +28,10 @@ def channelwise_forms(graph: Graph) -> Graph:
             _write(rw, after, _source(rw, node), factor, shift)
         elif _differs(factor):
             _write(rw, node, _source(rw, node), factor, np.zeros_like(factor))
-    for node in list(rw.nodes("Binary")):
-        shift = _constant(rw, node)
-        if shift is not None and _is(node, BinaryFn.ADD) and _differs(shift):
+    for output in [n.outputs[0] for n in rw.nodes("Binary")]:
+        node = rw.producer(output)  # another one when what it reads was rewritten
+        shift = None if node is None else _constant(rw, node)
+        if node is not None and shift is not None and _is(node, BinaryFn.ADD) and _differs(shift):
             _write(rw, node, _source(rw, node), np.ones_like(shift), shift)
     rw.drop_dead()
     return rw.build()
