@@ -29,10 +29,10 @@ def channelwise_forms(graph: Graph) -> Graph:
         elif _differs(factor):
             _write(rw, node, _source(rw, node), factor, np.zeros_like(factor))
     for output in [n.outputs[0] for n in rw.nodes("Binary")]:
-        node = rw.producer(output)  # another one when what it reads was rewritten
-        shift = None if node is None else _constant(rw, node)
-        if node is not None and shift is not None and _is(node, BinaryFn.ADD) and _differs(shift):
-            _write(rw, node, _source(rw, node), np.ones_like(shift), shift)
+        now = rw.producer(output)  # another one when what it reads was rewritten
+        shift = None if now is None else _constant(rw, now)
+        if now is not None and shift is not None and _is(now, BinaryFn.ADD) and _differs(shift):
+            _write(rw, now, _source(rw, now), np.ones_like(shift), shift)
     rw.drop_dead()
     return rw.build()
 

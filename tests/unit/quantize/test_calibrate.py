@@ -94,3 +94,10 @@ def test_no_samples_and_unknown_calibrator() -> None:
 def test_deterministic() -> None:
     x = real(100, 1, 100)
     assert calibrate(chain(), [x], "percentile") == calibrate(chain(), [x], "percentile")
+
+
+def test_values_beyond_float32_are_infinite() -> None:
+    net = Net()
+    graph = net.done(net.op("Unary", UnaryAttrs(UnaryFn.EXP), net.input((1, 4)), name="grown"))
+    with pytest.raises(UsageError, match=r"tensor 'grown'.*NaN or infinite.*from number 0 on"):
+        calibrate(graph, [np.full((2, 1, 4), 100, np.float32)])
