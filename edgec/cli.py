@@ -10,17 +10,23 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgec import shared_options, terminal
+from edgec.binding_options import bindings
 from edgec.config import Bytes, raw_input, settings_file
-from edgec.converter.graph.errors import EdgecError, Exit, UnsupportedModel, UsageError, printable
+from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel, UsageError, printable
+from edgec.converter.graph.limits import OPTION
 from edgec.signals import Stopped, stop_on_signals
 from edgec.version import __version__
 
+if TYPE_CHECKING:
+    from edgec.samples.binding import Bindings
+
 CALIBRATORS = ("auto", "minmax", "percentile", "mse", "entropy")
+TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller model, or set a lower {OPTION} bytes=N"
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
 
@@ -37,7 +43,7 @@ def cli() -> None:
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
-@shared_options.bindings
+@bindings
 @click.option(
     "--input-layout",
     type=click.Choice(["keep", "nhwc"]),
@@ -107,8 +113,7 @@ def convert(
     model: Path,
     output: str | None,
     force: bool,
-    shape: tuple[str, ...],
-    constant: tuple[str, ...],
+    bind: Bindings,
     layer: tuple[str, ...],
     as_json: bool,
     **settings: Any,
@@ -116,9 +121,8 @@ def convert(
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
     from edgec.report import to_json
-    from edgec.samples.binding import Bindings
 
-    options = pipeline.ConvertOptions(bind=Bindings.parse(shape, constant), layers=layer, raw=raw_input(), **settings)
+    options = pipeline.ConvertOptions(bind=bind, layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None
     bar = terminal.progress("calibrating")
     done = pipeline.convert(model, options, folder, force, terminal.notes, bar, settings_file())
@@ -140,7 +144,7 @@ def convert(
     help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32.",
 )
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples; without, dead channels are predicted to stay.")
-@shared_options.bindings
+@bindings
 @shared_options.config_file
 @shared_options.as_json
 def check(
@@ -148,16 +152,15 @@ def check(
     target: str,
     quantize: str,
     calibration: str | None,
-    shape: tuple[str, ...],
-    constant: tuple[str, ...],
+    bind: Bindings,
     as_json: bool,
 ) -> None:
     """List everything in an ONNX MODEL that edgec cannot deploy, or predict its flash and RAM on a target."""
+    from edgec.clock import within
     from edgec.commands import prediction
-    from edgec.samples.binding import Bindings
 
-    bind = Bindings.parse(shape, constant)
-    found = prediction.check(model, target, bind, quantize, calibration, terminal.notes)
+    with within(bind.limits):
+        found = prediction.check(model, target, bind, quantize, calibration, terminal.notes)
     if as_json:
         terminal.result_json(found.as_json())
     if found.refusals:
@@ -250,7 +253,7 @@ def profile(
 @click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
 @click.option("--calibrator", type=click.Choice(CALIBRATORS), default="auto", show_default=True)
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
-@shared_options.bindings
+@bindings
 @shared_options.config_file
 @shared_options.as_json
 def accuracy(
@@ -260,16 +263,16 @@ def accuracy(
     quantize: str,
     calibrator: str,
     layer: tuple[str, ...],
-    shape: tuple[str, ...],
-    constant: tuple[str, ...],
+    bind: Bindings,
     as_json: bool,
 ) -> None:
     """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
+    from edgec.clock import within
     from edgec.commands import accuracy as measuring
-    from edgec.samples.binding import Bindings
 
-    options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, Bindings.parse(shape, constant))
-    found = measuring.measure(model, options, terminal.notes)
+    options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, bind)
+    with within(bind.limits):
+        found = measuring.measure(model, options, terminal.notes)
     if as_json:
         terminal.result_json(found.as_json())
         return
@@ -304,15 +307,16 @@ def report(folders: tuple[Path, ...], allow_edited: bool, as_json: bool) -> None
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@shared_options.bindings
+@bindings
 @shared_options.as_json
-def inspect(file: Path, shape: tuple[str, ...], constant: tuple[str, ...], as_json: bool) -> None:
+def inspect(file: Path, bind: Bindings, as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
     from edgec import pipeline
+    from edgec.clock import within
     from edgec.commands import inspection
-    from edgec.samples.binding import Bindings
 
-    graph = pipeline.load_graph(file, Bindings.parse(shape, constant), terminal.notes)
+    with within(bind.limits):
+        graph = pipeline.load_graph(file, bind, terminal.notes)
     if as_json:
         terminal.result_json(inspection.as_json(graph))
     else:
@@ -361,6 +365,8 @@ def run(arguments: Sequence[str]) -> int:
         return _failed(e)
     except OSError as e:
         return _failed(UsageError(f"{printable(str(e.filename or 'file system'))}: {e.strerror or printable(str(e))}"))
+    except MemoryError as e:
+        return _failed(OverLimit(f"{TOO_LITTLE_MEMORY} ({printable(str(e)) or 'no size known'})"))
     except Exception as e:  # noqa: BLE001  the one place where a bug is turned into a sentence
         return _bug(e)
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgec.clock import within
 from edgec.codegen import GenerateOptions, identifier
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.converter.edge.file import load_edge
@@ -65,15 +66,16 @@ def convert(
         EdgecError: any of ``edgec.converter.graph.errors``; nothing is written then.
     """
     name, target = _c_name(options.name, model), load_target(options.target)
-    search, folder = Search(options, target), output or Path(name)
+    search, folder, bind = Search(options, target), output or Path(name), options.bind
     data = [s.path for s in (search.calibration, search.data) if s is not None]
-    given = [model, *data, *options.bind.files, *files_of(options.target), *reads]
+    given = [model, *data, *bind.files, *files_of(options.target), *reads]
     destination = Destination.at(folder, force, given)
     notify(destination.notes)
-    imported = import_model(model, options.bind.shapes, options.bind.constants, options.argmax, options.raw)
-    destination.spare(imported.external)
-    graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
-    build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
+    with within(bind.limits):
+        imported = import_model(model, bind.shapes, bind.constants, options.argmax, options.raw, bind.limits)
+        destination.spare(imported.external)
+        graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
+        build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
     check_target(target, build.report)
     vendors = sources_of(build.plan.libraries)
     destination.spare((*vendors.sources, *vendors.include_dirs))
@@ -113,7 +115,7 @@ def load_graph(file: Path, bind: Bindings, notify: Notify) -> Graph:
         return open_folder(file).graph
     if file.suffix == ".edge":
         return load_edge(file)[0]
-    return front_end(import_model(file, bind.shapes, bind.constants), notify)
+    return front_end(import_model(file, bind.shapes, bind.constants, limits=bind.limits), notify)
 
 
 def _c_name(name: str | None, model: Path) -> str:

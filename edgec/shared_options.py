@@ -49,20 +49,3 @@ def allow_edited(command: F) -> F:
         is_flag=True,
         help="Go on when files of OUT are not as edgec wrote them (hashes in report.json); the edits are yours.",
     )(command)
-
-
-def bindings(command: F) -> F:
-    """``--shape`` and ``--constant``."""
-    constant = click.option(
-        "--constant",
-        multiple=True,
-        metavar="NAME=1,2",
-        help="Fix a model input to a value (numbers or FILE.npy); it leaves the API; may be repeated.",
-    )
-    shape = click.option(
-        "--shape",
-        multiple=True,
-        metavar="NAME=1,3,32,32",
-        help="Bind the shape of a model input; may be repeated.",
-    )
-    return shape(constant(command))

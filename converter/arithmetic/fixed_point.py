@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array, Clamp, DType, Quant
 
 INT32_MAX = 2**31 - 1
@@ -45,10 +45,11 @@ def multiplier(real: float) -> Multiplier:
     """The multiplier nearest to ``real``.
 
     Raises:
-        EdgecError: ``real`` is negative, not finite or at least 2**30 (no scale of a sane model gives that).
+        OutOfProportion: ``real`` is negative, not finite or at least 2**30 (no scale of a sane model gives that).
     """
     if not math.isfinite(real) or real < 0.0 or real >= 2.0**30:
-        raise EdgecError(f"requantization factor {real!r} is outside [0, 2**30): the scales of this layer are unusable")
+        fact = f"requantization factor {real!r} is outside [0, 2**30)"
+        raise OutOfProportion(f"{fact}: the scales of this layer are unusable")
     if real == 0.0:
         return Multiplier(0, 1)
     fraction, exponent = math.frexp(real)
@@ -65,13 +66,13 @@ def add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> AddMult
     """Factors of y = Z + ((a - Za) * Ma + (b - Zb) * Mb + 2**(s - 1) >> s).
 
     Raises:
-        EdgecError: an input scale is 2**20 times the output scale or more.
+        OutOfProportion: an input scale is 2**20 times the output scale or more.
     """
     real_a, real_b = scale_a / scale_out, scale_b / scale_out
     _, exponent = math.frexp(max(real_a, real_b))
     shift = min(ADD_BITS - exponent, 30)
     if shift < 1:
-        raise EdgecError(f"addition of scales {scale_a} and {scale_b} into {scale_out} cannot be held in int32")
+        raise OutOfProportion(f"addition of scales {scale_a} and {scale_b} into {scale_out} cannot be held in int32")
     limit = 2**ADD_BITS - 1
     m_a = min(math.floor(real_a * 2.0**shift + 0.5), limit)
     m_b = min(math.floor(real_b * 2.0**shift + 0.5), limit)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array
 
 LARGEST_GROUP = 32767  # values of a group: D fits int32, V fits 2**60
@@ -40,14 +40,14 @@ def normal_factors(scale: Array, bias: Array, output_scale: float) -> NormalFact
     """Real scale and bias as integers of one exponent.
 
     Raises:
-        EdgecError: one of them is 2**30 output steps or more.
+        OutOfProportion: one of them is 2**30 output steps or more.
     """
     steps = [np.asarray(v, np.float64) / output_scale for v in (scale, bias)]
     largest = max(float(np.abs(v).max(initial=0.0)) for v in steps)
     _, exponent = math.frexp(largest)
     bits = min(FACTOR_BITS - exponent, MOST_SHIFT)
     if not math.isfinite(largest) or bits < 0:
-        raise EdgecError(
+        raise OutOfProportion(
             f"scale or bias is {largest:g} output steps, 2**30 or more: the scales of this layer are unusable"
         )
     made = [np.rint(v * 2.0**bits).astype(np.int32) for v in steps]

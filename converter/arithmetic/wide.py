@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import SOFTMAX_BITS, AddMultipliers, Multiplier, requantize
-from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array, Quant
 
 WIDE_ADD_BITS = 30  # multipliers of a two-operand addition; the sum is int64
@@ -25,13 +25,13 @@ def wide_add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> Ad
     """Factors of y = clamp(a * Ma + b * Mb + 2**(s - 1) >> s) with |M| < 2**30 and s in 1..46, summed in int64.
 
     Raises:
-        EdgecError: an input scale is 2**29 times the output scale or more.
+        OutOfProportion: an input scale is 2**29 times the output scale or more.
     """
     real_a, real_b = scale_a / scale_out, scale_b / scale_out
     _, exponent = math.frexp(max(real_a, real_b))
     shift = min(WIDE_ADD_BITS - exponent, 46)
     if shift < 1:
-        raise EdgecError(f"addition of scales {scale_a} and {scale_b} into {scale_out} cannot be held in int64")
+        raise OutOfProportion(f"addition of scales {scale_a} and {scale_b} into {scale_out} cannot be held in int64")
     limit = 2**WIDE_ADD_BITS - 1
     m_a = min(math.floor(real_a * 2.0**shift + 0.5), limit)
     m_b = min(math.floor(real_b * 2.0**shift + 0.5), limit)

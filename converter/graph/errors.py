@@ -88,8 +88,20 @@ class UnsupportedModel(EdgecError):
         super().__init__(f"the model is not supported, {len(lines)} reason(s):\n  " + "\n  ".join(lines))
 
 
+class OutOfProportion(EdgecError):
+    """Scales that integers cannot hold; whoever knows the node makes a refusal of it."""
+
+    exit_code = Exit.UNSUPPORTED
+
+
 class DoesNotFit(EdgecError):
     """The result exceeds the target's memory or a budget the user gave."""
+
+    exit_code = Exit.DOES_NOT_FIT
+
+
+class OverLimit(EdgecError):
+    """The model asks for more work or memory than ``Limits`` allow; nothing of it was done."""
 
     exit_code = Exit.DOES_NOT_FIT
 

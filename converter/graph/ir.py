@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from edgec.converter.graph.limits import Limits
+
 Array = npt.NDArray[Any]
 Shape = tuple[int, ...]
 
@@ -225,15 +227,18 @@ class Graph:
 class GraphEditor:
     """A graph under change: what importer and passes write with; ``build`` freezes it.
 
-    Renames and replacements are by tensor name.  ``build`` drops tensors that nothing refers to any more.
+    Renames and replacements are by tensor name.  ``build`` drops tensors that nothing refers to any more.  ``limits``
+    are for those who add what a model asks for; ``constant_bytes`` counts the constants added so far.
     """
 
-    def __init__(self, graph: Graph | None = None, name: str = "model") -> None:
+    def __init__(self, graph: Graph | None = None, name: str = "model", limits: Limits | None = None) -> None:
         self.name = graph.name if graph else name
         self.inputs: list[str] = list(graph.inputs) if graph else []
         self.outputs: list[str] = list(graph.outputs) if graph else []
         self.tensors: dict[str, Tensor] = dict(graph.tensors) if graph else {}
         self.nodes: list[Node] = list(graph.nodes) if graph else []
+        self.limits = limits or Limits()
+        self.constant_bytes = 0
         self._counter = 0
 
     def fresh(self, hint: str) -> str:
@@ -254,6 +259,7 @@ class GraphEditor:
         """Add a constant (made contiguous and read-only); returns its name."""
         name = self.fresh(hint)
         self.tensors[name] = constant(name, data, quant, dtype)
+        self.constant_bytes += self.tensors[name].nbytes
         return name
 
     def update(self, name: str, **changes: Any) -> None:

@@ -27,7 +27,6 @@ from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 from edgec.converter.ops.spec import ShapeError, broadcast
 
 EMPTY_TAKERS = frozenset({"Reshape", "Concat", "Cast"})  # operators that may read an empty tensor
-MAX_ELEMENTS = 1 << 26  # largest tensor the importer builds: far above any microcontroller, far below a hang
 FEWER_AXES = "merge dimensions in the model"
 
 AttrValue: TypeAlias = "int | float | str | tuple[int, ...] | tuple[float, ...] | tuple[str, ...] | Array | object"
@@ -101,7 +100,7 @@ class Lowering:
 
     def notice(self, text: str) -> None:
         """Say something about the node that the user should know."""
-        self._notices.append(f"node '{printable(self.node.label)}' ({printable(self.node.op)}): {text}")
+        self._notices.append(f"{self._where()}: {text}")
 
     # --- failures -------------------------------------------------------------------------------------------------
 
@@ -111,7 +110,10 @@ class Lowering:
 
     def invalid(self, fact: str) -> NoReturn:
         """The node breaks a rule of ONNX."""
-        raise InvalidModel(f"node '{printable(self.node.label)}' ({printable(self.node.op)}): {printable(fact, 300)}")
+        raise InvalidModel(f"{self._where()}: {printable(fact, 300)}")
+
+    def _where(self) -> str:
+        return f"node '{printable(self.node.label)}' ({printable(self.node.op)})"
 
     # --- inputs ---------------------------------------------------------------------------------------------------
 
@@ -204,6 +206,15 @@ class Lowering:
 
     # --- building -------------------------------------------------------------------------------------------------
 
+    def room(self, shape: Sequence[int]) -> tuple[int, ...]:
+        """The shape of an array that is about to be made.
+
+        Raises:
+            OverLimit: it would have more elements than the limit.
+        """
+        self.editor.limits.check_shape(f"{self._where()}: a tensor", shape)
+        return tuple(shape)
+
     def emit(self, op: str, attrs: Attrs, *inputs: Tensor | None, hint: str = "") -> Tensor:
         """Add an operator (or evaluate it, when every input is constant); returns its first output."""
         return self.emit_all(op, attrs, *inputs, hint=hint)[0]
@@ -216,8 +227,7 @@ class Lowering:
         except ShapeError as error:
             self.invalid(str(error))
         for shape, _ in types:
-            if prod(shape) > MAX_ELEMENTS:
-                self.refuse(f"its output {list(shape)} has more than {MAX_ELEMENTS} elements")
+            self.room(shape)
         hint = hint or (self.node.outputs[0] if self.node.outputs else self.node.op)
         given = [t for t in inputs if t is not None]
         if all(0 in shape for shape, _ in types):
@@ -237,6 +247,7 @@ class Lowering:
         outs = tuple(self.editor.tensor(hint, shape, dtype) for shape, dtype in types)
         label = self.node.name or self.node.op
         self.editor.nodes.append(Node(op, label, tuple(t.name if t else "" for t in inputs), outs, attrs))
+        self.editor.limits.check_nodes(f"{self._where()}: with it, the model has", len(self.editor.nodes))
         return [self.editor.tensors[o] for o in outs]
 
     def const_tensor(self, data: Array, quant: Quant | None = None, hint: str = "") -> Tensor:
@@ -244,6 +255,9 @@ class Lowering:
         data = np.asarray(data)
         if data.dtype in (np.float16, np.float64):
             data = data.astype(np.float32)
+        self.room(data.shape)
+        count = self.editor.constant_bytes + data.nbytes
+        self.editor.limits.check_bytes(f"{self._where()}: with its values, the constants have", count)
         return self.editor.tensors[self.editor.const(hint or f"{self.node.label}.const", data, quant)]
 
     def like(self, x: Tensor, value: float) -> Tensor:

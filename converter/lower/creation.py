@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from math import prod
-
 import numpy as np
 
 from edgec.converter.graph.ir import DType
-from edgec.converter.lower.context import MAX_ELEMENTS, Lowering, onnx_op
+from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.elementwise import ONNX_TYPES
 
 
@@ -33,11 +31,11 @@ def lower_constant(c: Lowering) -> None:
 def lower_constant_of_shape(c: Lowering) -> None:
     """A constant filled with one value."""
     shape = c.const_ints(0, "shape")
-    if min(shape, default=0) < 0 or prod(shape) > MAX_ELEMENTS:
-        c.refuse(f"its shape {list(shape)} is negative or has more than {MAX_ELEMENTS} elements")
+    if min(shape, default=0) < 0:
+        c.invalid(f"its shape {list(shape)} is negative")
     value = c.node.attrs.get("value")
     fill = value.reshape(-1)[0] if isinstance(value, np.ndarray) and value.size else np.float32(0)
-    c.output(c.const_tensor(np.full(shape, fill)))
+    c.output(c.const_tensor(np.full(c.room(shape), fill)))
 
 
 @onnx_op("Shape")
@@ -62,8 +60,7 @@ def lower_range(c: Lowering) -> None:
     if delta == 0:
         c.invalid("its delta is 0")
     count = max(int(np.ceil((float(limit) - float(start)) / float(delta))), 0)
-    if count > MAX_ELEMENTS:
-        c.refuse(f"it has {count} elements, more than {MAX_ELEMENTS}")
+    c.room((count,))
     c.output(c.const_tensor((start + np.arange(count) * delta).astype(c.x(0).dtype.numpy)))
 
 

@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from edgec.converter.graph.ir import DType, Tensor
-from edgec.converter.lower.context import MAX_ELEMENTS, Lowering, onnx_op
+from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import spatial_attrs
 from edgec.converter.ops.elementwise import BinaryFn
 from edgec.converter.ops.index import (
@@ -162,8 +162,9 @@ def lower_max_unpool(c: Lowering) -> None:
         for i, (d, s, k) in enumerate(zip(x.shape[2:], strides, kernel, strict=True))
     )
     shape = (*x.shape[:2], *inner)
-    if min(shape) < 1 or prod(shape) > MAX_ELEMENTS:
-        c.refuse(f"its output {list(shape)} is empty or has more than {MAX_ELEMENTS} elements")
+    if min(shape) < 1:
+        c.refuse(f"its output {list(shape)} is empty")
+    c.room(shape)
     data = c.const_tensor(np.zeros((prod(shape), 1), x.dtype.numpy))
     y = c.reshape(scatter(c, data, c.reshape(index, (index.size,)), c.reshape(x, (x.size, 1))), shape)
     if c.has(2):
@@ -216,6 +217,7 @@ def lower_one_hot(c: Lowering) -> None:
     axis = c.axis(c.attr_int("axis", -1), rank)
     if depth < 1 or values.size != 2:
         c.invalid(f"depth is {depth}, its values have {values.size} elements (2 are needed)")
+    c.room((*index.shape[:axis], depth, *index.shape[axis:]))
     wide = wrapped(c, index, depth)
     wide = c.reshape(wide, (*index.shape[:axis], 1, *index.shape[axis:]))
     places = c.const_tensor(np.arange(depth, dtype=np.int64).reshape(-1, *(1,) * (rank - axis - 1)))

@@ -217,7 +217,7 @@ def lower_reduce(c: Lowering) -> None:
         return
     if x.size == 0:
         shape = [1 if i in axes else d for i, d in enumerate(x.shape) if keep or i not in axes]
-        c.output(c.const_tensor(np.full(shape, _empty_value(name, x.dtype), x.dtype.numpy)))
+        c.output(c.const_tensor(np.full(c.room(shape), _empty_value(name, x.dtype), x.dtype.numpy)))
         return
     if not axes:
         c.output(_pointwise(c, name, x))

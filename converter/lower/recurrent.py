@@ -95,7 +95,7 @@ def _part(c: Lowering, t: Tensor, d: int, axis: int = 0) -> Tensor:
 def _optional(c: Lowering, i: int, shape: tuple[int, ...], layout: int) -> Tensor:
     """A bias or initial state [directions, ...], zeros when absent."""
     if not c.has(i):
-        return c.const_tensor(np.zeros(shape, np.float32), hint=f"{c.node.label}.zero")
+        return c.const_tensor(np.zeros(c.room(shape), np.float32), hint=f"{c.node.label}.zero")
     x = c.x(i)
     if layout and len(x.shape) == 3:
         x = c.transpose(x, (1, 0, 2))

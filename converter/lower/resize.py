@@ -25,6 +25,7 @@ from edgec.converter.ops.resample import (
 from edgec.converter.ops.shape import GatherAttrs
 
 ROUNDED_BY_OTHERS = frozenset({"align_corners", "half_pixel_symmetric", "tf_crop_and_resize"})
+CHUNK = 1 << 14  # positions whose tables are computed together
 NEAREST_RULES = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
 
 
@@ -75,31 +76,33 @@ class Filter:
     antialias: bool = False
     exclude_outside: bool = False
 
-    def weights(self, ratio: float, scale: float) -> Array:
-        """For a position ``ratio`` (0 < ratio <= 1) right of a cell."""
+    def count(self, scale: float) -> int:
+        """How many neighbours have a weight: k."""
+        if not self.antialias:
+            return 4 if self.mode == "cubic" else 2
+        return 2 - 2 * self._start(scale)
+
+    def weights(self, ratio: Array, scale: float) -> Array:
+        """[out, k] for positions that lie ``ratio`` [out, 1] (0 < ratio <= 1) right of a cell."""
         if self.mode == "nearest":
             return self._nearest(ratio)
         if self.antialias:
             return self._antialiased(ratio, min(scale, 1.0))
         if self.mode == "linear":
-            return np.array([1 - ratio, ratio])
-        return np.array(cubic_weights(ratio, self.cubic))
+            return np.hstack([1 - ratio, ratio])
+        return np.hstack(cubic_weights(ratio, self.cubic))
 
-    def _nearest(self, ratio: float) -> Array:
-        right = {
-            "round_prefer_floor": ratio > 0.5,
-            "round_prefer_ceil": ratio >= 0.5,
-            "floor": False,
-            "ceil": True,
-        }[self.rule]
-        right = right or ratio == 1.0
-        return np.array([float(not right), float(right)])
+    def _nearest(self, ratio: Array) -> Array:
+        least = {"round_prefer_floor": np.nextafter(0.5, 1), "round_prefer_ceil": 0.5, "floor": 1.0, "ceil": 0.0}
+        right = (ratio >= least[self.rule]).astype(np.float64)
+        return np.hstack([1 - right, right])
 
-    def _antialiased(self, ratio: float, scale: float) -> Array:
-        reach = 1 if self.mode == "linear" else 2
-        start = floor(-reach / scale) + 1
-        stop = 2 - start
-        distance = np.abs((np.arange(start, stop) - ratio) * scale)
+    def _start(self, scale: float) -> int:
+        return floor(-(1 if self.mode == "linear" else 2) / min(scale, 1.0)) + 1
+
+    def _antialiased(self, ratio: Array, scale: float) -> Array:
+        start = self._start(scale)
+        distance = np.abs((np.arange(start, 2 - start) - ratio) * scale)
         if self.mode == "linear":
             w = np.clip(1 - distance, 0, 1)
         else:
@@ -107,34 +110,34 @@ class Filter:
             near = ((a + 2) * distance - (a + 3)) * distance**2 + 1
             far = ((a * distance - 5 * a) * distance + 8 * a) * distance - 4 * a
             w = np.where(distance <= 1, near, np.where(distance < 2, far, 0.0))
-        return np.asarray(w / w.sum())
+        return np.asarray(w / w.sum(axis=1, keepdims=True))
 
 
 def tables(positions: Array, m: Mapping1D, f: Filter) -> tuple[Array, Array]:
-    """Cells int32 [out, k] and weights float32 [out, k] of every output position."""
-    cells, weights = [], []
-    for at in positions:
-        left = floor(at)
-        w = f.weights(1.0 if at == left else at - left, m.scale)
-        k = len(w)
+    """Cells int32 [out, k] and weights float64 [out, k] of every output position."""
+    k = f.count(m.scale)
+    cells, weights = np.empty((m.out, k), np.int32), np.empty((m.out, k), np.float64)
+    for begin in range(0, m.out, CHUNK):
+        at = positions[begin : begin + CHUNK, None]
+        left = np.floor(at)
+        w = f.weights(np.where(at == left, 1.0, at - left), m.scale)
         pad = ceil(k / 2)
-        first = _first_neighbour(at + pad, k) - pad
-        idx = first + np.arange(k)
+        idx = _first_neighbour(at + pad, k) - pad + np.arange(k)
         if f.exclude_outside:
             w = np.where((idx < 0) | (idx >= m.size), 0.0, w)
-            w = w / (w.sum() or 1.0)
-        cells.append(np.clip(idx, 0, m.size - 1))
-        weights.append(w)
-    return np.array(cells, np.int32), np.array(weights, np.float64)
+            total = w.sum(axis=1, keepdims=True)
+            w = w / np.where(total == 0, 1.0, total)
+        cells[begin : begin + CHUNK] = np.clip(idx, 0, m.size - 1)
+        weights[begin : begin + CHUNK] = w
+    return cells, weights
 
 
-def _first_neighbour(at: float, k: int) -> int:
-    """First of the k cells nearest to a position; of equally near ones, the left."""
-    p = floor(at)
+def _first_neighbour(at: Array, k: int) -> Array:
+    """First of the k cells nearest to each position; of equally near ones, the left."""
+    p = np.floor(at)
     part = at - p
-    if k % 2 == 0:
-        return p - k // 2 + (0 if part == 0 else 1)
-    return p - (k - 1) // 2 + (0 if part <= 0.5 else 1)
+    first = p - k // 2 + (part != 0) if k % 2 == 0 else p - (k - 1) // 2 + (part > 0.5)
+    return np.asarray(first.astype(np.int64))
 
 
 def resample(c: Lowering, x: Tensor, axis: int, cells: Array, weights: Array) -> Tensor:
@@ -227,6 +230,8 @@ def lower_resize(c: Lowering) -> None:
     for axis, m in sorted(_mappings(c, x).items()):
         if m.out == m.size and m.scale == 1.0 and transform != "tf_crop_and_resize":
             continue
+        c.room((*y.shape[:axis], m.out, *y.shape[axis + 1 :]))
+        c.room((m.out, f.count(m.scale)))
         positions = source_positions(c, m, transform)
         y = resample(c, y, axis, *tables(positions, m, f))
         if transform == "tf_crop_and_resize":

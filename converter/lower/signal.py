@@ -91,6 +91,7 @@ def lower_stft(c: Lowering) -> None:
     if step < 1 or not 1 <= length <= x.shape[1]:
         c.invalid(f"frames of {length} every {step} do not fit a signal of {x.shape[1]}")
     frames = (x.shape[1] - length) // step + 1
+    c.room((frames, length))
     places = np.arange(frames)[:, None] * step + np.arange(length)[None, :]
     framed = c.emit("Gather", GatherAttrs(1), x, c.const_tensor(places.astype(np.int64)))
     if window is not None:
@@ -164,13 +165,14 @@ def lower_col2im(c: Lowering) -> None:
     if min(counts) < 1 or x.shape[1] % prod(block) or x.shape[2] != prod(counts):
         c.invalid(f"blocks {list(block)} of an image {list(image)} do not fit its input {list(x.shape)}")
     padded = [image[i] + pads[i] + pads[i + r] for i in range(r)]
+    lanes = x.shape[0] * channels
+    c.room((*padded, lanes))
     index = np.zeros((*block, *counts), np.int64)
     for i in range(r):
         along = np.arange(block[i])[:, None] * dilations[i] + np.arange(counts[i])[None, :] * strides[i]
         shape = [1] * (2 * r)
         shape[i], shape[r + i] = block[i], counts[i]
         index = index + along.reshape(shape) * prod(padded[i + 1 :])
-    lanes = x.shape[0] * channels
     cells = c.transpose(c.reshape(x, (lanes, index.size)), (1, 0))
     zero = c.const_tensor(np.zeros((prod(padded), lanes), x.dtype.numpy))
     y = scatter(c, zero, c.const_tensor(index.reshape(-1)), cells, ScatterFn.ADD)

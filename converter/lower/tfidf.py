@@ -26,20 +26,19 @@ def _pool(c: Lowering, pool: Array, counts: tuple[int, ...]) -> list[tuple[Array
     return found
 
 
-def _windows(length: int, n: int, skips: int) -> Array:
+def _windows(c: Lowering, length: int, n: int, skips: int) -> Array:
     """Positions of every n-gram, neighbours 1 .. skips apart: int64 [windows, n]."""
-    rows = [
-        np.arange(n) * step + start
-        for step in range(1, (skips if n > 1 else 1) + 1)
-        for start in range(length - step * (n - 1))
-    ]
-    return np.array(rows, np.int64).reshape(-1, n)
+    farthest = min(skips, (length - 1) // (n - 1)) if n > 1 else 1
+    counts = [max(0, length - step * (n - 1)) for step in range(1, farthest + 1)]
+    c.room((sum(counts), n))
+    rows = [np.arange(count)[:, None] + np.arange(n) * step for step, count in enumerate(counts, start=1)]
+    return np.concatenate([*rows, np.zeros((0, n))]).astype(np.int64)
 
 
 def _occurrences(c: Lowering, x: Tensor, grams: Array, skips: int) -> Tensor:
     """How often each n-gram occurs in each row of x[B, C]: float32 [B, K]."""
     k, n = grams.shape
-    places = _windows(x.shape[1], n, skips)
+    places = _windows(c, x.shape[1], n, skips)
     if not len(places):
         return c.const_tensor(np.zeros((x.shape[0], k), np.float32))
     taken = c.emit("Gather", GatherAttrs(1), x, c.const_tensor(places))  # [B, windows, n]
@@ -70,7 +69,7 @@ def lower_tfidf(c: Lowering) -> None:
     if width < 1 or not parts or order.max() >= len(columns) or min(columns) < 0:
         c.invalid("its pool and ngram_indexes do not fit")
     counts = parts[0] if len(parts) == 1 else c.emit("Concat", ConcatAttrs(1), *parts)
-    spread = np.zeros((len(order), width), np.float32)
+    spread = np.zeros(c.room((len(order), width)), np.float32)
     spread[np.arange(len(order)), np.asarray(columns)[order]] = 1.0
     y = dense(c, counts, c.const_tensor(spread), None)
     c.output(c.reshape(_weighted(c, y), (width,) if len(x.shape) < 2 else (x.shape[0], width)))

@@ -11,6 +11,7 @@ import onnx
 
 from edgec.converter.graph.errors import InvalidModel, Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
+from edgec.converter.graph.limits import Limits
 from edgec.converter.lower.context import FEWER_AXES, RULES, Refused
 from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, is_special
 from edgec.converter.onnx.dynamic import open_dynamic
@@ -51,6 +52,7 @@ def import_model(
     constants: Mapping[str, Array] | None = None,
     argmax: bool = False,
     raw: RawInput | None = None,
+    limits: Limits | None = None,
 ) -> Imported:
     """Read an ONNX file.
 
@@ -60,16 +62,17 @@ def import_model(
         constants: values of inputs that are fixed for this deployment; such inputs leave the model's interface.
         argmax: leave out a last Softmax, which does not change which score is the largest.
         raw: what the input looks like as the sensor gives it; its preprocessing becomes part of the model.
+        limits: how much work the model may ask for.
 
     Raises:
         UsageError: unreadable file, or a wrong ``shapes`` or ``constants`` entry.
         InvalidModel: the file breaks a rule of ONNX.
         UnsupportedModel: valid, but not supported; lists every reason.
+        OverLimit: it asks for more than the limits.
     """
     path = Path(path)
-    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw), unknown_operators)
-    graph = file.proto.graph
-    editor = GraphEditor(name=path.stem)
+    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw), unknown_operators, limits)
+    graph, editor = file.proto.graph, GraphEditor(name=path.stem, limits=limits)
     env: dict[str, str] = {"": ""}
     importer = NodeImporter(editor, opset_table(file.proto.opset_import))
     for tensor in graph.initializer:
@@ -161,6 +164,7 @@ def _add_inputs(
             reason = f"it has {len(shape)} dimensions, at most {MAX_RANK} are supported"
             importer.refusals.append(Refusal(value.name, "input", "", reason, FEWER_AXES))
             continue
+        importer.editor.limits.check_shape(f"input '{printable(value.name)}'", shape)
         env[value.name] = _add_input(importer, value, shape, notices)
     return notices
 

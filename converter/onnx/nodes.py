@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,6 @@ from edgec.converter.onnx.remedies import CUSTOM, remedy_for
 from edgec.converter.onnx.types import flag_fault, type_fault, type_name
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
-MAX_NODES = 100_000
 MAX_DEPTH = 16
 OLDEST_FORM = 7
 UNFORESEEN = (ArithmeticError, LookupError, TypeError, ValueError)  # what numpy and Python say of a rule's bad operands
@@ -39,14 +39,14 @@ class NodeImporter:
         self.notices: list[str] = []
         self.stored: dict[str, int] = {}  # graph tensor -> the ONNX type it stands for, where that is another
         self._depth = 0
+        self._lowered = 0
 
     def lower(self, nodes: Iterable[onnx.NodeProto], env: dict[str, str], prefix: str = "") -> None:
         """Lower nodes in order; values that could not be computed stay out of ``env``."""
         for index, proto in enumerate(nodes):
+            self._lowered += 1
+            self.editor.limits.check_nodes("the model, with its loops unrolled, has at least", self._lowered)
             self._lower_node(proto, index, env, prefix)
-            if len(self.editor.nodes) > MAX_NODES:
-                reason = f"the model has more than {MAX_NODES} operators after unrolling"
-                raise Refused(Refusal(prefix or "model", "graph", "", reason, "shorten its loops"))
 
     def _lower_node(self, proto: onnx.NodeProto, index: int, env: dict[str, str], prefix: str) -> None:
         domain = "" if proto.domain == "ai.onnx" else proto.domain
@@ -130,6 +130,10 @@ class NodeImporter:
 
     def add_constant(self, tensor: onnx.TensorProto, env: dict[str, str]) -> None:
         """Add an initializer."""
+        dtype = computed_in(tensor.data_type)
+        self.editor.limits.check_shape(f"initializer '{printable(tensor.name)}'", tensor.dims)
+        count = self.editor.constant_bytes + prod(tensor.dims) * (dtype.bytes if dtype else 0)
+        self.editor.limits.check_bytes(f"with '{printable(tensor.name)}', the model's constants have", count)
         array = numeric(tensor)
         if array is None:
             reason = f"element type {type_name(tensor.data_type)} is not supported"

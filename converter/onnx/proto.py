@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -19,6 +20,8 @@ from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageEr
 from edgec.converter.graph.errors import Refusal as Refusal
 from edgec.converter.graph.ir import Array
 from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
+from edgec.converter.graph.limits import Limits
+from edgec.converter.onnx.size import all_nodes, check_nodes
 
 MAX_FILE_BYTES = 1 << 31
 MIN_OPSET = 1
@@ -41,18 +44,22 @@ def read_model(
     path: Path,
     edit: Callable[[onnx.ModelProto], Sequence[str]] = lambda _: (),
     others: Callable[[onnx.ModelProto], Sequence[Refusal]] = lambda _: (),
+    limits: Limits | None = None,
 ) -> ModelFile:
     """Read, parse and check a model file.
 
     ``edit`` changes the model before it is checked and returns notices about it.  ``others`` gives what is not
     supported; it is listed when an input or output is refused, or an operator that the checker would call invalid.
+    ``limits`` are for the nodes and bytes of the model.
 
     Raises:
         UsageError: the file cannot be read.
         InvalidModel: it is not a valid ONNX model.
         UnsupportedModel: its opset is too old or too new, or has not all operators.
+        OverLimit: it has more nodes or bytes than the limits say.
     """
-    data = _read_bytes(path)
+    limits = limits or Limits()
+    data = _read_bytes(path, limits)
     model = onnx.ModelProto()
     try:
         model.ParseFromString(data)
@@ -63,30 +70,40 @@ def read_model(
     _check_text(model, path.name)
     _check_opset(model)
     _check_ports(model, others)
-    files = _external_files(model, path.parent)
-    for tensor in all_tensors(model.graph):
+    check_nodes(model, limits)
+    tensors = list(all_tensors(model))
+    files = _external_files(tensors, path.parent)
+    for tensor in tensors:
         _check_size(tensor)
-    external = _load_external(model, path.parent)
+    external = _load_external(tensors, path.parent, limits)
     sort_nodes(model.graph)
     notices = tuple(edit(model))
     standalone = model.SerializeToString(deterministic=True) if external or notices else data
     if any(is_unregistered(n, opsets) for _, n, opsets in nodes_of(model)) and (refusals := list(others(model))):
         raise UnsupportedModel(refusals)
+    return ModelFile(_checked(model, path.name), hashlib.sha256(data).hexdigest(), standalone, notices, files)
+
+
+def _checked(model: onnx.ModelProto, file: str) -> onnx.ModelProto:
+    """The model with its functions inlined, once it keeps the rules of ONNX."""
     for value in model.graph.output:  # the checker wants a shape; exporters leave it out and nothing here reads it
         value.type.tensor_type.shape.SetInParent()
     try:
         with set_aside(model):
             onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError, RuntimeError) as error:
-        raise InvalidModel(f"'{path.name}' breaks a rule of ONNX: {first_line(error)}") from None
+        raise InvalidModel(f"'{file}' breaks a rule of ONNX: {first_line(error)}") from None
     if model.functions:
-        model = onnx.inliner.inline_local_functions(model)
-    return ModelFile(model, hashlib.sha256(data).hexdigest(), standalone, notices, files)
+        try:
+            model = onnx.inliner.inline_local_functions(model)
+        except (onnx.checker.ValidationError, ValueError, RuntimeError) as error:
+            raise InvalidModel(f"'{file}': its functions cannot be inlined: {first_line(error)}") from None
+    return model
 
 
-def _external_files(model: onnx.ModelProto, folder: Path) -> tuple[Path, ...]:
+def _external_files(tensors: Sequence[onnx.TensorProto], folder: Path) -> tuple[Path, ...]:
     """The files that hold values of tensors, by the names that the model gives them."""
-    external = (t for t in all_tensors(model.graph) if t.data_location == onnx.TensorProto.EXTERNAL)
+    external = (t for t in tensors if t.data_location == onnx.TensorProto.EXTERNAL)
     names = (e.value for t in external for e in t.external_data if e.key == "location")
     return tuple(dict.fromkeys(folder / name for name in names))
 
@@ -102,7 +119,7 @@ def _check_text(message: Message, file: str) -> None:
             raise InvalidModel(f"'{file}' is damaged: its {field.name} is not UTF-8 text")
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_bytes(path: Path, limits: Limits) -> bytes:
     try:
         if path.is_dir():
             raise UsageError(f"'{path}' is a folder, an ONNX file is needed")
@@ -111,6 +128,7 @@ def _read_bytes(path: Path) -> bytes:
             raise InvalidModel(f"'{path}' is empty, an ONNX file is needed")
         if size > MAX_FILE_BYTES:
             raise UsageError(f"'{path}' has {size} bytes, more than an ONNX file can hold ({MAX_FILE_BYTES})")
+        limits.check_bytes(f"'{path}' has", size)
         return path.read_bytes()
     except FileNotFoundError:
         raise UsageError(f"'{path}' does not exist; give the path of an ONNX file") from None
@@ -154,16 +172,17 @@ def opset_of(model: onnx.ModelProto, domain: str = "") -> int:
     return next((int(e.version) for e in model.opset_import if e.domain in names), 0)
 
 
-def all_tensors(graph: onnx.GraphProto) -> Iterator[onnx.TensorProto]:
-    """Every tensor stored in a graph: initializers and attribute values, subgraphs included."""
-    yield from graph.initializer
-    for node in graph.node:
-        for attr in node.attribute:
-            if attr.HasField("t"):
-                yield attr.t
-            yield from attr.tensors
-            for sub in [attr.g] if attr.HasField("g") else list(attr.graphs):
-                yield from all_tensors(sub)
+def all_tensors(model: onnx.ModelProto) -> Iterator[onnx.TensorProto]:
+    """Every tensor stored in a model: initializers and attribute values, those of subgraphs and functions included."""
+    yield from model.graph.initializer
+    for nodes in (model.graph.node, *(f.node for f in model.functions)):
+        for node in all_nodes(nodes):
+            for attr in node.attribute:
+                if attr.HasField("t"):
+                    yield attr.t
+                yield from attr.tensors
+                for sub in [attr.g] if attr.HasField("g") else list(attr.graphs):
+                    yield from sub.initializer
 
 
 def _check_size(tensor: onnx.TensorProto) -> None:
@@ -177,7 +196,7 @@ def _check_size(tensor: onnx.TensorProto) -> None:
             raise InvalidModel(f"initializer '{name}' claims {count} elements but stores {_typed_elements(tensor)}")
         return
     bits = _element_bits(tensor.data_type)
-    need = (prod(tensor.dims) * bits + 7) // 8
+    need = _bytes_of(tensor)
     if bits and need != len(tensor.raw_data):
         raise InvalidModel(f"initializer '{name}' claims {need} bytes but stores {len(tensor.raw_data)}")
 
@@ -200,23 +219,27 @@ def _element_bits(code: int) -> int:
     return 0 if dtype == np.dtype(object) else int(dtype.itemsize) * 8
 
 
-def _load_external(model: onnx.ModelProto, folder: Path) -> bool:
+def _bytes_of(tensor: onnx.TensorProto) -> int:
+    return int(prod(tensor.dims) * _element_bits(tensor.data_type) + 7) // 8
+
+
+def _load_external(tensors: Sequence[onnx.TensorProto], folder: Path, limits: Limits) -> bool:
     """Read external tensors from files inside the model's folder; returns whether there were any."""
-    found = False
-    for tensor in all_tensors(model.graph):
-        if tensor.data_location != onnx.TensorProto.EXTERNAL:
-            continue
-        found = True
+    external = [t for t in tensors if t.data_location == onnx.TensorProto.EXTERNAL]
+    limits.check_bytes("the external data of the model have", sum(map(_bytes_of, external)))
+    for tensor in external:
         entries = {e.key: e.value for e in tensor.external_data}
-        name, where = printable(tensor.name), entries.get("location", "")
-        path = (folder / where).resolve()
-        if not where or not path.is_relative_to(folder.resolve()):
-            raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', outside the model's folder")
-        need = (prod(tensor.dims) * _element_bits(tensor.data_type) + 7) // 8
+        name, where, need = printable(tensor.name), entries.get("location", ""), _bytes_of(tensor)
         try:
+            path = (folder / where).resolve()
+            if not where or not path.is_relative_to(folder.resolve()):
+                raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', outside the model's folder")
             offset = int(entries.get("offset", "0"))
             length = int(entries.get("length", str(need)))
-            size = path.stat().st_size
+            found = path.stat()
+            if not stat.S_ISREG(found.st_mode):
+                raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', which is not a regular file")
+            size = found.st_size
             if length != need or offset < 0 or offset + length > size:
                 raise InvalidModel(
                     f"initializer '{name}' needs {need} bytes at offset {offset} of '{printable(where)}', "
@@ -225,11 +248,11 @@ def _load_external(model: onnx.ModelProto, folder: Path) -> bool:
             with path.open("rb") as file:
                 file.seek(offset)
                 tensor.raw_data = file.read(length)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that form a circle
             raise InvalidModel(f"external data '{printable(where)}' cannot be read: {first_line(error)}") from None
         tensor.data_location = onnx.TensorProto.DEFAULT
         del tensor.external_data[:]
-    return found
+    return bool(external)
 
 
 def node_reads(node: onnx.NodeProto) -> set[str]:

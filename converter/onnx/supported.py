@@ -8,6 +8,7 @@ from typing import Any
 
 import onnx.defs
 
+from edgec.converter.graph.limits import Limits
 from edgec.converter.lower.registry import RULES
 from edgec.converter.onnx.nodes import OLDEST_FORM
 from edgec.converter.onnx.remedies import REMEDIES
@@ -25,7 +26,7 @@ Written by `python -m edgec.converter.onnx.supported`, from the rules that conve
   inputs, outputs and weights; they are computed in float32, with a notice for float64.
 - int8 models: see the quantization rules in DESIGN.md; an operator without an integer form is refused there unless
   float is allowed.
-- Tensors have up to 8 dimensions and {{}} elements at most.
+- Tensors have up to 8 dimensions and, unless `--limit elements=NUMBER` says otherwise, {{}} elements at most.
 """
 
 
@@ -50,9 +51,7 @@ def by_function() -> list[tuple[str, str]]:
 
 def page() -> str:
     """The file's text."""
-    from edgec.converter.lower.context import MAX_ELEMENTS
-
-    lines = [HEAD.format(MAX_ELEMENTS)]
+    lines = [HEAD.format(Limits().elements)]
     for domain in sorted({d for d, _ in RULES}):
         lines += [f"## {domain or 'ai.onnx'}", "", "| operator | how, and its limits |", "|---|---|"]
         for (d, name), rule in sorted(RULES.items()):

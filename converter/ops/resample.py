@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor, log2
+from typing import Any
 
 import numpy as np
 
@@ -145,13 +146,13 @@ def _cell(i: int, size: int, a: GridSampleAttrs) -> int:
     return min(max(int(_reflect(float(i), low, high)), 0), size - 1)
 
 
-def cubic_weights(t: float, coefficient: float = -0.75) -> tuple[float, float, float, float]:
-    """Weights of the four neighbours for the fraction ``t`` (Keys' cubic)."""
+def cubic_weights(t: Any, coefficient: float = -0.75) -> tuple[Any, Any, Any, Any]:
+    """Weights of the four neighbours for the fraction ``t`` (Keys' cubic), a number or an array of them."""
 
-    def near(d: float) -> float:
+    def near(d: Any) -> Any:
         return ((coefficient + 2) * d - (coefficient + 3)) * d * d + 1
 
-    def far(d: float) -> float:
+    def far(d: Any) -> Any:
         return ((coefficient * d - 5 * coefficient) * d + 8 * coefficient) * d - 4 * coefficient
 
     return far(t + 1), near(t), near(1 - t), far(2 - t)

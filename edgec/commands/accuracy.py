@@ -99,7 +99,7 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
         UnsupportedModel: nodes have no integer form.
     """
     source = open_folder(model).onnx if model.is_dir() else model
-    imported = import_model(source, options.bind.shapes, options.bind.constants)
+    imported = import_model(source, options.bind.shapes, options.bind.constants, limits=options.bind.limits)
     graph = simplified(imported.graph)
     if graph.is_quantized:
         raise UsageError(f"{model}: is already quantized; give the float model, which its layers are compared with")

@@ -95,7 +95,7 @@ def check(
     source = DataSource.parse(calibration) if calibration is not None else None
     search = Search(ConvertOptions(), target)
     try:
-        imported = import_model(model, bind.shapes, bind.constants)
+        imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
         graph, scheme = _in_numbers(front_end(imported, notify), quantize, source, notify)
         engine = search.engine(Given(graph), described("model", target, model, imported), lambda _: None)
         report = engine.report(engine.best(search.start(Numbers(scheme))))

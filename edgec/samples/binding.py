@@ -1,4 +1,4 @@
-"""What the command line fixes of a model's inputs: shapes of dynamic inputs, values of constant ones."""
+"""What the command line says of a model's import: shapes of dynamic inputs, values of constant ones, limits."""
 
 from __future__ import annotations
 
@@ -11,26 +11,31 @@ import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, Shape
+from edgec.converter.graph.limits import Limits
 from edgec.samples.npfile import ArrayFile
 
 
 @dataclass(frozen=True)
 class Bindings:
-    """Shapes by input name, constant values by input name; ``files`` are those that hold values."""
+    """Shapes by input name, constant values by input name; how much work the model may ask for.
+
+    ``files`` are those that hold values.
+    """
 
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     constants: Mapping[str, Array] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
     files: tuple[Path, ...] = ()
 
     @staticmethod
-    def parse(shapes: Sequence[str] = (), constants: Sequence[str] = ()) -> Bindings:
-        """From the texts of ``--shape`` and ``--constant``.
+    def parse(shapes: Sequence[str] = (), constants: Sequence[str] = (), limits: Sequence[str] = ()) -> Bindings:
+        """From the texts of ``--shape``, ``--constant`` and ``--limit``.
 
         Raises:
             UsageError: a text is not of its form, or a name is given twice.
         """
         files = tuple(Path(value) for value in (text.rpartition("=")[2] for text in constants) if _is_file(value))
-        return Bindings(_parse_shapes(shapes), _parse_constants(constants), files)
+        return Bindings(_parse_shapes(shapes), _parse_constants(constants), Limits.parse(limits), files)
 
 
 def _parse_shapes(texts: Sequence[str]) -> dict[str, Shape]:

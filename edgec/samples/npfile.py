@@ -148,6 +148,8 @@ def _header(name: str, f: IO[bytes], size: int) -> ArrayInfo:
     version = np.lib.format.read_magic(f)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, by_columns, dtype = read(f)
+    if any(type(d) is not int for d in shape):  # True passes for 1 in numpy's reader, not where arrays are made
+        raise ValueError(f"array '{name}' has shape {shape}, which is not of integers")
     if dtype.hasobject:
         raise ValueError(f"array '{name}' holds Python objects")
     needed = prod(shape) * dtype.itemsize

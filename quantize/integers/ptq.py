@@ -362,7 +362,7 @@ class _Rewriter:
         """Every multiplier of the node must be legal.
 
         Raises:
-            EdgecError: the scales are out of proportion.
+            OutOfProportion: no multiplier holds a scale.
         """
         quants = [q for i in inputs if i and (q := self._editor.tensors[i].quant) is not None]
         if quant_rule(node) is QuantRule.WEIGHTED:

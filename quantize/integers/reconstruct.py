@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edgec.converter.graph.errors import OutOfProportion, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, windows
 from edgec.converter.ops.registry import quant_rule
@@ -133,7 +134,20 @@ def statistics(graph: Graph, node: Node, pairs: Pairs) -> Statistics:
 
 
 def round_node(graph: Graph, node: Node, types: LayerTypes, stats: Statistics) -> Weights:
-    """Integer weights of one layer for the inputs it gets (``statistics``); ``types`` are its element types."""
+    """Integer weights of one layer for the inputs it gets (``statistics``); ``types`` are its element types.
+
+    Raises:
+        UnsupportedModel: no integers can stand for the weights.
+    """
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is found below
+            return _rounded(graph, node, types, stats)
+    except OutOfProportion as error:
+        remedy = "rescale the model's weights or its data"
+        raise UnsupportedModel([Refusal(node.name, node.op, "", str(error), remedy)]) from None
+
+
+def _rounded(graph: Graph, node: Node, types: LayerTypes, stats: Statistics) -> Weights:
     w, b = (graph.tensors[i].data for i in node.inputs[1:])
     assert w is not None and b is not None
     parts = _Parts.of(node, w)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
-from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array, DType, Quant
 from edgec.quantize.ranges.scheme import (
     FINEST_WEIGHT,
@@ -66,7 +66,7 @@ def quantize_weights(w: Array, bias: Array, types: LayerTypes, given: Quant | No
         given: quantization the weights come with (quantized models); their integers are kept where they fit.
 
     Raises:
-        EdgecError: a scale has no float32 value, because weights or biases are out of any sane proportion.
+        OutOfProportion: a scale has no float32 value, because weights or biases are out of any sane proportion.
     """
     flat = w.reshape(w.shape[0], -1).astype(np.float64)
     channels = flat.shape[0]
@@ -97,7 +97,7 @@ def _proven(
         q[over] = np.rint(flat[over] / scale[over, None])
         changed |= over & was_given
     if not (np.isfinite(scale).all() and (scale >= TINY).all()):
-        raise EdgecError("a weight scale is outside the range of float32: weights or biases are out of proportion")
+        raise OutOfProportion("a weight scale is outside the range of float32: weights or biases are out of proportion")
     wide = bool(q.size) and (q.min() < INT8_MIN or q.max() > INT8_MAX)
     return Weights(
         q.astype(np.int16 if wide else np.int8).reshape(shape),

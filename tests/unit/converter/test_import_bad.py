@@ -10,7 +10,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from edgec.converter.graph.errors import EdgecError, Exit, InvalidModel, UnsupportedModel, UsageError
+from edgec.converter.graph.errors import EdgecError, Exit, InvalidModel, OverLimit, UnsupportedModel, UsageError
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.onnx.types import type_name
 from tests.builders.onnx_models import conv_model, model, node, save
@@ -23,7 +23,8 @@ def refused(path: Path, kind: type[EdgecError], *parts: str, **shapes: tuple[int
     for part in parts:
         assert part in text, text
     assert "\n" not in text or isinstance(caught.value, UnsupportedModel)
-    assert caught.value.exit_code == (Exit.UNSUPPORTED if isinstance(caught.value, UnsupportedModel) else Exit.USAGE)
+    codes = {UnsupportedModel: Exit.UNSUPPORTED, OverLimit: Exit.DOES_NOT_FIT}
+    assert caught.value.exit_code == codes.get(type(caught.value), Exit.USAGE)
     return caught.value
 
 
@@ -245,9 +246,9 @@ def test_string_and_sequence_inputs_are_refused(tmp_path: Path) -> None:
 def test_huge_outputs_are_refused_before_allocation(tmp_path: Path) -> None:
     shape = np.asarray([100_000, 100_000], np.int64)
     proto = model([node("Expand", ["c", "s"], ["y"])], {"x": [1]}, ["y"], {"c": np.ones(1, np.float32), "s": shape})
-    refused(save(proto, tmp_path), UnsupportedModel, "has more than")
+    refused(save(proto, tmp_path), OverLimit, "node 'n_y' (Expand)", "10000000000 elements, more than the limit of")
     fill = model([node("ConstantOfShape", ["s"], ["y"])], {"x": [1]}, ["y"], {"s": shape})
-    refused(save(fill, tmp_path), UnsupportedModel, "has more than")
+    refused(save(fill, tmp_path), OverLimit, "node 'n_y' (ConstantOfShape)", "raise the limit with --limit elements=")
 
 
 def test_types_that_onnx_does_not_allow(tmp_path: Path) -> None:
