@@ -26,9 +26,9 @@ from edgec.quantize.ranges.observers import (
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
 
+BEYOND = 2.0**128 - 2.0**103  # float32, in which the model computes, rounds this to infinity
 AUTO = "auto"
 CHOICES = (AUTO, *CALIBRATORS)
-FLOAT32_MAX = float(np.finfo(np.float32).max)
 Progress = Callable[[int, int], None]
 """Called with the samples or layers done and how many there are in all."""
 
@@ -148,7 +148,7 @@ def _activations(graph: Graph) -> Iterator[str]:
 
 
 def _check_finite(graph: Graph, name: str, values: Array, position: int) -> None:
-    if (np.abs(values) <= FLOAT32_MAX).all():  # the model's values are float32, whatever they are computed in here
+    if (np.abs(values) < BEYOND).all():  # the model's values are float32, whatever they are computed in here
         return
     where = "input" if name in graph.inputs else "tensor"
     raise UsageError(

@@ -17,7 +17,13 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from edgec.converter.graph.errors import EdgecError, Exit, UnsupportedModel
+from edgec.converter.graph.ir import Quant
+from edgec.converter.ops.conv import DenseAttrs
+from edgec.quantize.integers.reconstruct import round_node, statistics
+from edgec.quantize.integers.weights import LayerTypes
 from tests.builders.onnx_models import model, node
+from tests.builders.quant_graphs import Net, real
 
 MEMORY = 2 << 30  # bytes of address space; loading onnx and numpy takes 1 GB of it
 HUGE, LARGE = 1 << 40, 1 << 26
@@ -198,7 +204,7 @@ def test_time_has_a_limit(edgec: Callable[..., Any], tmp_path: Path, monkeypatch
         for _ in range(100):
             try:
                 time.sleep(1)
-            except Exception:
+            except EdgecError:
                 raise AssertionError from None
         raise AssertionError
 
@@ -227,17 +233,30 @@ def test_memory_that_is_short_is_no_bug(
     assert "internal error" not in ran.err
 
 
-def test_values_that_fade_away_are_refused(edgec: Callable[..., Any], tmp_path: Path) -> None:
-    """A layer whose input is 1e-29 of its output's step has no int8 scales: refused by its name, without a warning."""
+def test_values_that_grow_beyond_float32_are_refused(edgec: Callable[..., Any], tmp_path: Path) -> None:
+    """Calibration computes in float64, where they are finite: refused by the tensor's name, without a warning."""
     rng = np.random.default_rng(0)
-    weight = (rng.standard_normal((4, 4)) * 1e-9).astype(np.float32)
-    nodes = [node("MatMul", [f"v{i}" if i else "x", f"w{i}"], [f"v{i + 1}"]) for i in range(8)]
-    proto = model(nodes, {"x": [1, 4]}, ["v8"], {f"w{i}": weight for i in range(8)})
+    weight = (rng.standard_normal((4, 4)) * 1e9).astype(np.float32)
+    nodes = [node("MatMul", [f"v{i}" if i else "x", f"w{i}"], [f"v{i + 1}"]) for i in range(5)]
+    proto = model(nodes, {"x": [1, 4]}, ["v5"], {f"w{i}": weight for i in range(5)})
     (tmp_path / "m.onnx").write_bytes(proto.SerializeToString())
     np.savez(tmp_path / "x.npz", x=rng.standard_normal((8, 4)).astype(np.float32))
     ran = edgec("convert", tmp_path / "m.onnx", "--calibration", tmp_path / "x.npz", "-o", tmp_path / "out")
     assert "Warning" not in ran.err
-    assert (ran.code, "out of proportion" in ran.err) in ((0, False), (3, True)), ran.err
+    assert (ran.code, "tensor 'v5" in ran.err) == (2, True), ran.err
+
+
+def test_scales_that_integers_cannot_hold_are_refused_by_node() -> None:
+    """They were an internal error; now a refusal (exit code 3)."""
+    net = Net()
+    x = net.input((1, 4))
+    dense = net.weighted("Dense", DenseAttrs(), x, real(3, 4), real(3))
+    graph = net.done(dense)
+    seen = (np.ones((2, 4)), np.ones((2, 4)), 2)
+    types = LayerTypes(Quant.per_tensor(1e-30), Quant.per_tensor(1e30))
+    with pytest.raises(UnsupportedModel, match=r"node 'dense.*out of proportion; rescale") as caught:
+        round_node(graph, graph.nodes[0], types, statistics(graph, graph.nodes[0], [seen]))
+    assert caught.value.exit_code == Exit.UNSUPPORTED
 
 
 def test_a_shape_of_bools_is_a_damaged_file(edgec: Callable[..., Any], tmp_path: Path) -> None:
