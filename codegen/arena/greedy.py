@@ -9,6 +9,7 @@ from edgec.codegen.arena.pairs import Gaps
 from edgec.codegen.arena.problem import Block, Problem
 
 HILL_STEPS = 400
+HILL_BLOCKS = 800_000  # blocks placed in all steps: problems of thousands of blocks get fewer steps
 
 
 def greedy(problem: Problem, gaps: Gaps) -> tuple[list[int], str]:
@@ -27,7 +28,7 @@ def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, 
     order = sorted(range(len(blocks)), key=lambda i: (start[i], -blocks[i].size, i))
     best, best_top = list(start), top(blocks, start)
     current_top = best_top
-    for _ in range(steps if len(blocks) > 2 else 0):
+    for _ in range(min(steps, HILL_BLOCKS // len(blocks)) if len(blocks) > 2 else 0):
         if best_top <= enough:
             break
         tried = list(order)

@@ -37,14 +37,24 @@ def make_gaps(problem: Problem) -> Gaps:
     for o in problem.overlaps:
         rules.setdefault((o.a, o.b), []).append(o)
     gaps: Gaps = [{} for _ in blocks]
-    for i, a in enumerate(blocks):
-        for j in range(i + 1, len(blocks)):
-            if a.size and blocks[j].size and meet(a, blocks[j]):
-                forward = [(o.low, o.high) for o in rules.get((i, j), [])]
-                forward += [_negated(o) for o in rules.get((j, i), [])]
-                gaps[i][j] = _gap(a, blocks[j], forward)
-                gaps[j][i] = _gap(blocks[j], a, [_swapped(low, high) for low, high in forward])
+    for i, j in meeting(blocks):
+        forward = [(o.low, o.high) for o in rules.get((i, j), [])]
+        forward += [_negated(o) for o in rules.get((j, i), [])]
+        gaps[i][j] = _gap(blocks[i], blocks[j], forward)
+        gaps[j][i] = _gap(blocks[j], blocks[i], [_swapped(low, high) for low, high in forward])
     return gaps
+
+
+def meeting(blocks: Sequence[Block]) -> list[tuple[int, int]]:
+    """The pairs of blocks with bytes that are in use at one time in one region, sorted, the smaller number first."""
+    found: list[tuple[int, int]] = []
+    open_blocks: dict[int, list[int]] = {}  # region -> those that have begun and perhaps not ended
+    for i in sorted((i for i, b in enumerate(blocks) if b.size), key=lambda i: blocks[i].first):
+        b = blocks[i]
+        still = [j for j in open_blocks.get(b.region, ()) if blocks[j].last >= b.first]
+        found += [(min(i, j), max(i, j)) for j in still if meet(b, blocks[j])]
+        open_blocks[b.region] = [*still, i]
+    return sorted(found)
 
 
 def meet(a: Block, b: Block) -> bool:

@@ -77,8 +77,20 @@ class Placement:
 
 def lower_bound(problem: Problem, region: int = 0) -> int:
     """Bytes no placement can do without: the most that any step needs."""
-    steps = sorted({b.first for b in problem.blocks if b.region == region})
-    return max((bytes_at(problem, step, region) for step in steps), default=0)
+    here = sorted((b.first, i) for i, b in enumerate(problem.blocks) if b.region == region and b.size)
+    of: dict[int, list[int]] = {}
+    for k, o in enumerate(problem.overlaps):
+        of.setdefault(o.a, []).append(k)
+    alive: dict[int, Block] = {}
+    most = 0
+    for at, (step, i) in enumerate(here):
+        alive[i] = problem.blocks[i]
+        if at + 1 < len(here) and here[at + 1][0] == step:
+            continue
+        alive = {k: b for k, b in sorted(alive.items()) if b.last >= step}
+        near = [problem.overlaps[k] for k in sorted(k for j in alive for k in of.get(j, ()))]
+        most = max(most, _bytes_of(alive, near))
+    return most
 
 
 def bytes_at(problem: Problem, step: int, region: int = 0) -> int:
@@ -87,12 +99,17 @@ def bytes_at(problem: Problem, step: int, region: int = 0) -> int:
     Sizes count up to the next offset at which a block may start, but for the block that lies on top.
     """
     alive = {i: b for i, b in enumerate(problem.blocks) if b.region == region and b.first <= step <= b.last and b.size}
+    return _bytes_of(alive, problem.overlaps)
+
+
+def _bytes_of(alive: Mapping[int, Block], overlaps: Sequence[Overlap]) -> int:
+    """``bytes_at`` of blocks that are in use together."""
     if not alive:
         return 0
     align = min(b.align for b in alive.values())
     whole = {i: replace(b, size=_up(b.size, align)) for i, b in alive.items()}
     slack = max(whole[i].size - b.size for i, b in alive.items())
-    total = sum(b.size for b in whole.values()) - _most_saved(whole, problem.overlaps) - slack
+    total = sum(b.size for b in whole.values()) - _most_saved(whole, overlaps) - slack
     return max(total, *(b.size for b in alive.values()), 0)
 
 

@@ -41,14 +41,18 @@ def check_placement(problem: Problem, placement: Placement) -> None:
         if not 0 <= block.region < len(placement.sizes) or start + block.size > placement.sizes[block.region]:
             raise _bug(f"block {i} ends at byte {start + block.size}, outside its region")
     permitted = {frozenset((o.a, o.b)) for o in problem.overlaps if _permits(o.low, o.high, o.a, o.b, placement)}
-    for i, a in enumerate(problem.blocks):
-        for j in range(i + 1, len(problem.blocks)):
+    begun: list[int] = []  # blocks that do not end before the one that is looked at begins
+    for i in sorted(range(len(problem.blocks)), key=lambda k: (problem.blocks[k].first, k)):
+        a = problem.blocks[i]
+        begun = [j for j in begun if problem.blocks[j].last >= a.first]
+        for j in begun:
             b = problem.blocks[j]
             apart_in_time = a.last < b.first or b.last < a.first or a.region != b.region
             ia, ib = placement.offsets[i], placement.offsets[j]
             apart_in_space = ia + a.size <= ib or ib + b.size <= ia
             if not apart_in_time and not apart_in_space and frozenset((i, j)) not in permitted:
-                raise _bug(f"blocks {i} and {j} are in use together and share bytes")
+                raise _bug(f"blocks {min(i, j)} and {max(i, j)} are in use together and share bytes")
+        begun.append(i)
 
 
 def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:

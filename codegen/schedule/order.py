@@ -18,6 +18,8 @@ from edgec.codegen.schedule.overlap import safe_distance
 from edgec.codegen.schedule.steps import ArenaTensor, CallStep, Part, Schedule, Step, Storage, whole
 
 EXACT_LAYERS, EXACT_STATES, LARGE_STATES = 40, 60_000, 5_000
+LARGEST = 1 << 24  # sets times layers: graphs of thousands of layers get fewer sets
+PUSHED = 40  # sets that may wait, for each that may be looked at
 
 
 @dataclass(frozen=True)
@@ -38,17 +40,26 @@ def in_best_order(schedule: Schedule) -> Schedule:
     """A schedule of kernel calls (see ``make_schedule``) with its layers in the order that needs the least memory."""
     order = best_order(_units(schedule))
     layers = tuple(schedule.layers[i] for i in order)
-    calls = [s for s in schedule.steps if isinstance(s, CallStep)]
-    steps: list[Step] = [replace(s, layer=new) for new, old in enumerate(order) for s in calls if s.layer == old]
+    calls = _by_layer(schedule)
+    steps: list[Step] = [replace(s, layer=new) for new, old in enumerate(order) for s in calls[old]]
     steps += [s for s in schedule.steps if not isinstance(s, CallStep)]
     return replace(schedule, layers=layers, steps=tuple(steps))
+
+
+def _by_layer(schedule: Schedule) -> list[list[CallStep]]:
+    """The calls of each layer."""
+    calls: list[list[CallStep]] = [[] for _ in schedule.layers]
+    for s in schedule.steps:
+        if isinstance(s, CallStep):
+            calls[s.layer].append(s)
+    return calls
 
 
 def best_order(units: Sequence[Unit]) -> tuple[int, ...]:
     """The layers, by number, in the order to run them."""
     problem = _Problem(units)
     given = tuple(range(len(units)))
-    found = problem.exact(EXACT_STATES if len(units) <= EXACT_LAYERS else LARGE_STATES)
+    found = problem.exact(EXACT_STATES if len(units) <= EXACT_LAYERS else min(LARGE_STATES, LARGEST // len(units)))
     order = found if found is not None else problem.greedy()
     return order if problem.peak(order) < problem.peak(given) else given
 
@@ -57,8 +68,7 @@ def _units(schedule: Schedule) -> list[Unit]:
     """The layers; what several of them write parts of counts as its parts, each made by its writer."""
     made = _Made(schedule)
     units: list[Unit] = []
-    for layer in range(len(schedule.layers)):
-        steps = [s for s in schedule.steps if isinstance(s, CallStep) and s.layer == layer]
+    for layer, steps in enumerate(_by_layer(schedule)):
         outs = tuple(dict.fromkeys(s for step in steps for s in step.writes))
         sources = {s for step in steps for s in step.reads if s not in outs}
         after = 0
@@ -145,7 +155,14 @@ class _Problem:
     def __init__(self, units: Sequence[Unit]) -> None:
         self.units = units
         self.size = dict(made for u in units for made in u.makes)
-        self.readers = {t: sum(1 << i for i, u in enumerate(units) if t in u.reads) for t in self.size}
+        self.readers = dict.fromkeys(self.size, 0)
+        self.followers: list[list[int]] = [[] for _ in units]
+        for i, unit in enumerate(units):
+            for t in unit.reads:
+                if t in self.readers:
+                    self.readers[t] |= 1 << i
+            for k in _members(unit.after):
+                self.followers[k].append(i)
 
     def step(self, done: int, live: int, i: int) -> tuple[int, int]:
         """Bytes in use while layer ``i`` runs after the layers ``done``, and those that stay."""
@@ -177,22 +194,25 @@ class _Problem:
         """
         whole = (1 << len(self.units)) - 1
         floor = max(map(self._alone, self.units), default=0)
-        queue: list[tuple[int, int, int, tuple[int, ...], int]] = [(floor, 0, 0, (), 0)]
+        queue: list[tuple[int, int, int, _Path, int]] = [(floor, 0, 0, _Path(), 0)]
         seen: set[int] = set()
+        waiting = min(states * PUSHED, (LARGEST << 5) // max(1, len(self.units)))
         while queue:
-            peak, _, done, order, live = heapq.heappop(queue)
-            done, order, live = self._free(peak, done, order, live)
+            peak, _, done, path, live = heapq.heappop(queue)
+            frontier = _Frontier(self, done)
+            path, live = frontier.free(peak, path, live)
+            done = frontier.done
             if done == whole:
-                return order
+                return path.layers()
             if done in seen:
                 continue
             seen.add(done)
-            if len(seen) > states:
+            if len(seen) > states or len(queue) > waiting:
                 return None
-            for i in self.ready(done):
-                used, left = self.step(done, live, i)
+            for i, (used, left) in sorted(frontier.adds.items()):
                 if done | 1 << i not in seen:
-                    heapq.heappush(queue, (max(peak, used), -len(order), done | 1 << i, (*order, i), left))
+                    entry = max(peak, live + used), -path.length, done | 1 << i, path.then(i), live + left
+                    heapq.heappush(queue, entry)
         return None
 
     def _alone(self, unit: Unit) -> int:
@@ -201,29 +221,98 @@ class _Problem:
         saved = max((size for _, size in unit.saves), default=0)
         return inputs + sum(size for _, size in unit.makes) + unit.scratch - saved
 
-    def _free(self, peak: int, done: int, order: tuple[int, ...], live: int) -> tuple[int, tuple[int, ...], int]:
-        """The state after all layers that cost nothing: they fit below ``peak`` and leave no more than before.
+    def greedy(self) -> tuple[int, ...]:
+        """Always the layer that leaves the least behind (of equals, the one that uses less, then the first)."""
+        frontier = _Frontier(self, 0)
+        order: list[int] = []
+        while len(order) < len(self.units):
+            order.append(frontier.cheapest())
+            frontier.run(order[-1])
+        return tuple(order)
+
+
+class _Path:
+    """A row of layers that shares what came before with other rows; compared like a tuple of its layers."""
+
+    __slots__ = ("before", "last", "length")
+
+    def __init__(self, before: _Path | None = None, last: int = -1) -> None:
+        self.before = before
+        self.last = last
+        self.length: int = before.length + 1 if before is not None else 0
+
+    def then(self, layer: int) -> _Path:
+        """This row and a layer."""
+        return _Path(self, layer)
+
+    def layers(self) -> tuple[int, ...]:
+        """The layers, first to last."""
+        found: list[int] = []
+        path = self
+        while path.before is not None:
+            found.append(path.last)
+            path = path.before
+        return tuple(reversed(found))
+
+    def __lt__(self, other: _Path) -> bool:
+        return self.layers() < other.layers()
+
+
+class _Frontier:
+    """The layers that may run next, and what each adds to the bytes in use: while it runs, and when it is done."""
+
+    def __init__(self, problem: _Problem, done: int) -> None:
+        self.problem = problem
+        self.done = done
+        self.adds: dict[int, tuple[int, int]] = {}
+        self.queue: list[tuple[int, int, int]] = []
+        for i in problem.ready(done):
+            self._add(i)
+
+    def run(self, layer: int) -> None:
+        """Finish a layer: others become ready, and those that alone still read a tensor are its last readers."""
+        problem = self.problem
+        self.done |= 1 << layer
+        del self.adds[layer]
+        for i in problem.followers[layer]:
+            if not problem.units[i].after & ~self.done:
+                self._add(i)
+        for t in problem.units[layer].reads:
+            left = problem.readers[t] & ~self.done
+            if left and not left & (left - 1) and (i := left.bit_length() - 1) in self.adds:
+                self._add(i)
+
+    def cheapest(self) -> int:
+        """The layer that leaves the least behind, of equals the one that uses less, then the first."""
+        while True:
+            left, used, i = self.queue[0]
+            if self.adds.get(i) == (used, left):
+                return i
+            heapq.heappop(self.queue)
+
+    def free(self, peak: int, path: _Path, live: int) -> tuple[_Path, int]:
+        """Run all layers that cost nothing: they fit below ``peak`` and leave no more than before.
 
         To run such a layer at once is never worse: whatever runs between now and its turn finds no more in memory, and
         as many tensors that nobody reads later.
         """
-        found = True
-        while found:
-            found = False
-            for i in self.ready(done):
-                used, left = self.step(done, live, i)
-                if used <= peak and left <= live:
-                    done, order, live, found = done | 1 << i, (*order, i), left, True
-                    break
-        return done, order, live
+        while True:
+            found = min((i for i, (used, left) in self.adds.items() if left <= 0 and live + used <= peak), default=None)
+            if found is None:
+                return path, live
+            path, live = path.then(found), live + self.adds[found][1]
+            self.run(found)
 
-    def greedy(self) -> tuple[int, ...]:
-        """Always the layer that leaves the least behind (of equals, the one that uses less, then the first)."""
-        done = live = 0
-        order: list[int] = []
-        while len(order) < len(self.units):
-            costs = [(*reversed(self.step(done, live, i)), i) for i in self.ready(done)]
-            live, _, i = min(costs)
-            done |= 1 << i
-            order.append(i)
-        return tuple(order)
+    def _add(self, i: int) -> None:
+        used, left = self.adds[i] = self.problem.step(self.done, 0, i)
+        heapq.heappush(self.queue, (left, used, i))
+
+
+def _members(bits: int) -> list[int]:
+    """The numbers of the bits that are set, in order."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found
