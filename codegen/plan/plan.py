@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Placement
@@ -115,6 +116,15 @@ class Plan:
     def outputs(self) -> tuple[Tensor, ...]:
         """Tensors of the graph outputs."""
         return tuple(self.graph.tensors[n] for n in self.graph.outputs)
+
+    @cached_property
+    def constants(self) -> Mapping[int, tuple[Symbol, ...]]:
+        """The constants each layer reads, shared ones included."""
+        found: dict[int, list[Symbol]] = {}
+        for s in self.symbols:
+            for layer in dict.fromkeys(s.layers):
+                found.setdefault(layer, []).append(s)
+        return {layer: tuple(some) for layer, some in found.items()}
 
     @property
     def arena_size(self) -> int:
@@ -240,7 +250,7 @@ def _pointer(storage: Storage | ScratchOf | None, symbol: int | None, where: dic
 
 def layer_constants(plan: Plan, layer: int) -> tuple[Symbol, ...]:
     """The constants a layer reads, shared ones included."""
-    return tuple(s for s in plan.symbols if layer in s.layers)
+    return plan.constants.get(layer, ())
 
 
 __all__ = [

@@ -6,7 +6,7 @@ operator's definition, carried out on these names: the offsets of the plan are n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -35,12 +35,12 @@ class Memory:
     def __init__(self, schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
         graph = schedule.graph
         self.names = byte_names(schedule)
-        self.regions = [np.full(size, NOBODY, np.int64) for size in placement.sizes]
+        self.regions = [np.full(size, NOBODY, self.names.dtype) for size in placement.sizes]
         self.spans: dict[Owner, Array] = {}
         for owner, block, start in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True):
             self.spans[owner] = self.regions[block.region][start : start + block.size]
         self.inputs: list[Array] = [self.names[name].copy() for name in graph.inputs]
-        self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, np.int64) for name in graph.outputs]
+        self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, self.names.dtype) for name in graph.outputs]
 
     def at(self, storage: Storage | None) -> Array | None:
         """The bytes of a storage, as a slice of the memory (of two axes when it has gaps); None for constants."""
@@ -66,51 +66,80 @@ class Memory:
         return found is None or np.array_equal(found.reshape(-1), self.names[tensor])
 
 
-def byte_names(schedule: Schedule) -> dict[str, Array]:
+class Names:
+    """The names of every tensor's bytes; a row of new ones is written out only while it is read."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._sizes = {name: t.nbytes for name, t in graph.tensors.items()}
+        self._count = 0
+        self._first: dict[str, int] = {}
+        self._made: dict[str, Array] = {}
+        few = sum(self._sizes.values()) < 1 << 31
+        self.dtype = np.dtype(np.int32 if few else np.int64)
+
+    def __getitem__(self, name: str) -> Array:
+        """The names of a tensor's bytes, in order."""
+        if name in self._made:
+            return self._made[name]
+        first = self._first[name]
+        return np.arange(first, first + self._sizes[name], dtype=self.dtype)
+
+    def add(self, name: str, like: str | None = None) -> None:
+        """New names, or those of another tensor."""
+        if like is not None and like in self._made:
+            self._made[name] = self._made[like]
+            return
+        self._first[name] = self._first[like] if like is not None else self._count
+        self._count += self._sizes[name] if like is None else 0
+
+    def put(self, name: str, names: Array) -> None:
+        """Names that come from several tensors."""
+        self._made[name] = names
+
+
+def byte_names(schedule: Schedule) -> Names:
     """For every tensor the names of its bytes: new ones where a kernel writes them, else those of their source."""
     graph = schedule.graph
     written: dict[str, list[Call]] = {}
     for layer in schedule.layers:
         for name in layer.node.outputs:
             written.setdefault(name, []).extend(layer.calls)
-    found: dict[str, Array] = {}
-    count = 0
+    found = Names(graph)
     for name in graph.tensors:
         if name in graph.inputs or graph.tensors[name].is_const:
-            found[name] = count + np.arange(graph.tensors[name].nbytes)
-            count += graph.tensors[name].nbytes
+            found.add(name)
     for node in graph.nodes:
         for name in node.outputs:
-            fresh = count + np.arange(graph.tensors[name].nbytes)
-            count += len(fresh)
-            found[name] = _of_sources(graph, node, written.get(name, ()), found, fresh)
+            _name(found, graph, node, name, written.get(name, ()))
     return found
 
 
-def _of_sources(graph: Graph, node: Node, calls: Sequence[Call], found: Mapping[str, Array], fresh: Array) -> Array:
+def _name(found: Names, graph: Graph, node: Node, output: str, calls: Sequence[Call]) -> None:
     if isinstance(node.attrs, ConcatAttrs):
-        part = _part_of(graph, node, node.attrs)
+        found.add(output)
         copied = {a.index for c in calls for a in c.args if isinstance(a, Input)}
-        names: Array = fresh.copy()
-        for i, name in enumerate(node.inputs):
-            if i not in copied:
-                names[part == i] = found[name]
-        return names
-    if calls:
-        return fresh
-    if isinstance(node.attrs, SliceAttrs):
+        if len(copied) < len(node.inputs):
+            part, names = _part_of(graph, node, node.attrs), found[output]
+            for i, name in enumerate(node.inputs):
+                if i not in copied:
+                    names[part == i] = found[name]
+            found.put(output, names)
+    elif calls:
+        found.add(output)
+    elif isinstance(node.attrs, SliceAttrs):
         x = graph.tensors[node.inputs[0]]
         cells = found[x.name].reshape(*x.shape, x.dtype.bytes)
         whole = SliceAttrs((*node.attrs.starts, 0), (*node.attrs.steps, 1), (*node.attrs.shape, x.dtype.bytes))
         taken: Array = run_slice(whole, [cells])[0].reshape(-1)
-        return taken
-    return found[node.inputs[0]]
+        found.put(output, taken)
+    else:
+        found.add(output, like=node.inputs[0])
 
 
 def _part_of(graph: Graph, node: Node, a: ConcatAttrs) -> Array:
     """For every byte of a concatenation, which input it comes from."""
     ins = [graph.tensors[name] for name in node.inputs]
-    parts = [np.full((*t.shape, t.dtype.bytes), i, np.int64) for i, t in enumerate(ins)]
+    parts = [np.full((*t.shape, t.dtype.bytes), i, np.int16) for i, t in enumerate(ins)]
     return np.concatenate(parts, axis=a.axis).reshape(-1)
 
 

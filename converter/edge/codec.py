@@ -333,17 +333,22 @@ def _most_shared(text: bytes, window: Sequence[bytes]) -> tuple[int, int, int]:
     best = (0, 0, 0)
     for back, other in enumerate(reversed(window), start=1):
         limit = min(len(text), len(other))
-        prefix = _shared(text, other)
-        suffix = min(_shared(text[::-1], other[::-1]), limit - prefix)
+        prefix = _shared(text[:limit], other[:limit])
+        suffix = min(_shared_end(text[-limit:], other[-limit:]), limit - prefix) if limit else 0
         if prefix + suffix > max(best[1] + best[2], 2):
             best = (back, prefix, suffix)
     return best
 
 
 def _shared(a: bytes, b: bytes) -> int:
-    """Length of the common prefix."""
-    limit = min(len(a), len(b))
-    return next((i for i in range(limit) if a[i] != b[i]), limit)
+    """Length of the common prefix of equally long texts."""
+    differing = int.from_bytes(a, "big") ^ int.from_bytes(b, "big")
+    return len(a) - (differing.bit_length() + 7) // 8
+
+
+def _shared_end(a: bytes, b: bytes) -> int:
+    """Length of the common suffix of equally long texts."""
+    return _shared(a[::-1], b[::-1])
 
 
 def decode_names(block: bytes, count: int) -> list[str]:

@@ -21,7 +21,7 @@ class Limits:
     ``nodes``: of the model, with its functions inlined and its loops unrolled.  ``seconds``: until there is a result.
     """
 
-    elements: int = 1 << 24
+    elements: int = 1 << 23
     bytes: int = 1 << 28
     nodes: int = 20_000
     seconds: int = 900

@@ -212,7 +212,8 @@ class Lowering:
         Raises:
             OverLimit: it would have more elements than the limit.
         """
-        self.editor.limits.check_shape(f"{self._where()}: a tensor", shape)
+        if prod(shape) > self.editor.limits.elements:
+            self.editor.limits.check_shape(f"{self._where()}: a tensor", shape)
         return tuple(shape)
 
     def emit(self, op: str, attrs: Attrs, *inputs: Tensor | None, hint: str = "") -> Tensor:
@@ -247,7 +248,8 @@ class Lowering:
         outs = tuple(self.editor.tensor(hint, shape, dtype) for shape, dtype in types)
         label = self.node.name or self.node.op
         self.editor.nodes.append(Node(op, label, tuple(t.name if t else "" for t in inputs), outs, attrs))
-        self.editor.limits.check_nodes(f"{self._where()}: with it, the model has", len(self.editor.nodes))
+        if len(self.editor.nodes) > self.editor.limits.nodes:
+            self.editor.limits.check_nodes(f"{self._where()}: with it, the model has", len(self.editor.nodes))
         return [self.editor.tensors[o] for o in outs]
 
     def const_tensor(self, data: Array, quant: Quant | None = None, hint: str = "") -> Tensor:
@@ -257,7 +259,8 @@ class Lowering:
             data = data.astype(np.float32)
         self.room(data.shape)
         count = self.editor.constant_bytes + data.nbytes
-        self.editor.limits.check_bytes(f"{self._where()}: with its values, the constants have", count)
+        if count > self.editor.limits.bytes:
+            self.editor.limits.check_bytes(f"{self._where()}: with its values, the constants have", count)
         return self.editor.tensors[self.editor.const(hint or f"{self.node.label}.const", data, quant)]
 
     def like(self, x: Tensor, value: float) -> Tensor:

@@ -87,7 +87,7 @@ def _check_tensor(t: Tensor) -> None:
 
 def _check_empty(graph: Graph) -> None:
     """Nothing is computed from or into an empty tensor: only inputs nobody reads and copied outputs may be empty."""
-    free = {i for i in graph.inputs if not any(i in n.inputs for n in graph.nodes)}
+    free = set(graph.inputs).difference(*(n.inputs for n in graph.nodes))
     free |= {name for n in graph.nodes if n.op in ("Reshape", "Cast") for name in (*n.inputs, *n.outputs)}
     for t in graph.tensors.values():
         if t.size == 0 and t.name not in free:

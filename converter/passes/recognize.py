@@ -20,30 +20,33 @@ PARTS = ("Unary", "Binary", "Compare", "Where")
 LARGEST = 12  # operators of a group
 GRID = np.concatenate([np.linspace(-9.0, 9.0, 577), [-80.0, -30.0, -15.0, 15.0, 30.0, 80.0]])
 TOLERANCE = 1e-6  # of the larger of 1 and the value
+Known = dict[object, UnaryAttrs | None]
+"""How a group is written -> the function it computes."""
 
 
 def recognize_activations(graph: Graph) -> Graph:
     """Replace groups of operators by the activation function they compute."""
     rw = Rewriter(graph)
+    known: Known = {}
     for output in reversed([n.outputs[0] for n in rw.nodes(*PARTS)]):
         node = rw.producer(output)
         if node is None or not rw.tensors[output].dtype.is_float:
             continue
-        found = _match(rw, node)
+        found = _match(rw, node, known)
         if found is not None:
             rw.bypass(node, rw.emit("Unary", found[1], (found[0],), node))
             rw.drop_dead()
     return rw.build()
 
 
-def _match(rw: Rewriter, node: Node) -> tuple[str, UnaryAttrs] | None:
+def _match(rw: Rewriter, node: Node, known: Known) -> tuple[str, UnaryAttrs] | None:
     """The tensor a group that ends in ``node`` depends on, and the function; the smallest group that is one."""
     group = [node]
     while len(group) <= LARGEST:
         open_ends = _open_ends(rw, group)
         if len(open_ends) == 1 and len(group) > 1:
             source = next(iter(open_ends))
-            attrs = _known(rw, group, source)
+            attrs = _known(rw, group, source, known)
             if attrs is not None:
                 return source, attrs
         before = _next(rw, group, open_ends)
@@ -63,8 +66,10 @@ def _next(rw: Rewriter, group: Sequence[Node], open_ends: dict[str, None]) -> No
     """An operator that only the group reads, of one shape with it, whose other operands are single values."""
     shape = rw.tensors[group[-1].outputs[0]].shape
     for name in open_ends:
-        node, readers = rw.producer(name), rw.users(name)
-        if node is None or node.op not in PARTS or name in rw.outputs or not all(r in group for r in readers):
+        node = rw.producer(name)
+        if node is None or node.op not in PARTS or name in rw.outputs or rw.readers(name) > len(group):
+            continue
+        if not all(r in group for r in rw.users(name)):
             continue
         if rw.tensors[name].quant is None and rw.tensors[name].shape == shape and _is_pointwise(rw, node, shape):
             return node
@@ -77,18 +82,41 @@ def _is_pointwise(rw: Rewriter, node: Node, shape: tuple[int, ...]) -> bool:
     return all((t.data is not None and t.size == 1) or (t.data is None and t.shape == shape) for t in tensors)
 
 
-def _known(rw: Rewriter, group: Sequence[Node], source: str) -> UnaryAttrs | None:
-    """The function a group computes of ``source``, when it is one of the known ones."""
+def _known(rw: Rewriter, group: Sequence[Node], source: str, known: Known) -> UnaryAttrs | None:
+    """The function a group computes of ``source``, when it is one of the known ones; ``known`` remembers answers."""
     shape = rw.tensors[group[-1].outputs[0]].shape
     if rw.tensors[source].shape != shape or not rw.tensors[source].dtype.is_float:
         return None
     if not all(_is_pointwise(rw, n, shape) for n in group):
         return None
-    values = _evaluate(rw, group, source)
-    for attrs, expected in (*_fixed(), *_fitted(values)):
-        if np.all(np.abs(values - expected) <= TOLERANCE * np.maximum(1.0, np.abs(expected))):
+    spelled = _spelled(rw, group, source)
+    if spelled not in known:
+        known[spelled] = _function(_evaluate(rw, group, source))
+    return known[spelled]
+
+
+def _spelled(rw: Rewriter, group: Sequence[Node], source: str) -> object:
+    """How a group is written, whatever its tensors are called."""
+    number = {source: 0, **{n.outputs[0]: i for i, n in enumerate(group, start=1)}}
+    constants = {i: _single(rw, i) for n in group for i in n.inputs if i not in number}
+    values = {i: (c.dtype.str, c.tobytes()) for i, c in constants.items()}
+    return tuple((n.op, n.attrs, tuple(number[i] if i in number else values[i] for i in n.inputs)) for n in group)
+
+
+def _function(values: Array) -> UnaryAttrs | None:
+    """The known function with these values on the grid."""
+    fixed, expected, tolerance = _fixed()
+    (equal,) = np.nonzero(np.all(np.abs(values - expected) <= tolerance, axis=1))
+    if equal.size:
+        return fixed[int(equal[0])]
+    for attrs, wanted in _fitted(values):
+        if np.all(np.abs(values - wanted) <= _tolerance(wanted)):
             return attrs
     return None
+
+
+def _tolerance(expected: Array) -> Array:
+    return np.asarray(TOLERANCE * np.maximum(1.0, np.abs(expected)))
 
 
 def _evaluate(rw: Rewriter, group: Sequence[Node], source: str) -> Array:
@@ -109,8 +137,8 @@ def _single(rw: Rewriter, name: str) -> Array:
 
 
 @cache
-def _fixed() -> tuple[tuple[UnaryAttrs, Array], ...]:
-    """Functions without a free parameter, with their values on the grid."""
+def _fixed() -> tuple[tuple[UnaryAttrs, ...], Array, Array]:
+    """Functions without a free parameter, their values on the grid and the tolerances [functions, points]."""
     attrs = (
         UnaryAttrs(UnaryFn.CLIP, 0.0, np.inf),
         UnaryAttrs(UnaryFn.CLIP, 0.0, 6.0),
@@ -127,7 +155,8 @@ def _fixed() -> tuple[tuple[UnaryAttrs, Array], ...]:
         UnaryAttrs(UnaryFn.SOFTSIGN),
         UnaryAttrs(UnaryFn.SELU, 1.67326319217681884765625, 1.05070102214813232421875),
     )
-    return tuple((a, _on_grid(a)) for a in attrs)
+    values = np.stack([_on_grid(a) for a in attrs])
+    return attrs, values, _tolerance(values)
 
 
 def _on_grid(attrs: UnaryAttrs) -> Array:

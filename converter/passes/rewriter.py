@@ -60,6 +60,10 @@ class Rewriter:
         """The nodes that read a tensor."""
         return [self._nodes[s] for s in sorted(self._users.get(name, {}), key=lambda s: self._keys[s])]
 
+    def readers(self, name: str) -> int:
+        """How many nodes read a tensor."""
+        return len(self._users.get(name, {}))
+
     def only_user(self, name: str) -> Node | None:
         """The node that alone reads a tensor, None when there are others or the tensor is a graph output."""
         users = self._users.get(name, {})

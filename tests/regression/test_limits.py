@@ -193,7 +193,7 @@ def test_limits_are_options(edgec: Callable[..., Any], tmp_path: Path, monkeypat
     assert edgec("check", "m.onnx").code == 4
     assert edgec("check", "m.onnx", "--limit", "nodes=1K").code == 0
     for command in ("convert", "check", "accuracy", "inspect"):
-        assert "elements=16M" in " ".join(edgec(command, "--help").out.split())
+        assert "elements=8M" in " ".join(edgec(command, "--help").out.split())
 
 
 def test_time_has_a_limit(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
