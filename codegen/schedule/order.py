@@ -19,7 +19,7 @@ from edgec.codegen.schedule.steps import ArenaTensor, CallStep, Part, Schedule, 
 
 EXACT_LAYERS, EXACT_STATES, LARGE_STATES = 40, 60_000, 5_000
 LARGEST = 1 << 24  # sets times layers: graphs of thousands of layers get fewer sets
-PUSHED = 40  # sets that may wait, for each that may be looked at
+PUSHED = 20  # sets that may wait, for each that may be looked at
 
 
 @dataclass(frozen=True)

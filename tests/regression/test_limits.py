@@ -17,8 +17,10 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from edgec.converter.graph.errors import EdgecError, Exit, UnsupportedModel
+from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel
 from edgec.converter.graph.ir import Quant
+from edgec.converter.graph.limits import Limits
+from edgec.converter.onnx.size import check_nodes
 from edgec.converter.ops.conv import DenseAttrs
 from edgec.quantize.integers.reconstruct import round_node, statistics
 from edgec.quantize.integers.weights import LayerTypes
@@ -270,3 +272,18 @@ def test_a_shape_of_bools_is_a_damaged_file(edgec: Callable[..., Any], tmp_path:
     (tmp_path / "x.npy").write_bytes(whole)
     ran = edgec("convert", tmp_path / "m.onnx", "--calibration", tmp_path / "x.npy", "-o", tmp_path / "out")
     assert (ran.code, "not of integers" in ran.err) == (2, True), ran.err
+
+
+def test_boundaries_of_the_functions_count(tmp_path: Path) -> None:
+    """Calls count as often as they are made, in subgraphs too; unused functions count as stored."""
+    fits = Limits(nodes=12)
+    check_nodes(functions({"F": ["G", "G"], "G": ["Neg", "Relu", "Neg"], "H": ["F"] * 3}), fits)
+    with pytest.raises(OverLimit, match="has 18 nodes, more than the limit of 12"):
+        check_nodes(functions({"H": ["F"] * 3, "F": ["G", "G"], "G": ["Neg", "Relu", "Neg"]}), fits)
+    branch = helper.make_graph(
+        [helper.make_node("F", ["x"], ["z"], domain="own")], "b", [], [helper.make_tensor_value_info("z", 1, None)]
+    )
+    proto = functions({"F": ["Neg"] * 7})
+    proto.graph.node.append(node("If", ["c"], ["w"], then_branch=branch, else_branch=branch))
+    with pytest.raises(OverLimit, match="has 22 nodes"):
+        check_nodes(proto, fits)
