@@ -200,6 +200,7 @@ class _Assignment:
         self.dtype = dtype
         self.ranges = (calibration.seen() if dtype is DType.I16 else calibration.by_tensor()) if calibration else {}
         self.users = graph.consumers()
+        self.producers = {n.outputs[0]: n for n in able}
         self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}
         given = {n: graph.tensors[n].quant for n in self.parent}
         self.fixed = {n: in_width(q, dtype) for n, q in given.items() if q is not None}
@@ -228,6 +229,7 @@ class _Assignment:
 
     def _root(self, name: str) -> str:
         while self.parent[name] != name:
+            self.parent[name] = self.parent[self.parent[name]]  # ways stay short
             name = self.parent[name]
         return name
 
@@ -294,10 +296,9 @@ class _Assignment:
             return self.fixed[root]
         if any(n not in self.ranges for n in names):
             return None
-        producers = {n.outputs[0]: n for n in self.able}
         total = Range(0.0, 0.0)
         for n in names:
-            total = total.union(_member_range(self.graph, self.ranges[n], producers.get(n)))
+            total = total.union(_member_range(self.graph, self.ranges[n], self.producers.get(n)))
         return activation_quant(total, self.dtype)
 
     def _raise_floors(self, quants: dict[str, Quant]) -> None:

@@ -60,7 +60,7 @@ def test_the_time_grows_as_the_model_does(make: Callable[[int], onnx.ModelProto]
     short = min(seconds(make, SHORT, tmp_path) for _ in range(2))
     long = seconds(make, SHORT * TIMES, tmp_path)
     print(f"{SHORT} nodes {short:.2f} s, {SHORT * TIMES} nodes {long:.2f} s")
-    assert long < 8 * short
+    assert long < 10 * short
 
 
 def test_a_fan_is_ordered_in_time() -> None:
