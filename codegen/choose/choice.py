@@ -6,6 +6,7 @@ byte must save (``Selection``).  All kernels that fit a layer are weighed, whate
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -141,9 +142,10 @@ def choose_all(graph: Graph, target: Target, selection: Selection | None = None)
     if refusals:
         raise UnsupportedModel(refusals)
     found = [t for t in tried if not isinstance(t, Refusal)]
-    wanted = [0] * len(found)
     if selection.max_constants is not None:
         wanted = _within(found, selection.max_constants)
+    else:
+        wanted = _few_kernels(found, selection.exchange)
     names = [c[at].price.name if c else "" for c, at in zip(found, wanted, strict=True)]
     kept = frozenset(names) - selection.given_up
     taken = [
@@ -151,6 +153,32 @@ def choose_all(graph: Graph, target: Target, selection: Selection | None = None)
         for c, at, name in zip(found, wanted, names, strict=True)
     ]
     return tuple(_choice(c, at, first) for c, at, first in zip(found, taken, wanted, strict=True))
+
+
+def _few_kernels(found: Sequence[tuple[_Candidate, ...]], exchange: float) -> list[int]:
+    """The first candidates, but where no other layer uses the kernel: code is weighed too.
+
+    How much, is not known of single kernels: a slower one must save the bytes of a usual one.
+    """
+    users = Counter(candidates[0].price.name for candidates in found if candidates)
+    wanted = []
+    for candidates in found:
+        alone = bool(candidates) and users[candidates[0].price.name] == 1
+        wanted.append(_with_code(candidates, users, exchange) if alone else 0)
+    return wanted
+
+
+def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange: float) -> int:
+    """The cheapest of the first, the fastest and those that other layers use."""
+    prices = [c.price for c in candidates]
+    fastest = min(range(len(prices)), key=lambda i: prices[i].at_level)
+    first = 0 if prices[0].flash + CODE <= prices[fastest].flash else fastest
+    other = [i for i, p in enumerate(prices) if i and users[p.name]]
+
+    def cost(i: int) -> float:
+        return instead_cost(prices[i].at_level, prices[i].flash, i in other, exchange)
+
+    return min((first, *other), key=cost)
 
 
 def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
