@@ -19,8 +19,8 @@ from onnx import numpy_helper
 from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.errors import Refusal as Refusal
 from edgec.converter.graph.ir import Array
-from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
 from edgec.converter.graph.limits import Limits
+from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
 from edgec.converter.onnx.size import all_nodes, check_nodes
 
 MAX_FILE_BYTES = 1 << 31

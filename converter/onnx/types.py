@@ -47,11 +47,6 @@ def flag_fault(attrs: Mapping[str, object]) -> str:
     return ""
 
 
-def type_name(code: int) -> str:
-    """ONNX's name of an element type, its number where there is none."""
-    return str(onnx.TensorProto.DataType.Name(code)) if code in onnx.TensorProto.DataType.values() else f"type {code}"
-
-
 def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]) -> str:
     """What is wrong with the types of a node's inputs, "" when nothing is.
 
