@@ -90,7 +90,9 @@ def _follow(
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
     arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
-    taken = np.argsort(saturation.of(count), kind="stable")[: round(TAKEN * count)]
+    shares, most = saturation.of(count), round(TAKEN * count)
+    within = int((shares == 0).sum())  # those that saturate nothing suffice, where there are enough of them
+    taken = np.argsort(shares, kind="stable")[: within if count // 4 <= within < most else most]
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
     values = [o.real(_flat(y)[taken]) for o, y in zip(outputs, simulated, strict=True)]
     steps = [_step(o.tensor) for o in outputs]

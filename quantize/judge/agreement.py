@@ -70,7 +70,9 @@ class Saturation:
     def __call__(self, name: str, value: Array) -> None:
         """Take the value of one tensor, samples along axis 0."""
         tensor = self._graph.tensors[name]
-        if tensor.quant is None or tensor.quant.axis is not None or tensor.dtype.is_float or value.size % tensor.size:
+        if tensor.quant is None or tensor.quant.axis is not None or tensor.dtype.is_float or not tensor.size:
+            return
+        if value.size % tensor.size:
             return
         rows = value.reshape(value.size // tensor.size, tensor.size)
         ends = [end for end in integer_limits(tensor.dtype) if end != tensor.quant.z]
