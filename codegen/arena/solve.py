@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import isqrt
 
 from edgec.codegen.arena.bounds import refuting_bound
@@ -18,6 +19,7 @@ FULL_EFFORT = 150  # pairs of blocks that clash; a node of a problem with more t
 QUICK = 10  # the first search gets this part of the nodes
 
 
+@lru_cache(maxsize=256)  # builds of a search differ in numbers and code more than in their arenas
 def solve(problem: Problem, nodes: int = SEARCH_NODES) -> Placement:
     """Place every block; never worse than the greedy placement, and proven optimal when ``Placement.optimal``.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from edgec.codegen import Generated, GenerateOptions, Plan, generate
-from edgec.codegen.choose.choice import Selection
+from edgec.codegen.choose.choice import Selection, choose_all
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.plan.regions import Places
@@ -139,10 +139,10 @@ class Builder:
         return self._reports[settings]
 
     def constants(self, settings: Settings) -> int:
-        """Bytes of the constants that the plan of a build holds, which takes no compiler."""
+        """Bytes of the constants that the kernels of a build read, shared ones for each layer; needs no plan."""
         if settings not in self._constants:
-            plan = self._generate(settings).plan
-            self._constants[settings] = plan.weight_bytes + plan.table_bytes
+            choices = choose_all(self.arithmetic.graph(settings.numbers), self.target, settings.selection)
+            self._constants[settings] = sum(c.cost.flash for c in choices if c.cost is not None)
         return self._constants[settings]
 
     def build(self, settings: Settings) -> Build:

@@ -91,21 +91,23 @@ class Engine:
     def _fewer_constants(self, start: Settings) -> Settings:
         """Without kernels that trade constants for speed, as far as the flash asks for it.
 
-        When the constants alone are too many, another build tells how much there is beside them, so that this one is
-        not compiled.
+        Another build tells how much there is beside the constants: with that, one that is too large is not compiled.
         """
         limit = self.requirements.limit
-        hopeless = limit is not None and self._beside is not None and self.builder.constants(start) > limit
-        if limit is None or (not hopeless and self.fits(start)):
+        if limit is None:
+            return start
+        too_many = self._beside is not None and self.builder.constants(start) > limit - self._beside
+        if not too_many and self.fits(start):
             return start
         taken, beside = start, self._beside or 0
         for _ in range(CONSTANTS_TRIALS):
-            taken = selected(start, max_constants=max(0, limit - beside))
-            total = self.report(taken).flash.total
+            room = max(0, limit - beside)
+            taken = selected(start, max_constants=room)
+            total, constants = self.report(taken).flash.total, self.builder.constants(taken)
             assert total is not None
-            if total <= limit or total - self.builder.constants(taken) <= beside:
-                break
-            beside = total - self.builder.constants(taken)
+            if total <= limit or total - constants <= beside or constants > room:
+                break  # it fits, or less is not possible
+            beside = total - constants
         return taken
 
     def _at_other_levels(self, start: Settings, taken: Settings) -> Settings:
