@@ -53,7 +53,7 @@ Written by `make memory` (int8, Cortex-M4, compiled and run under QEMU; the byte
 The arena holds tensors between layers and all scratch; inputs and outputs are the caller's buffers. "With I/O" adds
 them, which is what an interpreter that keeps them in its arena needs, as TensorFlow Lite Micro (TFLM) does. Goals are
 what this project set itself. Percentages of *default* are against *apart*, those of *ram* against *default*: they
-include what `ram` gives up of the fast kernels of the default (Winograd in resnet8).
+include what other kernels of the layers computed row by row cost (resnet8 without Winograd there).
 """
 ARENA = (
     "model", "TFLM arena", "apart", "default", "goal", "with I/O", "instructions", "ram", "goal", "with I/O",
