@@ -33,7 +33,7 @@ FLAGS = frozenset({
 
 def type_name(code: int) -> str:
     """ONNX's name of an element type; its number when the installed onnx has none for it."""
-    return _NAMES.get(code, f"number {code}")
+    return _NAMES.get(code, f"type {code}")
 
 
 def flag_fault(attrs: Mapping[str, object]) -> str:

@@ -317,4 +317,4 @@ def test_more_dimensions_than_the_graph_has(tmp_path: Path) -> None:
 
 def test_types_without_a_name_in_the_installed_onnx() -> None:
     assert type_name(TensorProto.FLOAT) == "FLOAT"
-    assert type_name(199) == "number 199"
+    assert type_name(199) == "type 199"
