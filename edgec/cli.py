@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgec import shared_options, terminal
-from edgec.binding_options import bindings
 from edgec.config import Bytes, raw_input, settings_file
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.limits import OPTION
@@ -43,7 +42,7 @@ def cli() -> None:
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
-@bindings
+@shared_options.bindings
 @click.option(
     "--input-layout",
     type=click.Choice(["keep", "nhwc"]),
@@ -144,7 +143,7 @@ def convert(
     help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32.",
 )
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples; without, dead channels are predicted to stay.")
-@bindings
+@shared_options.bindings
 @shared_options.config_file
 @shared_options.as_json
 def check(
@@ -253,7 +252,7 @@ def profile(
 @click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
 @click.option("--calibrator", type=click.Choice(CALIBRATORS), default="auto", show_default=True)
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
-@bindings
+@shared_options.bindings
 @shared_options.config_file
 @shared_options.as_json
 def accuracy(
@@ -307,7 +306,7 @@ def report(folders: tuple[Path, ...], allow_edited: bool, as_json: bool) -> None
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@bindings
+@shared_options.bindings
 @shared_options.as_json
 def inspect(file: Path, bind: Bindings, as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""

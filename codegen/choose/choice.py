@@ -7,7 +7,7 @@ byte must save (``Selection``).  All kernels that fit a layer are weighed, whate
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from edgec.codegen.choose.knapsack import Option, cheapest
@@ -173,12 +173,9 @@ def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange
     prices = [c.price for c in candidates]
     fastest = min(range(len(prices)), key=lambda i: prices[i].at_level)
     first = 0 if prices[0].flash + CODE <= prices[fastest].flash else fastest
-    other = [i for i, p in enumerate(prices) if i and users[p.name]]
-
-    def cost(i: int) -> float:
-        return instead_cost(prices[i].at_level, prices[i].flash, i in other, exchange)
-
-    return min((first, *other), key=cost)
+    kept = users.keys() - {prices[0].name}
+    other = [i for i, p in enumerate(prices) if p.name in kept]
+    return _cheapest(candidates, (first, *other), kept, exchange)
 
 
 def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
@@ -192,15 +189,16 @@ def instead_cost(instructions: float, flash: int, kept: bool, exchange: float) -
     return instructions + exchange * (flash if kept else flash + CODE)
 
 
+def _cheapest(candidates: tuple[_Candidate, ...], among: Sequence[int], kept: Set[str], exchange: float) -> int:
+    """Of the candidates ``among`` all the one of least cost with its code, of equals the first."""
+    prices = [c.price for c in candidates]
+    return min(among, key=lambda i: instead_cost(prices[i].at_level, prices[i].flash, prices[i].name in kept, exchange))
+
+
 def _instead(candidates: tuple[_Candidate, ...], at: int, kept: frozenset[str], exchange: float) -> int:
     """The cheapest of the plain kernels and those in ``kept``; ``at`` when there is none."""
-
-    def cost(i: int) -> float:
-        found = candidates[i].price
-        return instead_cost(found.at_level, found.flash, found.name in kept, exchange)
-
     smaller = [i for i, c in enumerate(candidates) if c.price.plain or c.price.name in kept]
-    return min(smaller, key=cost, default=at)
+    return _cheapest(candidates, smaller or (at,), kept, exchange)
 
 
 def _choice(candidates: tuple[_Candidate, ...], at: int, wanted: int) -> Choice:

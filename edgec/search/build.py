@@ -130,7 +130,6 @@ class Builder:
         self._reports: dict[Settings, Report] = {}
         self._constants: dict[Settings, int] = {}
         self._builds: dict[Settings, Build] = {}
-        self._generated: tuple[Settings, Generated] | None = None
 
     def report(self, settings: Settings) -> Report:
         """What a build costs."""
@@ -159,20 +158,14 @@ class Builder:
 
     def _made(self, settings: Settings) -> Build:
         graph = self.arithmetic.graph(settings.numbers)
-        return _measured(graph, self._generate(settings), self.measurements)
-
-    def _generate(self, settings: Settings) -> Generated:
-        """The last one is kept: what was asked for its constants is often built next."""
-        if self._generated is None or self._generated[0] != settings:
-            options = replace(
-                self.base,
-                scheme=settings.numbers.scheme,
-                selection=settings.selection,
-                max_arena=settings.max_arena,
-                places=settings.places,
-            )
-            self._generated = settings, generate(self.arithmetic.graph(settings.numbers), options)
-        return self._generated[1]
+        options = replace(
+            self.base,
+            scheme=settings.numbers.scheme,
+            selection=settings.selection,
+            max_arena=settings.max_arena,
+            places=settings.places,
+        )
+        return build(graph, options, self.measurements)
 
     def _keep(self, settings: Settings, made: Build) -> None:
         self._builds[settings] = made
