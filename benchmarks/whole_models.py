@@ -40,13 +40,22 @@ def have_shared() -> bool:
     return (SHARED / "models").is_dir()
 
 
-@cache
 def int8_model(name: str, optimize: str = "speed", target: str = "cortex-m4") -> ModelResult:
     """A shared model quantized with its calibration set."""
+    return integer_model(name, "int8", optimize, None, target)
+
+
+@cache
+def integer_model(
+    name: str, quantize: str, optimize: str, exchange: int | None, target: str = "cortex-m4"
+) -> ModelResult:
+    """The same in another scheme, at another rate of instructions for a byte."""
     case = CASES[name]
     with tempfile.TemporaryDirectory() as folder:
         calibration, _ = split(case, Path(folder))
-        options = ConvertOptions(target=target, calibration=str(calibration), optimize=optimize)
+        options = ConvertOptions(
+            target=target, calibration=str(calibration), quantize=quantize, optimize=optimize, exchange=exchange
+        )
         return _measure(SHARED / "models" / f"{case.model}.onnx", options, Path(folder) / "out")
 
 

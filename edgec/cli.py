@@ -70,7 +70,7 @@ def cli() -> None:
     default="speed",
     show_default=True,
     help="speed: fewest instructions; balanced: no flash for little speed; size: least flash, measured; ram: "
-    "smallest arena, layers computed together, row by row.",
+    "smallest arena that is found, layers computed together, row by row.",
 )
 @click.option(
     "--exchange",

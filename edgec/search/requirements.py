@@ -57,7 +57,7 @@ class Requirements:
         needed = report.flash.needed
         if self.flash is not None and needed > self.flash:
             raise DoesNotFit(
-                f"the model needs {needed} bytes of flash in its smallest build and --max-flash allows {self.flash}; "
+                f"the smallest build that was found needs {needed} bytes of flash and --max-flash allows {self.flash}; "
                 f"the nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller "
                 "model"
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -65,3 +66,16 @@ def test_tables() -> None:
     assert run.table(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | --: |\n| x | 1 |\n"
     assert (run.number(1234.4), run.number(None)) == ("1,234", "-")
     assert (run.ratio(1, 4), run.ratio(None, 4), run.ratio(1, None)) == ("0.25", "-", "-")
+
+
+def test_estimated_cycles_have_no_peer(repo: Path) -> None:
+    """They leave out the flash of a board: no table may put them into a ratio with what a board took."""
+    import run
+
+    for columns in (run.SPEED, run.MODE, run.FLOATS):
+        after = columns[columns.index(next(c for c in columns if "cycles" in c)) + 1 :][:1]
+        assert after != ("ratio",) and not any("board" in c or "published" in c for c in columns)
+    readme = (repo / "README.md").read_text(encoding="utf-8")
+    rows = [line for line in readme.splitlines() if line.startswith("|") and "cycles" in line]
+    assert not [row for row in rows if "published" in row]
+    assert [row for row in rows if "no wait states" in row]
