@@ -18,7 +18,7 @@ from edgec.converter.graph.errors import ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.agreement import Saturation, agreement
-from edgec.quantize.ranges.simulate import simulate, to_real
+from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
 from edgec.samples.reference import Reference
@@ -80,7 +80,11 @@ def verify(
     followed = None
     if out.graph.is_quantized and not reference.missing and out.graph.inputs:
         followed = _follow(out, reference, specs, outputs, min_agreement)
-    return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed)
+
+    def exact() -> list[Array]:
+        return [_flat(y) for y in run_float(out.graph, inputs, real=np.float64)]
+
+    return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
 
 def _follow(

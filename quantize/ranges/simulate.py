@@ -68,6 +68,10 @@ class Evaluator:
     def _cast(self, data: Array) -> Array:
         return data.astype(self._real) if data.dtype == np.float32 else data
 
+    def held(self, t: Tensor) -> npt.DTypeLike:
+        """The numpy type of a tensor's values."""
+        return self._real if t.dtype is DType.F32 else t.dtype.numpy
+
     def _prepare(self) -> Iterator[_Step]:
         last = {name: i for i, n in enumerate(self.graph.nodes) for name in n.inputs}
         keep = set(self.graph.outputs) | set(self._constants)
@@ -203,15 +207,20 @@ def simulate(graph: Graph, inputs: Sequence[Array], observe: Observer | None = N
     return _all(evaluator, inputs, None if evaluator.exact else 1, observe)
 
 
-def run_float(graph: Graph, inputs: Sequence[Array], observe: Observer | None = None) -> list[Array]:
-    """Outputs of a float graph, as ``simulate`` takes and returns them; samples are stacked where possible."""
-    return _all(Evaluator(graph), inputs, None, observe)
+def run_float(
+    graph: Graph, inputs: Sequence[Array], observe: Observer | None = None, real: npt.DTypeLike = np.float32
+) -> list[Array]:
+    """Outputs of a float graph, as ``simulate`` takes and returns them; samples are stacked where possible.
+
+    ``real`` is the type in which float32 tensors are computed and returned: float64 leaves out the rounding of float32.
+    """
+    return _all(Evaluator(graph, real), inputs, None, observe)
 
 
 def _all(evaluator: Evaluator, inputs: Sequence[Array], limit: int | None, observe: Observer | None) -> list[Array]:
     graph = evaluator.graph
     outputs = [graph.tensors[o] for o in graph.outputs]
-    parts: list[list[Array]] = [[np.empty((0, *t.shape), t.dtype.numpy)] for t in outputs]
+    parts: list[list[Array]] = [[np.empty((0, *t.shape), evaluator.held(t))] for t in outputs]
     for group, count in evaluator.groups(inputs, limit):
         results = evaluator.run(group, count, observe)
         for part, t, y in zip(parts, outputs, results, strict=True):

@@ -1,0 +1,52 @@
+"""Float sums that cancel: two orders of summation differ by more than either differs from the result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from edgec import ConvertOptions, convert
+from edgec.commands.compared import Output, compared
+from edgec.commands.verify import verify
+from edgec.converter.graph.ir import DType, Tensor
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+
+OUTPUT = Output(Tensor("y", (1, 2), DType.F32))
+SCALE = 10.0
+
+
+def found(host: float, reference: float, exact: float | None) -> int:
+    """Samples that agree, of one: element 1 sets the magnitude to SCALE, element 0 is what is asked about."""
+    runs = {p: [np.array([[v, SCALE]], np.float32)] for p, v in (("simulator", exact or host), ("host", host))}
+    truth = [np.array([[reference, SCALE]])]
+    double = None if exact is None else (lambda: [np.array([[exact, SCALE]])])
+    return compared([OUTPUT], runs, truth, None, False, exact=double).agree["host"]
+
+
+def test_both_near_the_exact_result() -> None:
+    assert found(1.0008, 0.9993, 1.0) == 1
+    assert found(1.0008, 0.9993, None) == 0
+
+
+def test_one_of_them_is_far_from_it() -> None:
+    assert found(1.0018, 1.0002, 1.0) == 0  # ours
+    assert found(1.0002, 1.0018, 1.0) == 0  # ONNX Runtime's: then the graph is not what the model says
+
+
+def test_equal_magnitudes_need_no_third_opinion() -> None:
+    def asked() -> list[np.ndarray]:
+        pytest.fail("nothing differs")
+
+    runs = {p: [np.array([[1.0, SCALE]], np.float32)] for p in ("simulator", "host")}
+    assert compared([OUTPUT], runs, [np.array([[1.0005, SCALE]])], None, False, exact=asked).agree["host"] == 1
+
+
+@pytest.mark.skipif(not available(load_target("host")), reason="no compiler")
+def test_the_autoencoder_on_its_data(shared: Path, tmp_path: Path) -> None:
+    options = ConvertOptions(target="host", quantize="float32")
+    made = convert(shared / "models" / "mlperf_ad01_autoencoder.onnx", options, tmp_path / "out")
+    data = str(shared / "data" / "ad01_windows.npz")
+    verify(made.folder, data=data, place="host").raise_on_mismatch()
