@@ -94,6 +94,14 @@ def result_text(text: str) -> None:
     click.echo(text)
 
 
+def result_tables(tables: Sequence[tuple[Sequence[str], Sequence[Sequence[str]]]]) -> None:
+    """Tables on stdout, each with its columns, with an empty line between two."""
+    for i, (columns, rows) in enumerate(tables):
+        if i:
+            click.echo()
+        result_table(columns, rows)
+
+
 def result_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
     """A table on stdout; column numbers in ``right`` are aligned to the right.
 

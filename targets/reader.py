@@ -7,7 +7,6 @@ an inherited table away).
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.records import build_record
+from edgec.targets.shipped import read_rates, read_shipped
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -242,14 +242,6 @@ class Target:
         return tuple(sorted((m for m in self.memories if m.kind == kind), key=lambda m: m.cost))
 
 
-def list_targets() -> tuple[str, ...]:
-    """Names of all targets, cores first, each group sorted."""
-    root = resources.files("edgec.targets")
-    cores = sorted(f.name[:-5] for f in root.iterdir() if f.name.endswith(".toml"))
-    boards = sorted(f.name[:-5] for f in root.joinpath("boards").iterdir() if f.name.endswith(".toml"))
-    return (*cores, *boards)
-
-
 def load_target(name: str) -> Target:
     """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
 
@@ -285,43 +277,10 @@ def parse_size(size: str | int) -> int:
     return int(text)
 
 
-def _read_text(name: str) -> str:
-    if name.endswith(".toml"):
-        return Path(name).read_text(encoding="utf-8")
-    root = resources.files("edgec.targets")
-    if name in list_targets():
-        core = root.joinpath(f"{name}.toml")
-        return (core if core.is_file() else root.joinpath("boards").joinpath(f"{name}.toml")).read_text(
-            encoding="utf-8"
-        )
-    close = difflib.get_close_matches(name, list_targets(), n=1)
-    hint = f"; did you mean '{close[0]}'?" if close else ""
-    known = ", ".join(list_targets())
-    raise UsageError(f"unknown target '{printable(name)}'{hint} (known: {known}; or give the path of a .toml file)")
-
-
-def read_rates(name: object, where: str) -> dict[str, Any]:
-    """The table of a file in ``targets/rates``, by its name without folder and ending.
-
-    Raises:
-        UsageError: there is none; the sentence starts with ``where``.
-    """
-    if not isinstance(name, str) or re.fullmatch(r"[a-z0-9-]+", name) is None:
-        raise UsageError(f"{where}: key 'rates_from' must be the name of a file of rates that comes with edgec")
-    path = resources.files("edgec.targets").joinpath("rates").joinpath(f"{name}.toml")
-    if not path.is_file():
-        raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(str(name))}'")
-    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return table
-
-
 def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
     if name in children:
         raise UsageError(f"target '{printable(name)}' inherits from itself: {' -> '.join((*children, name))}")
-    try:
-        table: dict[str, Any] = tomllib.loads(_read_text(name))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"target file '{printable(name)}' cannot be read: {printable(str(error))}") from error
+    table = _read_file(name) if name.endswith(".toml") else dict(read_shipped(name))
     if isinstance(table.get("libraries"), list):
         home = Path(name).resolve().parent
         table["libraries"] = [str(home / str(folder)) for folder in table["libraries"]]
@@ -331,6 +290,14 @@ def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(parent, str):
         raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
     return merged(_read_inherited(parent, (*children, name)), table)
+
+
+def _read_file(name: str) -> dict[str, Any]:
+    try:
+        table: dict[str, Any] = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"target file '{printable(name)}' cannot be read: {printable(str(error))}") from error
+    return table
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
