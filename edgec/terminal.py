@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -94,12 +95,23 @@ def result_text(text: str) -> None:
     click.echo(text)
 
 
-def result_tables(tables: Sequence[tuple[Sequence[str], Sequence[Sequence[str]]]]) -> None:
-    """Tables on stdout, each with its columns, with an empty line between two."""
-    for i, (columns, rows) in enumerate(tables):
+@dataclass(frozen=True)
+class Listing:
+    """A table with the lines that stand below it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def result_listings(listings: Sequence[Listing]) -> None:
+    """Tables on stdout with an empty line between two."""
+    for i, listing in enumerate(listings):
         if i:
             click.echo()
-        result_table(columns, rows)
+        result_table(listing.columns, listing.rows)
+        for note in listing.notes:
+            click.echo(note)
 
 
 def result_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:

@@ -138,9 +138,10 @@ class Qemu:
 
     @property
     def machine(self) -> str:
-        """What it emulates: the machine and the processor that its options name."""
+        """What it emulates: the machine, or else the process, and the processor that its options name."""
         names = dict(zip(self.args, self.args[1:], strict=False))
-        return " ".join(names[k].partition(",")[0] for k in ("-machine", "-cpu") if k in names)
+        machine = self.command if self.user else names.get("-machine", self.command)
+        return f"{machine} {names.get('-cpu', '')}".rstrip()
 
 
 @dataclass(frozen=True)

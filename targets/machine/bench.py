@@ -42,7 +42,7 @@ _CTYPES = {
     "uint32_t": "uint32", "int64_t": "int64", "uint64_t": "uint64", "float": "float32", "double": "float64",
 }  # fmt: skip
 _FAULT = re.compile(r"ERROR: AddressSanitizer|runtime error:")
-_SPOKEN = ("bench: ", "qemu: fatal: ")
+_SPOKEN = ("bench: ", "qemu: fatal: ", "qemu: uncaught target signal ")
 """How a line starts in which the emulated program, or the emulator on its behalf, says what went wrong with it."""
 
 
