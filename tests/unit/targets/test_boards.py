@@ -43,7 +43,7 @@ def comment_of(board: str) -> str:
 
 
 def test_there_are_boards_of_every_maker_people_ask_for() -> None:
-    makers = ("stm32", "nrf", "mimxrt", "samd", "uno-r4", "max", "apollo")
+    makers = ("stm32", "nrf", "mimxrt", "samd", "uno-r4", "max", "apollo", "raspberry-pi-4")
     assert [maker for maker in makers if not any(board.startswith(maker) for board in BOARDS)] == []
 
 
