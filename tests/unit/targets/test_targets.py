@@ -120,6 +120,7 @@ def test_unknown_targets_are_refused(name: str) -> None:
         ("cortexm4", "; did you mean 'cortex-m4'?"),
         ("STM32F4", "; did you mean 'stm32f401', 'stm32f407', 'stm32f411', 'stm32f429' or 'stm32f446'?"),
         ("ra4m1", "; did you mean 'uno-r4'?"),
+        ("RP2040", "; did you mean 'raspberry-pi-pico'?"),
         ("stm32l4r6", "; did you mean 'stm32l4r5'?"),
         ("i8086", " ("),
         ("", " ("),
