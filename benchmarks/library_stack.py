@@ -2,9 +2,9 @@
 
     python benchmarks/library_stack.py cortex-m3 [--check]
 
-All functions that generated code may call are linked and disassembled.  A function's frame is the sum of everything by
-which its instructions lower the stack pointer; the deepest chain of calls below it, branches to other functions taken as
-calls, is added.  The result is an upper bound, rounded up to a multiple of 16 (at least 16).  A function that calls
+All functions that generated code may call are linked and disassembled.  A function's frame is the sum of all by which
+its instructions lower the stack pointer; the deepest chain of calls below it is added, branches to other functions taken
+as calls.  The result is an upper bound, rounded up to a multiple of 16 (at least 16).  A function that calls
 through a register, calls itself or has a frame of variable size is left out.  ``--check`` compares with the file.
 """
 
@@ -23,10 +23,10 @@ sys.path.insert(0, str(REPO))
 from edgec.targets.machine.toolchain import find_compiler  # noqa: E402
 from edgec.targets.reader import Target, load_target  # noqa: E402
 
-_MATH = (
-    "exp log log2 log1p expm1 exp2 pow sqrt tanh sinh cosh sin cos tan asin acos atan atan2 asinh acosh atanh erf erfc "
-    "floor ceil round rint nearbyint trunc lround lrint fmod remainder fabs fmax fmin fma ldexp frexp"
-).split()
+_MATH = """
+exp log log2 log1p expm1 exp2 pow sqrt tanh sinh cosh sin cos tan asin acos atan atan2 asinh acosh atanh erf erfc floor
+ceil round rint nearbyint trunc lround lrint fmod remainder fabs fmax fmin fma ldexp frexp
+"""
 _MEMORY = ("memcpy", "memmove", "memset", "memcmp")
 _BITS = r"__(clz|ctz|popcount|bswap)[sd]i2"
 _SUPPORT = {  # what GCC calls: by the Arm run-time ABI, or by its own names
@@ -132,7 +132,7 @@ def measure(target: Target) -> dict[str, int]:
     libgcc = _output([compiler, *flags, "-print-libgcc-file-name"])
     support = _SUPPORT[_output([compiler, "-dumpmachine"]).partition("-")[0].rstrip("0123456789")]
     names = [n for n in dict.fromkeys(_output(["nm", "--defined-only", "-j", libgcc]).split()) if support.fullmatch(n)]
-    wanted = [*_MEMORY, *(f"{m}f" for m in _MATH), *names]
+    wanted = [*_MEMORY, *(f"{m}f" for m in _MATH.split()), *names]
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         program, script = Path(temp) / "all.elf", Path(temp) / "all.ld"
         script.write_text(_SCRIPT, encoding="ascii")
