@@ -27,7 +27,8 @@ from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
 from edgec.converter.graph.ir import Graph  # noqa: E402
 from edgec.folder import open_folder  # noqa: E402
 from edgec.targets.machine.toolchain import available  # noqa: E402
-from edgec.targets.reader import Target, list_targets, load_target  # noqa: E402
+from edgec.targets.reader import Target, load_target  # noqa: E402
+from edgec.targets.shipped import list_targets  # noqa: E402
 from tests.builders.cores import SAMPLES, Ran, run_on  # noqa: E402
 from tests.kernels.samples import computed  # noqa: E402
 

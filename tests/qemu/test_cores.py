@@ -22,7 +22,8 @@ from edgec.targets.machine.elf import undefined_symbols
 from edgec.targets.machine.profile import profile_model
 from edgec.targets.machine.stack import worst_stack
 from edgec.targets.machine.toolchain import available
-from edgec.targets.reader import Target, list_targets, load_target
+from edgec.targets.reader import Target, load_target
+from edgec.targets.shipped import list_targets
 from tests.builders.cores import run_on
 from tests.builders.shared_models import ZOO, write
 from tests.builders.toy_model import TOY, toy_inputs, toy_reference, write_toy
