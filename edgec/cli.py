@@ -323,15 +323,16 @@ def inspect(file: Path, bind: Bindings, as_json: bool) -> None:
 
 
 @cli.command()
+@click.argument("words", metavar="[WORD]...", nargs=-1)
 @shared_options.as_json
-def targets(as_json: bool) -> None:
-    """List the cores and boards edgec generates for."""
+def targets(words: tuple[str, ...], as_json: bool) -> None:
+    """List the cores and boards edgec generates for; words pick some (`edgec targets stm32 cortex-m33`)."""
     from edgec.commands import inspection
 
     if as_json:
-        terminal.result_json(inspection.targets_json())
+        terminal.result_json(inspection.targets_json(words))
     else:
-        terminal.result_table(*inspection.targets_table())
+        terminal.result_listings(inspection.targets_listings(words))
 
 
 def main() -> None:

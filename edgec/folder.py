@@ -22,8 +22,9 @@ from edgec.report import Report, from_json, seal_of, to_json, with_hashes
 from edgec.report.measure import Files
 from edgec.search.build import MODEL_COPY, Build, Notify
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
-from edgec.targets.reader import Target, list_targets, load_target
+from edgec.targets.reader import Target, load_target
 from edgec.targets.recorded import GO_ON, recalled, recorded
+from edgec.targets.shipped import list_targets
 from edgec.unchanged import changes, refuse, told
 
 LARGEST = 1 << 63

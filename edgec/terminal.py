@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -92,6 +93,25 @@ def result_json(value: Any) -> None:
 def result_text(text: str) -> None:
     """The result as text on stdout."""
     click.echo(text)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table with the lines that stand below it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def result_listings(listings: Sequence[Listing]) -> None:
+    """Tables on stdout with an empty line between two."""
+    for i, listing in enumerate(listings):
+        if i:
+            click.echo()
+        result_table(listing.columns, listing.rows)
+        for note in listing.notes:
+            click.echo(note)
 
 
 def result_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:

@@ -7,10 +7,9 @@ an inherited table away).
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -18,14 +17,16 @@ from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.records import build_record
+from edgec.targets.shipped import read_rates, read_shipped
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
-FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon")
+FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "dotprod", "i8mm")
 MEMORY_KINDS = ("flash", "ram")
+REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}
 UNKNOWN_RATE = 10.0  # instructions of a term that no target has a rate for
 
@@ -69,7 +70,8 @@ class Toolchain:
     """How to compile: the first of ``compilers`` found on PATH, with ``flags`` + ``section_flags`` + ``extra_flags``.
 
     ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
-    script in ``support/`` that measures flash; ``debian`` and ``brew`` are the packages that provide all of it.
+    script in ``support/`` that measures flash, linked with ``size_flags`` too; ``debian`` and ``brew`` are the packages
+    that provide all of it.  ``library_unknown`` says why the stack of functions beside ``library_stack`` is not known.
     """
 
     compilers: tuple[str, ...]
@@ -81,8 +83,10 @@ class Toolchain:
     link_flags: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     size_script: str = ""
+    size_flags: tuple[str, ...] = ()
     required_files: tuple[str, ...] = ()
     library_stack: tuple[LibraryStack, ...] = ()
+    library_unknown: str = ""
 
     @property
     def compile_flags(self) -> tuple[str, ...]:
@@ -100,23 +104,44 @@ class StandIn:
 
 
 @dataclass(frozen=True)
+class Region:
+    """Memory of the emulated machine, ``size`` bytes at ``origin``: CODE, RAM or BULK (see ``support/machine.ld``)."""
+
+    name: str
+    origin: int
+    size: str | int
+
+
+@dataclass(frozen=True)
 class Qemu:
-    """How to run under QEMU.
+    """How to run under QEMU: on a machine, or with ``user`` as a Linux process.
 
     ``linker_script``, ``sources`` (startup, I/O) and ``core_header`` (timer, stack) are files in ``support/``.  A
-    memory without one of the ``stand_ins`` is part of the machine's main memory.
+    memory without one of the ``stand_ins`` is part of the machine's main memory.  ``stands_for`` says which core is
+    emulated in the target's place, when QEMU has no such core ("": it has).
     """
 
     command: str
     args: tuple[str, ...]
-    icount_args: tuple[str, ...]
-    instructions_per_tick: int
-    linker_script: str
     sources: tuple[str, ...]
     core_header: str
     debian: str
     brew: str
+    icount_args: tuple[str, ...] = ()
+    instructions_per_tick: float = 0.0
+    linker_script: str = ""
+    regions: tuple[Region, ...] = ()
+    link_flags: tuple[str, ...] = ()
+    user: bool = False
+    stands_for: str = ""
     stand_ins: tuple[StandIn, ...] = ()
+
+    @property
+    def machine(self) -> str:
+        """What it emulates: the machine, or else the process, and the processor that its options name."""
+        names = dict(zip(self.args, self.args[1:], strict=False))
+        machine = self.command if self.user else names.get("-machine", self.command)
+        return f"{machine} {names.get('-cpu', '')}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -218,14 +243,6 @@ class Target:
         return tuple(sorted((m for m in self.memories if m.kind == kind), key=lambda m: m.cost))
 
 
-def list_targets() -> tuple[str, ...]:
-    """Names of all targets, cores first, each group sorted."""
-    root = resources.files("edgec.targets")
-    cores = sorted(f.name[:-5] for f in root.iterdir() if f.name.endswith(".toml"))
-    boards = sorted(f.name[:-5] for f in root.joinpath("boards").iterdir() if f.name.endswith(".toml"))
-    return (*cores, *boards)
-
-
 def load_target(name: str) -> Target:
     """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
 
@@ -261,43 +278,10 @@ def parse_size(size: str | int) -> int:
     return int(text)
 
 
-def _read_text(name: str) -> str:
-    if name.endswith(".toml"):
-        return Path(name).read_text(encoding="utf-8")
-    root = resources.files("edgec.targets")
-    if name in list_targets():
-        core = root.joinpath(f"{name}.toml")
-        return (core if core.is_file() else root.joinpath("boards").joinpath(f"{name}.toml")).read_text(
-            encoding="utf-8"
-        )
-    close = difflib.get_close_matches(name, list_targets(), n=1)
-    hint = f"; did you mean '{close[0]}'?" if close else ""
-    known = ", ".join(list_targets())
-    raise UsageError(f"unknown target '{printable(name)}'{hint} (known: {known}; or give the path of a .toml file)")
-
-
-def read_rates(name: object, where: str) -> dict[str, Any]:
-    """The table of a file in ``targets/rates``, by its name without folder and ending.
-
-    Raises:
-        UsageError: there is none; the sentence starts with ``where``.
-    """
-    if not isinstance(name, str) or re.fullmatch(r"[a-z0-9-]+", name) is None:
-        raise UsageError(f"{where}: key 'rates_from' must be the name of a file of rates that comes with edgec")
-    path = resources.files("edgec.targets").joinpath("rates").joinpath(f"{name}.toml")
-    if not path.is_file():
-        raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(str(name))}'")
-    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return table
-
-
 def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
     if name in children:
         raise UsageError(f"target '{printable(name)}' inherits from itself: {' -> '.join((*children, name))}")
-    try:
-        table: dict[str, Any] = tomllib.loads(_read_text(name))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"target file '{printable(name)}' cannot be read: {printable(str(error))}") from error
+    table = _read_file(name) if name.endswith(".toml") else dict(read_shipped(name))
     if isinstance(table.get("libraries"), list):
         home = Path(name).resolve().parent
         table["libraries"] = [str(home / str(folder)) for folder in table["libraries"]]
@@ -307,6 +291,14 @@ def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(parent, str):
         raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
     return merged(_read_inherited(parent, (*children, name)), table)
+
+
+def _read_file(name: str) -> dict[str, Any]:
+    try:
+        table: dict[str, Any] = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"target file '{printable(name)}' cannot be read: {printable(str(error))}") from error
+    return table
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -337,13 +329,23 @@ def check(target: Target, where: str) -> None:
         _check_memory(memory, f"{where}: memory '{printable(memory.name)}'")
         if names.count(memory.name) > 1:
             raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
-    for stand_in in target.qemu.stand_ins if target.qemu else ():
-        if stand_in.memory not in names:
+    if target.qemu is not None:
+        _check_emulator(target.qemu, names, where)
+
+
+def _check_emulator(qemu: Qemu, memories: Sequence[str], where: str) -> None:
+    for stand_in in qemu.stand_ins:
+        if stand_in.memory not in memories:
             raise UsageError(f"{where}: key 'stand_ins': there is no memory '{printable(stand_in.memory)}'")
         if stand_in.origin < 0 or not _is_size(stand_in.size):
             raise UsageError(
                 f"{where}: key 'stand_ins': '{stand_in.memory}' needs an origin from 0 and a size such as '64K'"
             )
+    regions = [r.name for r in qemu.regions if r.origin >= 0 and _is_size(r.size)]
+    if qemu.linker_script and sorted(regions) != sorted(REGIONS):
+        raise UsageError(
+            f"{where}: key 'regions': a machine has {', '.join(REGIONS)}, each with an origin from 0 and a size"
+        )
 
 
 def _check_memory(memory: Memory, what: str) -> None:

@@ -6,14 +6,15 @@ compile and emulate, with everything that is given to them, are those of an inst
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import PurePath
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.targets.reader import Qemu, Rates, Target, Toolchain, check, list_targets, load_target, merged, read_rates
+from edgec.targets.reader import Qemu, Rates, Target, Toolchain, check, load_target, merged
 from edgec.targets.records import build_record
+from edgec.targets.shipped import list_targets, read_rates
 
 GO_ON = "give its file, or the name of an installed target, with -t"
 
@@ -40,22 +41,26 @@ def recalled(kept: Target, where: str) -> Target:
     Raises:
         UsageError: no installed target has this compiler or this emulator, or a value breaks a rule.
     """
-    installed = [load_target(name) for name in list_targets()]
     check(kept, where)
     shared = read_rates(kept.rates_from, where) if kept.rates_from else {}
     rates = build_record(Rates, merged(shared, asdict(kept.rates)), f"{where}: key 'rates'")
-    tools = next((t.toolchain for t in installed if _same_tools(t.toolchain, kept.toolchain)), None)
+    tools = next((t.toolchain for t in _installed(kept.name) if _same_tools(t.toolchain, kept.toolchain)), None)
     if tools is None:
         raise _not_installed(where, "compiler", kept.toolchain.compilers[:1])
     toolchain = replace(tools, library_stack=kept.toolchain.library_stack)
     if kept.qemu is None:
         return replace(kept, toolchain=toolchain, libraries=(), rates=rates)
-    emulators = [t.qemu for t in installed if t.qemu is not None]
+    emulators = (t.qemu for t in _installed(kept.name) if t.qemu is not None)
     qemu = next((q for q in emulators if _same_machine(q, kept.qemu)), None)
     if qemu is None:
         raise _not_installed(where, "emulator", (kept.qemu.command,))
     qemu = replace(qemu, stand_ins=kept.qemu.stand_ins)
     return replace(kept, toolchain=toolchain, qemu=qemu, libraries=(), rates=rates)
+
+
+def _installed(name: str) -> Iterator[Target]:
+    """The installed targets; the one of this name first, for a report mostly agrees with it."""
+    return map(load_target, sorted(list_targets(), key=lambda known: known != name))
 
 
 def _same_tools(one: Toolchain, other: Toolchain) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from enum import Enum
 from math import isfinite
 from typing import Any
 
-from edgec.converter.graph.errors import printable
+from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
-from edgec.targets.reader import list_targets, load_target
+from edgec.targets.reader import Target, load_target
+from edgec.targets.shipped import core_of, list_targets, matches
+from edgec.terminal import Listing
 
 MAX_CELL = 60
 
@@ -71,23 +74,68 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def targets_json() -> list[dict[str, Any]]:
-    """The stable keys of ``targets --json``."""
+def targets_json(words: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """The stable keys of ``targets --json``, of the targets that ``words`` pick.
+
+    Raises:
+        UsageError: they pick none.
+    """
     return [
         {
             "name": t.name,
             "description": t.description,
+            "core": core_of(t.name),
+            "clock_hz": t.clock_hz or None,
             "features": list(t.features),
             "memories": [{"name": m.name, "kind": m.kind, "bytes": m.bytes, "cost": m.cost} for m in t.memories],
+            "emulator": t.qemu.machine if t.qemu else None,
+            "stands_for": t.qemu.stands_for or None if t.qemu else None,
         }
-        for t in map(load_target, list_targets())
+        for t in _picked(words)
     ]
 
 
-def targets_table() -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Columns and rows of all targets."""
-    rows: list[tuple[str, ...]] = []
-    for t in map(load_target, list_targets()):
-        memories = ", ".join(f"{m.name} {m.size}" for m in t.memories)
-        rows.append((t.name, t.description, " ".join(t.features) or "-", memories or "-"))
-    return ("target", "description", "features", "memories"), rows
+def targets_listings(words: Sequence[str] = ()) -> list[Listing]:
+    """The cores and the boards that ``words`` pick, each group as a table; a table without rows is left out.
+
+    Raises:
+        UsageError: they pick no target.
+    """
+    picked = _picked(words)
+    cores = [t for t in picked if core_of(t.name) == t.name]
+    boards = [t for t in picked if core_of(t.name) != t.name]
+    listings = (
+        Listing(
+            ("core", "description", "features", "runs on"),
+            tuple((t.name, t.description, " ".join(t.features) or "-", _runs_on(t)) for t in cores),
+            tuple(f"* {t.name} runs on {t.qemu.stands_for}" for t in cores if t.qemu and t.qemu.stands_for),
+        ),
+        Listing(
+            ("board", "description", "flash", "RAM"),
+            tuple((t.name, t.description, _sizes(t, "flash"), _sizes(t, "ram")) for t in boards),
+        ),
+    )
+    return [listing for listing in listings if listing.rows]
+
+
+def _picked(words: Sequence[str]) -> list[Target]:
+    """Targets in whose name, core, description or features each of the words is, anywhere."""
+    targets = map(load_target, list_targets())
+    found = [t for t in targets if matches(words, (t.name, core_of(t.name), t.description, *t.features))]
+    if not found:
+        said = " ".join(printable(word) for word in words)
+        raise UsageError(f"no core and no board has '{said}' in its name or description; 'edgec targets' lists all")
+    return found
+
+
+def _sizes(target: Target, kind: str) -> str:
+    """The memories of a kind: ``128K``, with their names where there are several."""
+    found = [m for m in target.memories if m.kind == kind]
+    return ", ".join(f"{m.name} {m.size}" if len(found) > 1 else str(m.size) for m in found) or "-"
+
+
+def _runs_on(target: Target) -> str:
+    """Where tests of a target run; a star marks an emulator of another core, which the note below the table names."""
+    if target.qemu is None:
+        return "this computer"
+    return target.qemu.machine + (" *" if target.qemu.stands_for else "")

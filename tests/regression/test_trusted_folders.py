@@ -13,8 +13,9 @@ import pytest
 from edgec.converter.graph.errors import Exit, UsageError
 from edgec.folder import open_folder
 from edgec.report import from_json, seal_of
-from edgec.targets.reader import list_targets, load_target
+from edgec.targets.reader import load_target
 from edgec.targets.recorded import recalled, recorded
+from edgec.targets.shipped import list_targets
 from tests.builders.onnx_models import conv_model, save
 
 Edgec = Callable[..., Any]

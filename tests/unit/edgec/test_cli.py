@@ -51,6 +51,22 @@ def test_targets(edgec: Edgec) -> None:
     found = {t["name"]: t for t in json.loads(edgec("targets", "--json").out)}
     assert {"host", "cortex-m4"} <= set(found)
     assert {"name": "dtcm", "kind": "ram", "bytes": 128 << 10, "cost": 1.0} in found["stm32h743"]["memories"]
+    assert (found["stm32h743"]["core"], found["stm32h743"]["clock_hz"]) == ("cortex-m7", 480_000_000)
+    assert (found["cortex-m4"]["core"], found["cortex-m4"]["clock_hz"]) == ("cortex-m4", None)
+
+
+def test_targets_are_two_tables_of_which_words_pick_rows(edgec: Edgec) -> None:
+    cores, boards = edgec("targets").out.split("\n\n")
+    assert "cortex-m4 " in cores and "stm32h743" not in cores
+    assert "stm32h743" in boards and "dtcm 128K, axi_sram 512K" in boards
+    assert max(map(len, boards.splitlines())) < 150
+    picked = edgec("targets", "STM32", "cortex-m7").out
+    assert picked.startswith("board ")
+    assert "stm32h743" in picked and "stm32f407" not in picked and "mimxrt1062" not in picked
+    assert [t["name"] for t in json.loads(edgec("targets", "--json", "l4r5").out)] == ["stm32l4r5"]
+    none = edgec("targets", "stm32", "avr")
+    assert (none.code, none.out) == (Exit.USAGE, "")
+    assert "no core and no board has 'stm32 avr' in its name or description" in none.err
 
 
 @pytest.mark.parametrize(
@@ -81,7 +97,7 @@ def test_a_bug_is_one_sentence(edgec: Edgec, monkeypatch: pytest.MonkeyPatch) ->
     def broken() -> None:
         raise ZeroDivisionError("secret\x1b[31m")
 
-    monkeypatch.setattr("edgec.targets.reader.list_targets", broken)
+    monkeypatch.setattr("edgec.targets.shipped.list_targets", broken)
     ran = edgec("targets")
     assert ran.code == Exit.INTERNAL
     assert ran.err.startswith("edgec: error: internal error (a bug): ZeroDivisionError: secret\\u001b[31m;")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from edgec.converter.graph.errors import UsageError
-from edgec.targets.reader import list_targets, load_target, parse_size, support_text
+from edgec.targets.reader import load_target, parse_size, support_text
+from edgec.targets.shipped import core_of, list_targets
 
 
 def test_every_shipped_target_loads_and_its_support_files_exist() -> None:
@@ -18,7 +19,8 @@ def test_every_shipped_target_loads_and_its_support_files_exist() -> None:
         if target.toolchain.size_script:
             assert "SECTIONS" in support_text(target.toolchain.size_script)
         if target.qemu:
-            assert "SECTIONS" in support_text(target.qemu.linker_script)
+            assert support_text(target.qemu.core_header)
+            assert target.qemu.user or "SECTIONS" in support_text(target.qemu.linker_script)
             assert all(support_text(source) for source in target.qemu.sources)
 
 
@@ -112,9 +114,29 @@ def test_unknown_targets_are_refused(name: str) -> None:
         load_target(name)
 
 
-def test_a_close_name_is_suggested() -> None:
-    with pytest.raises(UsageError, match="did you mean 'cortex-m4'"):
-        load_target("cortexm4")
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("cortexm4", "; did you mean 'cortex-m4'?"),
+        ("STM32F4", "; did you mean 'stm32f401', 'stm32f407', 'stm32f411', 'stm32f429' or 'stm32f446'?"),
+        ("ra4m1", "; did you mean 'uno-r4'?"),
+        ("RP2040", "; did you mean 'raspberry-pi-pico'?"),
+        ("stm32l4r6", "; did you mean 'stm32l4r5'?"),
+        ("i8086", " ("),
+        ("", " ("),
+    ],
+)
+def test_targets_that_may_be_meant_are_named(name: str, meant: str) -> None:
+    """Of nearly this name, with it in name or description, or close to it."""
+    with pytest.raises(UsageError) as error:
+        load_target(name)
+    assert str(error.value).startswith(f"unknown target '{name}'{meant}")
+
+
+def test_reading_a_target_twice_gives_the_same() -> None:
+    """Files are read once: nobody changes what was read."""
+    assert load_target("nano-33-ble") == load_target("nano-33-ble")
+    assert core_of("nano-33-ble") == core_of("nrf52840") == core_of("cortex-m4") == "cortex-m4"
 
 
 def test_sizes() -> None:

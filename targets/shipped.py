@@ -1,0 +1,99 @@
+"""The targets that come with edgec: names and files, each read once, and which of them a user may mean."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from edgec.converter.graph.errors import UsageError, printable
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
+
+_MEANT = 5  # names that a sentence about an unknown target proposes at most
+
+
+def list_targets() -> tuple[str, ...]:
+    """Names of all targets, cores first, each group sorted."""
+    return (*_names(""), *_names("boards"))
+
+
+def core_of(name: str) -> str:
+    """The core that a target inherits from; a core's own name."""
+    while name in _names("boards"):
+        name = _file("boards", name)["inherits"]
+    return name
+
+
+def read_shipped(name: str) -> dict[str, Any]:
+    """The table of a target's file, which the caller must not change.
+
+    Raises:
+        UsageError: there is no such target; names those that may be meant.
+    """
+    if name in list_targets():
+        return _file("boards" if name in _names("boards") else "", name)
+    meant = _meant(name)
+    listed = " or ".join(filter(None, (", ".join(f"'{n}'" for n in meant[:-1]), *(f"'{n}'" for n in meant[-1:]))))
+    hint = f"; did you mean {listed}?" if meant else ""
+    raise UsageError(
+        f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file)"
+    )
+
+
+def read_rates(name: object, where: str) -> dict[str, Any]:
+    """The table of a file in ``targets/rates``, by its name without folder and ending; not to be changed.
+
+    Raises:
+        UsageError: there is none; the sentence starts with ``where``.
+    """
+    if not isinstance(name, str) or re.fullmatch(r"[a-z0-9-]+", name) is None:
+        raise UsageError(f"{where}: key 'rates_from' must be the name of a file of rates that comes with edgec")
+    if name not in _names("rates"):
+        raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(name)}'")
+    return _file("rates", name)
+
+
+def matches(words: Iterable[str], texts: Iterable[str]) -> bool:
+    """Whether every word is part of one of the texts; only letters and digits count, capital or small."""
+    plain = [_plain(text) for text in texts]
+    return all(any(_plain(word) in text for text in plain) for word in words)
+
+
+def _meant(name: str) -> list[str]:
+    """Targets of nearly this name, else those whose name or description has it in it, else the one closest to it."""
+    if not _plain(name):
+        return []
+    names = list_targets()
+    described = {n: _file("boards", n).get("description", "") for n in _names("boards")}
+    found = (
+        [n for n in names if _plain(n) == _plain(name)]
+        or [n for n in names if matches([name], [n])]
+        or [n for n, text in described.items() if matches([name], [text])]
+        or difflib.get_close_matches(name, names, n=1)
+    )
+    return found[:_MEANT]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+@cache
+def _names(folder: str) -> tuple[str, ...]:
+    root = resources.files("edgec.targets").joinpath(folder)
+    return tuple(sorted(f.name[:-5] for f in root.iterdir() if f.name.endswith(".toml")))
+
+
+@cache
+def _file(folder: str, name: str) -> dict[str, Any]:
+    path = resources.files("edgec.targets").joinpath(folder).joinpath(f"{name}.toml")
+    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return table
