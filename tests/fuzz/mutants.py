@@ -106,13 +106,13 @@ def attempt(index: int, case: Drawn, verify: bool, folder: Path, bounds: Bounds)
     if verify and converted.code == 0:
         place = ["--on", "host"] if index % 5 else []
         words = [str(out), "--samples", SAMPLES, *place]
-        verified = ended(lambda: _verify(words), folder, replace(bounds, addresses=0))
+        verified = ended(lambda: verify_sanitized(words), folder, replace(bounds, addresses=0))
         fault = verified.fault(bounds) or _difference(verified)
         tried = replace(tried, verified=verified, verify_fault=fault)
     return tried
 
 
-def _verify(words: Sequence[str]) -> int:
+def verify_sanitized(words: Sequence[str]) -> int:
     """``edgec verify`` with sanitizers in what it builds for this computer; in a process that ends afterwards."""
     from edgec import cli
     from edgec.commands import verify as command

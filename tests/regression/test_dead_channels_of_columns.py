@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
-import pytest
 
 from edgec.converter.onnx.importer import import_model
-from edgec.converter.passes import run_default
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import simulate
 from edgec.quantize.rewrite.dead_channels import eliminate_dead_channels
-from tests.builders.onnx_models import model, node, save
+from edgec.quantize.rewrite.rewrites import simplified
+from tests.fuzz.run import CORPUS
 
 
-@pytest.mark.parametrize("column", [[3, 1], [3, 1, 1], [1, 3]])
-def test_channels_of_a_vector(column: list[int], tmp_path: Path) -> None:
-    constants = {
-        "w": np.float32([[0.5, -3, 0.25], [1, 2, 0.5]]),
-        "b": np.float32([0.25, 0.5, -500]),
-        "shape": np.int64(column),
-        "v": np.ones((column[-1], 2), np.float32),
-    }
-    nodes = [
-        node("MatMul", ["x", "w"], ["m"]),
-        node("Add", ["m", "b"], ["a"]),
-        node("Relu", ["a"], ["r"]),
-        node("Reshape", ["r", "shape"], ["c"]),
-        node("MatMul", ["c", "v"], ["y"]),
-    ]
-    graph = run_default(import_model(save(model(nodes, {"x": [2]}, ["y"], constants), tmp_path)).graph)
-    samples = np.random.default_rng(0).standard_normal((16, 2)).astype(np.float32)
-    quantized = quantize_model(graph, [samples], QuantizeOptions())
+def test_elements_of_a_vector_do_not_die_with_its_column() -> None:
+    graph = simplified(import_model(CORPUS / "found_vector_column.onnx").graph)
+    quantized = quantize_model(graph, None, QuantizeOptions(allow_float=True))
     less = eliminate_dead_channels(quantized)
-    x = np.random.default_rng(1).integers(-128, 128, samples.shape).astype(np.int8)
-    assert np.array_equal(simulate(quantized, [x])[0], simulate(less.graph, [x])[0])
+    rng = np.random.default_rng(1)
+    inputs = [
+        rng.integers(-128, 128, (16, *t.shape)).astype(t.dtype.numpy)
+        for t in (quantized.tensors[i] for i in quantized.inputs)
+    ]
+    assert np.array_equal(simulate(quantized, inputs)[0], simulate(less.graph, inputs)[0])

@@ -42,7 +42,8 @@ def test_no_name_is_newer(repo: Path, tmp_path: Path) -> None:
     if importlib.util.find_spec("vermin") is None:
         pytest.skip("vermin is not installed (the extra 'dev')")
     lowest = "{}.{}".format(*_lowest(repo))
-    command = [sys.executable, "-c", "import vermin; vermin.main()", f"-t={lowest}-", "--violations", "--no-tips", "--quiet"]
+    words = [f"-t={lowest}-", "--violations", "--no-tips", "--quiet"]
+    command = [sys.executable, "-c", "import vermin; vermin.main()", *words]
     done = subprocess.run([*command, *FOLDERS], cwd=repo, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     newer = tmp_path / "newer.py"
