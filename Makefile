@@ -5,6 +5,7 @@
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
+# make pythons  the other Pythons that pyproject.toml declares, those that the machine has
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint lowest toolchain clean accuracy fuzz
+.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -41,6 +42,9 @@ lint: $(VENV)/.installed
 lowest: toolchain
 	@PYTHON="$(PYTHON)" .ci/lowest
 
+pythons: toolchain
+	@PYTHON="$(PYTHON)" .ci/pythons
+
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)
 
@@ -49,7 +53,7 @@ toolchain:
 
 $(VENV)/.installed: pyproject.toml | toolchain
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]' >&2
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,fuzz]' >&2
 	@touch $@
 
 clean:

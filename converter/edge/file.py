@@ -31,7 +31,8 @@ from edgec.converter.edge.write import (
 )
 from edgec.converter.graph.errors import InvalidModel, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, Tensor
-from edgec.converter.ops.check import MAX_RANK, MAX_TOTAL_BYTES, check_graph
+from edgec.converter.graph.limits import extent
+from edgec.converter.ops.check import MAX_RANK, MAX_TENSOR_BYTES, MAX_TOTAL_BYTES, check_graph
 from edgec.converter.ops.spec import OpSpec
 from edgec.converter.schema._generated.Model import Model
 
@@ -172,7 +173,7 @@ class _Reader:
         if dtype is None or layout is None:
             corrupt(f"tensor '{printable(name)}' has an unknown element type or layout")
         shape = tuple(_numbers(t.ShapeAsNumpy(), np.int32).tolist())
-        if len(shape) > MAX_RANK or min(shape, default=0) < 0:
+        if len(shape) > MAX_RANK or min(shape, default=0) < 0 or extent(shape) > MAX_TENSOR_BYTES:
             corrupt(f"tensor '{printable(name)}' has the shape {list(shape[:MAX_RANK])}")
         data = self._constant(name, shape, dtype, t.Data() - 1) if t.Data() else None
         return Tensor(name, shape, dtype, self._quant(t, name), data, layout)

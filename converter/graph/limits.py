@@ -50,12 +50,15 @@ class Limits:
     def check_shape(self, where: str, shape: Sequence[int]) -> None:
         """Refuse a tensor of more elements than ``elements``; ``where`` names it, "input 'x'" for example.
 
+        An empty axis does not hide the others: arrays cannot have them either.
+
         Raises:
             OverLimit: it has more.
         """
-        count = prod(shape)
+        count = extent(shape)
         if count > self.elements:
-            raise self._exceeded(f"{where} of shape {list(shape)} has", count, "elements", "use smaller tensors")
+            verb = "has" if prod(shape) else "is empty along one axis and along the others spans"
+            raise self._exceeded(f"{where} of shape {list(shape)} {verb}", count, "elements", "use smaller tensors")
 
     def check_bytes(self, what: str, count: int) -> None:
         """Refuse more than ``bytes``; ``what`` is the sentence's begin: "the constants have".
@@ -88,6 +91,11 @@ class Limits:
             f"{what} {count} {name}, more than the limit of {limit}; {remedy}, or raise the limit with "
             f"{OPTION} {name}=NUMBER"
         )
+
+
+def extent(shape: Sequence[int]) -> int:
+    """The product of all sizes but those that are 0: what an array's strides must span."""
+    return prod(d for d in shape if d)
 
 
 def _short(value: int) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from edgec.converter.graph.errors import EdgecError, InvalidModel, Refusal, printable
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.limits import extent
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.check import MAX_RANK
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
@@ -154,12 +155,20 @@ class Lowering:
 
     def const_scalar(self, i: int, what: str, default: float) -> float:
         """A constant input of one element, or the default when absent."""
-        if not self.has(i):
-            return default
-        data = self.const(i, what)
+        return float(self.single(self.const(i, what), what)) if self.has(i) else default
+
+    def const_int(self, i: int, what: str, default: int) -> int:
+        """A constant input that is one whole number, or the default when absent."""
+        value = self.single(self.const(i, what), what) if self.has(i) else default
+        if not float(value).is_integer():
+            self.invalid(f"its {what} is {value}, a whole number is needed")
+        return int(value)
+
+    def single(self, data: Array, what: str) -> Any:
+        """The only element of an array."""
         if data.size != 1:
             self.invalid(f"its {what} has {data.size} elements, one is needed")
-        return float(data.reshape(-1)[0])
+        return data.reshape(-1)[0]
 
     # --- attributes -----------------------------------------------------------------------------------------------
 
@@ -212,7 +221,7 @@ class Lowering:
         Raises:
             OverLimit: it would have more elements than the limit.
         """
-        if prod(shape) > self.editor.limits.elements:
+        if extent(shape) > self.editor.limits.elements:
             self.editor.limits.check_shape(f"{self._where()}: a tensor", shape)
         return tuple(shape)
 

@@ -17,7 +17,7 @@ def lower_if(c: Lowering) -> None:
     """The branch of a constant condition; of a computed one both branches and a choice between their results."""
     condition = c.x(0)
     if condition.data is not None:
-        branch = "then_branch" if bool(condition.data.reshape(-1)[0]) else "else_branch"
+        branch = "then_branch" if bool(c.single(condition.data, "condition")) else "else_branch"
         for i, y in enumerate(c.run_graph(branch, [])):
             c.output(y, i)
         return
@@ -37,7 +37,7 @@ def stack(c: Lowering, parts: list[Tensor], axis: int) -> Tensor:
 @onnx_op("Loop")
 def lower_loop(c: Lowering) -> None:
     """Unrolled: trip count and condition must be known at compile time."""
-    limit = int(c.const(0, "trip count").reshape(-1)[0]) if c.has(0) else MAX_STEPS + 1
+    limit = c.const_int(0, "trip count", MAX_STEPS + 1)
     going = c.const_tensor(np.asarray(True)) if not c.has(1) else c.x(1)
     carried = [c.x(i) for i in range(2, len(c.node.inputs))]
     collected: list[list[Tensor]] = []
@@ -45,7 +45,7 @@ def lower_loop(c: Lowering) -> None:
     while step < limit:
         if going.data is None:
             c.refuse_runtime(going, "loop condition")
-        if not bool(going.data.reshape(-1)[0]):
+        if not bool(c.single(going.data, "loop condition")):
             break
         if step >= MAX_STEPS:
             c.refuse(f"it runs more than {MAX_STEPS} times", "shorten the loop")

@@ -56,9 +56,9 @@ def lower_size(c: Lowering) -> None:
 @onnx_op("Range")
 def lower_range(c: Lowering) -> None:
     """A constant range."""
-    start, limit, delta = (c.const(i, what).reshape(-1)[0] for i, what in enumerate(("start", "limit", "delta")))
-    if delta == 0:
-        c.invalid("its delta is 0")
+    start, limit, delta = (c.single(c.const(i, w), w) for i, w in enumerate(("start", "limit", "delta")))
+    if delta == 0 or not np.isfinite([start, limit, delta]).all():
+        c.invalid(f"it goes from {start} to {limit} in steps of {delta}")
     count = max(int(np.ceil((float(limit) - float(start)) / float(delta))), 0)
     c.room((count,))
     c.output(c.const_tensor((start + np.arange(count) * delta).astype(c.x(0).dtype.numpy)))
@@ -80,7 +80,9 @@ def lower_eye_like(c: Lowering) -> None:
         c.invalid(f"its input has shape {list(x.shape)}, rank 2 is needed")
     code = c.attr_int("dtype", 0)
     dtype = onnx_dtype(c, code) if code else x.dtype
-    c.output(c.const_tensor(np.eye(*x.shape, k=c.attr_int("k", 0)).astype(dtype.numpy)))
+    rows, columns = x.shape
+    k = max(-rows, min(c.attr_int("k", 0), columns))  # further off it is outside all the same
+    c.output(c.const_tensor(np.eye(rows, columns, k).astype(dtype.numpy)))
 
 
 @onnx_op("NonZero")

@@ -190,7 +190,7 @@ def lower_topk(c: Lowering) -> None:
     """The k largest or smallest, always sorted; k is a constant."""
     x = c.x(0)
     axis = c.axis(c.attr_int("axis", -1), len(x.shape))
-    k = int(c.const_scalar(1, "k", c.attr_int("k", 0)))
+    k = c.const_int(1, "k", c.attr_int("k", 0))
     if not 1 <= k <= x.shape[axis]:
         c.invalid(f"k is {k}, the axis has {x.shape[axis]} cells")
     values, index = c.emit_all("TopK", TopKAttrs(axis, k, bool(c.attr_int("largest", 1))), x)
@@ -202,7 +202,7 @@ def lower_topk(c: Lowering) -> None:
 def lower_cumulate(c: Lowering) -> None:
     """Running total or product along a constant axis."""
     x = c.x(0)
-    axis = c.axis(int(c.const_scalar(1, "axis", 0)), len(x.shape))
+    axis = c.axis(c.const_int(1, "axis", 0), len(x.shape))
     fn = CumulateFn.SUM if c.node.op == "CumSum" else CumulateFn.PROD
     exclusive, reverse = bool(c.attr_int("exclusive", 0)), bool(c.attr_int("reverse", 0))
     c.output(c.emit("Cumulate", CumulateAttrs(axis, fn, exclusive, reverse), x))
@@ -212,7 +212,7 @@ def lower_cumulate(c: Lowering) -> None:
 def lower_one_hot(c: Lowering) -> None:
     """A comparison with all positions chooses between the two values; the depth is a constant."""
     index, values = c.x(0), c.x(2)
-    depth = int(c.const_scalar(1, "depth", 0))
+    depth = c.const_int(1, "depth", 0)
     rank = len(index.shape) + 1
     axis = c.axis(c.attr_int("axis", -1), rank)
     if depth < 1 or values.size != 2:
@@ -251,9 +251,10 @@ def lower_trilu(c: Lowering) -> None:
     x = c.x(0)
     if len(x.shape) < 2:
         c.invalid(f"its input has shape {list(x.shape)}, rank 2 or more is needed")
-    k = int(c.const_scalar(1, "diagonal", 0))
+    rows, columns = x.shape[-2:]
+    k = max(-rows, min(c.const_int(1, "diagonal", 0), columns))  # further off it is outside all the same
     keep = np.triu if c.attr_int("upper", 1) else np.tril
-    mask = keep(np.ones(x.shape[-2:], np.bool_), k)
+    mask = keep(np.ones((rows, columns), np.bool_), k)
     c.output(c.where(c.const_tensor(mask), x, c.like(x, 0)))
 
 

@@ -210,7 +210,7 @@ def lower_label_encoder(c: Lowering) -> None:
     given = c.node.attrs.get("default_tensor")
     name = "default_int64" if values.dtype == np.int64 else "default_float"
     fallback = (
-        given.reshape(-1)[0] if isinstance(given, np.ndarray) else c.attr_float(name, -1.0 if "int" in name else -0.0)
+        c.single(given, name) if isinstance(given, np.ndarray) else c.attr_float(name, -1.0 if "int" in name else -0.0)
     )
     y = c.const_tensor(np.asarray(fallback, values.dtype))
     for key, value in reversed(list(zip(keys, values, strict=True))):

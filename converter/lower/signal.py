@@ -70,11 +70,11 @@ def transform(c: Lowering, x: Tensor, axis: int, length: int, inverse: bool, one
 def lower_dft(c: Lowering) -> None:
     """A product with a constant matrix (for short transforms; there is no FFT)."""
     x = c.x(0)
-    axis = int(c.const_scalar(2, "axis", -2)) if c.node.opset >= 20 else c.attr_int("axis", 1)
+    axis = c.const_int(2, "axis", -2) if c.node.opset >= 20 else c.attr_int("axis", 1)
     axis = c.axis(axis, len(x.shape))
     inverse, onesided = bool(c.attr_int("inverse", 0)), bool(c.attr_int("onesided", 0))
     size = 2 * (x.shape[axis] - 1) if inverse and onesided else x.shape[axis]
-    length = int(c.const_scalar(1, "dft_length", size))
+    length = c.const_int(1, "dft_length", size)
     c.output(transform(c, x, axis, length, inverse, onesided))
 
 
@@ -82,10 +82,10 @@ def lower_dft(c: Lowering) -> None:
 def lower_stft(c: Lowering) -> None:
     """Frames gathered at constant positions, windowed, and transformed."""
     x = c.x(0)
-    step = int(c.const_scalar(1, "frame_step", 1))
+    step = c.const_int(1, "frame_step", 1)
     window = c.x(2) if c.has(2) else None
     default = window.size if window is not None else x.shape[1]
-    length = int(c.const_scalar(3, "frame_length", default))
+    length = c.const_int(3, "frame_length", default)
     if len(x.shape) == 2:
         x = c.reshape(x, (*x.shape, 1))
     if step < 1 or not 1 <= length <= x.shape[1]:
@@ -102,10 +102,12 @@ def lower_stft(c: Lowering) -> None:
 @onnx_op("MelWeightMatrix")
 def lower_mel(c: Lowering) -> None:
     """A constant, computed as ONNX's reference does."""
-    bins, length, rate = (int(c.const(i, what).reshape(-1)[0]) for i, what in enumerate(("bins", "length", "rate")))
-    low, high = (float(c.const(i, "frequency limits").reshape(-1)[0]) for i in (3, 4))
+    bins, length, rate = (c.const_int(i, what, 0) for i, what in enumerate(("bins", "length", "rate")))
+    low, high = (c.const_scalar(i, "frequency limit", 0.0) for i in (3, 4))
     if bins < 1 or length < 1 or rate < 1 or bins > MAX_DFT or length > MAX_DFT:
         c.invalid(f"{bins} bins of {length} points at {rate} Hz make no matrix")
+    if not 0 <= low <= high <= rate:
+        c.invalid(f"frequencies from {low} to {high} Hz do not lie between 0 and the rate, {rate} Hz")
     lowest, highest = (2595 * np.log10(1 + f / 700) for f in (low, high))
     mel = np.arange(bins + 2) * ((highest - lowest) / (bins + 2)) + lowest
     edges = (((length + 1) * (700 * (10 ** (mel / 2595) - 1))) // rate).astype(int)

@@ -45,9 +45,17 @@ def _as_declared(name: str, declared: onnx.TypeProto.Tensor, value: Array) -> on
         raise UsageError(f"--constant {printable(name)} has shape {list(value.shape)}, the model wants {shown}")
     try:
         dtype = onnx.helper.tensor_dtype_to_np_dtype(declared.elem_type)
-        return numpy_helper.from_array(np.asarray(value).astype(dtype), name)
-    except (KeyError, TypeError, ValueError):
+        with np.errstate(all="ignore"):
+            held = np.asarray(value).astype(dtype)
+        stored = numpy_helper.from_array(held, name)
+    except (KeyError, RuntimeError, TypeError, ValueError):  # strings, for one
         raise UsageError(f"--constant {printable(name)} has no numeric type in the model") from None
+    if held.dtype.kind in "iu" and not np.array_equal(held, value):
+        raise UsageError(
+            f"--constant {printable(name)} has values that are no numbers of type {held.dtype}, which the model wants; "
+            "give whole numbers of its range"
+        )
+    return stored
 
 
 def take_raw_input(model: onnx.ModelProto, raw: RawInput) -> list[str]:

@@ -110,10 +110,19 @@ def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Impor
 
 
 def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:
-    """Declare a graph output: converted to its declared type, and written by a node of its own."""
+    """Declare a graph output: converted to its declared type, and written by a node of its own.
+
+    Raises:
+        InvalidModel: the values are of another type than the declared one.
+    """
     tensor = editor.tensors[name]
     code = value.type.tensor_type.elem_type
     holder = holder_of(code)
+    if code and computed_in(code) is not tensor.dtype:
+        raise InvalidModel(
+            f"graph output '{printable(value.name)}' is declared as {_type_text(value)}, but the model computes "
+            f"{tensor.dtype.value}; correct its type in the file"
+        )
     if tensor.dtype is DType.F32 and code in FORMAT_CODES:
         source = next((n for n in editor.nodes if name in n.outputs), None)
         decoded = DecodeAttrs(FORMAT_CODES[code])

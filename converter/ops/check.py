@@ -20,6 +20,7 @@ import numpy as np
 
 from edgec.converter.graph.errors import EdgecError, InvalidModel, printable
 from edgec.converter.graph.ir import DType, Graph, Node, Quant, Tensor
+from edgec.converter.graph.limits import extent
 from edgec.converter.ops.spec import OpSpec, TensorType
 
 MAX_RANK = 8
@@ -75,10 +76,9 @@ def _check_tensor(t: Tensor) -> None:
         _fail_tensor(t, f"it has {len(t.shape)} dimensions; at most {MAX_RANK} are supported")
     if any(isinstance(d, bool) or not isinstance(d, int) or d < 0 for d in t.shape):
         _fail_tensor(t, f"its shape is {list(t.shape)}; every size must be a positive integer")
-    if t.nbytes > MAX_TENSOR_BYTES:
-        _fail_tensor(
-            t, f"shape {list(t.shape)} of {t.dtype.value} is {t.nbytes} bytes; the limit is {MAX_TENSOR_BYTES}"
-        )
+    nbytes = extent(t.shape) * t.dtype.bytes
+    if nbytes > MAX_TENSOR_BYTES:
+        _fail_tensor(t, f"shape {list(t.shape)} of {t.dtype.value} is {nbytes} bytes; the limit is {MAX_TENSOR_BYTES}")
     if t.data is not None:
         _check_data(t)
     if t.quant is not None:

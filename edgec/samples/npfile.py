@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
+import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -19,16 +22,10 @@ Array = npt.NDArray[Any]
 DEFLATE_LIMIT = 1100  # deflate never expands more than 1032:1; a file that claims more lies about its size
 SKIP = 1 << 20  # bytes
 READ_ERRORS = (
-    OSError,
-    EOFError,
-    ValueError,
-    KeyError,
-    MemoryError,
-    RuntimeError,
-    SyntaxError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+    ArithmeticError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError, SyntaxError, TypeError,
+    ValueError, lzma.LZMAError, struct.error, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What numpy's reader of headers (a tokenizer, an evaluation), zipfile and its decompressors say of damaged files."""
 
 
 @dataclass(frozen=True)

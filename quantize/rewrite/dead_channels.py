@@ -160,7 +160,8 @@ def _links(graph: Graph, node: Node) -> _Links | None:
         return None if len(x.shape) - 1 in node.attrs.axes else _Links(len(one), ((x.name, one),))
     if isinstance(node.attrs, ReshapeAttrs):
         keeps = out.shape[-1] == x.shape[-1]
-        flattens = len(out.shape) == 2 and out.shape[-1] == prod(x.shape[1:]) and out.shape[0] == x.shape[0]
+        rows = out.shape[0] == x.shape[0] and len(x.shape) > 1  # of a vector the first axis is that of channels
+        flattens = rows and len(out.shape) == 2 and out.shape[-1] == prod(x.shape[1:])
         return _Links(len(one), ((x.name, one),)) if keeps or flattens else None
     if node.op == "Binary":
         if any(graph.tensors[i].is_const or graph.tensors[i].shape[-1:] != out.shape[-1:] for i in node.inputs):

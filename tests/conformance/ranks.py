@@ -18,9 +18,9 @@ from math import prod
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
-from edgec.converter.graph.errors import UnsupportedModel, UsageError
+from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.intervals import analyse
@@ -38,6 +38,7 @@ from tests.conformance.soups import LARGEST, Soup
 FLOAT = "float32"
 SCHEMES = (FLOAT, *(s.value for s in Scheme))
 FACTORS = (-0.5, 0.25, 0.75, 1.0)  # the samples of a calibration, of which the last is computed
+SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-42, 3e38, -3e38)
 STEP = 0.03125  # of the values that a quantized model is given
 
 
@@ -58,7 +59,8 @@ def ranked(rng: Rng, name: str, families: Sequence[str] = ()) -> list[Ranked]:
     ends = made[-1:] if rng.random() < 0.7 else made[-2:]
     if not ends:
         return []
-    quantized = rng.random() < 0.15
+    special = rng.random() < 0.25 and _tainted(soup, inputs)
+    quantized = not special and rng.random() < 0.15
     code = helper.np_dtype_to_tensor_dtype
     ports = [helper.make_tensor_value_info(n, code(x.dtype), x.shape) for n, x in inputs.items()]
     outputs = [helper.make_tensor_value_info(e, TensorProto.FLOAT, None) for e in ends]
@@ -67,8 +69,32 @@ def ranked(rng: Rng, name: str, families: Sequence[str] = ()) -> list[Ranked]:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
     with np.errstate(all="ignore"):
         wanted = tuple(np.asarray(y) for y in expected(model, inputs) or ())
-    schemes = ("int8",) if quantized else SCHEMES
+    schemes = ("int8",) if quantized else (FLOAT,) if special else SCHEMES
     return [Ranked(f"{name}_{s}", model, tuple(inputs.values()), wanted, s) for s in schemes if wanted]
+
+
+def _tainted(soup: Soup, inputs: dict[str, Array]) -> bool:
+    """Put infinities, NaN, numbers next to none and the largest ones into an input or a constant, when there is one."""
+    rng = soup.rng
+    floats = [x for x in inputs.values() if x.dtype.kind == "f" and x.size]
+    places = [i for i, t in enumerate(soup.constants) if t.data_type == TensorProto.FLOAT and prod(t.dims)]
+    if places and (not floats or rng.random() < 0.4):
+        at = pick(rng, *places)
+        value = np.array(numpy_helper.to_array(soup.constants[at]))
+        soup.constants[at].CopyFrom(numpy_helper.from_array(_spoilt(rng, value), soup.constants[at].name))
+        return True
+    for x in floats:
+        x[...] = _spoilt(rng, x)
+    return bool(floats)
+
+
+def _spoilt(rng: Rng, x: Array) -> Array:
+    """The same with special values in one cell or many."""
+    values = np.asarray([pick(rng, *SPECIAL) for _ in range(x.size)]).reshape(x.shape)
+    where = rng.random(x.shape) < pick(rng, 0.1, 0.5)
+    where.reshape(-1)[int(rng.integers(x.size))] = True
+    with np.errstate(all="ignore"):
+        return np.where(where, values, x).astype(x.dtype)
 
 
 def _inputs(soup: Soup) -> dict[str, Array]:
@@ -143,7 +169,7 @@ def attempt(case: Case) -> Outcome:
             return _attempt(case)
     except UnsupportedModel as error:
         return Outcome(case.name, "refused", error.refusals[0].sentence())
-    except UsageError as error:
+    except (InvalidModel, UsageError) as error:
         return Outcome(case.name, "refused", str(error))
     except Exception:  # noqa: BLE001  what this program looks for
         return Outcome(case.name, "error", " | ".join(traceback.format_exc().splitlines()[-3:]))

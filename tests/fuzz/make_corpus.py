@@ -1,18 +1,31 @@
-"""Writes the seeds of tests/fuzz/corpus: python -m tests.fuzz.make_corpus
+"""Writes the seeds of tests/fuzz/corpus: python -m tests.fuzz.make_corpus [--guided build/guided]
 
 One-node models of every family of operators, and small graphs: a quantized network, control flow, a local function.
-The other files there, ``found_*.onnx``, are models that once broke a rule.
+The other files there, ``found_*.onnx``, are models that once broke a rule.  With ``--guided`` a folder for each reader
+is filled instead, from which ``tests.fuzz.guided`` begins when its own corpus is to be made anew.
 """
 
 from __future__ import annotations
 
+import argparse
+import hashlib
+import io
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from edgec.converter.edge.file import EdgeMeta, write_edge
+from edgec.converter.graph.errors import EdgecError
+from edgec.converter.onnx.importer import import_model
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.ranges.scheme import QuantizeOptions, Scheme
+from edgec.quantize.rewrite.rewrites import simplified
 from tests.conformance.grids import GENERATORS, case_of
+from tests.fuzz.run import node_tests, seeds
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
 EACH = 3
@@ -101,8 +114,78 @@ def function() -> onnx.ModelProto:
     return _model(nodes, [3, 4], {}, [local])
 
 
-def main() -> None:
+def external() -> onnx.ModelProto:
+    """A product with a matrix that lies in the file beside the models of ``tests.fuzz.readers``."""
+    model = _model([helper.make_node("MatMul", ["x", "w"], ["y"])], [2, 4], {"w": np.zeros((4, 4), np.float32)})
+    (weight,) = model.graph.initializer
+    weight.ClearField("raw_data")
+    weight.data_location = TensorProto.EXTERNAL
+    for key, value in (("location", "w.bin"), ("offset", "64"), ("length", "64")):
+        weight.external_data.add(key=key, value=value)
+    return model
+
+
+def archives() -> Iterator[bytes]:
+    """Files of arrays of every kind and order, stored and compressed."""
+    image, rows = np.arange(60, dtype=np.float32).reshape(1, 3, 4, 5), np.ones((2, 6), np.float32)
+    sets: list[dict[str, np.ndarray]] = [
+        {"x": rows.reshape(2, 2, 3), "y": np.int64([0, 1])},
+        {"x": np.moveaxis(image, 1, -1)},
+        {"image": np.asfortranarray(image), "other": np.float64(3)},
+        {"x": np.zeros((3, 4), np.int8), "b": np.bool_([True, False]), "u": np.uint8([1])},
+        {"x": np.zeros((2, 0, 3), np.float16), "long": np.int64([[1], [2]])},
+        {"x": rows.astype(">f4"), "s": np.asarray(["a"]), "c": rows.astype(np.complex64)},
+    ]
+    for arrays in sets:
+        for save in (np.savez, np.savez_compressed):
+            file = io.BytesIO()
+            save(file, **arrays)  # type: ignore[arg-type]
+            yield file.getvalue()
+        for version in ((1, 0), (2, 0)):
+            file = io.BytesIO()
+            np.lib.format.write_array(file, next(iter(arrays.values())), version)
+            yield file.getvalue()
+
+
+def edges(folder: Path) -> Iterator[bytes]:
+    """Graphs of the corpus' models, in float and in integers."""
+    path, meta = folder / "m.onnx", EdgeMeta("edgec", "m", "0" * 64, "host", "float32")
+    for data in seeds():
+        path.write_bytes(data)
+        try:
+            graph = simplified(import_model(path).graph)
+            yield write_edge(graph, meta)
+            if graph.is_quantized:
+                yield write_edge(quantize_model(graph, None, QuantizeOptions()), meta)
+            elif all(graph.tensors[i].dtype.is_float for i in graph.inputs):
+                samples = [np.ones((2, *graph.tensors[i].shape), np.float32) for i in graph.inputs]
+                options = QuantizeOptions(Scheme.INT8, allow_float=True)
+                yield write_edge(quantize_model(graph, samples, options), meta)
+        except EdgecError:
+            continue
+    path.unlink()
+
+
+def guided(folder: Path) -> None:
+    """Write the seeds of the guided searches."""
+    for kind, files in (
+        ("onnx", [*seeds(), *node_tests(), external().SerializeToString()]),
+        ("npz", archives()),
+        ("edge", edges(folder)),
+    ):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+        for data in files:
+            (folder / kind / hashlib.sha1(data).hexdigest()[:16]).write_bytes(data)
+
+
+def main(arguments: Sequence[str]) -> None:
     """Write the seeds."""
+    parser = argparse.ArgumentParser(description="seeds of the searches")
+    parser.add_argument("--guided", type=Path)
+    options = parser.parse_args(arguments)
+    if options.guided is not None:
+        guided(options.guided)
+        return
     rng = np.random.default_rng(0)
     models = {"quantized": quantized(), "flow": flow(), "function": function()}
     for name, generator in GENERATORS.items():
@@ -117,4 +200,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

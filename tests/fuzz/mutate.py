@@ -20,6 +20,7 @@ WORDS = ("", "NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", "nearest", "linear",
          "mul", "none", "bilinear", "zeros", "border", "avg", "tanh", "../x", "\x1b[2J*/", "a" * 300)  # fmt: skip
 TYPES = (1, 1, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 16, 21, 22, 8, 14)
 OPSETS = (7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 1, 99)
+NOTHING = (IndexError, ValueError, TypeError, KeyError, RuntimeError)  # there to edit, or no such value
 Edit = Callable[[ModelProto, random.Random], None]
 
 
@@ -36,7 +37,7 @@ def mutated(seed: bytes, rng: random.Random) -> bytes:
         edit = rng.choice(EDITS)
         try:
             edit(model, rng)
-        except (IndexError, ValueError, TypeError, KeyError, RuntimeError):  # nothing there to edit, or no such value
+        except (*NOTHING, onnx.checker.ValidationError):
             continue
     return model.SerializeToString()
 
@@ -233,6 +234,10 @@ def _change_tensor(tensor: TensorProto, rng: random.Random) -> None:
         return
     if kind == 1:
         tensor.data_type = rng.choice(TYPES)
+        return
+    if tensor.data_location == TensorProto.EXTERNAL:
+        entry = rng.choice(tensor.external_data)
+        entry.value = rng.choice((str(rng.choice(INTS)), str(rng.choice(SMALL)), entry.value + "0", rng.choice(WORDS)))
         return
     array = np.array(numpy_helper.to_array(tensor))
     if array.dtype == object or array.size > 1 << 16:
