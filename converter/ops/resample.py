@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import ceil, floor, log2
+from math import ceil, floor, isfinite, log2
 from typing import Any
 
 import numpy as np
@@ -168,6 +168,8 @@ def _taps(v: float, size: int, a: GridSampleAttrs) -> list[tuple[int, float]]:
     elif a.padding is GridPadding.REFLECTION:
         low, high = (0.0, size - 1.0) if a.align_corners else (-0.5, size - 0.5)
         at = min(max(_reflect(at, low, high), 0.0), size - 1.0)
+    if not isfinite(at):
+        return [(-1, 0.0)]
     if a.mode is GridMode.NEAREST:
         return [(_cell(int(np.rint(at)), size, a), 1.0)]
     first = floor(at)
