@@ -96,19 +96,19 @@ def main() -> None:
     cores = [t for t in map(load_target, options.target or list_targets()) if options.target or not t.memories]
     targets, models = [t for t in cores if available(t)], options.model or list(MODELS)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
-        graphs = {name: quantized(name, Path(temp)) for name in models}
+        kept = {t.name for t in targets if options.keep and (options.keep / f"{t.name}.json").is_file()}
+        graphs = {name: quantized(name, Path(temp)) for name in models if len(kept) < len(targets)}
 
         def row(target: Target) -> list[str]:
-            kept = options.keep / f"{target.name}.json" if options.keep else None
-            if kept is not None and kept.is_file():
-                return list(json.loads(kept.read_text(encoding="utf-8")))
+            if target.name in kept:
+                return list(json.loads((options.keep / f"{target.name}.json").read_text(encoding="utf-8")))
             ran = [run_on(target, n, graph, Path(temp) / f"{target.name}_{n}") for n, graph in graphs.items()]
             layers = computed(target.name)
             equal = f"{sum(one.right for one in layers)} of {len(layers)}"
             cells = [equal, *map(count_text, ran), *map(bytes_text, ran)]
             print(target.name, *cells, flush=True, file=sys.stderr)
-            if kept is not None:
-                kept.write_text(json.dumps(cells), encoding="utf-8")
+            if options.keep:
+                (options.keep / f"{target.name}.json").write_text(json.dumps(cells), encoding="utf-8")
             return cells
 
         with ThreadPoolExecutor(2) as pool:

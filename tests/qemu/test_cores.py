@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.converter.graph.errors import EdgecError, Exit
+from edgec.converter.graph.errors import EdgecError, Exit, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.folder import open_folder
+from edgec.targets.machine import counting
+from edgec.targets.machine.arch import aarch64, riscv
+from edgec.targets.machine.arch.spec import Kind
 from edgec.targets.machine.bench import measure_stack, run_bench
 from edgec.targets.machine.branches import read_branches
 from edgec.targets.machine.compile import compile_model
@@ -193,3 +196,51 @@ def test_library_stacks_are_what_the_command_finds(name: str) -> None:
 
     target = core(name)
     assert {s.name: s.bytes for s in target.toolchain.library_stack} == measure(target)
+
+
+def test_processes_are_counted_by_the_plugin_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, folder = core("cortex-a53"), write_toy(tmp_path)
+    with pytest.raises(UsageError, match="'cortex-a53' has no timer to count by"):
+        profile_model(folder, TOY, target, toy_inputs(1), 1, plugin=False)
+
+    def missing() -> str:
+        raise counting.NoPlugin("there is no compiler")
+
+    monkeypatch.setattr(counting, "find_host_compiler", missing)
+    with pytest.raises(ToolchainMissing, match="are counted by a plugin: there is no compiler"):
+        profile_model(folder, TOY, target, toy_inputs(1), 1)
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "operands", "kind"),
+    [
+        ("ldp", "x29, x30, [sp], #32", Kind.LOAD_MULTIPLE),
+        ("ldr", "q0, [x1, #16]", Kind.FLOAT_LOAD),
+        ("ldrsb", "w0, [x1]", Kind.LOAD),
+        ("ld1", "{v0.16b, v1.16b}, [x0]", Kind.FLOAT_LOAD_MULTIPLE),
+        ("stp", "d8, d9, [sp, #16]", Kind.FLOAT_STORE_MULTIPLE),
+        ("sdot", "v0.4s, v1.16b, v2.4b[0]", Kind.MUL),
+        ("smull", "v0.8h, v1.8b, v2.8b", Kind.MUL),
+        ("smull", "x0, w1, w2", Kind.MUL_LONG),
+        ("fmla", "v0.4s, v1.4s, v2.s[0]", Kind.FLOAT_MLA),
+        ("b.ne", "4008", Kind.BRANCH),
+        ("bl", "4008", Kind.CALL),
+        ("add", "x0, x1, #1", Kind.ALU),
+    ],
+)
+def test_classes_of_aarch64(mnemonic: str, operands: str, kind: Kind) -> None:
+    assert aarch64.classify(0, 4, mnemonic, operands).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "kind"),
+    [
+        ("lw", Kind.LOAD), ("lbu", Kind.LOAD), ("sh", Kind.STORE), ("mul", Kind.MUL), ("mulhsu", Kind.MUL_LONG),
+        ("remu", Kind.DIV), ("beqz", Kind.BRANCH), ("bgeu", Kind.BRANCH), ("jr", Kind.BRANCH), ("ret", Kind.BRANCH),
+        ("jal", Kind.CALL), ("flw", Kind.FLOAT_LOAD), ("fnmsub.s", Kind.FLOAT_MLA), ("fcvt.w.s", Kind.FLOAT_CONVERT),
+        ("fsqrt.s", Kind.FLOAT_SQRT), ("fmv.x.w", Kind.FLOAT_ADD), ("li", Kind.ALU), ("lui", Kind.ALU),
+        ("sltu", Kind.ALU), ("fsw", Kind.FLOAT_STORE),
+    ],
+)  # fmt: skip
+def test_classes_of_riscv(mnemonic: str, kind: Kind) -> None:
+    assert riscv.classify(0, 4, mnemonic, "").kind is kind
