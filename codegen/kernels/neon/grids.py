@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import Grid, conv, dense
+from edgec.codegen.kernels.grids import Grid, conv, dense, depthwise
 from edgec.converter.graph.ir import Clamp
 
 POINTWISE: Grid = (
-    conv((1, 25, 5, 64), 64),
-    conv((1, 24, 24, 8), 16),
-    conv((1, 12, 12, 53), 54),
+    conv((1, 25, 5, 64), 64, clamp=Clamp()),
+    conv((1, 24, 24, 8), 16, clamp=Clamp()),
+    conv((1, 12, 12, 53), 54, clamp=Clamp()),
     conv((1, 6, 6, 27), 23, clamp=Clamp()),
     conv((1, 16, 16, 16), 3),
     conv((1, 9, 9, 5), 1),
@@ -19,16 +19,16 @@ POINTWISE: Grid = (
     conv((1, 48, 48, 8), 16, clamp=Clamp(0.0, 6.0)),
 )
 DENSE: Grid = (
-    dense(1, 640, 128),
-    dense(1, 128, 8),
+    dense(1, 640, 128, Clamp()),
+    dense(1, 128, 8, Clamp()),
     dense(1, 8, 128),
     dense(4, 33, 17),
     dense(1, 64, 2),
     dense(3, 100, 40, Clamp()),
 )
 ROWS: Grid = (
-    conv((1, 32, 32, 16), 16, (3, 3)),
-    conv((1, 16, 16, 32), 64, (3, 3), 2),
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+    conv((1, 16, 16, 32), 64, (3, 3), 2, clamp=Clamp()),
     conv((1, 16, 16, 16), 32, stride=2),
     conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
     conv((2, 9, 9, 12), 10, (3, 3)),
@@ -39,11 +39,33 @@ ROWS: Grid = (
     conv((1, 14, 14, 24), 16, (3, 3), (1, 2), valid=True),
 )
 PATCH: Grid = (
-    conv((1, 49, 10, 1), 64, (10, 4), 2),
-    conv((1, 48, 48, 3), 8, (3, 3), 2),
+    conv((1, 49, 10, 1), 64, (10, 4), 2, clamp=Clamp()),
+    conv((1, 48, 48, 3), 8, (3, 3), 2, clamp=Clamp()),
     conv((1, 32, 32, 3), 16, (3, 3)),
     conv((1, 20, 20, 5), 6, (3, 3), dilation=2),
     conv((2, 12, 12, 9), 20, (5, 5), valid=True, clamp=Clamp()),
     conv((1, 28, 28, 1), 3, (5, 5), valid=True),
 )
 GEMM: dict[str, Grid] = {"pointwise": POINTWISE, "dense": DENSE, "rows": ROWS, "patch": PATCH}
+DEPTHWISE_3X3: Grid = (
+    depthwise((1, 25, 5, 64), clamp=Clamp()),
+    depthwise((1, 24, 24, 16), stride=2, clamp=Clamp()),
+    depthwise((1, 48, 48, 8), clamp=Clamp()),
+    depthwise((1, 11, 9, 8), clamp=Clamp()),
+    depthwise((1, 6, 6, 57), clamp=Clamp()),
+    depthwise((1, 12, 12, 15), clamp=Clamp(0.0, 6.0)),
+    depthwise((2, 13, 13, 19), stride=2),
+    depthwise((1, 14, 14, 32), stride=2, valid=True),
+    depthwise((1, 12, 12, 24), dilation=2),
+    depthwise((1, 15, 15, 33), stride=3, clamp=Clamp()),
+    depthwise((1, 9, 9, 16), valid=True, clamp=Clamp(-1.0, 1.0)),
+    depthwise((1, 9, 12, 8), stride=2),
+)
+DEPTHWISE: Grid = (
+    depthwise((1, 28, 1, 128), (5, 1), valid=True),
+    depthwise((1, 24, 1, 128), (10, 1), valid=True),
+    depthwise((1, 16, 16, 40), (5, 5)),
+    depthwise((1, 12, 12, 9), (5, 5), 2),
+    depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
+    depthwise((1, 14, 14, 8), (3, 3), dilation=2),
+)

@@ -207,3 +207,8 @@ class Products:
 def is_general_call(call: Call) -> bool:
     """Whether a call has limits, or doubles sums."""
     return (number(call, "ending.lo"), number(call, "ending.hi"), number(call, "ending.left")) != (-128, 127, 0)
+
+
+def is_limited_call(call: Call) -> bool:
+    """Whether a call has limits."""
+    return (number(call, "ending.lo"), number(call, "ending.hi")) != (-128, 127)
