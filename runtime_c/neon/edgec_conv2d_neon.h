@@ -29,8 +29,8 @@ EDGEC_INLINE int edgec_is_general_neon(const edgec_ending_neon *e)
 }
 
 /* The segments of position 0 of a row. */
-EDGEC_INLINE int32_t edgec_conv2d_segments_neon(const edgec_geometry *g, const int8_t *const *rows,
-                                                const int8_t **segments)
+EDGEC_INLINE void edgec_conv2d_segments_neon(const edgec_geometry *g, const int8_t *const *rows,
+                                             const int8_t **segments)
 {
     int32_t ky;
     int32_t kx;
@@ -38,36 +38,48 @@ EDGEC_INLINE int32_t edgec_conv2d_segments_neon(const edgec_geometry *g, const i
         for (ky = 0; ky < g->kernel_h; ky++) {
             segments[ky] = rows[ky];
         }
-        return g->kernel_h;
+        return;
     }
     for (ky = 0; ky < g->kernel_h; ky++) {
         for (kx = 0; kx < g->kernel_w; kx++) {
             segments[ky * g->kernel_w + kx] = rows[ky] + kx * g->dilation_w * g->in_c;
         }
     }
-    return g->kernel_h * g->kernel_w;
 }
 
-/* The windows of a row, one after the other, `pitch` bytes each; up to 15 bytes behind a segment are read, as many
- * behind the last window written. */
+/* Bytes that are copied for a run of `run`. */
+EDGEC_INLINE int32_t edgec_conv2d_room_neon(int32_t run) { return run <= 4 ? 4 : run <= 8 ? 8 : (run + 15) & ~15; }
+
+/* From one copied window to the next: so far that what is copied behind a run is no part of the next window. */
+EDGEC_INLINE int32_t edgec_conv2d_pitch_neon(int32_t count, int32_t run, int32_t bytes)
+{
+    const int32_t needed = (count - 1) * run + edgec_conv2d_room_neon(run);
+    return needed > bytes ? needed : bytes;
+}
+
+/* The windows of a row; up to 15 bytes behind a run are read. */
 EDGEC_INLINE void edgec_conv2d_windows_neon(const edgec_geometry *g, const int8_t *const *segments, int32_t count,
                                             int32_t run, int32_t pitch, int8_t *to)
 {
-    int32_t p;
+    const int32_t step = g->stride_w * g->in_c;
     int32_t s;
     int32_t i;
-    for (p = 0; p < g->out_w; p++) {
-        const int32_t from = p * g->stride_w * g->in_c;
-        int8_t *at = to + p * pitch;
-        for (s = 0; s < count; s++) {
-            if (run <= 8) {
-                vst1_s8(at, vld1_s8(segments[s] + from));
-            } else {
-                for (i = 0; i < run; i += 16) {
-                    vst1q_s8(at + i, vld1q_s8(segments[s] + from + i));
+    int32_t p;
+    for (s = 0; s < count; s++) {
+        for (i = 0; i < run; i += 16) {
+            const int8_t *from = segments[s] + i;
+            int8_t *at = to + s * run + i;
+            for (p = 0; p < g->out_w; p++) {
+                if (run <= 4) {
+                    memcpy(at, from, 4);
+                } else if (run <= 8) {
+                    vst1_s8(at, vld1_s8(from));
+                } else {
+                    vst1q_s8(at, vld1q_s8(from));
                 }
+                from += step;
+                at += pitch;
             }
-            at += run;
         }
     }
 }
@@ -77,6 +89,9 @@ EDGEC_INLINE void edgec_conv2d_run_neon(const edgec_conv2d_neon_params *p, const
                                         int8_t *y, int8_t *scratch, int patch, edgec_gemm_function_neon *gemm)
 {
     const edgec_geometry *g = &p->rows.geo;
+    const int32_t run = g->dilation_w == 1 ? g->kernel_w * g->in_c : g->in_c;
+    const int32_t count = g->dilation_w == 1 ? g->kernel_h : g->kernel_h * g->kernel_w;
+    const int32_t pitch = edgec_conv2d_pitch_neon(count, run, p->bytes);
     int8_t *const windows = scratch + (edgec_rows_span_neon(g) + 1) * p->rows.pitch;
     const int8_t *rows[EDGEC_ROWS_NEON_TAPS];
     const int8_t *segments[EDGEC_CONV2D_NEON_SEGMENTS];
@@ -87,8 +102,9 @@ EDGEC_INLINE void edgec_conv2d_run_neon(const edgec_conv2d_neon_params *p, const
     edgec_rows_begin_neon(&p->rows, scratch);
     whole[0] = windows;
     job.segments = patch ? whole : segments;
+    job.count = patch ? 1 : count;
     job.bytes = p->bytes;
-    job.step = patch ? p->bytes : g->stride_w * g->in_c;
+    job.step = patch ? pitch : g->stride_w * g->in_c;
     job.stream = stream;
     job.y = y;
     job.positions = g->out_w;
@@ -99,11 +115,9 @@ EDGEC_INLINE void edgec_conv2d_run_neon(const edgec_conv2d_neon_params *p, const
         int32_t loaded = 0;
         for (oy = 0; oy < g->out_h; oy++) {
             edgec_rows_at_neon(&p->rows, x, scratch, oy, &loaded, rows);
-            job.count = edgec_conv2d_segments_neon(g, rows, segments);
+            edgec_conv2d_segments_neon(g, rows, segments);
             if (patch) {
-                const int32_t run = g->dilation_w == 1 ? g->kernel_w * g->in_c : g->in_c;
-                edgec_conv2d_windows_neon(g, segments, job.count, run, p->bytes, windows);
-                job.count = 1;
+                edgec_conv2d_windows_neon(g, segments, count, run, pitch, windows);
             }
             gemm(&job);
             job.y += g->out_w * p->out_step;

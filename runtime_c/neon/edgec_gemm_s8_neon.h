@@ -178,10 +178,9 @@ EDGEC_INLINE void edgec_gemm_few_neon(int8x16_t bytes, int32_t outputs, int8_t *
     }
 }
 
-EDGEC_INLINE void edgec_gemm_tile_neon(const edgec_gemm_neon *g, int32_t p, int general)
+EDGEC_INLINE void edgec_gemm_tile_neon(const edgec_gemm_neon *g, int32_t p, edgec_apart_neon in, edgec_apart_neon out,
+                                     int general)
 {
-    const edgec_apart_neon in = edgec_apart_of_neon(g->positions - p, g->step);
-    const edgec_apart_neon out = edgec_apart_of_neon(g->positions - p, g->out_step);
     const int8_t *w = g->stream;
     int8_t *const y = g->y + (int64_t)p * g->out_step;
     const int64_t from = (int64_t)p * g->step;
@@ -250,8 +249,14 @@ EDGEC_INLINE void edgec_gemm_single_neon(const edgec_gemm_neon *g, int32_t p, in
 EDGEC_INLINE void edgec_gemm_run_neon(const edgec_gemm_neon *g, int general)
 {
     int32_t p;
+    edgec_apart_neon in = edgec_apart_of_neon(4, g->step);
+    edgec_apart_neon out = edgec_apart_of_neon(4, g->out_step);
     for (p = 0; p + 1 < g->positions; p += 4) {
-        edgec_gemm_tile_neon(g, p, general);
+        if (g->positions - p < 4) {
+            in = edgec_apart_of_neon(g->positions - p, g->step);
+            out = edgec_apart_of_neon(g->positions - p, g->out_step);
+        }
+        edgec_gemm_tile_neon(g, p, in, out, general);
     }
     if (p < g->positions) {
         edgec_gemm_single_neon(g, p, general);

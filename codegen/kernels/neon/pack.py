@@ -61,22 +61,20 @@ def is_general(layer: Layer, left: int) -> bool:
 
 
 def blocks_of(outputs: int, widths: tuple[int, ...]) -> list[tuple[int, int]]:
-    """(first channel, channels) of each block: the widest ones, then the narrowest that holds the rest.
+    """(first channel, channels) of each block, as the kernels take them: edgec_dot_width in edgec_gemm_s8_neon_dot.h.
 
-    The last one ends with the last channel, so that it may overlap the one before it; a layer of fewer channels than
-    the narrowest width has one block that begins at channel 0.
+    A block is as wide as what is left allows, or the narrowest that holds it and does not begin before channel 0.  The
+    last one ends with the last channel, so that it may overlap the one before it; a layer of fewer channels than the
+    narrowest width has one block that begins at channel 0.
     """
-    widest, narrowest = max(widths), min(widths)
-    if outputs <= narrowest:
-        return [(0, narrowest)]
-    found = [(c, widest) for c in range(0, outputs - widest + 1, widest)]
-    rest = outputs - widest * len(found)
-    if rest:
-        width = min(w for w in widths if w >= rest)
-        if width > outputs:  # two narrower ones
-            width = max(w for w in widths if w <= outputs)
-            found += [(c, width) for c in range(outputs - rest, outputs - width, width)]
-        found.append((outputs - width, width))
+    found: list[tuple[int, int]] = []
+    at = 0
+    while at < outputs:
+        rest = outputs - at
+        holds = [w for w in widths if rest <= w <= outputs]
+        width = min(holds) if holds else max((w for w in widths if w <= rest), default=min(widths))
+        found.append((at if rest >= width or outputs < width else outputs - width, width))
+        at += width
     return found
 
 

@@ -35,7 +35,7 @@ class Products:
 
     ``pack`` makes the stream from int8 weights [O, segments, bytes] and the ending; ``blocks`` are the (first channel,
     channels) of its blocks; ``least``: of the weights.  ``count`` says what so many positions with so many channels and
-    segments of bytes count as.
+    segments of bytes count as.  ``doubles``: sums can be doubled before they are scaled.
     """
 
     library: Library
@@ -45,6 +45,7 @@ class Products:
     pack: Callable[[Array, Ending], Array]
     count: Callable[[int, int, int, int], Counts]
     why: str
+    doubles: bool = True
 
     def layer(self, view: NodeView) -> tuple[Layer, Ending] | Misfit:
         """The numbers of a layer, or why it is none of this kind."""
@@ -58,6 +59,8 @@ class Products:
         if int(layer.w.min(initial=0)) < self.least:
             return Misfit("a weight is -128, and the sum of two products then does not fit int16")
         ending = ending_of(layer)
+        if isinstance(ending, Ending) and ending.left and not self.doubles:
+            return Misfit("a factor of requantization is 1/2 or more")
         return ending if isinstance(ending, Misfit) else (layer, ending)
 
     def padded(self, taps: int) -> int:
@@ -95,7 +98,7 @@ class Products:
         taps = self.padded(segments * run) if patch else self.padded(run)
         scratch = (rows + 1) * pitch or -(-x.shape[2] * x.shape[3] // VECTOR) * VECTOR
         if patch:
-            scratch += -(-(y.shape[2] * taps + VECTOR) // VECTOR) * VECTOR
+            scratch += -(-y.shape[2] * window_pitch(segments, run, taps) // VECTOR) * VECTOR
         params = Params(
             "edgec_conv2d_neon_params",
             (
@@ -202,6 +205,12 @@ class Products:
             Kernel(self.library, "conv2d_s8", "Conv", I8, rows, self.work_rows, grid=grids["rows"]),
             Kernel(self.library, "conv2d_s8_patch", "Conv", I8, patch, self.work_rows, grid=grids["patch"]),
         )
+
+
+def window_pitch(segments: int, run: int, taps: int) -> int:
+    """From one copied window to the next: edgec_conv2d_pitch_neon."""
+    room = 4 if run <= 4 else 8 if run <= 8 else -(-run // VECTOR) * VECTOR
+    return max((segments - 1) * run + room, taps)
 
 
 def is_general_call(call: Call) -> bool:
