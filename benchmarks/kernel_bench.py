@@ -1,7 +1,8 @@
 """Runs single kernels with their bindings, without a model: outputs (for tests) and instruction counts (for tuning).
 
 One program holds any number of calls.  Each call gets its input, an output buffer and a scratch buffer, all guarded; a
-fault in a guard is an error.  Under QEMU every call is timed by SysTick at a fixed number of instructions per tick.
+fault in a guard is an error.  Under QEMU every call is timed at a fixed number of instructions per tick, or, where
+programs are Linux processes, counted by a plugin.
 """
 
 from __future__ import annotations
@@ -22,19 +23,20 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Attrs, DType, Node, Quant, Tensor, constant
 from edgec.converter.ops.registry import OPS
 from edgec.targets.machine.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
-from edgec.targets.machine.toolchain import find_qemu
+from edgec.targets.machine.counting import Marks, read_counts, read_marks, write_plugin
+from edgec.targets.machine.emulator import command_of, link_flags, write_support
 from edgec.targets.reader import Target, load_target, support_text
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
-from benchmarks.kernel_program import STATIC, Trial, instance, program_files  # noqa: E402
+from benchmarks.kernel_program import STATIC, Trial, instance, program_files, timing  # noqa: E402
 
-TICK = 40
+HOOKS = "edgec_profile_hooks.h"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outputs and, under QEMU, the instructions (to one tick)."""
+    """The outputs and, under QEMU, the instructions (to one tick, exact when a plugin counts)."""
 
     outputs: tuple[Array, ...]
     instructions: int
@@ -113,7 +115,7 @@ def run_trials(
         work = keep or Path(temp)
         work.mkdir(parents=True, exist_ok=True)
         extra = [*flags, *STRICT_WARNINGS, *(SANITIZERS if sanitize else ())]
-        files = program_files(trials, target.qemu is not None, shared, alone)
+        files = program_files(trials, timing(target), shared, alone)
         program = _build(trials, files, target, work, extra, compiler, SANITIZERS if sanitize else ())
         return _run(trials, target, program, work)
 
@@ -149,36 +151,30 @@ def _build(
     compiler: str | None, link_extra: Sequence[str],
 ) -> Path:  # fmt: skip
     headers = _write_runtime([c for t in trials for c in t.calls], work)
-    sources = ("io_stdio.c",) if target.qemu is None else target.qemu.sources
-    for name in ("edgec_bench_io.h", *sources):
-        (work / name).write_text(support_text(name), encoding="utf-8")
+    sources = write_support(target, work)
+    (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
     for name, text in files.items():
         (work / name).write_text(headers + text, encoding="ascii")
     own = [*(work / name for name in files), *sorted(work.glob("edgec_*.c"))]
     objects = [
         *compile_files(own, target, work, extra_flags=extra, compiler=compiler),
-        *compile_files([work / s for s in sources], target, work, compiler=compiler),
+        *compile_files(sources, target, work, compiler=compiler),
     ]
-    flags = list(link_extra)
-    if target.qemu is not None:
-        script = work / target.qemu.linker_script
-        text = support_text(script.name).replace("@MEMORIES@", "").replace("@SECTIONS@", "")  # no board's memories
-        script.write_text(text, encoding="utf-8")
-        flags += ["-T", str(script.resolve())]
-    return link(objects, target, work / "program", flags, compiler)
+    return link(objects, target, work / "program", (*link_extra, *link_flags(target, work)), compiler)
 
 
 def _run(trials: Sequence[Trial], target: Target, program: Path, work: Path) -> list[Outcome]:
-    command = [str(program.resolve())]
-    if target.qemu is not None:
-        q = target.qemu
-        command = [find_qemu(target), *q.args, *q.icount_args, "-kernel", *command]
+    q = target.qemu
+    marks = read_marks(program) if q is not None and q.user else None
+    arguments = write_plugin(program, marks, work) if marks is not None else q.icount_args if q is not None else ()
+    command = command_of(target, program.resolve(), arguments)
     done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False, timeout=300)
     if done.returncode != 0:
         raise EdgecError(f"the kernels fail: {done.stderr.strip()[-600:] or done.returncode}")
+    marked = _marked(work, marks) if marks is not None else {}
     data = np.fromfile(work / "out.bin", np.uint8)
     found, at = [], 0
-    for t in trials:
+    for i, t in enumerate(trials):
         size = t.out_bytes
         ticks = int(data[at : at + 4].view(np.uint32)[0])
         written = data[at + 4 : at + 4 + size].tobytes()
@@ -186,6 +182,16 @@ def _run(trials: Sequence[Trial], target: Target, program: Path, work: Path) -> 
             np.frombuffer(written, y.dtype.numpy, y.size, place).reshape(y.shape)
             for place, y in zip(t.places, t.view.outs, strict=True)
         )
-        found.append(Outcome(outputs, ticks * TICK))
+        counted = marked.get(i, round(ticks * q.instructions_per_tick) if q is not None else 0)
+        found.append(Outcome(outputs, counted))
         at += 4 + size
     return found
+
+
+def _marked(work: Path, marks: Marks) -> dict[int, int]:
+    """Instructions of each trial, between its marks; the jump to the second is not one of them."""
+    totals: dict[int, int] = {}
+    for kind, index, blocks in read_counts(work, marks):
+        if kind == "run":
+            totals[index] = sum(count * runs for _, count, runs, _ in blocks) - 1
+    return totals

@@ -15,6 +15,7 @@ from edgec.codegen.kernels.spec import CTYPES, Call, Const, Input, NodeView, Out
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
+from edgec.targets.reader import Target
 
 GUARD = 64
 WORD = 8
@@ -153,8 +154,18 @@ def _shares(header: str, library: Library) -> bool:
     return any("EDGEC_ONCE" in f.text for f in runtime_files([header], [library]) if f.name != "edgec_base.h")
 
 
-def program_files(trials: Sequence[Trial], timed: bool, shared: bool, alone: bool = False) -> dict[str, str]:
-    """The C files, by name: main.c, and with ``alone`` one for each call of functions that layers share."""
+def timing(target: Target) -> str:
+    """The C by which a program counts the instructions between BEGIN and END of a trial."""
+    if target.qemu is None:
+        return "#define BEGIN(i)\n#define END(i)\nstatic uint32_t ticks;\n"
+    return _MARKS if target.qemu.user else _TIMER
+
+
+def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool = False) -> dict[str, str]:
+    """The C files, by name: main.c, and with ``alone`` one for each call of functions that layers share.
+
+    ``timed`` as ``timing`` says.
+    """
     out = max(t.room for t in trials)
     largest = max(t.scratch_bytes for t in trials)
     text = [
@@ -163,7 +174,7 @@ def program_files(trials: Sequence[Trial], timed: bool, shared: bool, alone: boo
         f"#define GUARD {GUARD}",
         f"static int8_t output[{out} + 2 * GUARD] __attribute__((aligned(16)));",
         f"static uint8_t scratch[{largest} + 2 * GUARD] __attribute__((aligned(16)));",
-        _TIMER if timed else "#define BEGIN()\n#define END()\nstatic uint32_t ticks;",
+        timed,
         _CHECK,
     ]
     body = []
@@ -191,7 +202,7 @@ def program_files(trials: Sequence[Trial], timed: bool, shared: bool, alone: boo
         body.append(f"    prepare({t.room}, {t.scratch_bytes});")
         if t.inplace:
             body.append(f"    memcpy(output + GUARD, in{i}_0, sizeof in{i}_0);")
-        body.append(f"    BEGIN();\n{run}    END();")
+        body.append(f"    BEGIN({i});\n{run}    END({i});")
         body.append(f"    finish(file, {t.out_bytes}, {t.room}, {t.scratch_bytes});")
     text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))
     text.append("    return bench_close(file);\n}\n")
@@ -199,21 +210,23 @@ def program_files(trials: Sequence[Trial], timed: bool, shared: bool, alone: boo
 
 
 _TIMER = """
-#define SYST_CSR (*(volatile uint32_t *)0xE000E010u)
-#define SYST_RVR (*(volatile uint32_t *)0xE000E014u)
-#define SYST_CVR (*(volatile uint32_t *)0xE000E018u)
-static volatile uint32_t wraps;
+#define BENCH_TIMER
+#include "edgec_bench_core.h"
 static uint32_t ticks;
-void SysTick_Handler(void);
-void SysTick_Handler(void) { wraps++; }
-#define BEGIN() (wraps = 0u, SYST_CSR = 0u, SYST_RVR = 0xFFFFFFu, SYST_CVR = 0u, SYST_CSR = 7u)
-#define END() end()
+#define BEGIN(i) bench_timer_start()
+#define END(i) end()
 static inline void end(void)
 {
-    const uint32_t now = SYST_CVR;
-    SYST_CSR = 0u;
-    ticks = wraps * 0x1000000u + ((now == 0u) ? 0u : 0x1000000u - now);
+    const uint32_t now = bench_timer_value();
+    bench_timer_stop();
+    ticks = bench_timer_ticks(now);
 }
+"""
+_MARKS = """
+#include "edgec_profile_hooks.h"
+static uint32_t ticks;
+#define BEGIN(i) EDGEC_PROFILE_MARK(run, i)
+#define END(i) EDGEC_PROFILE_MARK(done, i)
 """
 _CHECK = """
 /* Where tensors lie is not known when a layer is compiled. */

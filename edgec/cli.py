@@ -332,6 +332,7 @@ def targets(as_json: bool) -> None:
         terminal.result_json(inspection.targets_json())
     else:
         terminal.result_table(*inspection.targets_table())
+        terminal.result_text("\n".join(inspection.targets_notes()))
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -24,8 +24,9 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
-FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon")
+FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "dotprod", "i8mm")
 MEMORY_KINDS = ("flash", "ram")
+REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}
 UNKNOWN_RATE = 10.0  # instructions of a term that no target has a rate for
 
@@ -69,7 +70,8 @@ class Toolchain:
     """How to compile: the first of ``compilers`` found on PATH, with ``flags`` + ``section_flags`` + ``extra_flags``.
 
     ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
-    script in ``support/`` that measures flash; ``debian`` and ``brew`` are the packages that provide all of it.
+    script in ``support/`` that measures flash, linked with ``size_flags`` too; ``debian`` and ``brew`` are the packages
+    that provide all of it.  ``library_unknown`` says why the stack of functions beside ``library_stack`` is not known.
     """
 
     compilers: tuple[str, ...]
@@ -81,8 +83,10 @@ class Toolchain:
     link_flags: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     size_script: str = ""
+    size_flags: tuple[str, ...] = ()
     required_files: tuple[str, ...] = ()
     library_stack: tuple[LibraryStack, ...] = ()
+    library_unknown: str = ""
 
     @property
     def compile_flags(self) -> tuple[str, ...]:
@@ -100,23 +104,44 @@ class StandIn:
 
 
 @dataclass(frozen=True)
+class Region:
+    """Memory of the emulated machine, ``size`` bytes at ``origin``: CODE, RAM or BULK (see ``support/machine.ld``)."""
+
+    name: str
+    origin: int
+    size: str | int
+
+
+@dataclass(frozen=True)
 class Qemu:
-    """How to run under QEMU.
+    """How to run under QEMU: on a machine, or with ``user`` as a Linux process.
 
     ``linker_script``, ``sources`` (startup, I/O) and ``core_header`` (timer, stack) are files in ``support/``.  A
-    memory without one of the ``stand_ins`` is part of the machine's main memory.
+    memory without one of the ``stand_ins`` is part of the machine's main memory.  ``stands_for`` says which core is
+    emulated in the target's place, when QEMU has no such core ("": it has).
     """
 
     command: str
     args: tuple[str, ...]
-    icount_args: tuple[str, ...]
-    instructions_per_tick: int
-    linker_script: str
     sources: tuple[str, ...]
     core_header: str
     debian: str
     brew: str
+    icount_args: tuple[str, ...] = ()
+    instructions_per_tick: float = 0.0
+    linker_script: str = ""
+    regions: tuple[Region, ...] = ()
+    link_flags: tuple[str, ...] = ()
+    user: bool = False
+    stands_for: str = ""
     stand_ins: tuple[StandIn, ...] = ()
+
+    @property
+    def machine(self) -> str:
+        """What it emulates: the machine, or else the process, and the processor that its options name."""
+        names = dict(zip(self.args, self.args[1:], strict=False))
+        machine = self.command if self.user else names.get("-machine", self.command)
+        return f"{machine} {names.get('-cpu', '')}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -337,13 +362,23 @@ def check(target: Target, where: str) -> None:
         _check_memory(memory, f"{where}: memory '{printable(memory.name)}'")
         if names.count(memory.name) > 1:
             raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
-    for stand_in in target.qemu.stand_ins if target.qemu else ():
-        if stand_in.memory not in names:
+    if target.qemu is not None:
+        _check_emulator(target.qemu, names, where)
+
+
+def _check_emulator(qemu: Qemu, memories: Sequence[str], where: str) -> None:
+    for stand_in in qemu.stand_ins:
+        if stand_in.memory not in memories:
             raise UsageError(f"{where}: key 'stand_ins': there is no memory '{printable(stand_in.memory)}'")
         if stand_in.origin < 0 or not _is_size(stand_in.size):
             raise UsageError(
                 f"{where}: key 'stand_ins': '{stand_in.memory}' needs an origin from 0 and a size such as '64K'"
             )
+    regions = [r.name for r in qemu.regions if r.origin >= 0 and _is_size(r.size)]
+    if qemu.linker_script and sorted(regions) != sorted(REGIONS):
+        raise UsageError(
+            f"{where}: key 'regions': a machine has {', '.join(REGIONS)}, each with an origin from 0 and a size"
+        )
 
 
 def _check_memory(memory: Memory, what: str) -> None:

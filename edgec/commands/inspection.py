@@ -9,7 +9,7 @@ from typing import Any
 
 from edgec.converter.graph.errors import printable
 from edgec.converter.graph.ir import Graph, Tensor
-from edgec.targets.reader import list_targets, load_target
+from edgec.targets.reader import Target, list_targets, load_target
 
 MAX_CELL = 60
 
@@ -79,6 +79,8 @@ def targets_json() -> list[dict[str, Any]]:
             "description": t.description,
             "features": list(t.features),
             "memories": [{"name": m.name, "kind": m.kind, "bytes": m.bytes, "cost": m.cost} for m in t.memories],
+            "emulator": t.qemu.machine if t.qemu else None,
+            "stands_for": t.qemu.stands_for or None if t.qemu else None,
         }
         for t in map(load_target, list_targets())
     ]
@@ -89,5 +91,18 @@ def targets_table() -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     rows: list[tuple[str, ...]] = []
     for t in map(load_target, list_targets()):
         memories = ", ".join(f"{m.name} {m.size}" for m in t.memories)
-        rows.append((t.name, t.description, " ".join(t.features) or "-", memories or "-"))
-    return ("target", "description", "features", "memories"), rows
+        rows.append((t.name, t.description, " ".join(t.features) or "-", memories or "-", _runs_on(t)))
+    return ("target", "description", "features", "memories", "runs on"), rows
+
+
+def _runs_on(target: Target) -> str:
+    """Where tests of a target run; a star marks an emulator of another core, which the note below the table names."""
+    if target.qemu is None:
+        return "this computer"
+    return target.qemu.machine + (" *" if target.qemu.stands_for else "")
+
+
+def targets_notes() -> list[str]:
+    """Which cores are emulated in the place of others."""
+    every = [t for t in map(load_target, list_targets()) if t.qemu and t.qemu.stands_for]
+    return [f"* {t.name} runs on {t.qemu.stands_for}" for t in every if t.qemu]

@@ -19,7 +19,7 @@ from pathlib import Path
 import jinja2
 import numpy as np
 
-from edgec.converter.graph.errors import EdgecError, ToolFailed, printable
+from edgec.converter.graph.errors import EdgecError, printable
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.compile import (
     NO_SOURCES,
@@ -30,8 +30,9 @@ from edgec.targets.machine.compile import (
     compile_model,
     link,
 )
-from edgec.targets.machine.toolchain import find_qemu, first_diagnostic, run_tool
-from edgec.targets.reader import Qemu, Target, parse_size, support_text
+from edgec.targets.machine.emulator import command_of, emulator_failed, link_flags, write_support
+from edgec.targets.machine.toolchain import first_diagnostic, run_tool
+from edgec.targets.reader import Target, support_text
 
 RUN_TIMEOUT_S = 900.0
 LAYER_MEASURES = ("BENCH_MARKS", "BENCH_TICKS")  # what calls the hooks around every layer
@@ -41,7 +42,7 @@ _CTYPES = {
     "uint32_t": "uint32", "int64_t": "int64", "uint64_t": "uint64", "float": "float32", "double": "float64",
 }  # fmt: skip
 _FAULT = re.compile(r"ERROR: AddressSanitizer|runtime error:")
-_SPOKEN = ("bench: ", "qemu: fatal: ")
+_SPOKEN = ("bench: ", "qemu: fatal: ", "qemu: uncaught target signal ")
 """How a line starts in which the emulated program, or the emulator on its behalf, says what went wrong with it."""
 
 
@@ -150,7 +151,7 @@ def count_instructions(
     """
     assert target.qemu is not None, "instructions are counted under QEMU only"
     ticks = _run(folder, model, target, inputs, options, "BENCH_COUNT")[1]
-    return tuple(int(t) * target.qemu.instructions_per_tick for t in ticks)
+    return tuple(round(int(t) * target.qemu.instructions_per_tick) for t in ticks)
 
 
 def measure_stack(
@@ -241,40 +242,16 @@ def build_bench(
         compiler=options.compiler, extra_flags=(*sanitize, *hooks, *options.extra_flags), libraries=model.libraries,
     )  # fmt: skip
     (bench / "bench_main.c").write_text(_bench_source(model), encoding="utf-8")
-    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
-    for name in ("edgec_bench_io.h", *support):
-        (bench / name).write_text(support_text(name), encoding="utf-8")
-    if target.qemu:
-        (bench / "edgec_bench_core.h").write_text(support_text(target.qemu.core_header), encoding="utf-8")
+    support = write_support(target, bench)
     flags = [*sanitize, "-I", str(folder.resolve())]
     if options.sanitize:
         flags.append("-DBENCH_GUARD=0u")  # the sanitizer's own red zones catch reads too
     if measure:
         flags += [f"-D{measure}", "-DBENCH_SKEW=0u"]
-    sources = [bench / name for name in ("bench_main.c", *support)]
+    sources = [bench / "bench_main.c", *support]
     objects = compile_files(sources, target, bench, compiler=options.compiler, extra_flags=flags)
-    link_flags: list[str] = [*sanitize]
-    if target.qemu:
-        script = build / target.qemu.linker_script
-        script.write_text(_linker_script(target.qemu), encoding="utf-8")
-        link_flags += ["-T", script.name]
-    return link((*objects, *compiled.objects), target, build / "bench.elf", link_flags, options.compiler)
-
-
-def _linker_script(qemu: Qemu) -> str:
-    """The script of the emulated machine, with memories in which the arenas and constants of a board's lie."""
-    memories = [
-        f"bench_{s.memory} (rwx) : ORIGIN = 0x{s.origin:08X}, LENGTH = {parse_size(s.size)}" for s in qemu.stand_ins
-    ]
-    sections = [
-        f".bench_weights_{s.memory} : {{ *(.rodata.edgec_{s.memory}.*) }} > bench_{s.memory}\n"
-        f"    .bench_arena_{s.memory} (NOLOAD) : {{ *(.bss.bench_arena_{s.memory}) }} > bench_{s.memory}"
-        for s in qemu.stand_ins
-    ]
-    text = support_text(qemu.linker_script)
-    return text.replace("    @MEMORIES@", "    " + "\n    ".join(memories)).replace(
-        "    @SECTIONS@", "    " + "\n    ".join(sections)
-    )
+    linking = (*sanitize, *link_flags(target, build))
+    return link((*objects, *compiled.objects), target, build / "bench.elf", linking, options.compiler)
 
 
 def _write_hooks(bench: Path, measure: str) -> tuple[str, ...]:
@@ -313,9 +290,7 @@ def execute_bench(
     with (work / "in.bin").open("wb") as stream:
         stream.write(np.array([len(samples)], "<u4").tobytes())
         stream.write(np.ascontiguousarray(samples).tobytes())
-    command = [str(program)]
-    if target.qemu:
-        command = [find_qemu(target), *target.qemu.args, *qemu_args, "-kernel", str(program)]
+    command = command_of(target, program, qemu_args)
     what = f"'{model.name}' on target '{target.name}'"
     done = run_tool(command, work, f"running {what}", options.timeout)
     spoke = any(line.startswith(_SPOKEN) for line in done.stderr.splitlines())
@@ -330,16 +305,6 @@ def execute_bench(
         told = f"{len(raw)} bytes of results for {len(samples)} samples of {record} bytes"
         raise emulator_failed(target, told) if target.qemu else EdgecError(f"{what} wrote {told}")
     return np.frombuffer(raw, np.uint8).reshape(len(samples), record)
-
-
-def emulator_failed(target: Target, told: str) -> ToolFailed:
-    """The sentence about an emulator that does not work; ``told`` is what it said or did."""
-    assert target.qemu is not None
-    name = printable(target.qemu.command)
-    return ToolFailed(
-        f"'{name}', which runs target '{printable(target.name)}', does not work: {told}; try '{name} --version', "
-        "and install it again, or another release of it"
-    )
 
 
 def _crash(stderr: str, status: int) -> str:

@@ -13,7 +13,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import Symbol, SymbolTableSection
 
-from edgec.targets.machine.arch.known import arch_named
+from edgec.targets.machine.arch.known import arch_in
 from edgec.targets.machine.arch.spec import Arch
 
 _COLD = ".cold"  # suffix of the part of a function that GCC moves away
@@ -33,7 +33,7 @@ def read_branches(objects: Sequence[Path]) -> Branches:
             if stream.read(4) != b"\x7fELF":
                 return {}
             elf = ELFFile(stream)
-            arch = arch_named(elf["e_machine"])
+            arch = arch_in(elf)
             if arch is None:
                 return {}
             for caller, callee, tail in _branches(elf, arch):
@@ -53,19 +53,24 @@ def _branches(elf: ELFFile, arch: Arch) -> Iterator[tuple[str, str, bool]]:
             assert isinstance(table, SymbolTableSection)
             tables[link] = _Symbols(table, arch)
         names, functions = tables[link].names, tables[link].functions.get(section["sh_info"], [])
+        code = elf.get_section(section["sh_info"]).data() if arch.is_tail else b""
         for relocation in section.iter_relocations():
             kind = relocation["r_info_type"]
             if kind in arch.calls | arch.jumps:
-                caller = next((name for start, name in functions if start <= relocation["r_offset"]), "")
-                yield caller, names[relocation["r_info_sym"]], kind in arch.jumps
+                at, callee = relocation["r_offset"], names[relocation["r_info_sym"]]
+                if not callee:
+                    continue
+                caller = next((name for start, name in functions if start <= at), "")
+                tail = kind in arch.jumps or (arch.is_tail is not None and arch.is_tail(code[at : at + 8]))
+                yield caller, callee, tail
 
 
 class _Symbols:
-    """The names of a symbol table, and by section the functions: start and name, last first."""
+    """The names of a symbol table ("" for labels), and by section the functions: start and name, last first."""
 
     def __init__(self, table: SymbolTableSection, arch: Arch) -> None:
         symbols = list(table.iter_symbols())
-        self.names = [_whole(s) for s in symbols]
+        self.names = ["" if _is_label(s) else _whole(s) for s in symbols]
         self.functions: dict[object, list[tuple[int, str]]] = {}
         for symbol in symbols:
             if symbol["st_info"]["type"] == "STT_FUNC":
@@ -73,6 +78,10 @@ class _Symbols:
                 of_section.append((arch.address(symbol["st_value"]), _whole(symbol)))
         for of_section in self.functions.values():
             of_section.sort(reverse=True)
+
+
+def _is_label(symbol: Symbol) -> bool:
+    return bool(symbol["st_info"]["type"] != "STT_FUNC" and symbol["st_shndx"] != "SHN_UNDEF")
 
 
 def _whole(symbol: Symbol) -> str:

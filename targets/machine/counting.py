@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -20,15 +20,16 @@ from edgec.targets.machine.bench import (
     BenchModel,
     BenchOptions,
     build_bench,
-    emulator_failed,
     execute_bench,
     sample_bytes,
 )
+from edgec.targets.machine.emulator import emulator_failed
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
 from edgec.targets.reader import Target, load_target, support_text
 
 PLUGIN_SOURCE = "edgec_count_plugin.c"
-_MARK = re.compile(r"edgec_mark_(begin|end|run|done)_(\d+)_\d+$")
+_MARK = re.compile(r"edgec_(mark|jump)_(begin|end|run|done)_(\d+)_\d+$")
+COUNTS = "counts.txt"
 _ONE_RUN = BenchOptions(jobs=1)
 OUTSIDE = -1  # the layer of what runs between the hooks
 
@@ -39,11 +40,11 @@ class NoPlugin(EdgecError):
 
 @dataclass(frozen=True)
 class Block:
-    """Instructions ``start <= pc < end``, all executed ``runs`` times; ``jumps`` times the next one was not ``end``."""
+    """``count`` instructions from ``start`` on, executed ``runs`` times, ``jumps`` times not followed by the next."""
 
     layer: int
     start: int
-    end: int
+    count: int
     runs: int
     jumps: int
 
@@ -97,15 +98,12 @@ def count_blocks(
         NoPlugin: no host compiler, or this QEMU takes no plugin.
         EdgecError: as ``bench.run_bench``.
     """
-    plugin = build_plugin(build)
     program = build_bench(folder, model, target, build, _ONE_RUN, "BENCH_MARKS")
-    marks, bench = _read_marks(program)
+    marks = read_marks(program)
     work = build / "run"
     work.mkdir()
-    shutil.copy(plugin, work / plugin.name)
-    (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks), encoding="ascii")
+    arguments = write_plugin(program, marks, work)
     record = sum(p.bytes for p in model.outputs)
-    arguments = ("-plugin", f"./{plugin.name},marks=marks.txt,out=counts.txt")
     try:
         execute_bench(program, model, target, work, sample_bytes(model, inputs), record, _ONE_RUN, arguments)
     except EdgecError as error:
@@ -113,47 +111,77 @@ def count_blocks(
             raise NoPlugin(f"QEMU does not load the counting plugin: {error}") from error
         raise
     try:
-        with (work / "counts.txt").open(encoding="ascii") as lines:
-            blocks = tuple(_read_counts(lines, marks))
+        blocks = tuple(_blocks_of_layers(read_counts(work, marks)))
     except (OSError, ValueError, LookupError) as error:
         raise emulator_failed(target, "the counts of its plugin cannot be read") from error
-    return program, Counted(blocks, frozenset(a - arch_of(program).mark_bytes for a in marks), bench)
+    return program, Counted(blocks, marks.jumps, marks.bench)
 
 
-def _read_marks(program: Path) -> tuple[dict[int, tuple[str, int]], range]:
-    """Kind and layer of each mark by address, and the addresses of the function around the call of the model."""
+@dataclass(frozen=True)
+class Marks:
+    """Kind and number (layer) of each mark by its address, the jumps to them, and the function around the first run."""
+
+    found: Mapping[int, tuple[str, int]]
+    jumps: frozenset[int]
+    bench: range
+
+
+def write_plugin(program: Path, marks: Marks, work: Path) -> tuple[str, ...]:
+    """Build the plugin and its list of marks in ``work``; the options of a QEMU that runs ``program`` there.
+
+    Raises:
+        NoPlugin: no host compiler, or it fails.
+    """
+    plugin = build_plugin(work)
+    (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks.found), encoding="ascii")
+    return ("-plugin", f"./{plugin.name},marks=marks.txt,out={COUNTS},size={arch_of(program).plugin}")
+
+
+def read_marks(program: Path) -> Marks:
+    """The marks of a program."""
     arch = arch_of(program)
     marks: dict[int, tuple[str, int]] = {}
-    functions = []
+    jumps, functions = set(), []
     with program.open("rb") as stream:
         table = ELFFile(stream).get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
         for symbol in table.iter_symbols():
-            address = int(symbol["st_value"])
+            address = arch.address(int(symbol["st_value"]))
             found = _MARK.match(symbol.name)
-            if found:
-                marks[arch.address(address)] = (found[1], int(found[2]))
+            if found and found[1] == "mark":
+                marks[address] = (found[2], int(found[3]))
+            elif found:
+                jumps.add(address)
             elif symbol["st_info"]["type"] == "STT_FUNC":
-                start = arch.address(address)
-                functions.append(range(start, start + int(symbol["st_size"])))
+                functions.append(range(address, address + int(symbol["st_size"])))
     call = next(address for address, (kind, _) in marks.items() if kind == "run")
-    return marks, next(f for f in functions if call in f)
+    return Marks(marks, frozenset(jumps), next(f for f in functions if call in f))
 
 
-def _read_counts(lines: Iterator[str], marks: dict[int, tuple[str, int]]) -> Iterator[Block]:
-    """Blocks of the plugin's file with the layer they ran in; those outside of ``<name>_run`` are left out."""
+def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[tuple[int, int, int, int]]]]:
+    """What the plugin wrote: the mark that was passed last, and the blocks that ran from there to the next mark.
+
+    A block is start, instructions, runs and jumps.
+    """
     pending: list[tuple[int, int, int, int]] = []
-    layer: int | None = None
-    for line in lines:
-        words = line.split()
-        if words[0] != "mark":
-            pending.append((int(words[0], 16), int(words[1], 16), int(words[2]), int(words[3])))
-            continue
-        if layer is not None:
-            yield from (Block(layer, *p) for p in pending)
-        pending.clear()
-        kind, index = marks[int(words[1], 16)]
-        layer = {"run": OUTSIDE, "begin": index, "end": OUTSIDE, "done": None}[kind]
+    last: tuple[str, int] | None = None
+    with (work / COUNTS).open(encoding="ascii") as lines:
+        for line in lines:
+            words = line.split()
+            if words[0] != "mark":
+                pending.append((int(words[0], 16), int(words[1]), int(words[2]), int(words[3])))
+                continue
+            if last is not None:
+                yield (*last, pending)
+            pending = []
+            last = marks.found[int(words[1], 16)]
+
+
+def _blocks_of_layers(counts: Iterable[tuple[str, int, list[tuple[int, int, int, int]]]]) -> Iterator[Block]:
+    """Blocks with the layer they ran in; those outside of ``<name>_run`` are left out."""
+    for kind, index, found in counts:
+        if kind != "done":
+            yield from (Block(index if kind == "begin" else OUTSIDE, *one) for one in found)
 
 
 def count_by_timer(
@@ -161,7 +189,7 @@ def count_by_timer(
 ) -> tuple[int, tuple[int, ...]]:
     """Instructions of all samples together, by the timer alone: in ``<name>_run``, and in each layer.
 
-    Every sample runs once per phase of the timer's tick, which makes the sums exact; the cost of reading the timer is
+    Every sample runs once per phase of the timer's ticks, which makes the sums exact; the cost of reading the timer is
     measured by two readings in a row and taken off.  (A pass of the 24-bit timer adds its interrupt, some 20
     instructions in 671 million.)
 
@@ -169,7 +197,8 @@ def count_by_timer(
         EdgecError: as ``bench.run_bench``.
     """
     assert target.qemu is not None, "instructions are counted under QEMU only"
-    period = target.qemu.instructions_per_tick
+    tick = Fraction(target.qemu.instructions_per_tick)
+    period = tick.numerator
     samples = np.repeat(sample_bytes(model, inputs), period, axis=0)
     outputs = sum(p.bytes for p in model.outputs)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
@@ -178,6 +207,6 @@ def count_by_timer(
         record = outputs + 4 * (2 * layers + 3)
         raw = execute_bench(program, model, target, build, samples, record, _ONE_RUN, target.qemu.icount_args)
     stamps = np.ascontiguousarray(raw[:, outputs:]).view("<u4").astype(np.int64).sum(axis=0)
-    steps = np.diff(stamps)  # one reading; to layer 0; layer 0; to layer 1; ...; to the end
+    steps = np.diff(stamps) // tick.denominator  # one reading; to layer 0; layer 0; to layer 1; ...; to the end
     reading = int(steps[0])
     return int(steps[1:].sum()) - reading * (2 * layers + 1), tuple(int(s) - reading for s in steps[2::2])

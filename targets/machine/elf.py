@@ -105,7 +105,8 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
     script = build / target.toolchain.size_script
     script.write_text(support_text(script.name).replace("@PREFIX@", model.name), encoding="utf-8")
     roots = (f"-Wl,--entry={model.name}_run", f"-Wl,--undefined={model.name}_run", f"-Wl,--undefined={model.name}_init")
-    image = link(model.objects, target, build / "footprint.elf", (*roots, "-T", script.name))
+    flags = (*target.toolchain.size_flags, *roots, "-T", script.name)
+    image = link(model.objects, target, build / "footprint.elf", flags)
     return Footprint(_image_sizes(image), calls, linked=True)
 
 

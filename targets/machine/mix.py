@@ -11,6 +11,7 @@ that fails inside an IT block counts like one that holds.  The rules that a clas
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ from edgec.targets.machine.counting import Block
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 from edgec.targets.reader import CycleCosts
 
+# An instruction in objdump's output: address, its bytes (Thumb: in halves), mnemonic, operands.
+_LINE = re.compile(r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?)\s*\t(\S+)(?:\t([^;@/<]*))?")
 _ANY_MULTIPLE = (
     Kind.LOAD_MULTIPLE,
     Kind.STORE_MULTIPLE,
@@ -61,10 +64,11 @@ def disassemble(program: Path, compiler: str) -> dict[int, Instruction]:
         raise EdgecError(f"the program cannot be disassembled: {first_diagnostic(done.stderr)}")
     arch, found = arch_of(program), {}
     for line in done.stdout.splitlines():
-        match = arch.line.match(line)
+        match = _LINE.match(line)
         if match:
             address = int(match[1], 16)
-            found[address] = arch.classify(address, 4 if match[3] else 2, match[4], match[5] or "")
+            size = len(match[2].replace(" ", "")) // 2
+            found[address] = arch.classify(address, size, match[3], match[4] or "")
     return found
 
 
@@ -117,12 +121,12 @@ def mix_of(
         mix = found.setdefault(block.layer, Mix.empty())
         before: Instruction | None = None
         address = block.start
-        while address < block.end:
+        for left in reversed(range(block.count)):
             one = code.get(address)
             if one is None:
                 raise EdgecError(f"the profiler found no instruction at 0x{address:x}")
             if address not in skipped and address not in outside:
-                jumps = block.jumps if address + one.size == block.end else 0
+                jumps = 0 if left else block.jumps
                 kind = _kind_after(one, before)
                 mix.add(kind, block.runs, _cycles(one, kind, block.runs, jumps, costs) if costs else 0.0)
             before = one

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.errors import ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.arch.spec import Kind
 from edgec.targets.machine.bench import BenchModel
@@ -66,7 +66,13 @@ def profile_model(
         try:
             return _by_plugin(folder, model, target, inputs, layers, count)
         except NoPlugin as error:
+            if target.qemu.user:
+                raise ToolchainMissing(
+                    f"instructions on target '{target.name}' are counted by a plugin: {error}"
+                ) from error
             notice = f"cycles are not estimated, instructions are counted by the timer: {error}"
+    elif target.qemu.user:
+        raise UsageError(f"target '{target.name}' has no timer to count by; count with the plugin")
     else:
         notice = "cycles are not estimated: the counting plugin is switched off"
     total, counted = count_by_timer(folder, model, target, inputs, layers)

@@ -40,6 +40,7 @@ class _Graph:
     dynamic: frozenset[str]
     calls: Mapping[str, Mapping[str, bool]]  # caller -> callee -> whether only in tail position
     library: Mapping[str, int]
+    unknown: str  # why that of other functions is not known
 
 
 class _NoBound(Exception):
@@ -109,6 +110,7 @@ def _read(call_graphs: Sequence[Path], target: Target, branches: Branches) -> _G
             for name in frames
         },
         {entry.name: entry.bytes for entry in target.toolchain.library_stack},
+        target.toolchain.library_unknown,
     )
 
 
@@ -149,5 +151,6 @@ def _deepest(
 
 def _library(graph: _Graph, name: str) -> int:
     if name not in graph.library:
-        raise _NoBound(f"no stack figure for library function '{name}' (toolchain.library_stack of the target file)")
+        why = graph.unknown or "toolchain.library_stack of the target file"
+        raise _NoBound(f"no stack figure for library function '{name}' ({why})")
     return graph.library[name]

@@ -1,12 +1,12 @@
-/* QEMU TCG plugin that counts how often every block of Thumb instructions runs, and how often control leaves it by a
- * jump.
+/* QEMU TCG plugin that counts how often every block of instructions runs, and how often control leaves it by a jump.
  *
- *     -plugin FILE,marks=MARKS,out=OUT
+ *     -plugin FILE,marks=MARKS,out=OUT,size=RULE
  *
  * MARKS holds addresses, one hexadecimal number a line.  Each must be the target of a jump, so that a block starts
- * there.  Whenever one is reached, OUT gets a line "mark ADDRESS", preceded by one line "START END RUNS JUMPS" for each
- * block that ran since the last mark: instructions START <= pc < END, all of them executed RUNS times, and followed
- * JUMPS times by another instruction than the one at END.  Addresses are hexadecimal, counts decimal.
+ * there.  Whenever one is reached, OUT gets a line "mark ADDRESS", preceded by one line "START COUNT RUNS JUMPS" for
+ * each block that ran since the last mark: COUNT instructions from START on, all of them executed RUNS times, and
+ * followed JUMPS times by another instruction than the next one.  Addresses are hexadecimal, counts decimal.  RULE says
+ * how long an instruction is: "thumb", "riscv", or as QEMU says ("own").
  *
  * QEMU's plugin header is not needed: the few functions used are declared here (API version 1, QEMU 4.2 to 8.2; one
  * virtual processor).
@@ -32,6 +32,7 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *instruction);
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
 
 EXPORT int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv);
@@ -39,12 +40,13 @@ EXPORT int qemu_plugin_version = 1;
 
 typedef struct block {
     struct block *next; /* all blocks, newest first */
-    uint64_t start, end;
+    uint64_t start, end, count;
     uint64_t runs, jumps; /* since the last mark */
     int is_mark;
 } block_t;
 
 static FILE *out;
+static char rule; /* the first letter */
 static uint64_t *marks;
 static size_t mark_count;
 static block_t *blocks;
@@ -55,7 +57,7 @@ static void flush(uint64_t mark)
     block_t *b;
     for (b = blocks; b != NULL; b = b->next) {
         if (b->runs != 0u) {
-            fprintf(out, "%" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", b->start, b->end, b->runs, b->jumps);
+            fprintf(out, "%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", b->start, b->count, b->runs, b->jumps);
             b->runs = 0u;
             b->jumps = 0u;
         }
@@ -78,11 +80,17 @@ static void executed(unsigned processor, void *user)
     last = b;
 }
 
-/* Bytes of a Thumb instruction.  QEMU's own figure is wrong at the end of a page, where it has read ahead. */
+/* Bytes of an instruction.  QEMU's own figure is wrong for Thumb at the end of a page, where it has read ahead. */
 static uint64_t size_of(const struct qemu_plugin_insn *instruction)
 {
     const uint8_t *code = qemu_plugin_insn_data(instruction);
-    return (code[1] >> 3) >= 0x1Du ? 4u : 2u;
+    if (rule == 't') {
+        return (code[1] >> 3) >= 0x1Du ? 4u : 2u;
+    }
+    if (rule == 'r') {
+        return (code[0] & 3u) == 3u ? 4u : 2u;
+    }
+    return qemu_plugin_insn_size(instruction);
 }
 
 static int is_mark(uint64_t address)
@@ -105,6 +113,7 @@ static void translated(plugin_id id, struct qemu_plugin_tb *tb)
         abort();
     }
     b->start = qemu_plugin_tb_vaddr(tb);
+    b->count = qemu_plugin_tb_n_insns(tb);
     b->end = qemu_plugin_insn_vaddr(tail) + size_of(tail);
     b->is_mark = is_mark(b->start);
     b->next = blocks;
@@ -139,6 +148,9 @@ int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv)
     for (i = 0; i < argc; i++) {
         if (strncmp(argv[i], "marks=", 6) == 0 && read_marks(argv[i] + 6) != 0) {
             return -1;
+        }
+        if (strncmp(argv[i], "size=", 5) == 0) {
+            rule = argv[i][5];
         }
         if (strncmp(argv[i], "out=", 4) == 0) {
             out = fopen(argv[i] + 4, "w");

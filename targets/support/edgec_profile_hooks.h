@@ -10,12 +10,19 @@ void edgec_profile_tick(void);
 #define EDGEC_LAYER_END(id) edgec_profile_tick()
 #else
 /* A jump to the next instruction, which a QEMU plugin watches: it starts a translation block and changes no register.
- * The symbol edgec_mark_<kind>_<id>_<n> is the address after the jump; the jump itself is not counted. */
-#if !defined(__thumb__)
-#error "the profiler's marks are written for Thumb"
+ * The symbol edgec_mark_<kind>_<id>_<n> is the address after the jump, edgec_jump_... the jump, which is not counted.
+ */
+#if defined(__arm__) || defined(__aarch64__)
+#define EDGEC_PROFILE_JUMP "b "
+#elif defined(__riscv)
+#define EDGEC_PROFILE_JUMP "j "
+#else
+#error "the profiler's marks are written for Arm and RISC-V"
 #endif
 #define EDGEC_PROFILE_MARK(kind, id)                                                                                   \
-    __asm__ volatile("b.n edgec_mark_" #kind "_" #id "_%=\nedgec_mark_" #kind "_" #id "_%=:" ::: "memory")
+    __asm__ volatile("edgec_jump_" #kind "_" #id "_%=: " EDGEC_PROFILE_JUMP "edgec_mark_" #kind "_" #id                \
+                     "_%=\nedgec_mark_" #kind "_" #id "_%=:" ::                                                        \
+                         : "memory")
 #define EDGEC_LAYER_BEGIN(id) EDGEC_PROFILE_MARK(begin, id)
 #define EDGEC_LAYER_END(id) EDGEC_PROFILE_MARK(end, id)
 #endif

@@ -1,10 +1,13 @@
-/* Vector table, start-up and fault report for Armv7-M test images (see mps2-an386.ld for the symbols).
+/* Vector table, start-up and fault report for test images of Arm M-profile cores (see machine.ld for the symbols).
+ * Where code is compiled for a core without unaligned accesses, these fault, whatever core is emulated.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "edgec_bench_io.h"
 
 #include <stdint.h>
 
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
+#define CCR (*(volatile uint32_t *)0xE000ED14u)
+#define CCR_UNALIGN_TRP (1u << 3)
 #define CFSR (*(volatile uint32_t *)0xE000ED28u)
 #define BFAR (*(volatile uint32_t *)0xE000ED38u)
 
@@ -53,6 +56,9 @@ void Reset_Handler(void)
     const uint32_t *load = bench_data_load;
     volatile uint32_t *data = bench_data_start;
     CPACR |= 0xFu << 20; /* full access to the FPU */
+#if !defined(__ARM_FEATURE_UNALIGNED)
+    CCR |= CCR_UNALIGN_TRP;
+#endif
     __asm__ volatile("dsb\n isb" ::: "memory");
     while (data < bench_data_end) {
         *data++ = *load++;

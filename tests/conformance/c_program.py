@@ -13,8 +13,9 @@ from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Tensor
 from edgec.targets.machine.compile import STRICT_WARNINGS, compile_files, link
-from edgec.targets.machine.toolchain import find_qemu, run_tool
-from edgec.targets.reader import Target, support_text
+from edgec.targets.machine.emulator import command_of, link_flags, write_support
+from edgec.targets.machine.toolchain import run_tool
+from edgec.targets.reader import Target
 
 GUARD = 32  # bytes of a pattern around every buffer, checked after the run
 ALIGN = 16
@@ -52,10 +53,7 @@ def run_jobs(jobs: Sequence[Job], target: Target, folder: Path, flags: Sequence[
     """
     program = _build(jobs, target, folder, flags)
     (folder / "in.bin").write_bytes(b"".join(_bytes(x) for job in jobs for x in job.inputs))
-    command = [str(program)]
-    if target.qemu:
-        command = [find_qemu(target), *target.qemu.args, "-kernel", str(program)]
-    done = run_tool(command, folder, "the program", TIMEOUT_S)
+    done = run_tool(command_of(target, program), folder, "the program", TIMEOUT_S)
     if done.returncode != 0:
         raise ProgramError(f"the program ended with {done.returncode}: {(done.stderr or done.stdout)[-300:]}")
     return _read((folder / "out.bin").read_bytes(), jobs)
@@ -93,17 +91,11 @@ def _build(jobs: Sequence[Job], target: Target, folder: Path, flags: Sequence[st
     }
     for name, text in sources.items():
         (folder / name).write_text(text, encoding="ascii")
-    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
-    for name in ("edgec_bench_io.h", *support):
-        (folder / name).write_text(support_text(name), encoding="utf-8")
+    support = write_support(target, folder)
     paths = [folder / name for name in sources]
     objects = compile_files(paths, target, folder, extra_flags=(*SPEED, *flags, *STRICT_WARNINGS))
-    objects += compile_files([folder / name for name in support], target, folder)
-    link_flags = [*flags]
-    if target.qemu:
-        (folder / target.qemu.linker_script).write_text(support_text(target.qemu.linker_script), encoding="utf-8")
-        link_flags += ["-T", target.qemu.linker_script]
-    return link(objects, target, folder / "batch.elf", link_flags)
+    objects += compile_files(support, target, folder)
+    return link(objects, target, folder / "batch.elf", (*flags, *link_flags(target, folder)))
 
 
 def _entry(job: Job) -> str:

@@ -14,8 +14,8 @@ from edgec.codegen.emit.runtime import SharedBlocks, in_order, runtime_files, sh
 from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, Value, stored
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.targets.machine.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
-from edgec.targets.machine.toolchain import find_qemu
-from edgec.targets.reader import Target, load_target, support_text
+from edgec.targets.machine.emulator import command_of, link_flags, write_support
+from edgec.targets.reader import Target, load_target
 from tests.builders.chosen import calls_of
 
 GUARD = 32
@@ -248,23 +248,15 @@ def program_text(trials: Sequence[Trial], specialize: bool, libraries: Sequence[
 
 def build_and_run(folder: Path, sources: dict[str, str], target: Target, flags: Sequence[str] = ()) -> bytes:
     """Compile C files (name -> text, all headers included), run the program, return what it wrote to out.bin."""
-    support = target.qemu.sources if target.qemu else ("io_stdio.c",)
-    for name in ("edgec_bench_io.h", *support):
-        (folder / name).write_text(support_text(name), encoding="utf-8")
+    support = write_support(target, folder)
     for name, text in sources.items():
         (folder / name).write_text(text, encoding="utf-8")
     own = [folder / name for name in sources if name.endswith(".c")]
     objects = compile_files(own, target, folder, extra_flags=(*flags, *STRICT_WARNINGS))
     sanitizers = [f for f in flags if "sanitize" in f]
-    objects += compile_files([folder / name for name in support], target, folder, extra_flags=sanitizers)
-    link_flags = [f for f in flags if "sanitize" in f]
-    if target.qemu:
-        (folder / target.qemu.linker_script).write_text(support_text(target.qemu.linker_script), encoding="utf-8")
-        link_flags += ["-T", target.qemu.linker_script]
-    program = link(objects, target, folder / "program.elf", link_flags)
-    command = [str(program)]
-    if target.qemu:
-        command = [find_qemu(target), *target.qemu.args, "-kernel", str(program)]
+    objects += compile_files(support, target, folder, extra_flags=sanitizers)
+    program = link(objects, target, folder / "program.elf", (*sanitizers, *link_flags(target, folder)))
+    command = command_of(target, program)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-4000:] or done.stdout[-4000:]
     return (folder / "out.bin").read_bytes()

@@ -190,6 +190,8 @@ def rates_text(rates: Rates, kernels: Sequence[Kernel], description: str) -> str
             if known:
                 lines.append(f"{one} = {{ " + ", ".join(f"{t} = {v!r}" for t, v in known.items()) + " }")
     lines += ["", "[levels]  # times the instructions at -O3"]
+    names = {k.library.name for k in kernels}
     for level, each in sorted(rates.levels.items()):
-        lines.append(f"{level} = {{ " + ", ".join(f"{name} = {factor!r}" for name, factor in each.items()) + " }")
+        found = ", ".join(f"{name} = {factor!r}" for name, factor in each.items() if name in names)
+        lines.append(f"{level} = {{ {found} }}")
     return "\n".join(lines) + "\n"

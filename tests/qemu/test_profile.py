@@ -10,8 +10,8 @@ import pytest
 
 from edgec.converter.graph.errors import Exit, UsageError
 from edgec.targets.machine import counting as profile_run
+from edgec.targets.machine.arch.arm import classify
 from edgec.targets.machine.arch.spec import Kind
-from edgec.targets.machine.arch.thumb import classify
 from edgec.targets.machine.bench import count_instructions
 from edgec.targets.machine.profile import Profile, profile_model
 from edgec.targets.machine.toolchain import available

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -54,17 +53,18 @@ class Arch:
 
     ``machine`` is what ELF files call it; ``calls`` and ``jumps`` are the relocation types of a call, and of a branch
     with the caller's frame given back before.  ``mode_bits`` are bits of a code address that say how the processor runs
-    it.  ``mark_bytes`` is the size of the jump before each mark of the profiler's hooks.  ``line`` matches an
-    instruction in objdump's output: address, first and second half, mnemonic, operands; ``classify`` takes these.
+    it.  ``classify`` takes address, size, mnemonic and operands as objdump prints them.  ``plugin`` is the counting
+    plugin's name of the rule by which an instruction's first bytes say its size.  ``is_tail`` tells the jumps among
+    relocations that calls and jumps share, by the eight bytes of code that they change.
     """
 
     machine: str
     calls: frozenset[int]
     jumps: frozenset[int]
     mode_bits: int
-    mark_bytes: int
-    line: re.Pattern[str]
+    plugin: str
     classify: Callable[[int, int, str, str], Instruction]
+    is_tail: Callable[[bytes], bool] | None = None
 
     def address(self, value: int) -> int:
         """The address of the code that a symbol's value points to."""

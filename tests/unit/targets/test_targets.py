@@ -18,7 +18,8 @@ def test_every_shipped_target_loads_and_its_support_files_exist() -> None:
         if target.toolchain.size_script:
             assert "SECTIONS" in support_text(target.toolchain.size_script)
         if target.qemu:
-            assert "SECTIONS" in support_text(target.qemu.linker_script)
+            assert support_text(target.qemu.core_header)
+            assert target.qemu.user or "SECTIONS" in support_text(target.qemu.linker_script)
             assert all(support_text(source) for source in target.qemu.sources)
 
 

@@ -1,4 +1,4 @@
-"""Thumb-2: Armv6-M, Armv7-M and Armv8-M."""
+"""32-bit Arm: Thumb (Armv6-M, Armv7-M, Armv8-M) and, on A-profile cores, Arm instructions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ _PATTERNS: tuple[tuple[Kind, str], ...] = (  # the first that matches the whole 
     (Kind.FLOAT_ADD, r"v.*"),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
-_LINE = re.compile(r"^\s*([0-9a-f]+):\t([0-9a-f]{4})(?: ([0-9a-f]{4}))?\s*\t(\S+)(?:\t([^;@]*))?")
 _REGISTERS = re.compile(r"\{([^}]*)\}")
 
 
@@ -59,12 +58,10 @@ def _registers(text: str) -> int:
     return total
 
 
-THUMB = Arch(
-    machine="EM_ARM",
-    calls=frozenset({10, 28}),  # R_ARM_THM_CALL, R_ARM_CALL (ELF for the Arm Architecture, table 4-8): bl
-    jumps=frozenset({29, 30, 51}),  # R_ARM_JUMP24, R_ARM_THM_JUMP24, R_ARM_THM_JUMP19: b
-    mode_bits=1,
-    mark_bytes=2,
-    line=_LINE,
-    classify=classify,
-)
+_CALLS = frozenset({10, 28})  # R_ARM_THM_CALL, R_ARM_CALL (ELF for the Arm Architecture, table 4-8): bl
+_JUMPS = frozenset({29, 30, 51})  # R_ARM_JUMP24, R_ARM_THM_JUMP24, R_ARM_THM_JUMP19: b
+
+THUMB = Arch(machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="thumb", classify=classify)
+"""M-profile cores."""
+A32 = Arch(machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="own", classify=classify)
+"""A-profile cores, whose C library may be in Thumb."""
