@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import Grid, conv, dense, depthwise
-from edgec.converter.graph.ir import Clamp
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, pool
+from edgec.codegen.kernels.library import GridLayer
+from edgec.converter.graph.ir import Clamp, Shape
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+
+
+def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp) -> GridLayer:
+    return GridLayer(BinaryAttrs(fn, clamp), (shape, shape))
+
+
+def _mean(shape: Shape, *axes: int) -> GridLayer:
+    return GridLayer(ReduceAttrs(ReduceFn.MEAN, axes, False), (shape,))
+
 
 POINTWISE: Grid = (
     conv((1, 25, 5, 64), 64, clamp=Clamp()),
@@ -68,4 +80,17 @@ DEPTHWISE: Grid = (
     depthwise((1, 12, 12, 9), (5, 5), 2),
     depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
     depthwise((1, 14, 14, 8), (3, 3), dilation=2),
+)
+ADD: Grid = (
+    _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.ADD, (1, 16, 16, 32), Clamp()),
+    _binary(BinaryFn.SUB, (1, 9, 9, 13), Clamp(-1.0, 1.0)),
+    _binary(BinaryFn.ADD, (1, 1, 300, 10), Clamp()),
+)
+POOLS: Grid = (pool((1, 25, 5, 64), (25, 5)), pool((2, 20, 20, 9), (20, 20)))
+MEANS: Grid = (
+    _mean((1, 8, 8, 64), 1, 2),
+    _mean((1, 25, 5, 30), 1, 2),
+    _mean((1, 400, 16), 1),
+    _mean((60, 10, 12), 1),
 )
