@@ -94,3 +94,10 @@ MEANS: Grid = (
     _mean((1, 400, 16), 1),
     _mean((60, 10, 12), 1),
 )
+WINOGRAD: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+    conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
+    conv((1, 9, 7, 24), 10, (3, 3)),
+    conv((2, 6, 6, 8), 5, (3, 3), valid=True),
+    conv((1, 5, 5, 16), 4, (3, 3), clamp=Clamp(0.0, 6.0)),
+)
