@@ -1,5 +1,5 @@
-/* Depthwise rows of 3x3 windows, 16 channels at a time: two products in 16 bits (weights are in -127..127), then sums of
- * 32 bits.  The columns of a window stay in registers for the next ones. */
+/* Depthwise rows of 3x3 windows, 16 channels at a time: two products in 16 bits (weights are in -127..127), then sums
+ * of 32 bits.  The columns of a window stay in registers for the next ones. */
 #ifndef EDGEC_DW_NEON_H
 #define EDGEC_DW_NEON_H
 
@@ -163,20 +163,21 @@ EDGEC_INLINE const int8_t *edgec_dw_begin_neon(edgec_dw_block_neon *k, const int
         const int8_t *const m = ends + 64;                                                                             \
         const int8_t *const n = ends + 128;                                                                            \
         int64_t count = g->positions;                                                                                  \
-        __asm__ volatile("ld1 {v16.16b, v17.16b, v18.16b, v19.16b}, [%[w]], #64\n\t"                                   \
-                         "ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [%[w]], #64\n\t"                                   \
-                         "ldr q24, [%[w]]\n\t"                                                                        \
-                         "ldp q13, q14, [%[ends]]\n\t"                                                                \
-                         "ldp q15, q25, [%[ends], #32]\n\t"                                                           \
-                         "dup v26.8h, %w[zero]\n\t"                                                                   \
-                         "dup v27.16b, %w[lo]\n\t" before "1:\n\t" first second third "b 1b\n\t"                     \
-                         "2:\n\t"                                                                                     \
-                         : [r0] "+r"(r0), [r1] "+r"(r1), [r2] "+r"(r2), [w] "+r"(w), [y] "+r"(y), [count] "+r"(count)  \
-                         : [m] "r"(m), [n] "r"(n), [ends] "r"(ends), [tap] "r"((int64_t)g->tap),                       \
-                           [out] "r"((int64_t)g->out_step), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                          \
-                         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",   \
-                           "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",  \
-                           "v25", "v26", "v27", "v28", "v29", "v30", "v31");                                                  \
+        __asm__ volatile(                                                                                              \
+            "ld1 {v16.16b, v17.16b, v18.16b, v19.16b}, [%[w]], #64\n\t"                                                \
+            "ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [%[w]], #64\n\t"                                                \
+            "ldr q24, [%[w]]\n\t"                                                                                      \
+            "ldp q13, q14, [%[ends]]\n\t"                                                                              \
+            "ldp q15, q25, [%[ends], #32]\n\t"                                                                         \
+            "dup v26.8h, %w[zero]\n\t"                                                                                 \
+            "dup v27.16b, %w[lo]\n\t" before "1:\n\t" first second third "b 1b\n\t"                                    \
+            "2:\n\t"                                                                                                   \
+            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [w] "+&r"(w), [y] "+&r"(y), [count] "+&r"(count)         \
+            : [m] "r"(m), [n] "r"(n), [ends] "r"(ends), [tap] "r"((int64_t)g->tap), [out] "r"((int64_t)g->out_step),   \
+              [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                           \
+            : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",  \
+              "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", \
+              "v29", "v30", "v31");                                                                                    \
         return ends + 192;                                                                                             \
     }
 

@@ -60,6 +60,43 @@
     "addp v" #a ".4s, v" #a ".4s, v" #b ".4s\n\t" "addp v" #c ".4s, v" #c ".4s, v" #d ".4s\n\t"                        \
     "addp v" #a ".4s, v" #a ".4s, v" #c ".4s\n\t"
 
+/* The sums of a tile: v16, v20, v24 and v28 hold four channels of a position each. */
+#define EDGEC_GEMM_NEON_TILE                                                                                           \
+    EDGEC_GEMM_NEON_SEGMENT                                                                                            \
+    "subs %[k], %[rounds], #1\n\t"                                                                                     \
+    "b.lt 6f\n\t"                                                                                                      \
+    EDGEC_GEMM_NEON_32("saddlp")                                                                                       \
+    "b 2f\n\t"                                                                                                         \
+    "1:\n\t"                                                                                                           \
+    EDGEC_GEMM_NEON_32("sadalp")                                                                                       \
+    "sub %[k], %[k], #1\n\t"                                                                                           \
+    "2:\n\t"                                                                                                           \
+    "cbnz %[k], 1b\n\t"                                                                                                \
+    "3:\n\t"                                                                                                           \
+    "tbz %[bytes], #4, 4f\n\t"                                                                                         \
+    EDGEC_GEMM_NEON_16("sadalp")                                                                                       \
+    "4:\n\t"                                                                                                           \
+    "tbz %[bytes], #3, 5f\n\t"                                                                                         \
+    EDGEC_GEMM_NEON_8("sadalp")                                                                                        \
+    "5:\n\t"                                                                                                           \
+    "subs %[count], %[count], #1\n\t"                                                                                  \
+    "b.eq 8f\n\t"                                                                                                      \
+    EDGEC_GEMM_NEON_SEGMENT                                                                                            \
+    "mov %[k], %[rounds]\n\t"                                                                                          \
+    "b 2b\n\t"                                                                                                         \
+    "6:\n\t"                                                                                                           \
+    "tbz %[bytes], #4, 7f\n\t"                                                                                         \
+    EDGEC_GEMM_NEON_16("saddlp")                                                                                       \
+    "b 4b\n\t"                                                                                                         \
+    "7:\n\t"                                                                                                           \
+    EDGEC_GEMM_NEON_8("saddlp")                                                                                        \
+    "b 5b\n\t"                                                                                                         \
+    "8:\n\t"                                                                                                           \
+    EDGEC_GEMM_NEON_FOLD(16, 17, 18, 19)                                                                               \
+    EDGEC_GEMM_NEON_FOLD(20, 21, 22, 23)                                                                               \
+    EDGEC_GEMM_NEON_FOLD(24, 25, 26, 27)                                                                               \
+    EDGEC_GEMM_NEON_FOLD(28, 29, 30, 31)
+
 /* clang-format on */
 
 /* The sums of four positions; each vector holds four channels. */
@@ -81,41 +118,8 @@ EDGEC_INLINE const int8_t *edgec_gemm_sums_neon(const edgec_gemm_neon *g, int64_
     const int8_t *x3;
     /* clang-format off */
     __asm__ volatile(
-        EDGEC_GEMM_NEON_SEGMENT
-        "subs %[k], %[rounds], #1\n\t"
-        "b.lt 6f\n\t"
-        EDGEC_GEMM_NEON_32("saddlp")
-        "b 2f\n\t"
-        "1:\n\t"
-        EDGEC_GEMM_NEON_32("sadalp")
-        "sub %[k], %[k], #1\n\t"
-        "2:\n\t"
-        "cbnz %[k], 1b\n\t"
-        "3:\n\t"
-        "tbz %[bytes], #4, 4f\n\t"
-        EDGEC_GEMM_NEON_16("sadalp")
-        "4:\n\t"
-        "tbz %[bytes], #3, 5f\n\t"
-        EDGEC_GEMM_NEON_8("sadalp")
-        "5:\n\t"
-        "subs %[count], %[count], #1\n\t"
-        "b.eq 8f\n\t"
-        EDGEC_GEMM_NEON_SEGMENT
-        "mov %[k], %[rounds]\n\t"
-        "b 2b\n\t"
-        "6:\n\t"
-        "tbz %[bytes], #4, 7f\n\t"
-        EDGEC_GEMM_NEON_16("saddlp")
-        "b 4b\n\t"
-        "7:\n\t"
-        EDGEC_GEMM_NEON_8("saddlp")
-        "b 5b\n\t"
-        "8:\n\t"
-        EDGEC_GEMM_NEON_FOLD(16, 17, 18, 19)
-        EDGEC_GEMM_NEON_FOLD(20, 21, 22, 23)
-        EDGEC_GEMM_NEON_FOLD(24, 25, 26, 27)
-        EDGEC_GEMM_NEON_FOLD(28, 29, 30, 31)
-        : [segments] "+r"(segments), [count] "+r"(count), [w] "+r"(w), [k] "=&r"(k), [x0] "=&r"(x0), [x1] "=&r"(x1),
+        EDGEC_GEMM_NEON_TILE
+        : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0), [x1] "=&r"(x1),
           [x2] "=&r"(x2), [x3] "=&r"(x3), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3)
         : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three), [bytes] "r"(bytes),
           [rounds] "r"(rounds)
@@ -129,40 +133,66 @@ EDGEC_INLINE const int8_t *edgec_gemm_sums_neon(const edgec_gemm_neon *g, int64_
     return w;
 }
 
+/* clang-format off */
+
+#define EDGEC_GEMM_NEON_ROW_16(x)                                                                                      \
+    "ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [%[w]], #64\n\t"                                                            \
+    "smull v12.8h, v" #x ".8b, v0.8b\n\t" "smull v13.8h, v" #x ".8b, v1.8b\n\t"                                        \
+    "smull v14.8h, v" #x ".8b, v2.8b\n\t" "smull v15.8h, v" #x ".8b, v3.8b\n\t"                                        \
+    "smlal2 v12.8h, v" #x ".16b, v0.16b\n\t" "smlal2 v13.8h, v" #x ".16b, v1.16b\n\t"                                  \
+    "smlal2 v14.8h, v" #x ".16b, v2.16b\n\t" "smlal2 v15.8h, v" #x ".16b, v3.16b\n\t" EDGEC_GEMM_NEON_ROW_SUMS
+
+#define EDGEC_GEMM_NEON_ROW_8                                                                                          \
+    "ldr d4, [%[x]]\n\t" "ld1 {v0.8b, v1.8b, v2.8b, v3.8b}, [%[w]], #32\n\t"                                           \
+    "smull v12.8h, v4.8b, v0.8b\n\t" "smull v13.8h, v4.8b, v1.8b\n\t"                                                \
+    "smull v14.8h, v4.8b, v2.8b\n\t" "smull v15.8h, v4.8b, v3.8b\n\t" EDGEC_GEMM_NEON_ROW_SUMS
+
+#define EDGEC_GEMM_NEON_ROW_SUMS                                                                                       \
+    "sadalp v16.4s, v12.8h\n\t" "sadalp v17.4s, v13.8h\n\t"                                                          \
+    "sadalp v18.4s, v14.8h\n\t" "sadalp v19.4s, v15.8h\n\t"
+
 /* The sums of one position. */
 EDGEC_INLINE const int8_t *edgec_gemm_row_neon(const edgec_gemm_neon *g, int64_t from, const int8_t *w, int32x4_t *sums)
 {
-    int32x4_t a = vdupq_n_s32(0);
-    int32x4_t b = a;
-    int32x4_t c = a;
-    int32x4_t d = a;
-    int32_t s;
-    for (s = 0; s < g->count; s++) {
-        const int8_t *x = g->segments[s] + from;
-        const int8_t *const end = x + (g->bytes & ~15);
-        for (; x != end; x += 16) {
-            const int8x16x4_t v = vld1q_s8_x4(w);
-            const int8x16_t at = vld1q_s8(x);
-            const int8x8_t low = vget_low_s8(at);
-            a = vpadalq_s16(a, vmlal_high_s8(vmull_s8(low, vget_low_s8(v.val[0])), at, v.val[0]));
-            b = vpadalq_s16(b, vmlal_high_s8(vmull_s8(low, vget_low_s8(v.val[1])), at, v.val[1]));
-            c = vpadalq_s16(c, vmlal_high_s8(vmull_s8(low, vget_low_s8(v.val[2])), at, v.val[2]));
-            d = vpadalq_s16(d, vmlal_high_s8(vmull_s8(low, vget_low_s8(v.val[3])), at, v.val[3]));
-            w += 64;
-        }
-        if (g->bytes & 8) {
-            const int8x8x4_t v = vld1_s8_x4(w);
-            const int8x8_t at = vld1_s8(x);
-            a = vpadalq_s16(a, vmull_s8(at, v.val[0]));
-            b = vpadalq_s16(b, vmull_s8(at, v.val[1]));
-            c = vpadalq_s16(c, vmull_s8(at, v.val[2]));
-            d = vpadalq_s16(d, vmull_s8(at, v.val[3]));
-            w += 32;
-        }
-    }
-    *sums = vpaddq_s32(vpaddq_s32(a, b), vpaddq_s32(c, d));
+    register int32x4_t s __asm__("v16");
+    const int8_t *const *segments = g->segments;
+    int64_t count = g->count;
+    const int64_t bytes = g->bytes;
+    const int64_t rounds = bytes >> 5;
+    int64_t k;
+    const int8_t *x;
+    __asm__ volatile(
+        "movi v16.4s, #0\n\t" "movi v17.4s, #0\n\t" "movi v18.4s, #0\n\t" "movi v19.4s, #0\n\t"
+        "1:\n\t"
+        "ldr %[x], [%[segments]], #8\n\t"
+        "mov %[k], %[rounds]\n\t"
+        "add %[x], %[x], %[from]\n\t"
+        "cbz %[k], 3f\n\t"
+        "2:\n\t"
+        "ldp q4, q5, [%[x]], #32\n\t"
+        EDGEC_GEMM_NEON_ROW_16(4)
+        "subs %[k], %[k], #1\n\t"
+        EDGEC_GEMM_NEON_ROW_16(5)
+        "b.ne 2b\n\t"
+        "3:\n\t"
+        "tbz %[bytes], #4, 4f\n\t"
+        "ldr q4, [%[x]], #16\n\t"
+        EDGEC_GEMM_NEON_ROW_16(4)
+        "4:\n\t"
+        "tbz %[bytes], #3, 5f\n\t"
+        EDGEC_GEMM_NEON_ROW_8
+        "5:\n\t"
+        "subs %[count], %[count], #1\n\t"
+        "b.ne 1b\n\t"
+        EDGEC_GEMM_NEON_FOLD(16, 17, 18, 19)
+        : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x), "=w"(s)
+        : [from] "r"(from), [bytes] "r"(bytes), [rounds] "r"(rounds)
+        : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v12", "v13", "v14", "v15", "v17", "v18", "v19");
+    *sums = s;
     return w;
 }
+
+/* clang-format on */
 
 /* Fewer than four channels. */
 EDGEC_INLINE void edgec_gemm_few_neon(int8x16_t bytes, int32_t outputs, int8_t *y, const edgec_apart_neon *out)
@@ -179,7 +209,7 @@ EDGEC_INLINE void edgec_gemm_few_neon(int8x16_t bytes, int32_t outputs, int8_t *
 }
 
 EDGEC_INLINE void edgec_gemm_tile_neon(const edgec_gemm_neon *g, int32_t p, edgec_apart_neon in, edgec_apart_neon out,
-                                     int general)
+                                       int general)
 {
     const int8_t *w = g->stream;
     int8_t *const y = g->y + (int64_t)p * g->out_step;

@@ -64,8 +64,7 @@ static inline void edgec_mean_s8_neon(const edgec_mean_s8_neon_params *p, const 
             edgec_mean_sums_neon(p, x + at, lanes, sums);
             for (i = 0; i < lanes; i++) {
                 const int32_t sum = edgec_to_even(sums[i], p->multiplier, p->shift);
-                y[at + i] =
-                    (int8_t)edgec_requantize(sum, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+                y[at + i] = (int8_t)edgec_requantize(sum, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
             }
             c += lanes;
         }

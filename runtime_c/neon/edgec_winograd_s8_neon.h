@@ -110,7 +110,7 @@ EDGEC_INLINE const int8_t *edgec_wino_products_neon(const int16_t *x, const int8
         "subs %[rounds], %[rounds], #1\n\t"
         "b.ne 1b\n\t"
         "2:\n\t"
-        : [x] "+r"(x), [w] "+r"(w), [rounds] "+r"(rounds), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3), "=w"(s4), "=w"(s5), "=w"(s6),
+        : [x] "+&r"(x), [w] "+&r"(w), [rounds] "+&r"(rounds), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3), "=w"(s4), "=w"(s5), "=w"(s6),
           "=w"(s7), "=w"(s8), "=w"(s9), "=w"(s10), "=w"(s11), "=w"(s12), "=w"(s13), "=w"(s14), "=w"(s15)
         :
         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
@@ -217,7 +217,8 @@ static inline void edgec_winograd_s8_neon(const edgec_winograd_neon_params *p, c
     int32_t row;
     edgec_rows_begin_neon(&p->rows, scratch);
     job.stream = stream;
-    job.points = (int16_t *)(void *)(scratch + (p->rows.pitch != 0 ? 5 * p->rows.pitch : (g->in_w * g->in_c + 15) & ~15));
+    job.points =
+        (int16_t *)(void *)(scratch + (p->rows.pitch != 0 ? 5 * p->rows.pitch : (g->in_w * g->in_c + 15) & ~15));
     job.tiles = g->out_w;
     job.in_c = g->in_c;
     job.out_w = p->out_w;

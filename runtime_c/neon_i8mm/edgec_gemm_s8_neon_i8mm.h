@@ -149,7 +149,7 @@
 /* clang-format on */
 
 /* Four positions with a block of channels: `step`, `begin` and `end` are the macros of its width. */
-#define EDGEC_I8MM_TILE(name, step, begin, end)                                                                         \
+#define EDGEC_I8MM_TILE(name, step, begin, end)                                                                        \
     EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,                \
                                     const int8_t *w, int8_t *y, const edgec_apart_neon *out)                           \
     {                                                                                                                  \
@@ -160,32 +160,37 @@
         const int8_t *x1;                                                                                              \
         const int8_t *x2;                                                                                              \
         const int8_t *x3;                                                                                              \
-        __asm__ volatile(begin "1:\n\t"                                                                                \
-                               "ldr %[x0], [%[segments]], #8\n\t"                                                     \
-                               "subs %[k], %[bytes], #16\n\t"                                                         \
-                               "add %[x0], %[x0], %[from]\n\t"                                                        \
-                               "add %[x1], %[x0], %[one]\n\t"                                                         \
-                               "add %[x2], %[x0], %[two]\n\t"                                                         \
-                               "add %[x3], %[x0], %[three]\n\t"                                                       \
-                               "b.lt 3f\n\t"                                                                          \
-                               "2:\n\t" EDGEC_I8MM_X("q", "16")                                                        \
-                               "zip1 v4.2d, v0.2d, v1.2d\n\t" "zip1 v5.2d, v2.2d, v3.2d\n\t"                           \
-                               "zip2 v6.2d, v0.2d, v1.2d\n\t" "zip2 v7.2d, v2.2d, v3.2d\n\t"                           \
-                               "subs %[k], %[k], #16\n\t" step(4, 5) step(6, 7) "b.ge 2b\n\t"                          \
-                               "3:\n\t"                                                                                \
-                               "tbz %[bytes], #3, 4f\n\t" EDGEC_I8MM_X("d", "8")                                       \
-                               "zip1 v4.2d, v0.2d, v1.2d\n\t" "zip1 v5.2d, v2.2d, v3.2d\n\t" step(4, 5) "4:\n\t"       \
-                               "subs %[count], %[count], #1\n\t"                                                      \
-                               "b.ne 1b\n\t" end                                                                      \
-                         : [segments] "+r"(segments), [count] "+r"(count), [w] "+r"(w), [k] "=&r"(k), [x0] "=&r"(x0),  \
-                           [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                              \
-                         : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),           \
-                           [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(out->one), [y2] "r"(out->two),         \
-                           [y3] "r"(out->three), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo),               \
-                           [hi] "r"(g->ending.hi)                                                                      \
-                         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16",   \
-                           "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",  \
-                           "v30", "v31");                                                                              \
+        __asm__ volatile(                                                                                              \
+            begin                                                                                                      \
+            "1:\n\t"                                                                                                   \
+            "ldr %[x0], [%[segments]], #8\n\t"                                                                         \
+            "subs %[k], %[bytes], #16\n\t"                                                                             \
+            "add %[x0], %[x0], %[from]\n\t"                                                                            \
+            "add %[x1], %[x0], %[one]\n\t"                                                                             \
+            "add %[x2], %[x0], %[two]\n\t"                                                                             \
+            "add %[x3], %[x0], %[three]\n\t"                                                                           \
+            "b.lt 3f\n\t"                                                                                              \
+            "2:\n\t" EDGEC_I8MM_X("q", "16") "zip1 v4.2d, v0.2d, v1.2d\n\t"                                            \
+                                             "zip1 v5.2d, v2.2d, v3.2d\n\t"                                            \
+                                             "zip2 v6.2d, v0.2d, v1.2d\n\t"                                            \
+                                             "zip2 v7.2d, v2.2d, v3.2d\n\t"                                            \
+                                             "subs %[k], %[k], #16\n\t" step(4, 5)                                     \
+                                                 step(6, 7) "b.ge 2b\n\t"                                              \
+                                                            "3:\n\t"                                                   \
+                                                            "tbz %[bytes], #3, 4f\n\t" EDGEC_I8MM_X(                   \
+                                                                "d", "8") "zip1 v4.2d, v0.2d, v1.2d\n\t"               \
+                                                                          "zip1 v5.2d, v2.2d, v3.2d\n\t" step(         \
+                                                                              4, 5) "4:\n\t"                           \
+                                                                                    "subs %[count], %[count], #1\n\t"  \
+                                                                                    "b.ne 1b\n\t" end                  \
+            : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
+              [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
+            : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),                        \
+              [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(out->one), [y2] "r"(out->two),                      \
+              [y3] "r"(out->three), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)     \
+            : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",  \
+              "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", \
+              "v29", "v30", "v31");                                                                                    \
         return w;                                                                                                      \
     }
 
@@ -207,7 +212,7 @@ EDGEC_INLINE int32_t edgec_i8mm_width(int32_t outputs, int32_t rest)
 }
 
 EDGEC_INLINE void edgec_i8mm_positions(const edgec_gemm_neon *g, int32_t p, edgec_apart_neon in, edgec_apart_neon out,
-                                     int limited)
+                                       int limited)
 {
     const int64_t from = (int64_t)p * g->step;
     int8_t *const y = g->y + (int64_t)p * g->out_step;
@@ -230,11 +235,14 @@ EDGEC_INLINE void edgec_i8mm_positions(const edgec_gemm_neon *g, int32_t p, edge
         const int32_t width = edgec_i8mm_width(g->outputs, rest);
         int8_t *const at = y + (rest < width ? g->outputs - width : c);
         if (width == 16) {
-            w = limited ? edgec_i8mm_limited_16(g, from, &in, w, at, &out) : edgec_i8mm_tile_16(g, from, &in, w, at, &out);
+            w = limited ? edgec_i8mm_limited_16(g, from, &in, w, at, &out)
+                        : edgec_i8mm_tile_16(g, from, &in, w, at, &out);
         } else if (width == 8) {
-            w = limited ? edgec_i8mm_limited_8(g, from, &in, w, at, &out) : edgec_i8mm_tile_8(g, from, &in, w, at, &out);
+            w = limited ? edgec_i8mm_limited_8(g, from, &in, w, at, &out)
+                        : edgec_i8mm_tile_8(g, from, &in, w, at, &out);
         } else {
-            w = limited ? edgec_i8mm_limited_4(g, from, &in, w, at, &out) : edgec_i8mm_tile_4(g, from, &in, w, at, &out);
+            w = limited ? edgec_i8mm_limited_4(g, from, &in, w, at, &out)
+                        : edgec_i8mm_tile_4(g, from, &in, w, at, &out);
         }
         c += width;
     }

@@ -46,10 +46,10 @@ def pack(taps: Array, ending: Ending) -> Array:
     return stream
 
 
-def rows_pitch(view: NodeView) -> int:
-    """Bytes of a row in scratch, or 0 where rows are read in place."""
+def rows_pitch(view: NodeView, ahead: int = 0) -> int:
+    """Bytes of a row in scratch, or 0 where rows are read in place; ``ahead``: columns that are read in vain."""
     a, (_, _, width, c) = view.attrs(ConvAttrs), view.x(0).shape
-    reached = (view.y.shape[2] - 1) * a.strides[1] + (view.x(1).shape[2] - 1) * a.dilations[1] + 1
+    reached = (view.y.shape[2] - 1) * a.strides[1] + (view.x(1).shape[2] - 1 + ahead) * a.dilations[1] + 1
     if a.pads[1] == 0 and reached <= width:
         return 0
     return -(-max(a.pads[1] + width, reached) * c // VECTOR) * VECTOR
@@ -80,13 +80,15 @@ def layer_parts(view: NodeView, least: int) -> tuple[Layer, Ending] | Misfit:
     return ending if isinstance(ending, Misfit) else (layer, ending)
 
 
-def dw_call(view: NodeView, layer: Layer, ending: Ending, stream: Array, symbol: str, header: str, why: str) -> Bound:
-    """The call of a depthwise kernel."""
-    pitch = rows_pitch(view)
+def dw_call(
+    view: NodeView, layer: Layer, ending: Ending, stream: Array, symbol: str, header: str, why: str, ahead: int = 0
+) -> Bound:
+    """The call of a depthwise kernel; ``ahead`` as in ``rows_pitch``."""
+    pitch = rows_pitch(view, ahead)
     params = Params(
         "edgec_dwconv2d_neon_params",
         (
-            *((f"rows.{n}", v) for n, v in conv_fields(view) if n not in UNREAD.get(symbol, ())),
+            *((f"rows.{n}", v) for n, v in conv_fields(view)),
             ("rows.in_zero", layer.in_zero),
             ("rows.pitch", pitch),
             *ending_fields(layer, ending.left),
@@ -97,9 +99,6 @@ def dw_call(view: NodeView, layer: Layer, ending: Ending, stream: Array, symbol:
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     scratch = rows_scratch(view, pitch)
     return (Call(symbol, header, params, args, scratch, conv_macs(view), (), why, where, (("out_step", 1),)),)
-
-
-UNREAD: dict[str, tuple[str, ...]] = {}
 
 
 def _bind_3x3(view: NodeView) -> Bound:
@@ -166,8 +165,12 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     taps = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
     kind = "" if view.x(0).shape[3] >= LANES else "half_"
     positions = blocks * view.y.shape[2]
-    return *dw_work(view, call), ("cell", view.y.shape[0] * view.y.shape[1] * taps * 2), (f"{kind}position", positions), (
-        f"{kind}pair", positions * taps)
+    return (
+        *dw_work(view, call),
+        ("cell", view.y.shape[0] * view.y.shape[1] * taps * 2),
+        (f"{kind}position", positions),
+        (f"{kind}pair", positions * taps),
+    )
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -101,3 +101,4 @@ WINOGRAD: Grid = (
     conv((2, 6, 6, 8), 5, (3, 3), valid=True),
     conv((1, 5, 5, 16), 4, (3, 3), clamp=Clamp(0.0, 6.0)),
 )
+DEPTHWISE_DOT: Grid = (*DEPTHWISE_3X3[:5], *DEPTHWISE_3X3[6:8], DEPTHWISE_3X3[10])

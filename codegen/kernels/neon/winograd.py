@@ -50,7 +50,9 @@ def _bind(view: NodeView) -> Bound:
     if (kh, kw) != (3, 3) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
         return Misfit("the layer is not a 3x3 convolution of stride 1 with one group")
     if c % UNIT or o < CHANNELS or c > MOST:
-        return Misfit(f"{c} input channels are no multiple of {UNIT} up to {MOST}, or {o} outputs fewer than {CHANNELS}")
+        return Misfit(
+            f"{c} input channels are no multiple of {UNIT} up to {MOST}, or {o} outputs fewer than {CHANNELS}"
+        )
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
