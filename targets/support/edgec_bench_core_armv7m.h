@@ -40,7 +40,10 @@ static inline uint32_t bench_timer_ticks(uint32_t now)
 }
 
 /* 3 n instructions; n is not 0. */
-static inline void bench_delay(uint32_t n) { __asm__ volatile("1: nop\n\tsubs %0, #1\n\tbne 1b" : "+l"(n) : : "cc"); }
+static inline void bench_delay(uint32_t n)
+{
+    __asm__ volatile(".syntax unified\n1: nop\n\tsubs %0, #1\n\tbne 1b" : "+l"(n) : : "cc");
+}
 
 extern uint32_t bench_stack_limit[]; /* the linker script's */
 static inline void bench_stack_begin(const uint32_t *top) { (void)top; }

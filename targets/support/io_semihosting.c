@@ -1,5 +1,6 @@
-/* Test bench I/O by Arm semihosting (BKPT 0xAB), as served by QEMU and by debug probes.
- * Operation numbers and argument blocks: Arm, "Semihosting for AArch32 and AArch64".
+/* Test bench I/O by semihosting, as served by QEMU and by debug probes.
+ * Operation numbers and argument blocks: Arm, "Semihosting for AArch32 and AArch64", which RISC-V takes over with a
+ * trap of its own ("RISC-V Semihosting").
  * SPDX-License-Identifier: Apache-2.0 */
 #include "edgec_bench_io.h"
 
@@ -16,6 +17,25 @@
 #define MODE_WRITE_BINARY 5u
 #define APPLICATION_EXIT 0x20026u
 
+#if defined(__riscv)
+/* The three instructions have 32 bits each and must lie in one page. */
+__attribute__((noinline, aligned(16))) static intptr_t semihost(uint32_t operation, const void *argument)
+{
+    register intptr_t a0 __asm__("a0") = (intptr_t)operation;
+    register const void *a1 __asm__("a1") = argument;
+    __asm__ volatile(".option push\n"
+                     ".option norvc\n"
+                     ".balign 16\n"
+                     "slli zero, zero, 0x1f\n"
+                     "ebreak\n"
+                     "srai zero, zero, 7\n"
+                     ".option pop"
+                     : "+r"(a0)
+                     : "r"(a1)
+                     : "memory");
+    return a0;
+}
+#else
 static intptr_t semihost(uint32_t operation, const void *argument)
 {
     register intptr_t r0 __asm__("r0") = (intptr_t)operation;
@@ -23,6 +43,7 @@ static intptr_t semihost(uint32_t operation, const void *argument)
     __asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
     return r0;
 }
+#endif
 
 int bench_open(const char *path, int write)
 {
