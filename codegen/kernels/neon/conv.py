@@ -28,19 +28,23 @@ def _pack(w: Array, ending: Ending) -> Array:
 
 
 def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
-    """Tiles of four positions and four channels, or of one position."""
-    blocks = -(-outputs // CHANNELS)
+    """Tiles of four positions, in blocks of four channels, or single positions; steps of 16 and 8 taps."""
+    blocks, few = -(-outputs // CHANNELS), int(outputs < CHANNELS)
     tiles, single = divmod(positions, POSITIONS)
     if single > 1:
         tiles, single = tiles + 1, 0
-    slices = segments * taps / VECTOR
+    whole, half = segments * (taps // VECTOR), segments * (taps % VECTOR // UNIT)
     return (
-        ("call", 1),
-        ("tile", tiles * blocks),
-        ("slice", tiles * blocks * slices),
-        ("part", tiles * blocks * segments),
+        ("tile", tiles),
+        ("few", tiles * few),
+        ("block", tiles * blocks),
+        ("sixteen", tiles * blocks * whole),
+        ("eight", tiles * blocks * half),
+        ("part", tiles * blocks * (segments - 1)),
         ("single", single * blocks),
-        ("single_slice", single * blocks * slices),
+        ("single_few", single * few),
+        ("single_sixteen", single * blocks * whole),
+        ("single_eight", single * blocks * half),
     )
 
 

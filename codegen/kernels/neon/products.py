@@ -185,15 +185,23 @@ class Products:
         )
 
     def work_dense(self, view: NodeView, call: Call) -> Counts:
-        """Products only."""
-        outputs = number(call, "out_c")
-        return (("call", 1), *self._counted(call, 1, view.y.size // outputs, outputs, 1))
+        """Products only; of taps that are no whole units the last positions apart, from a copy."""
+        outputs, taps = number(call, "out_c"), number(call, "in_c")
+        positions = view.y.size // outputs
+        if taps == number(call, "bytes"):
+            return (("call", 1), ("apart", 0), ("copied", 0), *self._counted(call, 1, positions, outputs, 1))
+        first = (positions - TAIL + POSITIONS) // POSITIONS * POSITIONS if positions > TAIL - POSITIONS else 0
+        last = positions - first
+        parts = [dict(self._counted(call, 1, n, outputs, 1)) for n in (first, last)]
+        both = tuple((name, parts[0][name] + parts[1][name]) for name in parts[0])
+        return (("call", 1), ("apart", 1), ("copied", last * taps / VECTOR), *both)
 
     def _counted(self, call: Call, rows: int, positions: int, outputs: int, segments: int) -> Counts:
         each = self.count(positions, outputs, segments, number(call, "bytes"))
         limited = is_general_call(call)
-        return tuple((f"gemm.{name}", rows * times) for name, times in each) + (
-            ("gemm.limited", rows * positions * outputs if limited else 0),
+        return tuple((f"gemm_{self.name}.{name}", rows * times) for name, times in each) + (
+            (f"gemm_{self.name}.limited", rows * positions * outputs if limited else 0),
+            (f"gemm_{self.name}.call", rows),
         )
 
     def kernels(self, grids: dict[str, Grid]) -> tuple[Kernel, ...]:

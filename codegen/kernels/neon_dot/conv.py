@@ -33,18 +33,22 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
     if single > 1:
         tiles, single = tiles + 1, 0
     widths = [width for _, width in blocks_of(outputs, WIDTHS)]
+    whole, few = segments * (taps // 16), int(outputs < min(WIDTHS))
     steps = segments * taps // UNIT
-    found: list[tuple[str, float]] = [("call", 1)]
+    found: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few), ("part", tiles * len(widths) * segments)]
     for width in WIDTHS:
         blocks = widths.count(width)
-        found += [(f"tile_{width}", tiles * blocks), (f"step_{width}", tiles * blocks * steps)]
-    blocks, words = len(widths), sum(widths) // UNIT
+        found += [(f"block_{width}", tiles * blocks), (f"step_{width}", tiles * blocks * steps)]
+    wide = widths.count(max(WIDTHS))
+    narrow, words = len(widths) - wide, (sum(widths) - wide * max(WIDTHS)) // UNIT
     return (
         *found,
-        ("part", tiles * blocks * segments),
-        ("single", single * blocks),
-        ("single_step", single * words * steps),
-        ("single_part", single * blocks * (taps % 16 // UNIT) * segments),
+        ("single", single * wide),
+        ("single_whole", single * wide * whole),
+        ("single_step", single * wide * (steps - 4 * whole)),
+        ("narrow", single * narrow),
+        ("narrow_step", single * narrow * steps),
+        ("narrow_word", single * words * steps),
     )
 
 

@@ -37,10 +37,11 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
     tiles = -(-positions // POSITIONS)
     widths = [width for _, width in blocks_of(outputs, WIDTHS)]
     steps = segments * taps // UNIT
-    found: list[tuple[str, float]] = [("call", 1)]
+    few = int(outputs < min(WIDTHS))
+    found: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few)]
     for width in WIDTHS:
         blocks = tiles * widths.count(width)
-        found += [(f"tile_{width}", blocks), (f"step_{width}", blocks * steps)]
+        found += [(f"block_{width}", blocks), (f"step_{width}", blocks * steps)]
     return *found, ("part", tiles * len(widths) * segments)
 
 
