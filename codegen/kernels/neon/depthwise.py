@@ -11,7 +11,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, ends, rows_of_block
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, ends
 from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_limited_call
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
@@ -19,6 +19,11 @@ from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 LANES, HALF = 16, 8
+UNREAD = {  # what the kernels do not read
+    "edgec_dwconv2d_s8_neon": ("rows.geo.out_c",),
+    "edgec_dwconv2d_s8_3x3_neon": ("rows.geo.out_c", "rows.geo.kernel_w"),
+    "edgec_dwconv2d_s8_3x3_neon_dot": ("rows.geo.out_c", "rows.geo.kernel_w", "ending.left"),
+}
 CELLS = 128  # EDGEC_DWCONV2D_NEON_CELLS
 Pack = Callable[[Array, Ending], Array]
 
@@ -98,7 +103,8 @@ def dw_call(
     args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     scratch = rows_scratch(view, pitch)
-    return (Call(symbol, header, params, args, scratch, conv_macs(view), (), why, where, (("out_step", 1),)),)
+    call = Call(symbol, header, params, args, scratch, conv_macs(view), (), why, where, (("out_step", 1),))
+    return (call.without(*UNREAD[symbol]),)
 
 
 def _bind_3x3(view: NodeView) -> Bound:
@@ -129,7 +135,7 @@ def _bind_any(view: NodeView) -> Bound:
 
 def dw_work(view: NodeView, call: Call) -> Counts:
     """Rows, copied ones too; blocks of channels; positions of them, two together where the kernel can."""
-    (n, h, w, c), (_, oh, ow, _) = view.x(0).shape, view.y.shape
+    (n, h, w, c), oh = view.x(0).shape, view.y.shape[1]
     blocks = n * oh * len(lanes_of(c))
     return (
         ("call", 1),

@@ -55,11 +55,6 @@ def ending_fields(layer: Layer, left: int) -> Fields:
     )
 
 
-def is_general(layer: Layer, left: int) -> bool:
-    """Whether bytes are limited, or sums doubled."""
-    return left != 0 or (layer.lo, layer.hi) != (-128, 127)
-
-
 def blocks_of(outputs: int, widths: tuple[int, ...]) -> list[tuple[int, int]]:
     """(first channel, channels) of each block, as the kernels take them: edgec_dot_width in edgec_gemm_s8_neon_dot.h.
 
@@ -84,15 +79,6 @@ def rows_of_block(data: Array, first: int, width: int) -> Array:
     part = data[first : first + width]
     block[: len(part)] = part
     return block
-
-
-def segmented(w: Array, segments: int, unit: int) -> Array:
-    """Filters [O, taps] as int8 [O, segments, bytes], each segment filled with zeros to whole units."""
-    parts = w.reshape(len(w), segments, -1)
-    room = -(-parts.shape[2] // unit) * unit
-    padded = np.zeros((len(w), segments, room), np.int8)
-    padded[:, :, : parts.shape[2]] = parts
-    return padded
 
 
 def ends(ending: Ending, first: int, width: int) -> Array:

@@ -7,17 +7,17 @@ A kind of product (``Products``) is how a library multiplies: SMULL/SMLAL2/SADAL
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output
+from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel, Library
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, is_general
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
@@ -130,7 +130,7 @@ class Products:
     def bind_pointwise(self, view: NodeView) -> Bound:
         """1x1 convolutions of stride 1, and whole images as one window."""
         a = view.attrs(ConvAttrs)
-        (n, h, w, _), (_, kh, kw, _) = view.x(0).shape, view.x(1).shape
+        (_, h, w, _), (_, kh, kw, _) = view.x(0).shape, view.x(1).shape
         one = (kh, kw) == (1, 1) and a.strides == (1, 1)
         whole = (kh, kw) == (h, w) and a.dilations == (1, 1)
         if any(a.pads) or not (one or whole):
@@ -199,7 +199,8 @@ class Products:
     def _counted(self, call: Call, rows: int, positions: int, outputs: int, segments: int) -> Counts:
         each = self.count(positions, outputs, segments, number(call, "bytes"))
         limited = is_general_call(call)
-        return tuple((f"gemm_{self.name}.{name}", rows * times) for name, times in each) + (
+        return (
+            *((f"gemm_{self.name}.{name}", rows * times) for name, times in each),
             (f"gemm_{self.name}.limited", rows * positions * outputs if limited else 0),
             (f"gemm_{self.name}.call", rows),
         )

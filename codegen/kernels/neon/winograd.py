@@ -23,6 +23,7 @@ from edgec.converter.ops.conv import ConvAttrs
 UNIT, CHANNELS = 8, 4  # EDGEC_WINO_NEON_UNIT, EDGEC_WINO_NEON_CHANNELS
 SIZE = 4  # cells of a tile along an axis
 SCALE_BITS = 2  # sums arrive times 4
+UNREAD = ("kernel_w", "stride_w", "dilation_w", "out_c")
 MOST = 1024  # input channels, so that the sum at a point fits int32
 
 
@@ -87,7 +88,8 @@ def _bind(view: NodeView) -> Bound:
     why = "Winograd F(2x2, 3x3) in exact integers: 16 products of 16 bits for 4 outputs, 4 channels at a time"
     where = conv_window(view, 2 * y.shape[2]) if x.shape[0] == 1 else None
     symbol, header, macs = "edgec_winograd_s8_neon", "edgec_winograd_s8_neon.h", y.size * prod(view.x(1).shape[1:])
-    return (Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", 1),)),)
+    call = Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", 1),))
+    return (call.without(*(f"rows.geo.{name}" for name in UNREAD)),)
 
 
 def _work(view: NodeView, call: Call) -> Counts:

@@ -22,7 +22,7 @@ SINGLES = (((0, 1, 2, NONE),), ((2, NONE, 0, 1),))
 
 
 def _pack(taps: Array, ending: Ending, far: bool) -> Array:
-    """The stream of edgec_dw_neon_dot.h: int8 taps [C, 3, 3] as [turn, row, four channels, position, channel, register].
+    """The stream of edgec_dw_neon_dot.h: taps int8 [C, 3, 3] as [turn, row, fours, position, channel, register].
 
     ``far``: windows lie two columns apart, one position in a turn.
     """
