@@ -86,6 +86,7 @@ static inline void edgec_dwconv2d_s8_neon(const edgec_dwconv2d_neon_params *p, c
     const int8_t *rows[EDGEC_ROWS_NEON_TAPS];
     const int8_t *cells[EDGEC_DWCONV2D_NEON_CELLS];
     const int32_t taps = g->kernel_h * g->kernel_w;
+    const int general = p->ending.left != 0 || p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
     edgec_dw_any_neon job;
     int32_t n;
     int32_t oy;
@@ -99,7 +100,6 @@ static inline void edgec_dwconv2d_s8_neon(const edgec_dwconv2d_neon_params *p, c
     job.positions = g->out_w;
     job.channels = g->in_c;
     job.out_step = p->out_step;
-    job.half = g->in_c < 16;
     job.ending = p->ending;
     for (n = 0; n < g->batch; n++) {
         int32_t loaded = 0;
@@ -109,7 +109,9 @@ static inline void edgec_dwconv2d_s8_neon(const edgec_dwconv2d_neon_params *p, c
                 cells[t] = rows[t / g->kernel_w] + t % g->kernel_w * g->dilation_w * g->in_c;
             }
             cells[taps] = cells[taps - 1]; /* has a weight of zero */
-            edgec_dw_any_row_neon(&job);
+            (g->in_c < 16 ? edgec_dw_any_half_row_neon
+             : general    ? edgec_dw_any_general_neon
+                          : edgec_dw_any_row_neon)(&job);
             job.y += g->out_w * p->out_step;
         }
         x += g->in_h * g->in_w * g->in_c;

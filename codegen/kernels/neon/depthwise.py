@@ -12,7 +12,8 @@ from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, ends
-from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_limited_call
+from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_general_call, is_limited_call
+from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
@@ -121,6 +122,7 @@ def _bind_3x3(view: NodeView) -> Bound:
 
 
 def _bind_any(view: NodeView) -> Bound:
+    view = turned(view)
     found = layer_parts(view, -127)
     if isinstance(found, Misfit):
         return found
@@ -167,15 +169,17 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
 
 
 def _work_any(view: NodeView, call: Call) -> Counts:
+    view = turned(view)
     blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(view.x(0).shape[3]))
-    taps = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
+    pairs = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
     kind = "" if view.x(0).shape[3] >= LANES else "half_"
     positions = blocks * view.y.shape[2]
     return (
         *dw_work(view, call),
-        ("cell", view.y.shape[0] * view.y.shape[1] * taps * 2),
+        ("cell", view.y.shape[0] * view.y.shape[1] * pairs * 2),
         (f"{kind}position", positions),
-        (f"{kind}pair", positions * taps),
+        (f"{kind}pair", positions * pairs),
+        ("general", positions if is_general_call(call) and not kind else 0),
     )
 
 

@@ -74,9 +74,10 @@ DEPTHWISE_3X3: Grid = (
     depthwise((1, 9, 12, 8), stride=2),
 )
 DEPTHWISE: Grid = (
-    depthwise((1, 28, 1, 128), (5, 1), valid=True),
-    depthwise((1, 24, 1, 128), (10, 1), valid=True),
+    depthwise((1, 28, 1, 128), (5, 1), valid=True, clamp=Clamp()),
+    depthwise((1, 24, 1, 128), (10, 1), valid=True, clamp=Clamp()),
     depthwise((1, 16, 16, 40), (5, 5)),
+    depthwise((1, 40, 1, 24), (3, 1), 2),
     depthwise((1, 12, 12, 9), (5, 5), 2),
     depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
     depthwise((1, 14, 14, 8), (3, 3), dilation=2),

@@ -18,6 +18,7 @@ from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of
+from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
@@ -83,6 +84,7 @@ class Products:
         return self._bind(view, patch=True)
 
     def _bind(self, view: NodeView, patch: bool) -> Bound:
+        view = turned(view)
         found = self.layer(view)
         if isinstance(found, Misfit):
             return found
@@ -166,6 +168,7 @@ class Products:
 
     def work_rows(self, view: NodeView, call: Call) -> Counts:
         """Products, rows that are copied, windows that are copied."""
+        view = turned(view)
         a, x, y = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
         _, kh, kw, c = view.x(1).shape
         patch, pitch = "_patch" in call.symbol, number(call, "rows.pitch")
