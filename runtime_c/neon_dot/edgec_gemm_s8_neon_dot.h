@@ -278,53 +278,64 @@ EDGEC_INLINE const int8_t *edgec_dot_row(const edgec_gemm_neon *g, int64_t from,
     return w + 32 * words;
 }
 
-#define EDGEC_DOT_STEP(lane)                                                                                           \
-    v = vld1q_s8_x4(w);                                                                                                \
-    w += 64;                                                                                                           \
-    a = vdotq_laneq_s32(a, v.val[0], u, lane);                                                                         \
-    b = vdotq_laneq_s32(b, v.val[1], u, lane);                                                                         \
-    c = vdotq_laneq_s32(c, v.val[2], u, lane);                                                                         \
-    d = vdotq_laneq_s32(d, v.val[3], u, lane)
+/* clang-format off */
+
+/* Four taps (of word `l` of v0) of one position with 16 channels. */
+#define EDGEC_DOT_ROW_LANE(l)                                                                                          \
+    "ld1 {v4.16b, v5.16b, v6.16b, v7.16b}, [%[w]], #64\n\t"                                                            \
+    "sdot v16.4s, v4.16b, v0.4b[" #l "]\n\t" "sdot v17.4s, v5.16b, v0.4b[" #l "]\n\t"                                  \
+    "sdot v18.4s, v6.16b, v0.4b[" #l "]\n\t" "sdot v19.4s, v7.16b, v0.4b[" #l "]\n\t"
 
 /* One position with 16 channels. */
 EDGEC_INLINE const int8_t *edgec_dot_row_16(const edgec_gemm_neon *g, int64_t from, const int8_t *w, int8_t *y)
 {
-    const int32x4x4_t bias = vld1q_s32_x4((const int32_t *)(const void *)w);
-    int32x4_t a = bias.val[0];
-    int32x4_t b = bias.val[1];
-    int32x4_t c = bias.val[2];
-    int32x4_t d = bias.val[3];
-    int8x16x4_t v;
+    register int32x4_t a __asm__("v16");
+    register int32x4_t b __asm__("v17");
+    register int32x4_t c __asm__("v18");
+    register int32x4_t d __asm__("v19");
+    const int8_t *const *segments = g->segments;
+    int64_t count = g->count;
+    const int8_t *x;
+    int64_t k;
     int32x4x4_t m;
     int32x4x4_t n;
-    int32_t s;
-    w += 64;
-    for (s = 0; s < g->count; s++) {
-        const int8_t *x = g->segments[s] + from;
-        int32_t k;
-        for (k = g->bytes; k >= 16; k -= 16) {
-            const int8x16_t u = vld1q_s8(x);
-            EDGEC_DOT_STEP(0);
-            EDGEC_DOT_STEP(1);
-            EDGEC_DOT_STEP(2);
-            EDGEC_DOT_STEP(3);
-            x += 16;
-        }
-        for (; k > 0; k -= 4) {
-            const int8x16_t u = vreinterpretq_s8_s32(vld1q_dup_s32((const int32_t *)(const void *)x));
-            EDGEC_DOT_STEP(0);
-            x += 4;
-        }
-    }
+    __asm__ volatile(
+        "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]], #64\n\t"
+        "1:\n\t"
+        "ldr %[x], [%[segments]], #8\n\t"
+        "subs %[k], %[bytes], #16\n\t"
+        "add %[x], %[x], %[from]\n\t"
+        "b.lt 3f\n\t"
+        "2:\n\t"
+        "ldr q0, [%[x]], #16\n\t"
+        "subs %[k], %[k], #16\n\t"
+        EDGEC_DOT_ROW_LANE(0) EDGEC_DOT_ROW_LANE(1) EDGEC_DOT_ROW_LANE(2) EDGEC_DOT_ROW_LANE(3)
+        "b.ge 2b\n\t"
+        "3:\n\t"
+        "tbz %[bytes], #3, 4f\n\t"
+        "ldr d0, [%[x]], #8\n\t"
+        EDGEC_DOT_ROW_LANE(0) EDGEC_DOT_ROW_LANE(1)
+        "4:\n\t"
+        "tbz %[bytes], #2, 5f\n\t"
+        "ldr s0, [%[x]], #4\n\t"
+        EDGEC_DOT_ROW_LANE(0)
+        "5:\n\t"
+        "subs %[count], %[count], #1\n\t"
+        "b.ne 1b\n\t"
+        : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x), "=&w"(a), "=&w"(b),
+          "=&w"(c), "=&w"(d)
+        : [from] "r"(from), [bytes] "r"((int64_t)g->bytes)
+        : "cc", "memory", "v0", "v4", "v5", "v6", "v7");
     m = vld1q_s32_x4((const int32_t *)(const void *)w);
     n = vld1q_s32_x4((const int32_t *)(const void *)(w + 64));
-    a = edgec_scaled_neon(a, m.val[0], n.val[0], &g->ending, 0);
-    b = edgec_scaled_neon(b, m.val[1], n.val[1], &g->ending, 0);
-    c = edgec_scaled_neon(c, m.val[2], n.val[2], &g->ending, 0);
-    d = edgec_scaled_neon(d, m.val[3], n.val[3], &g->ending, 0);
-    vst1q_s8(y, edgec_narrowed_neon(a, b, c, d, &g->ending, 1));
+    vst1q_s8(y, edgec_narrowed_neon(edgec_scaled_neon(a, m.val[0], n.val[0], &g->ending, 0),
+                                    edgec_scaled_neon(b, m.val[1], n.val[1], &g->ending, 0),
+                                    edgec_scaled_neon(c, m.val[2], n.val[2], &g->ending, 0),
+                                    edgec_scaled_neon(d, m.val[3], n.val[3], &g->ending, 0), &g->ending, 1));
     return w + 128;
 }
+
+/* clang-format on */
 
 EDGEC_INLINE void edgec_dot_single(const edgec_gemm_neon *g, int32_t p)
 {
