@@ -3,8 +3,8 @@
     python benchmarks/library_stack.py cortex-m3 [--check]
 
 All functions that generated code may call are linked and disassembled.  A function's frame is the sum of all by which
-its instructions lower the stack pointer; the deepest chain of calls below it is added, branches to other functions taken
-as calls.  The result is an upper bound, rounded up to a multiple of 16 (at least 16).  A function that calls
+its instructions lower the stack pointer; the deepest chain of calls below it is added, branches to other functions are
+taken as calls.  The result is an upper bound, rounded up to a multiple of 16 (at least 16).  A function that calls
 through a register, calls itself or has a frame of variable size is left out.  ``--check`` compares with the file.
 """
 

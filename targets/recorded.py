@@ -47,7 +47,8 @@ def recalled(kept: Target, where: str) -> Target:
     tools = next((t.toolchain for t in installed if _same_tools(t.toolchain, kept.toolchain)), None)
     if tools is None:
         raise _not_installed(where, "compiler", kept.toolchain.compilers[:1])
-    toolchain = replace(tools, library_stack=kept.toolchain.library_stack)
+    stack = (kept.toolchain.library_stack, kept.toolchain.library_unknown)
+    toolchain = replace(tools, library_stack=stack[0], library_unknown=stack[1])
     if kept.qemu is None:
         return replace(kept, toolchain=toolchain, libraries=(), rates=rates)
     emulators = [t.qemu for t in installed if t.qemu is not None]
@@ -60,12 +61,20 @@ def recalled(kept: Target, where: str) -> Target:
 
 def _same_tools(one: Toolchain, other: Toolchain) -> bool:
     """Whether two compile alike; how much stack the library takes and which packages to install are not asked."""
-    return replace(one, library_stack=(), debian="", brew="") == replace(other, library_stack=(), debian="", brew="")
+    return _bare_tools(one) == _bare_tools(other)
+
+
+def _bare_tools(tools: Toolchain) -> Toolchain:
+    return replace(tools, library_stack=(), library_unknown="", debian="", brew="")
 
 
 def _same_machine(one: Qemu, other: Qemu) -> bool:
     """Whether two emulate the same machine; which of its memory stands in for a board's is not asked."""
-    return replace(one, stand_ins=(), debian="", brew="") == replace(other, stand_ins=(), debian="", brew="")
+    return _bare_machine(one) == _bare_machine(other)
+
+
+def _bare_machine(qemu: Qemu) -> Qemu:
+    return replace(qemu, stand_ins=(), stands_for="", debian="", brew="")
 
 
 def _not_installed(where: str, what: str, program: tuple[str, ...]) -> UsageError:

@@ -27,6 +27,26 @@ def test_missing_tools_name_the_package(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert not available(load_target("host"))
 
 
+@pytest.mark.parametrize(
+    ("name", "compiler", "emulator"),
+    [
+        ("cortex-a53", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross", "qemu-user"),
+        ("cortex-a9", "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross", "qemu-user"),
+        ("rv32imac", "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf", "qemu-system-misc"),
+        ("cortex-m23", "gcc-arm-none-eabi libnewlib-arm-none-eabi", "qemu-system-arm"),
+    ],
+)
+def test_each_core_names_its_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, compiler: str, emulator: str
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ToolchainMissing, match=f"apt-get install {compiler} ") as error:
+        find_compiler(load_target(name))
+    assert error.value.exit_code is Exit.TOOLCHAIN
+    with pytest.raises(ToolchainMissing, match=f"apt-get install {emulator} "):
+        find_qemu(load_target(name))
+
+
 def test_a_compiler_without_its_library_is_not_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fake = tmp_path / "arm-none-eabi-gcc"
     fake.write_text("#!/bin/sh\necho nano.specs\n")  # what GCC prints for a file it does not know

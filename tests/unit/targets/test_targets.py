@@ -86,6 +86,8 @@ def test_a_user_file_is_a_target_and_tables_merge_key_by_key(tmp_path: Path) -> 
         ('inherits = "cortex-m4"\n[qemu]\nstand_ins = [{ memory = "a", origin = 0, size = 1 }]\n', "no memory 'a'"),
         ('inherits = "cortex-m4"\n' + 2 * '[[memories]]\nname = "a"\nkind = "ram"\nsize = 1\n', "two memories"),
         ('inherits = "cortex-m4"\nmemories = [1]\n', "memories'[0] must be a table"),
+        ('inherits = "cortex-m3"\n[qemu]\nregions = []\n', "a machine has CODE, RAM, BULK"),
+        ('inherits = "rv32imc"\n[qemu]\nstands_four = "x"\n', "unknown key 'stands_four'; did you mean 'stands_for'"),
         ('inherits = "nowhere"\n', "unknown target 'nowhere'"),
         ("inherits = 3\n", "key 'inherits' must be"),
         ('description = "x"\n', "key 'alignment' is missing"),
@@ -116,6 +118,22 @@ def test_unknown_targets_are_refused(name: str) -> None:
 def test_a_close_name_is_suggested() -> None:
     with pytest.raises(UsageError, match="did you mean 'cortex-m4'"):
         load_target("cortexm4")
+
+
+def test_cores_that_the_emulator_lacks_say_what_runs_in_their_place() -> None:
+    places = {n: t.qemu.stands_for for n in list_targets() if (t := load_target(n)).qemu and not t.memories}
+    for name, core in (("cortex-m0plus", "Cortex-M3"), ("cortex-m23", "Cortex-M33"), ("cortex-m85", "Cortex-M55")):
+        assert f"a {core}" in places[name]
+    assert not any(places[n] for n in ("cortex-m3", "cortex-m4", "cortex-m33", "cortex-m55", "cortex-a53", "rv32imc"))
+
+
+@pytest.mark.parametrize("name", ["cortex-m0", "cortex-m3", "cortex-a53"])
+def test_rates_are_of_all_portable_kernels(name: str) -> None:
+    own, full = load_target(name).rates, load_target("cortex-m4").rates
+    for library in ("plain", "blocked_f32"):
+        assert {k: set(v) for k, v in own.terms[library].items()} == {k: set(v) for k, v in full.terms[library].items()}
+    assert set(own.terms) == {"plain", "blocked_f32"}
+    assert all(set(factors) == set(own.terms) for factors in own.levels.values())
 
 
 def test_sizes() -> None:

@@ -1,0 +1,133 @@
+"""Every target with the shared models in int8: bytes, instructions, flash and RAM; writes docs/targets.md.
+
+    python benchmarks/matrix.py [--target T ...] [--model M ...] [--keep FOLDER] [--write]
+
+A model is quantized once; its C is generated, compiled and run for every target, natively or under QEMU, and all output
+bytes are compared with the simulator's; so is a sample of the kernels' grids.  ``--write`` writes the document
+and the table of the README.  Needs the shared models and the tools of all targets; what lacks its tools is left out of
+what is printed, and nothing is written then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from accuracy import CASES, SHARED, split
+
+REPO = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(REPO))
+from edgec import ConvertOptions, convert  # noqa: E402
+from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
+from edgec.converter.graph.ir import Graph  # noqa: E402
+from edgec.folder import open_folder  # noqa: E402
+from edgec.targets.machine.toolchain import available  # noqa: E402
+from edgec.targets.reader import Target, list_targets, load_target  # noqa: E402
+from tests.builders.cores import SAMPLES, Ran, run_on  # noqa: E402
+from tests.kernels.samples import computed  # noqa: E402
+
+DOCUMENT, README = REPO / "docs" / "targets.md", REPO / "README.md"
+MODELS = ("kws", "resnet8", "vww", "ad", "str_ww")
+START, END = "<!-- targets: python benchmarks/matrix.py --write -->\n", "<!-- end of targets -->\n"
+HEAD = """\
+# Targets
+
+Written by `python benchmarks/matrix.py --write` from the shared models; do not edit.
+
+Every model is quantized to int8 once, generated for each target, compiled by its compiler and run where the table
+says. All output bytes are compared with the simulator's, for {samples} samples of random input; those of a sample of
+the grids of all kernels that the target runs are compared with the references'. A core has no memories of its own, so
+every model fits here; flash and RAM (arena, inputs and outputs, worst stack) are what a device must have. On Linux the
+stack of the C library's functions is not known; it is left out where one is called.
+
+"""
+
+
+def quantized(name: str, folder: Path) -> Graph:
+    """A shared model in int8."""
+    case = CASES[name]
+    options = ConvertOptions(target="host", calibration=str(split(case, folder)[0]))
+    return open_folder(convert(SHARED / "models" / f"{case.model}.onnx", options, folder / name).folder).graph
+
+
+def about(target: Target) -> list[str]:
+    """What the first table says of a target."""
+    runs = f"`{target.qemu.machine}`" if target.qemu else "this computer"
+    if target.qemu and target.qemu.stands_for:
+        runs += f": {target.qemu.stands_for}"
+    libraries = ", ".join(dict.fromkeys(k.library.name for k in kernels_of(target)))
+    rates = "its own" if target.rates_from == target.name else f"of {target.rates_from}"
+    return [f"`{target.name}`", target.description, " ".join(target.features) or "-", libraries, rates, runs]
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table."""
+    return "".join("| " + " | ".join(row) + " |\n" for row in (columns, ["---"] * len(columns), *rows))
+
+
+def count_text(ran: Ran) -> str:
+    """Million instructions; what is not equal says so."""
+    if ran.why:
+        return f"does not fit: {ran.why}"
+    text = "equal" if ran.profile is None else f"{ran.profile.total.instructions / 1e6:.3f}"
+    return text if ran.equal else f"{text} **DIFFERS**"
+
+
+def bytes_text(ran: Ran) -> str:
+    """Flash and RAM; a plus where a stack is not known."""
+    ram = ran.report.ram
+    return f"{ran.report.flash.total or 0:,} / {ram.total:,}{'' if ram.stack is not None else ' + stack'}"
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--target", action="append")
+    parser.add_argument("--model", action="append", choices=MODELS)
+    parser.add_argument("--keep", type=Path, help="a folder for the rows: those that are there are not run again")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    cores = [t for t in map(load_target, options.target or list_targets()) if options.target or not t.memories]
+    targets, models = [t for t in cores if available(t)], options.model or list(MODELS)
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        graphs = {name: quantized(name, Path(temp)) for name in models}
+
+        def row(target: Target) -> list[str]:
+            kept = options.keep / f"{target.name}.json" if options.keep else None
+            if kept is not None and kept.is_file():
+                return list(json.loads(kept.read_text(encoding="utf-8")))
+            ran = [run_on(target, n, graph, Path(temp) / f"{target.name}_{n}") for n, graph in graphs.items()]
+            layers = computed(target.name)
+            equal = f"{sum(one.right for one in layers)} of {len(layers)}"
+            cells = [equal, *map(count_text, ran), *map(bytes_text, ran)]
+            print(target.name, *cells, flush=True, file=sys.stderr)
+            if kept is not None:
+                kept.write_text(json.dumps(cells), encoding="utf-8")
+            return cells
+
+        with ThreadPoolExecutor(2) as pool:
+            found = dict(zip((t.name for t in targets), pool.map(row, targets), strict=True))
+    columns, split_at = ("target", "what it is", "features", "kernels", "rates", "runs on"), 1 + len(models)
+    counts = [[f"`{name}`", *cells[:split_at]] for name, cells in found.items()]
+    counted = table(("target", "grid layers equal", *models), counts)
+    sizes = table(("target", *models), [[f"`{name}`", *cells[split_at:]] for name, cells in found.items()])
+    text = HEAD.format(samples=SAMPLES) + table(columns, [about(t) for t in targets])
+    text += f"\n## Million instructions of an inference (bytes equal unless it says otherwise)\n\n{counted}"
+    text += f"\n## Bytes of flash / RAM\n\n{sizes}"
+    print(text)
+    if options.write:
+        if len(targets) != len(cores) or options.target or options.model:
+            sys.exit("not written: not every target has its tools here, or only some targets or models were asked for")
+        DOCUMENT.write_text(text, encoding="utf-8")
+        readme = README.read_text(encoding="utf-8")
+        before, rest = readme.split(START)
+        README.write_text(before + START + counted + END + rest.split(END)[1], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
