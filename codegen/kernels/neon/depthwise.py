@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
@@ -12,7 +10,7 @@ from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, ends
-from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_general_call, is_limited_call
+from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_general_call, is_limited_call, row_of_padding
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
@@ -26,7 +24,6 @@ UNREAD = {  # what the kernels do not read
     "edgec_dwconv2d_s8_3x3_neon_dot": ("rows.geo.out_c", "rows.geo.kernel_w", "ending.left"),
 }
 CELLS = 128  # EDGEC_DWCONV2D_NEON_CELLS
-Pack = Callable[[Array, Ending], Array]
 
 
 def lanes_of(channels: int) -> list[Array]:
@@ -63,9 +60,8 @@ def rows_pitch(view: NodeView, ahead: int = 0) -> int:
 
 def rows_scratch(view: NodeView, pitch: int) -> int:
     """Bytes of the rows in scratch, with one of padding."""
-    a, (_, _, width, c) = view.attrs(ConvAttrs), view.x(0).shape
-    rows = (view.x(1).shape[1] - 1) * a.dilations[0] + 2
-    return rows * pitch or -(-width * c // VECTOR) * VECTOR
+    rows = (view.x(1).shape[1] - 1) * view.attrs(ConvAttrs).dilations[0] + 2
+    return rows * pitch or row_of_padding(view)
 
 
 def layer_parts(view: NodeView, least: int) -> tuple[Layer, Ending] | Misfit:

@@ -98,7 +98,7 @@ class Products:
         pitch = self._pitch(view, run, patch)
         rows = (kh - 1) * a.dilations[0] + 1
         taps = self.padded(segments * run) if patch else self.padded(run)
-        scratch = (rows + 1) * pitch or -(-x.shape[2] * x.shape[3] // VECTOR) * VECTOR
+        scratch = (rows + 1) * pitch or row_of_padding(view)
         if patch:
             scratch += -(-y.shape[2] * window_pitch(segments, run, taps) // VECTOR) * VECTOR
         params = Params(
@@ -217,6 +217,14 @@ class Products:
             Kernel(self.library, "conv2d_s8", "Conv", I8, rows, self.work_rows, grid=grids["rows"]),
             Kernel(self.library, "conv2d_s8_patch", "Conv", I8, patch, self.work_rows, grid=grids["patch"]),
         )
+
+
+def row_of_padding(view: NodeView) -> int:
+    """Bytes of scratch beside rows that are read in place: a row of padding, where windows reach above or below."""
+    a, (_, height, width, c) = view.attrs(ConvAttrs), view.x(0).shape
+    reached = (view.y.shape[1] - 1) * a.strides[0] + (view.x(1).shape[1] - 1) * a.dilations[0] + 1
+    padded = a.pads[0] > 0 or reached > height
+    return -(-width * c // VECTOR) * VECTOR if padded else VECTOR
 
 
 def window_pitch(segments: int, run: int, taps: int) -> int:
