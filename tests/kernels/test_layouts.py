@@ -11,6 +11,12 @@ import pytest
 
 from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, winograd
 from edgec.codegen.kernels.blocked_f32 import conv as f32_conv
+from edgec.codegen.kernels.neon import conv as neon_conv
+from edgec.codegen.kernels.neon import depthwise as neon_depthwise
+from edgec.codegen.kernels.neon import products
+from edgec.codegen.kernels.neon import winograd as neon_winograd
+from edgec.codegen.kernels.neon_dot import conv as dot_conv
+from edgec.codegen.kernels.neon_i8mm import conv as i8mm_conv
 
 REPO = Path(__file__).resolve().parents[2]
 RUNTIME = REPO / "runtime_c"
@@ -35,6 +41,27 @@ LAYOUTS = {  # header: (macro, the bindings' number)
     "armv7em/edgec_avgpool_s8_armv7em.h": (("EDGEC_AVGPOOL_CELLS", pool.CELLS),),
     "blocked_f32/edgec_gemm_f32_blocked.h": (("EDGEC_TILE", f32_conv.TILE),),
 }
+NEON_LAYOUTS = {
+    "neon/edgec_gemm_s8_neon.h": (
+        ("EDGEC_GEMM_NEON_CHANNELS", neon_conv.CHANNELS),
+        ("EDGEC_GEMM_NEON_UNIT", neon_conv.UNIT),
+    ),
+    "neon_dot/edgec_gemm_s8_neon_dot.h": (("EDGEC_GEMM_DOT_UNIT", dot_conv.UNIT),),
+    "neon_i8mm/edgec_gemm_s8_neon_i8mm.h": (("EDGEC_GEMM_I8MM_UNIT", i8mm_conv.UNIT),),
+    "neon/edgec_conv2d_neon.h": (
+        ("EDGEC_CONV2D_NEON_SEGMENTS", products.SEGMENTS),
+        ("EDGEC_CONV2D_NEON_TAIL", products.TAIL),
+        ("EDGEC_ROWS_NEON_TAPS", products.ROWS),
+    ),
+    "neon/edgec_dwconv2d_s8_neon.h": (
+        ("EDGEC_DWCONV2D_NEON_CELLS", neon_depthwise.CELLS),
+        ("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),
+    ),
+    "neon/edgec_winograd_s8_neon.h": (
+        ("EDGEC_WINO_NEON_UNIT", neon_winograd.UNIT),
+        ("EDGEC_WINO_NEON_CHANNELS", neon_winograd.CHANNELS),
+    ),
+}
 COMPILERS = {  # names with two underscores that compilers define
     "__ARM_FEATURE_DSP", "__ARM_FEATURE_FMA", "__ARM_FP", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__",
     "__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__SANITIZE_ADDRESS__", "__STDC_VERSION__", "__asm__", "__attribute__",
@@ -42,16 +69,18 @@ COMPILERS = {  # names with two underscores that compilers define
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("header", LAYOUTS)
+@pytest.mark.parametrize("header", [*LAYOUTS, *NEON_LAYOUTS])
 def test_bindings_and_kernels_agree(header: str, tmp_path: Path) -> None:
-    if shutil.which("gcc") is None:
-        pytest.skip("gcc is absent")
+    compiler = "aarch64-linux-gnu-gcc -march=armv8.2-a+dotprod+i8mm" if header in NEON_LAYOUTS else "gcc"
+    if shutil.which(compiler.split()[0]) is None:
+        pytest.skip(f"{compiler.split()[0]} is absent")
+    layouts = {**LAYOUTS, **NEON_LAYOUTS}[header]
     claims = "".join(
-        f"EDGEC_STATIC_ASSERT(({macro}) == {value}, claim_{i});\n" for i, (macro, value) in enumerate(LAYOUTS[header])
+        f"EDGEC_STATIC_ASSERT(({macro}) == {value}, claim_{i});\n" for i, (macro, value) in enumerate(layouts)
     )
     (tmp_path / "claims.c").write_text(f'#include "{Path(header).name}"\n{claims}', encoding="utf-8")
     folders = [f"-I{folder}" for folder in RUNTIME.iterdir() if folder.is_dir()]
-    command = ["gcc", "-std=c99", *folders, "-fsyntax-only", "claims.c"]
+    command = [*compiler.split(), "-std=c99", *folders, "-fsyntax-only", "claims.c"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -13,10 +13,14 @@ from typing import Any
 
 import pytest
 
+from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.spec import Call
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
 from tests.kernels import grids, typed_grids
 from tests.kernels.armv7em import grids as armv7em_grids
 from tests.kernels.blocked_f32 import test_blocked_f32 as blocked_grids
+from tests.kernels.layers import made_of
 from tests.kernels.plain.test_plain import declared
 
 OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers that are not 3x3, or have int4 weights
@@ -25,6 +29,7 @@ OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers 
     "edgec_dwconv2d_s4_3x3_s1_armv7em": {"stride_col", "tap_step"},
     "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
 }
+NEON = "armv8-i8mm"
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 
 
@@ -62,17 +67,14 @@ def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from _nodes(child)
 
 
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
-    """Clang's syntax tree of all headers in one file."""
+def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = ()) -> Source:
+    """Clang's syntax tree of all headers of some folders in one file."""
     if shutil.which("clang") is None:
         pytest.skip("clang is absent")
-    folders = [f for f in RUNTIME.iterdir() if f.is_dir()]
     headers = sorted(h for f in folders for h in f.glob("*.h"))
     headers.sort(key=lambda h: "EDGEC_TAGGED(" not in h.read_text(encoding="ascii"))
-    path = tmp_path_factory.mktemp("ast") / "all.c"
     path.write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="utf-8")
-    command = ["clang", "-std=c99", "-DEDGEC_OWN_BLOCKS", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
+    command = ["clang", "-std=c99", *flags, "-DEDGEC_OWN_BLOCKS", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
     done = subprocess.run(
         [*command, *(f"-I{f}" for f in folders), str(path)], capture_output=True, text=True, check=True
     )
@@ -93,6 +95,29 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
     return found
 
 
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    """The headers that any compiler takes."""
+    folders = [f for f in RUNTIME.iterdir() if f.is_dir() and not f.name.startswith("neon")]
+    return tree(tmp_path_factory.mktemp("ast") / "all.c", folders)
+
+
+@pytest.fixture(scope="module")
+def neon_source(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    """The headers for AArch64."""
+    flags = tuple(load_target(NEON).toolchain.flags[:1])
+    folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include"))]
+    return tree(tmp_path_factory.mktemp("ast") / "neon.c", folders, ("--target=aarch64-linux-gnu", *flags))
+
+
+def neon_calls() -> Iterator[Call]:
+    """Calls of the NEON kernels."""
+    for kernel in kernels_of(load_target(NEON)):
+        if kernel.library.name.startswith("neon"):
+            for made in made_of(kernel):
+                yield from made.trial.calls
+
+
 def calls() -> Iterator[Call]:
     """Calls of every kernel."""
     made = [*grids.FAMILIES.values(), *typed_grids.FAMILIES.values()]
@@ -102,9 +127,10 @@ def calls() -> Iterator[Call]:
         yield from (trial.call for trial in armv7em_grids.grid(name))
 
 
-def test_kernels_read_what_they_are_passed(source: Source) -> None:
+def wrong_parameters(source: Source, every: Iterator[Call]) -> list[str]:
+    """Members that calls pass in vain, or do not pass."""
     wrong, seen = [], set()
-    for call in calls():
+    for call in every:
         if call.params is None or (call.symbol, len(call.params.fields)) in seen:
             continue
         seen.add((call.symbol, len(call.params.fields)))
@@ -116,7 +142,18 @@ def test_kernels_read_what_they_are_passed(source: Source) -> None:
             wrong.append(f"{call.symbol}: never reads {sorted(passed - wanted)}")
         if wanted - given:
             wrong.append(f"{call.symbol}: reads {sorted(wanted - given)}, which it is not passed")
-    assert not wrong, "\n".join(sorted(wrong))
+    return sorted(wrong)
+
+
+def test_kernels_read_what_they_are_passed(source: Source) -> None:
+    wrong = wrong_parameters(source, calls())
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.skipif(not available(load_target(NEON)), reason=f"no toolchain for {NEON}")
+def test_neon_kernels_read_what_they_are_passed(neon_source: Source) -> None:
+    wrong = wrong_parameters(neon_source, neon_calls())
+    assert not wrong, "\n".join(wrong)
 
 
 def test_every_member_is_read_by_some_kernel(source: Source) -> None:

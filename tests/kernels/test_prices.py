@@ -1,4 +1,4 @@
-"""Prices can not rot: every kernel of every library computes its grid, and its price is near what is counted."""
+"""Prices can not rot: every kernel of a Cortex-M4 computes its grid, and its price is near what is counted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from edgec.codegen.kernels.catalog import kernels
+from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
@@ -17,6 +17,8 @@ from tests.kernels.rates import BAND, LEAST, Counted, count, counts_of
 TARGET = "cortex-m4"
 EACH = 4  # every fourth layer is tried on a Cortex-M7 too
 SMALL = frozenset[str]()  # kernels whose largest layer is small, with the reason behind the name
+
+KERNELS = kernels_of(load_target(TARGET))  # those of other instruction sets have tests of their own
 
 needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason="no Arm compiler or QEMU")
 
@@ -29,7 +31,7 @@ def module_of(kernel: Kernel) -> str:
 def counted(module: str) -> dict[tuple[str, str], list[Counted]]:
     """The layers of all kernels of a module, by kernel."""
     found: dict[tuple[str, str], list[Counted]] = {}
-    for one in count([k for k in kernels() if module_of(k) == module], TARGET):
+    for one in count([k for k in KERNELS if module_of(k) == module], TARGET):
         found.setdefault((one.made.kernel.name, one.made.kernel.op), []).append(one)
     return found
 
@@ -37,7 +39,7 @@ def counted(module: str) -> dict[tuple[str, str], list[Counted]]:
 def modules() -> list[object]:
     return [
         pytest.param(m, marks=pytest.mark.xdist_group(f"prices {m}"))
-        for m in dict.fromkeys(module_of(k) for k in kernels())
+        for m in dict.fromkeys(module_of(k) for k in KERNELS)
     ]
 
 
@@ -52,8 +54,7 @@ def wrong(found: list[Counted], rates: Rates) -> list[str]:
 
 def each_kernel() -> list[object]:
     return [
-        pytest.param(k, id=f"{k.name} {k.op}", marks=pytest.mark.xdist_group(f"prices {module_of(k)}"))
-        for k in kernels()
+        pytest.param(k, id=f"{k.name} {k.op}", marks=pytest.mark.xdist_group(f"prices {module_of(k)}")) for k in KERNELS
     ]
 
 
@@ -69,7 +70,7 @@ def test_the_price_is_near_what_is_counted(kernel: Kernel) -> None:
 @needs_qemu
 @pytest.mark.parametrize("module", modules())
 def test_a_cortex_m7_has_rates_of_its_own(module: str) -> None:
-    some = [replace(k, grid=k.grid[::EACH]) for k in kernels() if module_of(k) == module]
+    some = [replace(k, grid=k.grid[::EACH]) for k in KERNELS if module_of(k) == module]
     assert not wrong(count(some, "cortex-m7"), load_target("cortex-m7").rates)
 
 
@@ -89,7 +90,7 @@ def test_a_wrong_price_is_seen() -> None:
 def test_every_count_has_a_rate_and_every_rate_is_used(target: str) -> None:
     used = {
         (call.kernel.library.name, *Rates.owner(call.kernel.id, term))
-        for kernel in kernels()
+        for kernel in KERNELS
         for made in made_of(kernel)
         for call in made.trial.calls
         if call.kernel is not None

@@ -1,0 +1,185 @@
+"""Bindings of the NEON depthwise convolutions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import LIBRARY, grids
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, ends
+from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_general_call, is_limited_call, row_of_padding
+from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.conv import ConvAttrs
+
+LANES, HALF = 16, 8
+UNREAD = {  # what the kernels do not read
+    "edgec_dwconv2d_s8_neon": ("rows.geo.out_c",),
+    "edgec_dwconv2d_s8_3x3_neon": ("rows.geo.out_c", "rows.geo.kernel_w"),
+    "edgec_dwconv2d_s8_3x3_neon_dot": ("rows.geo.out_c", "rows.geo.kernel_w", "ending.left"),
+}
+CELLS = 128  # EDGEC_DWCONV2D_NEON_CELLS
+
+
+def lanes_of(channels: int) -> list[Array]:
+    """The channels in the lanes of each block: 16, of which the last block's may be those of the one before it.
+
+    Eight channels lie twice in a block (two positions side by side); of 9 to 15 the first lanes hold eight.
+    """
+    if channels < LANES:
+        starts = [0, channels - HALF] if channels > HALF else [0]
+        return [np.concatenate([np.arange(s, s + HALF)] * 2) for s in starts]
+    starts = [*range(0, channels - LANES, LANES), channels - LANES]
+    return [np.arange(s, s + LANES) for s in starts]
+
+
+def pack(taps: Array, ending: Ending) -> Array:
+    """The stream: int8 taps [C, taps] and the ends of each block of channels."""
+    parts: list[Array] = []
+    for lanes in lanes_of(len(taps)):
+        parts.append(taps[lanes].T.reshape(-1))
+        block = Ending(ending.bias[lanes], ending.m[lanes], ending.minus_n[lanes], ending.left)
+        parts.append(ends(block, 0, LANES))
+    stream: Array = np.concatenate(parts)
+    return stream
+
+
+def rows_pitch(view: NodeView, ahead: int = 0) -> int:
+    """Bytes of a row in scratch, or 0 where rows are read in place; ``ahead``: columns that are read in vain."""
+    a, (_, _, width, c) = view.attrs(ConvAttrs), view.x(0).shape
+    reached = (view.y.shape[2] - 1) * a.strides[1] + (view.x(1).shape[2] - 1 + ahead) * a.dilations[1] + 1
+    if a.pads[1] == 0 and reached <= width:
+        return 0
+    return -(-max(a.pads[1] + width, reached) * c // VECTOR) * VECTOR
+
+
+def rows_scratch(view: NodeView, pitch: int) -> int:
+    """Bytes of the rows in scratch, with one of padding."""
+    rows = (view.x(1).shape[1] - 1) * view.attrs(ConvAttrs).dilations[0] + 2
+    return rows * pitch or row_of_padding(view)
+
+
+def layer_parts(view: NodeView, least: int) -> tuple[Layer, Ending] | Misfit:
+    """The numbers of a depthwise layer with one filter a channel."""
+    a, c = view.attrs(ConvAttrs), view.x(0).shape[3]
+    if not is_depthwise(view) or view.y.shape[3] != c:
+        return Misfit("the layer is not depthwise with one filter a channel")
+    if c < HALF:
+        return Misfit(f"{c} channels are fewer than {HALF}")
+    if view.x(1).shape[1] > ROWS:
+        return Misfit(f"a window has more than {ROWS} rows")
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    if int(layer.w.min()) < least:
+        return Misfit("a weight is -128, and the sum of two products then does not fit int16")
+    ending = ending_of(layer)
+    return ending if isinstance(ending, Misfit) else (layer, ending)
+
+
+def dw_call(
+    view: NodeView, layer: Layer, ending: Ending, stream: Array, symbol: str, header: str, why: str, ahead: int = 0
+) -> Bound:
+    """The call of a depthwise kernel; ``ahead`` as in ``rows_pitch``."""
+    pitch = rows_pitch(view, ahead)
+    params = Params(
+        "edgec_dwconv2d_neon_params",
+        (
+            *((f"rows.{n}", v) for n, v in conv_fields(view)),
+            ("rows.in_zero", layer.in_zero),
+            ("rows.pitch", pitch),
+            *ending_fields(layer, ending.left),
+            ("out_step", view.y.shape[3]),
+        ),
+    )
+    args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
+    where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
+    scratch = rows_scratch(view, pitch)
+    call = Call(symbol, header, params, args, scratch, conv_macs(view), (), why, where, (("out_step", 1),))
+    return (call.without(*UNREAD[symbol]),)
+
+
+def _bind_3x3(view: NodeView) -> Bound:
+    if view.x(1).shape[1:3] != (3, 3):
+        return Misfit("the windows are not 3x3")
+    found = layer_parts(view, -127)
+    if isinstance(found, Misfit):
+        return found
+    layer, ending = found
+    by_columns = layer.w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9).astype(np.int8)
+    symbol, header = "edgec_dwconv2d_s8_3x3_neon", "edgec_dwconv2d_s8_neon.h"
+    why = "3x3: 16 channels of two positions, two products in 16 bits"
+    return dw_call(view, layer, ending, pack(by_columns, ending), symbol, header, why)
+
+
+def _bind_any(view: NodeView) -> Bound:
+    view = turned(view)
+    found = layer_parts(view, -127)
+    if isinstance(found, Misfit):
+        return found
+    layer, ending = found
+    taps = layer.w.shape[1]
+    if taps >= CELLS:
+        return Misfit(f"a window has {CELLS} cells or more")
+    even = np.pad(layer.w.astype(np.int8), ((0, 0), (0, taps % 2)))
+    symbol, header = "edgec_dwconv2d_s8_neon", "edgec_dwconv2d_s8_neon.h"
+    return dw_call(view, layer, ending, pack(even, ending), symbol, header, "16 channels, two products in 16 bits")
+
+
+def dw_work(view: NodeView, call: Call) -> Counts:
+    """Rows, copied ones too; blocks of channels; positions of them, two together where the kernel can."""
+    (n, h, w, c), oh = view.x(0).shape, view.y.shape[1]
+    blocks = n * oh * len(lanes_of(c))
+    return (
+        ("call", 1),
+        ("row", n * oh),
+        ("copied", n * h * w * c / VECTOR if number(call, "rows.pitch") else 0),
+        ("filled", call.scratch_bytes / VECTOR),
+        ("block", blocks),
+    )
+
+
+def _work_3x3(view: NodeView, call: Call) -> Counts:
+    a, ow, c = view.attrs(ConvAttrs), view.y.shape[2], view.x(0).shape[3]
+    blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(c))
+    ratio = a.strides[1] / a.dilations[1]
+    positions = ow
+    wide = number(call, "ending.left") != 0
+    if c == HALF and ratio == 1 and a.dilations[1] == 1 and not wide:
+        positions, ratio, rest = ow // 2, 2.0, ow % 2
+    elif c < LANES or wide or ratio not in (1.0, 2.0):
+        positions, rest = 0, ow
+    else:
+        rest = 0
+    return (
+        *dw_work(view, call),
+        ("next" if ratio == 1 else "far", blocks * positions),
+        ("one" if c >= LANES else "half", blocks * rest),
+        ("limited", blocks * positions if is_limited_call(call) else 0),
+    )
+
+
+def _work_any(view: NodeView, call: Call) -> Counts:
+    view = turned(view)
+    blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(view.x(0).shape[3]))
+    pairs = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
+    kind = "" if view.x(0).shape[3] >= LANES else "half_"
+    positions = blocks * view.y.shape[2]
+    return (
+        *dw_work(view, call),
+        ("cell", view.y.shape[0] * view.y.shape[1] * pairs * 2),
+        (f"{kind}position", positions),
+        (f"{kind}pair", positions * pairs),
+        ("general", positions if is_general_call(call) and not kind else 0),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_3X3),
+    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, _bind_any, _work_any, grid=grids.DEPTHWISE),
+)

@@ -1,0 +1,88 @@
+"""What the NEON kernels share: how sums become bytes, and the packed weights of matrix products.
+
+The kernels compute ``clamp(Z + ((2 * (acc << left) * m >> 32) + 2**(n - 1) >> n))`` (SQDMULH, SRSHL), which is the
+normative ``Z + floor(acc * m / 2**s + 1/2)`` with s = 31 + n - left: rounding down twice rounds down once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em.pack import Layer
+from edgec.codegen.kernels.common import Fields
+from edgec.codegen.kernels.spec import Misfit
+from edgec.converter.graph.ir import Array
+
+HIGH_BITS = 31  # SQDMULH: twice the product, without its lower 32 bits
+LEAST = 1  # n, so that SRSHL rounds
+STREAM = "biases and factors of requantization"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the sums of a layer become bytes: int32 [O] each; sums are doubled ``left`` times before."""
+
+    bias: Array
+    m: Array
+    minus_n: Array
+    left: int
+
+
+def ending_of(layer: Layer) -> Ending | Misfit:
+    """The constants of a layer, or why the kernels cannot give its bytes."""
+    known = [f for f in layer.factors if f.m]
+    left = max([0, *(HIGH_BITS + LEAST - f.shift for f in known)])
+    if max(-int(layer.low.min()), int(layer.high.max())) << left >= 2**31:
+        return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
+    shifts = [f.shift + left - HIGH_BITS if f.m else LEAST for f in layer.factors]
+    return Ending(
+        layer.bias.astype(np.int32),
+        np.array([f.m for f in layer.factors], np.int32),
+        -np.array(shifts, np.int32),
+        left,
+    )
+
+
+def ending_fields(layer: Layer, left: int) -> Fields:
+    """The members of ``edgec_ending_neon``."""
+    return (
+        ("ending.out_zero", layer.out_zero),
+        ("ending.lo", layer.lo),
+        ("ending.hi", layer.hi),
+        ("ending.left", left),
+    )
+
+
+def blocks_of(outputs: int, widths: tuple[int, ...]) -> list[tuple[int, int]]:
+    """(first channel, channels) of each block, as the kernels take them: edgec_dot_width in edgec_gemm_s8_neon_dot.h.
+
+    A block is as wide as what is left allows, or the narrowest that holds it and does not begin before channel 0.  The
+    last one ends with the last channel, so that it may overlap the one before it; a layer of fewer channels than the
+    narrowest width has one block that begins at channel 0.
+    """
+    found: list[tuple[int, int]] = []
+    at = 0
+    while at < outputs:
+        rest = outputs - at
+        holds = [w for w in widths if rest <= w <= outputs]
+        width = min(holds) if holds else max((w for w in widths if w <= rest), default=min(widths))
+        found.append((at if rest >= width or outputs < width else outputs - width, width))
+        at += width
+    return found
+
+
+def rows_of_block(data: Array, first: int, width: int) -> Array:
+    """Rows ``first`` to ``first + width`` of an array, with zeros behind the last one."""
+    block: Array = np.zeros((width, *data.shape[1:]), data.dtype)
+    part = data[first : first + width]
+    block[: len(part)] = part
+    return block
+
+
+def ends(ending: Ending, first: int, width: int) -> Array:
+    """Biases, multipliers and shifts of a block of channels, as bytes."""
+    rows = [rows_of_block(a, first, width) for a in (ending.bias, ending.m, ending.minus_n)]
+    both: Array = np.concatenate(rows).astype("<i4").view(np.int8)
+    return both

@@ -1,0 +1,243 @@
+"""Convolutions and fully connected layers as products of rows with packed weights, for each kind of product.
+
+A kind of product (``Products``) is how a library multiplies: SMULL/SMLAL2/SADALP (``neon``), SDOT (``neon_dot``), SMMLA
+(``neon_i8mm``).  All of them read windows in the same ways (edgec_conv2d_neon.h).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.grids import Grid
+from edgec.codegen.kernels.library import Counts, Kernel, Library
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of
+from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+
+ROWS, SEGMENTS = 32, 64  # EDGEC_ROWS_NEON_TAPS, EDGEC_CONV2D_NEON_SEGMENTS
+TAIL = 12  # EDGEC_CONV2D_NEON_TAIL
+VECTOR = 16
+POSITIONS = 4
+
+
+@dataclass(frozen=True)
+class Products:
+    """How a library multiplies: ``name`` ends its symbols, ``unit`` taps are multiplied together.
+
+    ``pack`` makes the stream from int8 weights [O, segments, bytes] and the ending; ``blocks`` are the (first channel,
+    channels) of its blocks; ``least``: of the weights.  ``count`` says what so many positions with so many channels and
+    segments of bytes count as.  ``doubles``: sums can be doubled before they are scaled.
+    """
+
+    library: Library
+    name: str
+    unit: int
+    least: int
+    pack: Callable[[Array, Ending], Array]
+    count: Callable[[int, int, int, int], Counts]
+    why: str
+    doubles: bool = True
+
+    def layer(self, view: NodeView) -> tuple[Layer, Ending] | Misfit:
+        """The numbers of a layer, or why it is none of this kind."""
+        a = view.node.attrs
+        assert isinstance(a, ConvAttrs | DenseAttrs)
+        if isinstance(a, ConvAttrs) and a.groups != 1:
+            return Misfit("the layer has groups")
+        layer = layer_of(view, a.clamp)
+        if isinstance(layer, Misfit):
+            return layer
+        if int(layer.w.min(initial=0)) < self.least:
+            return Misfit("a weight is -128, and the sum of two products then does not fit int16")
+        ending = ending_of(layer)
+        if isinstance(ending, Ending) and ending.left and not self.doubles:
+            return Misfit("a factor of requantization is 1/2 or more")
+        return ending if isinstance(ending, Misfit) else (layer, ending)
+
+    def padded(self, taps: int) -> int:
+        """Taps filled up to whole units."""
+        return -(-taps // self.unit) * self.unit
+
+    def stream(self, layer: Layer, ending: Ending, segments: int) -> Array:
+        """Packed weights of windows of so many segments."""
+        parts = layer.w.reshape(len(layer.w), segments, -1)
+        padded = np.zeros((len(parts), segments, self.padded(parts.shape[2])), np.int8)
+        padded[:, :, : parts.shape[2]] = parts
+        return self.pack(padded, ending)
+
+    def bind_rows(self, view: NodeView) -> Bound:
+        """Windows as runs of rows."""
+        return self._bind(view, patch=False)
+
+    def bind_patch(self, view: NodeView) -> Bound:
+        """Windows that are copied."""
+        return self._bind(view, patch=True)
+
+    def _bind(self, view: NodeView, patch: bool) -> Bound:
+        view = turned(view)
+        found = self.layer(view)
+        if isinstance(found, Misfit):
+            return found
+        (layer, ending), a = found, view.attrs(ConvAttrs)
+        (_, kh, kw, c), x, y = view.x(1).shape, view.x(0), view.y
+        segments, run = (kh, kw * c) if a.dilations[1] == 1 else (kh * kw, c)
+        if kh > ROWS or segments > SEGMENTS:
+            return Misfit(f"a window has more than {ROWS} rows or {SEGMENTS} runs of cells")
+        if patch and segments == 1:
+            return Misfit("windows of one run are read as they are")
+        pitch = self._pitch(view, run, patch)
+        rows = (kh - 1) * a.dilations[0] + 1
+        taps = self.padded(segments * run) if patch else self.padded(run)
+        scratch = (rows + 1) * pitch or row_of_padding(view)
+        if patch:
+            scratch += -(-y.shape[2] * window_pitch(segments, run, taps) // VECTOR) * VECTOR
+        params = Params(
+            "edgec_conv2d_neon_params",
+            (
+                *((f"rows.{name}", value) for name, value in conv_fields(view)),
+                ("rows.in_zero", layer.in_zero),
+                ("rows.pitch", pitch),
+                *ending_fields(layer, ending.left),
+                ("bytes", taps),
+                ("out_step", y.shape[3]),
+            ),
+        )
+        stream = self.stream(layer, ending, 1 if patch else segments)
+        args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
+        symbol = f"edgec_conv2d_s8{'_patch' if patch else ''}_{self.name}"
+        why = f"{'copied windows' if patch else 'windows as runs of rows'}, {self.why}"
+        where = conv_window(view, y.shape[2], buffered=pitch != 0) if x.shape[0] == 1 else None
+        header, macs = f"edgec_conv2d_s8_{self.name}.h", y.size * prod(view.x(1).shape[1:])
+        return (Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", 1),)),)
+
+    def _pitch(self, view: NodeView, run: int, patch: bool) -> int:
+        """Bytes of a row in scratch, or 0 where rows can be read in place."""
+        a, (_, _, kw, c) = view.attrs(ConvAttrs), view.x(1).shape
+        width, out = view.x(0).shape[2], view.y.shape[2]
+        reached = (out - 1) * a.strides[1] + (kw - 1) * a.dilations[1] + 1
+        if not patch and a.pads[1] == 0 and reached <= width and run % self.unit == 0:
+            return 0
+        return -(-max(a.pads[1] + width, reached) * c // VECTOR) * VECTOR + VECTOR
+
+    def bind_pointwise(self, view: NodeView) -> Bound:
+        """1x1 convolutions of stride 1, and whole images as one window."""
+        a = view.attrs(ConvAttrs)
+        (_, h, w, _), (_, kh, kw, _) = view.x(0).shape, view.x(1).shape
+        one = (kh, kw) == (1, 1) and a.strides == (1, 1)
+        whole = (kh, kw) == (h, w) and a.dilations == (1, 1)
+        if any(a.pads) or not (one or whole):
+            return Misfit("the layer is not a 1x1 convolution of stride 1")
+        return self.bind_dense(view)
+
+    def bind_dense(self, view: NodeView) -> Bound:
+        """A fully connected layer of any number of rows."""
+        found = self.layer(view)
+        if isinstance(found, Misfit):
+            return found
+        layer, ending = found
+        outputs, taps = layer.w.shape
+        positions = view.y.size // outputs
+        room = self.padded(taps)
+        params = Params(
+            "edgec_conv2d_1x1_neon_params",
+            (
+                ("positions", positions),
+                ("in_c", taps),
+                ("bytes", room),
+                ("out_c", outputs),
+                ("out_step", outputs),
+                *ending_fields(layer, ending.left),
+            ),
+        )
+        scratch = -(-(TAIL * taps + room - taps) // VECTOR) * VECTOR if room != taps else VECTOR
+        stream = self.stream(layer, ending, 1)
+        args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
+        symbol, header = f"edgec_conv2d_s8_1x1_{self.name}", f"edgec_conv2d_s8_{self.name}.h"
+        steps = (("out_step", 1),)
+        return (Call(symbol, header, params, args, scratch, view.y.size * taps, (), self.why, None, steps),)
+
+    def work_rows(self, view: NodeView, call: Call) -> Counts:
+        """Products, rows that are copied, windows that are copied."""
+        view = turned(view)
+        a, x, y = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
+        _, kh, kw, c = view.x(1).shape
+        patch, pitch = "_patch" in call.symbol, number(call, "rows.pitch")
+        segments = kh if a.dilations[1] == 1 else kh * kw
+        run = kh * kw * c // segments
+        rows = y[0] * y[1]
+        runs = rows * y[2] * segments
+        return (
+            ("call", 1),
+            ("row", rows),
+            ("segment", rows * segments),
+            ("filled", number(call, "rows.pitch") * (kh + 1) / VECTOR),
+            ("copied", x[0] * x[1] * x[2] * x[3] / VECTOR if pitch else 0),
+            ("window", rows * y[2] if patch else 0),
+            ("run", runs * (-(-run // VECTOR)) if patch else 0),
+            *self._counted(call, rows, y[2], y[3], 1 if patch else segments),
+        )
+
+    def work_dense(self, view: NodeView, call: Call) -> Counts:
+        """Products only; of taps that are no whole units the last positions apart, from a copy."""
+        outputs, taps = number(call, "out_c"), number(call, "in_c")
+        positions = view.y.size // outputs
+        if taps == number(call, "bytes"):
+            return (("call", 1), ("apart", 0), ("copied", 0), *self._counted(call, 1, positions, outputs, 1))
+        first = (positions - TAIL + POSITIONS) // POSITIONS * POSITIONS if positions > TAIL - POSITIONS else 0
+        last = positions - first
+        parts = [dict(self._counted(call, 1, n, outputs, 1)) for n in (first, last)]
+        both = tuple((name, parts[0][name] + parts[1][name]) for name in parts[0])
+        return (("call", 1), ("apart", 1), ("copied", last * taps / VECTOR), *both)
+
+    def _counted(self, call: Call, rows: int, positions: int, outputs: int, segments: int) -> Counts:
+        each = self.count(positions, outputs, segments, number(call, "bytes"))
+        limited = is_general_call(call)
+        return (
+            *((f"gemm_{self.name}.{name}", rows * times) for name, times in each),
+            (f"gemm_{self.name}.limited", rows * positions * outputs if limited else 0),
+            (f"gemm_{self.name}.call", rows),
+        )
+
+    def kernels(self, grids: dict[str, Grid]) -> tuple[Kernel, ...]:
+        """All kernels of a kind of product."""
+        one, rows, patch = self.bind_pointwise, self.bind_rows, self.bind_patch
+        return (
+            Kernel(self.library, "conv2d_s8_1x1", "Conv", I8, one, self.work_dense, grid=grids["pointwise"]),
+            Kernel(self.library, "conv2d_s8_1x1", "Dense", I8, self.bind_dense, self.work_dense, grid=grids["dense"]),
+            Kernel(self.library, "conv2d_s8", "Conv", I8, rows, self.work_rows, grid=grids["rows"]),
+            Kernel(self.library, "conv2d_s8_patch", "Conv", I8, patch, self.work_rows, grid=grids["patch"]),
+        )
+
+
+def row_of_padding(view: NodeView) -> int:
+    """Bytes of scratch beside rows that are read in place: a row of padding, where windows reach above or below."""
+    a, (_, height, width, c) = view.attrs(ConvAttrs), view.x(0).shape
+    reached = (view.y.shape[1] - 1) * a.strides[0] + (view.x(1).shape[1] - 1) * a.dilations[0] + 1
+    padded = a.pads[0] > 0 or reached > height
+    return -(-width * c // VECTOR) * VECTOR if padded else VECTOR
+
+
+def window_pitch(segments: int, run: int, taps: int) -> int:
+    """From one copied window to the next: edgec_conv2d_pitch_neon."""
+    room = 4 if run <= 4 else 8 if run <= 8 else -(-run // VECTOR) * VECTOR
+    return max((segments - 1) * run + room, taps)
+
+
+def is_general_call(call: Call) -> bool:
+    """Whether a call has limits, or doubles sums."""
+    return (number(call, "ending.lo"), number(call, "ending.hi"), number(call, "ending.left")) != (-128, 127, 0)
+
+
+def is_limited_call(call: Call) -> bool:
+    """Whether a call has limits."""
+    return (number(call, "ending.lo"), number(call, "ending.hi")) != (-128, 127)

@@ -1,0 +1,106 @@
+"""Bindings of the NEON sums and means."""
+
+from __future__ import annotations
+
+from math import prod
+
+from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import LIBRARY, grids
+from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+
+VECTOR, HALF = 16, 8
+LEAST_SHIFT = 17  # the lower 16 bits of a sum only round
+
+
+def _bind_add(view: NodeView) -> Bound:
+    a = view.attrs(BinaryAttrs)
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    if a.fn not in (BinaryFn.ADD, BinaryFn.SUB):
+        return Misfit(f"{a.fn.value} has no NEON kernel for int8")
+    if view.x(0).size != view.y.size or view.x(1).size != view.y.size or view.y.size < VECTOR:
+        return Misfit(f"the operands have not one shape, or fewer than {VECTOR} elements")
+    qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    f = add_multipliers(qa.s, qb.s, out.s)
+    if f.shift < LEAST_SHIFT:
+        return Misfit("the scale of the sum is far below those of the operands")
+    lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
+    params = Params(
+        "edgec_add_s8_neon_params",
+        (
+            ("n", view.y.size),
+            ("a_zero", qa.z),
+            ("b_zero", qb.z),
+            ("m_a", f.a),
+            ("m_b", -f.b if a.fn is BinaryFn.SUB else f.b),
+            ("shift", f.shift),
+            ("out_zero", out.z),
+            ("lo", lo),
+            ("hi", hi),
+        ),
+    )
+    args = (operand(view, 0), operand(view, 1), output(view))
+    shared, why = shared_inputs(view, 2), "operands of one shape, 16 elements at a time"
+    return (Call("edgec_add_s8_neon", "edgec_add_s8_neon.h", params, args, inplace=shared, why=why),)
+
+
+def _bind_avgpool(view: NodeView) -> Bound:
+    a = view.attrs(PoolAttrs)
+    n, h, w, c = view.x(0).shape
+    if view.y.shape[1:3] != (1, 1) or a.kernel != (h, w) or any(a.pads) or a.dilations != (1, 1):
+        return Misfit("the layer is not a mean over whole images")
+    return _mean(view, n, h * w, c)
+
+
+def _bind_mean(view: NodeView) -> Bound:
+    a, shape = view.attrs(ReduceAttrs), view.x(0).shape
+    axes = tuple(i for i in a.axes if shape[i] != 1)
+    first, last = (axes[0], axes[-1]) if axes else (0, 0)
+    between = tuple(i for i in range(first, last + 1) if shape[i] != 1)
+    if a.fn is not ReduceFn.MEAN or not axes or axes != between:
+        return Misfit("the layer is not a mean over neighbouring axes")
+    return _mean(view, prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :]))
+
+
+def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
+    """The mean over a run of cells."""
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    if inner < HALF or 255 * cells > INT32_MAX:
+        return Misfit(f"{inner} channels are fewer than {HALF}, or the sum over {cells} cells does not fit int32")
+    x, y = quant(view.x(0)), quant(view.y)
+    factor = multiplier(x.s / (y.s * cells))
+    fields = (("outer", outer), ("cells", cells), ("inner", inner), ("offset", -x.z * cells))
+    scale = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
+    params = Params("edgec_mean_s8_neon_params", (*fields, *scale))
+    why = f"mean of {cells} cells, 16 channels at a time"
+    args = (operand(view, 0), output(view))
+    return (Call("edgec_mean_s8_neon", "edgec_mean_s8_neon.h", params, args, why=why),)
+
+
+def _add_work(view: NodeView, call: Call) -> Counts:
+    n = number(call, "n")
+    limits = (number(call, "lo") != -128) + (number(call, "hi") != 127)
+    return ("call", 1), ("sixteen", n // VECTOR), ("one", n % VECTOR), ("limit", limits * (n // VECTOR))
+
+
+def _mean_work(view: NodeView, call: Call) -> Counts:
+    outer, cells, inner = (number(call, name) for name in ("outer", "cells", "inner"))
+    lanes = VECTOR if inner >= VECTOR else HALF
+    blocks = outer * -(-inner // lanes)
+    return ("call", 1), ("block", blocks), ("cell", blocks * cells), ("output", blocks * lanes)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "add_s8", "Binary", I8, _bind_add, _add_work, grid=grids.ADD),
+    Kernel(LIBRARY, "mean_s8", "AvgPool", I8, _bind_avgpool, _mean_work, grid=grids.POOLS),
+    Kernel(LIBRARY, "mean_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
+)

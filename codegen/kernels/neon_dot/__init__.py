@@ -1,0 +1,12 @@
+"""Kernels for AArch64 with Advanced SIMD and dot products: int8 by SDOT."""
+
+from importlib import resources
+
+from edgec.codegen.kernels.library import Library
+
+LIBRARY = Library(
+    "neon_dot",
+    resources.files("edgec.runtime_c").joinpath("neon_dot"),
+    frozenset({"neon", "aarch64", "dotprod"}),
+    portable=False,
+)

@@ -1,0 +1,128 @@
+/* Depthwise rows of any windows, 16 channels at a time, two taps together. */
+#ifndef EDGEC_DW_ANY_NEON_H
+#define EDGEC_DW_ANY_NEON_H
+
+#include "edgec_neon.h"
+
+/* As edgec_dw_neon, with cells of any number of taps, which is even: the stream fills up with weights of zero. */
+typedef struct {
+    const int8_t *const *cells; /* of the taps, for position 0 */
+    int32_t taps, step;
+    const int8_t *stream;
+    int8_t *y;
+    int32_t positions, channels, out_step;
+    edgec_ending_neon ending;
+} edgec_dw_any_neon;
+
+/* The sums of 16 channels of a position: two products in 16 bits, then sums of 32 bits. */
+EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, int64_t taps, const int8_t *w, int64_t at,
+                                         int32x4_t sums[4])
+{
+    register int32x4_t s0 __asm__("v16");
+    register int32x4_t s1 __asm__("v17");
+    register int32x4_t s2 __asm__("v18");
+    register int32x4_t s3 __asm__("v19");
+    const int8_t *x0;
+    const int8_t *x1;
+    const int8_t *const bias = w + 16 * taps;
+    /* clang-format off */
+    __asm__ volatile(
+        "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[bias]]\n\t"
+        "1:\n\t"
+        "ldp %[x0], %[x1], [%[cells]], #16\n\t"
+        "ldp q2, q3, [%[w]], #32\n\t"
+        "ldr q0, [%[x0], %[at]]\n\t"
+        "ldr q1, [%[x1], %[at]]\n\t"
+        "subs %[taps], %[taps], #2\n\t"
+        "smull v4.8h, v0.8b, v2.8b\n\t"
+        "smull2 v5.8h, v0.16b, v2.16b\n\t"
+        "smlal v4.8h, v1.8b, v3.8b\n\t"
+        "smlal2 v5.8h, v1.16b, v3.16b\n\t"
+        "saddw v16.4s, v16.4s, v4.4h\n\t"
+        "saddw v18.4s, v18.4s, v5.4h\n\t"
+        "saddw2 v17.4s, v17.4s, v4.8h\n\t"
+        "saddw2 v19.4s, v19.4s, v5.8h\n\t"
+        "b.ne 1b\n\t"
+        : [cells] "+&r"(cells), [w] "+&r"(w), [taps] "+&r"(taps), [x0] "=&r"(x0), [x1] "=&r"(x1), "=&w"(s0), "=&w"(s1),
+          "=&w"(s2), "=&w"(s3)
+        : [at] "r"(at), [bias] "r"(bias)
+        : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5");
+    /* clang-format on */
+    sums[0] = s0;
+    sums[1] = s1;
+    sums[2] = s2;
+    sums[3] = s3;
+}
+
+/* The same of 8 channels. */
+EDGEC_INLINE void edgec_dw_any_half_neon(const int8_t *const *cells, int64_t taps, const int8_t *w, int64_t at,
+                                         int32x4_t sums[4])
+{
+    const int32_t *bias = (const int32_t *)(const void *)(w + 16 * taps);
+    int64_t t;
+    sums[0] = vld1q_s32(bias);
+    sums[1] = vld1q_s32(bias + 4);
+    for (t = 0; t < taps; t += 2) {
+        const int16x8_t one = vmull_s8(vld1_s8(cells[t] + at), vld1_s8(w + 16 * t));
+        const int16x8_t two = vmlal_s8(one, vld1_s8(cells[t + 1] + at), vld1_s8(w + 16 * t + 16));
+        sums[0] = vaddw_s16(sums[0], vget_low_s16(two));
+        sums[1] = vaddw_high_s16(sums[1], two);
+    }
+    sums[2] = sums[0];
+    sums[3] = sums[1];
+}
+
+/* A block of 16 channels, or of 8. */
+EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8_t *w, int32_t c, int half, int general)
+{
+    const int32_t *const factors = (const int32_t *)(const void *)(w + 16 * g->taps + 64);
+    int32_t p;
+    for (p = 0; p < g->positions; p++) {
+        const int32x4x4_t m = vld1q_s32_x4(factors);
+        const int32x4x4_t n = vld1q_s32_x4(factors + 16);
+        int8_t *const y = g->y + (int64_t)p * g->out_step + c;
+        const int64_t at = (int64_t)p * g->step + c;
+        int32x4_t s[4];
+        int8x16_t bytes;
+        if (half) {
+            edgec_dw_any_half_neon(g->cells, g->taps, w, at, s);
+        } else {
+            edgec_dw_any_sums_neon(g->cells, g->taps, w, at, s);
+        }
+        bytes =
+            edgec_narrowed_neon(edgec_scaled_neon(s[0], m.val[0], n.val[0], &g->ending, general),
+                                edgec_scaled_neon(s[1], m.val[1], n.val[1], &g->ending, general),
+                                edgec_scaled_neon(s[2], m.val[2], n.val[2], &g->ending, general),
+                                edgec_scaled_neon(s[3], m.val[3], n.val[3], &g->ending, general), &g->ending, general);
+        if (half) {
+            vst1_s8(y, vget_low_s8(bytes));
+        } else {
+            vst1q_s8(y, bytes);
+        }
+    }
+}
+
+/* A row, by blocks. */
+#define EDGEC_DW_ANY_ROW_NEON(name, half, general)                                                                     \
+    EDGEC_ONCE void name(const edgec_dw_any_neon *job)                                                                 \
+    {                                                                                                                  \
+        const edgec_dw_any_neon g = *job;                                                                              \
+        const int32_t lanes = (half) ? 8 : 16;                                                                         \
+        const int32_t last = g.channels - lanes;                                                                       \
+        const int8_t *w = g.stream;                                                                                    \
+        int32_t c = 0;                                                                                                 \
+        for (;;) {                                                                                                     \
+            edgec_dw_any_block_neon(&g, w, c, half, general);                                                          \
+            w += 16 * g.taps + 192;                                                                                    \
+            if (c == last) {                                                                                           \
+                break;                                                                                                 \
+            }                                                                                                          \
+            c = c + lanes < last ? c + lanes : last;                                                                   \
+        }                                                                                                              \
+    }
+
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_row_neon, 0, 0)
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_general_neon, 0, 1)
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_half_row_neon, 1, 1)
+
+#endif

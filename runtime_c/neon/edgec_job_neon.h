@@ -1,0 +1,32 @@
+/* The job of the matrix products: positions that read segments, packed weights, where outputs go. */
+#ifndef EDGEC_JOB_NEON_H
+#define EDGEC_JOB_NEON_H
+
+#include "edgec_neon.h"
+
+/* Each position reads `bytes` of each segment; the stream holds blocks of channels: weights, biases,
+ * multipliers and shifts.  The last block ends with the last channel and may overlap the one before it. */
+typedef struct {
+    const int8_t *const *segments; /* where position 0 begins */
+    int32_t count, bytes, step;    /* `step` bytes from a position to the next */
+    const int8_t *stream;
+    int8_t *y;
+    int32_t positions, outputs, out_step;
+    edgec_ending_neon ending;
+} edgec_gemm_neon;
+
+/* Where the positions of a tile lie, from its first one; those that it does not have lie there too. */
+typedef struct {
+    int64_t one, two, three;
+} edgec_apart_neon;
+
+EDGEC_INLINE edgec_apart_neon edgec_apart_of_neon(int32_t positions, int32_t step)
+{
+    edgec_apart_neon a;
+    a.one = positions > 1 ? step : 0;
+    a.two = positions > 2 ? 2 * step : 0;
+    a.three = positions > 3 ? 3 * step : 0;
+    return a;
+}
+
+#endif

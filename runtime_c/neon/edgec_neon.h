@@ -1,0 +1,60 @@
+/* What the NEON kernels of AArch64 share: requantization of vectors, copies, stores of a few bytes.
+ * Needs Advanced SIMD; functions of other instructions are behind the macros of the Arm C Language Extensions. */
+#ifndef EDGEC_NEON_H
+#define EDGEC_NEON_H
+
+#include "edgec_base.h"
+
+#include <arm_neon.h>
+
+/* How sums become bytes: y = clamp(zero + floor(sum * m / 2**(31 + n) + 1/2)), n >= 1, sums doubled `left` times.
+ * SQDMULH rounds down and SRSHL rounds half up what it shifts out, which together round once.
+ * `general` is a constant of the caller: without it there are no limits and nothing is doubled. */
+typedef struct {
+    int32_t out_zero, lo, hi, left;
+} edgec_ending_neon;
+
+EDGEC_INLINE int32x4_t edgec_scaled_neon(int32x4_t sum, int32x4_t m, int32x4_t minus_n, const edgec_ending_neon *e,
+                                         int general)
+{
+    if (general) {
+        sum = vshlq_s32(sum, vdupq_n_s32(e->left));
+    }
+    return vrshlq_s32(vqdmulhq_s32(sum, m), minus_n);
+}
+
+/* Bytes of 16 scaled sums. */
+EDGEC_INLINE int8x16_t edgec_narrowed_neon(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
+                                           const edgec_ending_neon *e, int general)
+{
+    const int16x8_t zero = vdupq_n_s16((int16_t)e->out_zero);
+    const int16x8_t low = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(a), b), zero);
+    const int16x8_t high = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(c), d), zero);
+    const int8x16_t y = vqmovn_high_s16(vqmovn_s16(low), high);
+    if (general) {
+        return vminq_s8(vmaxq_s8(y, vdupq_n_s8((int8_t)e->lo)), vdupq_n_s8((int8_t)e->hi));
+    }
+    return y;
+}
+
+/* The bytes of one word of a vector; `lane` is a constant. */
+#define EDGEC_STORE_WORD_NEON(to, y, lane)                                                                             \
+    vst1q_lane_s32((int32_t *)(void *)(to), vreinterpretq_s32_s8(y), (lane)) /* words need no alignment here */
+
+EDGEC_INLINE void edgec_copy_neon(int8_t *to, const int8_t *from, int32_t bytes)
+{
+    int32_t i;
+    if (bytes < 16) {
+        memcpy(to, from, (size_t)bytes);
+        return;
+    }
+    for (i = 0; i + 64 <= bytes; i += 64) {
+        vst1q_s8_x4(to + i, vld1q_s8_x4(from + i));
+    }
+    for (; i + 16 <= bytes; i += 16) {
+        vst1q_s8(to + i, vld1q_s8(from + i));
+    }
+    vst1q_s8(to + bytes - 16, vld1q_s8(from + bytes - 16));
+}
+
+#endif

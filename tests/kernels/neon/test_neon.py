@@ -1,0 +1,121 @@
+"""The NEON kernels: bytes and prices of their grids, extreme values, nothing touched outside of tensors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.converter.graph.ir import constant
+from edgec.converter.ops.conv import ConvAttrs
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.kernels.layers import made_of
+from tests.kernels.neon.guarded import outputs
+from tests.kernels.rates import Counted, count
+
+TARGET = "armv8-i8mm"  # runs the kernels of all three libraries
+LIBRARIES = ("neon", "neon_dot", "neon_i8mm")
+LAYERS = (
+    ((1, 1), (1, 5, 5, 24), 20, 1),
+    ((3, 3), (1, 6, 6, 16), 8, 1),
+    ((3, 3), (1, 7, 7, 3), 5, 1),
+    ((3, 3), (1, 5, 5, 16), 16, 16),
+    ((3, 3), (1, 5, 5, 8), 8, 8),
+    ((5, 2), (1, 6, 6, 16), 16, 16),
+)
+
+needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
+
+
+def kernels(library: str) -> list[Kernel]:
+    return [k for k in kernels_of(load_target(TARGET)) if k.library.name == library]
+
+
+@cache
+def counted(library: str) -> list[Counted]:
+    return count(kernels(library), TARGET)
+
+
+@needs_qemu
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_bytes_and_prices(library: str) -> None:
+    found = counted(library)
+    wrong = [f"{one.made.kernel.name} {one.made.name}" for one in found if not one.right]
+    assert not wrong, "outputs are not the reference's: " + ", ".join(wrong)
+    rates = load_target(TARGET).rates
+    dear = [
+        f"{o.made.name}: {o.instructions:,} counted, {o.estimated(rates):,.0f}" for o in found if not o.within(rates)
+    ]
+    assert not dear
+    seen = Counter(one.made.kernel for one in found)
+    assert seen.keys() == set(kernels(library)), "a kernel has no grid"
+
+
+@needs_qemu
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_nothing_outside_of_tensors_is_touched(library: str, tmp_path: Path) -> None:
+    made = [m for kernel in kernels(library) for m in made_of(kernel)]
+    for one, found in zip(made, outputs(made, TARGET, tmp_path), strict=True):
+        expected = one.expected[0].reshape(-1)
+        np.testing.assert_array_equal(found[: expected.size], expected, err_msg=f"{one.kernel.name} {one.name}")
+
+
+def views(least: int, gain: float) -> list[NodeView]:
+    """Layers whose weights are 127 or ``least``; with a large ``gain`` factors are 1/2 and more."""
+    rng, found = np.random.default_rng(7), []
+    for window, x, outputs_, groups in LAYERS:
+        pads = (window[0] // 2, window[1] // 2, window[0] // 2, window[1] // 2)
+        attrs = ConvAttrs(pads=pads if window != (1, 1) else (0, 0, 0, 0), groups=groups)
+        view = weighted("Conv", attrs, x, (outputs_, *window, x[3] // groups), rng, in_zero=3, out_zero=-9, gain=gain)
+        old = view.x(1)
+        data = rng.choice(np.array([least, 127], np.int8), old.shape, p=[0.7, 0.3])
+        found.append(replace(view, ins=(view.ins[0], constant("w", data, old.quant), *view.ins[2:])))
+    return found
+
+
+def trials(least: int, gain: float, library: str) -> list[Trial]:
+    rng, found = np.random.default_rng(1), []
+    for view in views(least, gain):
+        for kernel in kernels(library):
+            calls = kernel.calls(view) if kernel.takes(view) else Misfit("")
+            if isinstance(calls, Misfit):
+                continue
+            made = trial(view, calls[0], rng)
+            extreme = [np.full_like(made.inputs[0], v) for v in (-128, 127)]
+            found += [made, *(Trial(view, calls[0], (x,)) for x in extreme)]
+    return found
+
+
+@needs_qemu
+@pytest.mark.parametrize(
+    ("library", "least", "gain"),
+    [
+        ("neon", -127, 1.0),
+        ("neon", -127, 90.0),
+        ("neon_dot", -128, 1.0),
+        ("neon_i8mm", -128, 1.0),
+    ],
+)
+def test_extreme_values(library: str, least: int, gain: float) -> None:
+    made = trials(least, gain, library)
+    assert len(made) >= 9
+    if gain > 1:
+        doubled = [dict(t.call.params.fields)["ending.left"] for t in made if t.call.params]
+        assert any(doubled), "no layer with a factor of 1/2"
+    for t, found in zip(made, run_trials(made, TARGET, shared=True), strict=True):
+        np.testing.assert_array_equal(found.output, t.expected, err_msg=f"{t.call.symbol} {t.view.node.attrs}")
+
+
+def test_what_cannot_be_computed_is_refused() -> None:
+    taking = {t.call.symbol for t in trials(-128, 1.0, "neon")}
+    assert taking == {"edgec_winograd_s8_neon"}, "two products of -128 do not fit 16 bits"
+    assert not trials(-127, 90.0, "neon_i8mm"), "sums are not doubled"
