@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgec import shared_options, terminal
+from edgec.command_of_proofs import prove
 from edgec.config import Bytes, raw_input, settings_file
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.limits import OPTION
@@ -332,6 +333,9 @@ def targets(as_json: bool) -> None:
         terminal.result_json(inspection.targets_json())
     else:
         terminal.result_table(*inspection.targets_table())
+
+
+cli.add_command(prove)
 
 
 def main() -> None:
