@@ -45,7 +45,7 @@ class Proven:
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
         """Columns, rows and right-aligned columns of the text form."""
-        rows = [
+        rows: list[tuple[str, ...]] = [
             (p.form, p.where, p.range, p.method, "proven" if p.proven else "NOT PROVEN", f"{p.seconds:.1f}")
             for p in self.forms
         ]
