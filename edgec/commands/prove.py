@@ -10,6 +10,7 @@ from typing import Any
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing
 from edgec.folder import OutputFolder, open_checked
 from edgec.proof.findings import Proof, Runtime, Unproven
+from edgec.proof.forms import prove_forms
 
 FORMS, RUNTIME = "forms", "runtime"
 PARTS = (FORMS, RUNTIME)
@@ -102,7 +103,7 @@ def prove(
     unproven: list[Unproven] = []
     if only in (None, FORMS):
         try:
-            forms = _forms(out, timeout, step)
+            forms = prove_forms(out, timeout, step)
         except ToolchainMissing as e:
             unproven.append(Unproven(FORMS, str(e), asked=True))
     if only in (None, RUNTIME):
@@ -112,10 +113,6 @@ def prove(
             unproven.append(Unproven(RUNTIME, str(e), asked=only == RUNTIME))
     notify([f"{u.part} not proven: {u.reason}" for u in unproven if not u.asked])
     return Proven(forms, runtime, tuple(unproven))
-
-
-def _forms(out: OutputFolder, timeout: float, step: Step) -> tuple[Proof, ...]:  # noqa: ARG001
-    raise ToolchainMissing("the proof of forms is not there yet")
 
 
 def _runtime(out: OutputFolder, timeout: float) -> Runtime:  # noqa: ARG001
