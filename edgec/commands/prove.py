@@ -9,6 +9,7 @@ from typing import Any
 
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing
 from edgec.folder import OutputFolder, open_checked
+from edgec.proof.eva import run_time_errors
 from edgec.proof.findings import Proof, Runtime, Unproven
 from edgec.proof.forms import prove_forms
 
@@ -108,12 +109,8 @@ def prove(
             unproven.append(Unproven(FORMS, str(e), asked=True))
     if only in (None, RUNTIME):
         try:
-            runtime = _runtime(out, timeout)
+            runtime = run_time_errors(out, timeout)
         except ToolchainMissing as e:
             unproven.append(Unproven(RUNTIME, str(e), asked=only == RUNTIME))
     notify([f"{u.part} not proven: {u.reason}" for u in unproven if not u.asked])
     return Proven(forms, runtime, tuple(unproven))
-
-
-def _runtime(out: OutputFolder, timeout: float) -> Runtime:  # noqa: ARG001
-    raise ToolchainMissing("run-time errors are not looked for without Frama-C; apt-get install frama-c-base")
