@@ -16,6 +16,7 @@ import click
 
 from edgec import shared_options, terminal
 from edgec.command_of_proofs import prove
+from edgec.command_of_sbom import sbom
 from edgec.config import Bytes, raw_input, settings_file
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.limits import OPTION
@@ -336,6 +337,7 @@ def targets(as_json: bool) -> None:
 
 
 cli.add_command(prove)
+cli.add_command(sbom)
 
 
 def main() -> None:
