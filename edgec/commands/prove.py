@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing
-from edgec.folder import OutputFolder, open_checked
+from edgec.folder import open_checked
 from edgec.proof.eva import run_time_errors
 from edgec.proof.findings import Proof, Runtime, Unproven
 from edgec.proof.forms import prove_forms

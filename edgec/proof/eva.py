@@ -2,14 +2,15 @@
 
 What is analysed is the folder's own C when all its kernels are plain, else the same graph with plain kernels.  A driver
 calls the whole API with inputs of which nothing is known (floats may be infinite or NaN), an arena that holds anything
-and whose tensors are objects of their own, and weights that may be any values of their type; biases, factors, shifts and tables are the folder's.  EVA follows every
-position of a window and every product of a sum, but all output channels at once: the bound of a sum is then that of the
-worst weights, which int32 holds for all but enormous layers, so that no relation between values has to be proven.
+and whose tensors are objects of their own, and weights that may be any values of their type; biases, factors, shifts
+and tables are the folder's.  EVA follows every position of a window and every product of a sum, but all output channels
+at once: the bound of a sum is then that of the worst weights, which int32 holds for all but enormous layers, so that no
+relation between values has to be proven.
 
 EVA looks for: accesses outside of objects, reads of uninitialized variables, division by zero, shifts by the width of
-the type or more and of negative values to the left, signed overflow, floats converted to integers that cannot hold them,
-reads and writes without order in an expression, and functions of which nothing is known.  Not for: alignment, aliasing
-that ``restrict`` forbids; and that the arena is written before it is read is what the plan's proof says.
+the type or more, signed overflow, floats converted to integers that cannot hold them, reads and writes without order in
+an expression, and functions of which nothing is known.  Not for: alignment, aliasing that ``restrict`` forbids; and that
+the arena is written before it is read is what the plan's proof says.
 """
 
 from __future__ import annotations
@@ -46,8 +47,11 @@ _BLOCK = re.compile(r"^ \* +\d+ +\d+ +(?P<bytes>\d+)  \d+\.\.\d+ +(?P<name>[A-Z_
 _AT = re.compile(r"^(?P<head>#define \w+_AT\(block\) )\(\(void \*\)\(arena \+ \(\w+_OFFSET_##block\)\)\)$", re.M)
 _HELPER = re.compile(r"^static inline void (?P<name>\w+_(?:de)?quantize_(?P<port>input|output)(?P<number>\d+))\(", re.M)
 _ALARM = re.compile(r"^\[eva:alarm\] (?P<file>[^\n:]+):(?P<line>\d+): Warning: *\n(?P<text>(?:  [^\n]*\n)+)", re.M)
-_UNKNOWN = re.compile(r"^\[(?:kernel|eva)[^\]]*\] (?P<file>[^\n:]+):(?P<line>\d+): Warning: *\n"
-                      r"(?P<text>(?:  [^\n]*\n)*?  [^\n]*(?:[Nn]either code nor|no code|assembl)[^\n]*\n)", re.M)  # fmt: skip
+_UNKNOWN = re.compile(
+    r"^\[(?:kernel|eva)[^\]]*\] (?P<file>[^\n:]+):(?P<line>\d+): Warning: *\n"
+    r"(?P<text>(?:  [^\n]*\n)*?  [^\n]*(?:[Nn]either code nor|no code|assembl)[^\n]*\n)",
+    re.M,
+)
 _FUNCTIONS = re.compile(r"^ +(\d+) functions? analyzed", re.M)
 
 
