@@ -9,8 +9,8 @@ relation between values has to be proven.
 
 EVA looks for: accesses outside of objects, reads of uninitialized variables, division by zero, shifts by the width of
 the type or more, signed overflow, floats converted to integers that cannot hold them, reads and writes without order in
-an expression, and functions of which nothing is known.  Not for: alignment, aliasing that ``restrict`` forbids; and that
-the arena is written before it is read is what the plan's proof says.
+an expression, and functions of which nothing is known.  Not for: alignment, aliasing that ``restrict`` forbids; and
+that the arena is written before it is read is what the plan's proof says.
 """
 
 from __future__ import annotations

@@ -37,14 +37,17 @@ EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const
         top = (v > top) ? v : top;
     }
     for (i = 0; i < n; i++) {
-        const uint32_t d = (uint32_t)(top - x[i * p->inner]);
+        const int32_t below = top - x[i * p->inner];
+        const uint32_t d = (uint32_t)below;
         sum += (d < used) ? table[d] : 0u;
     }
     sum = (sum < table[0]) ? table[0] : sum; /* never less: the largest value counts; so that tools see it too */
     for (i = 0; i < n; i++) {
-        const uint32_t d = (uint32_t)(top - x[i * p->inner]);
+        const int32_t below = top - x[i * p->inner];
+        const uint32_t d = (uint32_t)below;
         const uint32_t e = (d < used) ? table[d] : 0u;
-        y[i * p->inner] = edgec_softmax_s8_finish(p, (int32_t)((e << 16) / sum)); /* at most 2**16 */
+        const uint32_t share = (e << 16) / sum; /* at most 2**16 */
+        y[i * p->inner] = edgec_softmax_s8_finish(p, (int32_t)share);
     }
 }
 
