@@ -20,6 +20,7 @@ from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
 from edgec.proof.pairs import elementwise
 from edgec.proof.record import Layer, Recorder, model_inputs
+from edgec.proof.softmax import prove_softmax
 from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
@@ -109,9 +110,12 @@ class _Prover:
             raise NotCovered(layer.reason)
         if node.op in MOVES:
             return Proof("no arithmetic", where, "", "values as they are", True, 0.0)
-        special = elementwise(graph, node, self.values, layer.elements)
+        if node.op == "Softmax":
+            wrong = prove_softmax(graph, node, layer.elements, machine.flash, EACH)
+            return Proof("softmax", where, "all inputs", "z3", not wrong, 0.0, wrong)
+        special = elementwise(graph, node, layer.elements, layer.cells)
         if special is not None:
-            return Proof("elementwise", where, special.range, "exhaustive", special.proven, 0.0, special.detail)
+            return Proof("values of one or two inputs", where, special.range, "exhaustive", not special.detail, 0.0, special.detail)
         sums = sums_of(graph, node, self.values)
         duties = _duties(layer, sums, 8 * graph.tensors[node.outputs[0]].dtype.bytes)
         return self._solved(sums, duties, where)

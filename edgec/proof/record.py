@@ -24,11 +24,15 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Layer:
-    """A layer that was executed: its node, the elements of its output (row-major), or why they are not known."""
+    """A layer that was executed: its node, the elements of its output (row-major), or why they are not known.
+
+    ``cells`` are the addresses of its inputs that are no constants, by name; those in one piece are known.
+    """
 
     index: int
     node: Node
     elements: Sequence[Value]
+    cells: Mapping[str, int]
     reason: str = ""
 
 
@@ -59,7 +63,8 @@ class Recorder:
         self.out, self.image, self.values, self.seen = out, image, values, seen
         arenas = [a.bytes for a in out.model.all_arenas]
         ports = [p.bytes for p in (*out.model.inputs, *out.model.outputs)]
-        self.m = Machine(image.flash, bytearray(sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK))
+        room = sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK
+        self.m = Machine(image.flash, bytearray(room))
         self.core = Core(image.code, self.m)
         at = RAM + GUARD
         places = []
@@ -70,6 +75,7 @@ class Recorder:
         self.ports = places[len(arenas) :]
         self.object, self.top = at, RAM + len(self.m.ram) - GUARD
         self.nodes = self._nodes()
+        self.before = b""
 
     def _nodes(self) -> list[Node]:
         """The node of each layer of the report; both are in the order of execution, the graph has more."""
@@ -112,6 +118,7 @@ class Recorder:
     def _begin(self) -> None:
         """What the layer finds in memory are its inputs: a leaf for each byte."""
         m = self.m
+        self.before = bytes(m.ram)
         m.journals.clear()
         m.journals.append({})
         for at in m.shadow:
@@ -125,10 +132,21 @@ class Recorder:
         at = self._place(np.ascontiguousarray(value).tobytes(), written)
         if at is None:
             reason = "its output is not in one piece in memory, or differs from the simulator's"
-            self.seen(Layer(index, node, (), reason), self.m)
+            self.seen(Layer(index, node, (), {}, reason), self.m)
             return
         size = t.dtype.bytes
-        self.seen(Layer(index, node, [self.m.load(at + i, size) for i in range(0, t.nbytes, size)]), self.m)
+        elements = [self.m.load(at + i, size) for i in range(0, t.nbytes, size)]
+        self.seen(Layer(index, node, elements, self._cells(node)), self.m)
+
+    def _cells(self, node: Node) -> dict[str, int]:
+        """Where the inputs lay when the layer began."""
+        found = {}
+        for name in node.inputs:
+            if name and not self.out.graph.tensors[name].is_const:
+                at = self.before.find(np.ascontiguousarray(self.values[name]).tobytes())
+                if at >= 0:
+                    found[name] = RAM + at
+        return found
 
     def _place(self, raw: bytes, written: Mapping[int, object]) -> int | None:
         """Where the layer has written these bytes."""

@@ -63,34 +63,18 @@ class Machine:
 
     def bytes_at(self, at: int, size: int) -> bytes:
         """What memory holds in the recorded run; zeros where there is none."""
-        if at >= RAM:
-            found = bytes(self.ram[at - RAM : at - RAM + size])
-        else:
-            found = self.flash[at : at + size]
+        found = bytes(self.ram[at - RAM : at - RAM + size]) if at >= RAM else self.flash[at : at + size]
         return found if len(found) == size else found + bytes(size - len(found))
 
     def _assembled(self, at: int, parts: list[Shadow | None], negative: bool) -> Value:
         size, first = len(parts), parts[0]
+        one = first is not None and all(p and p[0] is first[0] and p[1] == i for i, p in enumerate(parts))
         whole: Value
-        if first and first[1] == 0 and all(p and p[0] is first[0] and p[1] == i for i, p in enumerate(parts)):
+        if size == 4 and one and first is not None:
             whole = first[0]
-            if size == 4 or whole.op == "leaf" or (whole.op == "cat" and len(whole.args) == size):
-                pass
-            else:
-                whole = term("uxtb" if size == 1 else "uxth", whole)
         else:
-            made = [self._byte(at + i, p) for i, p in enumerate(parts)]
-            whole = made[0] if size == 1 else term("cat", *made)
+            whole = joined([self.bytes_at(at + i, 1)[0] if p is None else byte_of(*p) for i, p in enumerate(parts)])
         return term("sxtb" if size == 1 else "sxth", whole) if negative else whole
-
-    def _byte(self, at: int, part: Shadow | None) -> Value:
-        if part is None:
-            return self.bytes_at(at, 1)[0]
-        held, i = part
-        if held.op == "cat":
-            inner: Value = held.args[i] if i < len(held.args) else 0
-            return inner
-        return held if held.op == "leaf" else term("byte", held, i)
 
     def _look(self, at: Term, size: int, negative: bool) -> Value:
         """A load at an address that depends on inputs: only constants may lie there."""
@@ -158,7 +142,7 @@ class Machine:
 
     def chosen(self, c: Value, new: list[Any], old: list[Any]) -> list[Any]:
         """Values of two ways, where ``c`` says which."""
-        return [a if a is b or (a.__class__ is int and a == b) else term("ite", c, a, b) for a, b in zip(new, old)]
+        return [a if a is b or (a.__class__ is int and a == b) else term("ite", c, a, b) for a, b in zip(new, old, strict=True)]
 
     def state(self) -> list[Any]:
         """All values outside of memory."""
@@ -190,7 +174,7 @@ class Machine:
                 self._put(at, *a)
 
     def _held(self, cell: tuple[int, Shadow | None]) -> Value:
-        return cell[0] if cell[1] is None else self._byte(0, cell[1])
+        return cell[0] if cell[1] is None else byte_of(*cell[1])
 
     def _put(self, at: int, byte: int, shadow: Shadow | None) -> None:
         self.ram[at - RAM] = byte
@@ -203,6 +187,52 @@ class Machine:
 
 _OPPOSITE = frozenset({"ne", "cc", "pl", "vc", "ls", "ge", "gt"})
 _REACH = 1 << 17
+
+
+def byte_of(held: Value, i: int) -> Value:
+    """Byte ``i`` of a value, of what it was put together from where that is to be seen."""
+    if held.__class__ is int:
+        return (held >> (8 * i)) & 255  # type: ignore[operator]
+    assert isinstance(held, Term)
+    op, args = held.op, held.args
+    if op == "leaf":
+        return held if i == 0 else 0
+    if op == "cat":
+        return args[i] if i < len(args) else 0  # type: ignore[no-any-return]
+    if op in ("uxtb", "uxth") and i >= (1 if op == "uxtb" else 2):
+        return 0
+    if op in ("uxtb", "uxth"):
+        return byte_of(args[0], i)
+    if op == "bfi" and args[2] % 8 == args[3] % 8 == 0:
+        inside = args[2] <= 8 * i < args[2] + args[3]
+        return byte_of(args[1], i - args[2] // 8) if inside else byte_of(args[0], i)
+    if op == "sel" and isinstance(args[0], Term) and args[0].op == "ssub16.ge":
+        lane = [joined([byte_of(x, i & 2), byte_of(x, (i & 2) + 1)]) for x in args[0].args]
+        return term("ite", term("bit", term("ssub16.ge", *lane), 0), byte_of(args[1], i), byte_of(args[2], i))
+    if op in ("pkhbt", "pkhtb"):
+        return byte_of(args[(i >= 2) == (op == "pkhbt")], i)
+    if op == "lsl" and args[1].__class__ is int and args[1] % 8 == 0:
+        return byte_of(args[0], i - args[1] // 8) if 8 * i >= args[1] else 0
+    if op in ("orr", "eor"):
+        return term(op, byte_of(args[0], i), byte_of(args[1], i))
+    if op == "and" and any(x.__class__ is int and (x >> (8 * i)) & 255 in (0, 255) for x in args):
+        mask, x = args if args[0].__class__ is int else args[::-1]
+        return byte_of(x, i) if (mask >> (8 * i)) & 255 else 0
+    return term("byte", held, i)
+
+
+def joined(parts: list[Value]) -> Value:
+    """A word of bytes, the lowest first: the value that they are the bytes of where that is to be seen."""
+    if all(x.__class__ is int for x in parts):
+        return sum(x << (8 * i) for i, x in enumerate(parts))  # type: ignore[operator]
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0]
+    if isinstance(first, Term) and first.op == "byte":
+        held = first.args[0]
+        if all(isinstance(x, Term) and x.op == "byte" and x.args == (held, i) for i, x in enumerate(parts)):
+            return held if len(parts) == 4 else term("uxth", held)
+    return term("cat", *parts)
 
 
 def _table(at: Term) -> tuple[int, int]:
