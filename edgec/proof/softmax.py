@@ -144,7 +144,7 @@ class _Group:
             raise NotCovered("the code divides by more than one sum")
         total = next(iter(sums.values()))
         left = set(range(len(self.values)))
-        for addend in _addends(total):
+        for addend in _addends(total, self.given):
             i = self._value_of(addend)
             if i not in left:
                 return f"value {i} is twice in the sum"
@@ -208,7 +208,7 @@ class _Group:
         raise NotCovered("the code has no word that is the largest value of a group")
 
 
-def _addends(total: Term) -> list[list[Value | None]]:
+def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None]]:
     """The terms of a sum: each a condition (None: always) and a value."""
     found: list[list[Value | None]] = []
     at: Value = total
@@ -227,9 +227,10 @@ def _addends(total: Term) -> list[list[Value | None]]:
         a, b = step.args[:2]
         if condition is not None:
             before, added = (a, b) if _same(a, at.args[2]) else (b, a)
-        else:  # what was added last is the shallower side
-            before, added = (a, b) if len(leaves_of(a)) >= len(leaves_of(b)) else (b, a)
-        found.append([condition, added])
+        else:  # what was added last depends on one value
+            before, added = (a, b) if len(leaves_of(a, given)) >= len(leaves_of(b, given)) else (b, a)
+        if not _same(added, 0):
+            found.append([condition, added])
         at = before
     if isinstance(at, int) and at != 0:
         raise NotCovered("a sum does not start from zero")
@@ -252,9 +253,9 @@ def reached(roots: Sequence[Value | None], given: Mapping[int, Symbol] = Mapping
     return found
 
 
-def leaves_of(root: Value) -> set[int]:
-    """Addresses of the bytes that a value depends on."""
-    return {int(t.args[0]) for t in reached([root]).values() if t.op == "leaf"}
+def leaves_of(root: Value, given: Mapping[int, Symbol] = MappingProxyType({})) -> set[int]:
+    """Addresses of the bytes that a value depends on, not through ``given`` terms."""
+    return {int(t.args[0]) for t in reached([root], given).values() if t.op == "leaf"}
 
 
 def _evaluated(

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term, value
 
 RAM = 0x20000000
@@ -187,52 +188,6 @@ class Machine:
 
 _OPPOSITE = frozenset({"ne", "cc", "pl", "vc", "ls", "ge", "gt"})
 _REACH = 1 << 17
-
-
-def byte_of(held: Value, i: int) -> Value:
-    """Byte ``i`` of a value, of what it was put together from where that is to be seen."""
-    if held.__class__ is int:
-        return (held >> (8 * i)) & 255  # type: ignore[operator]
-    assert isinstance(held, Term)
-    op, args = held.op, held.args
-    if op == "leaf":
-        return held if i == 0 else 0
-    if op == "cat":
-        return args[i] if i < len(args) else 0  # type: ignore[no-any-return]
-    if op in ("uxtb", "uxth") and i >= (1 if op == "uxtb" else 2):
-        return 0
-    if op in ("uxtb", "uxth"):
-        return byte_of(args[0], i)
-    if op == "bfi" and args[2] % 8 == args[3] % 8 == 0:
-        inside = args[2] <= 8 * i < args[2] + args[3]
-        return byte_of(args[1], i - args[2] // 8) if inside else byte_of(args[0], i)
-    if op == "sel" and isinstance(args[0], Term) and args[0].op == "ssub16.ge":
-        lane = [joined([byte_of(x, i & 2), byte_of(x, (i & 2) + 1)]) for x in args[0].args]
-        return term("ite", term("bit", term("ssub16.ge", *lane), 0), byte_of(args[1], i), byte_of(args[2], i))
-    if op in ("pkhbt", "pkhtb"):
-        return byte_of(args[(i >= 2) == (op == "pkhbt")], i)
-    if op == "lsl" and args[1].__class__ is int and args[1] % 8 == 0:
-        return byte_of(args[0], i - args[1] // 8) if 8 * i >= args[1] else 0
-    if op in ("orr", "eor"):
-        return term(op, byte_of(args[0], i), byte_of(args[1], i))
-    if op == "and" and any(x.__class__ is int and (x >> (8 * i)) & 255 in (0, 255) for x in args):
-        mask, x = args if args[0].__class__ is int else args[::-1]
-        return byte_of(x, i) if (mask >> (8 * i)) & 255 else 0
-    return term("byte", held, i)
-
-
-def joined(parts: list[Value]) -> Value:
-    """A word of bytes, the lowest first: the value that they are the bytes of where that is to be seen."""
-    if all(x.__class__ is int for x in parts):
-        return sum(x << (8 * i) for i, x in enumerate(parts))  # type: ignore[operator]
-    if len(parts) == 1:
-        return parts[0]
-    first = parts[0]
-    if isinstance(first, Term) and first.op == "byte":
-        held = first.args[0]
-        if all(isinstance(x, Term) and x.op == "byte" and x.args == (held, i) for i, x in enumerate(parts)):
-            return held if len(parts) == 4 else term("uxth", held)
-    return term("cat", *parts)
 
 
 def _table(at: Term) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from edgec.proof.thumb.decode import Instruction, immediate, register, registers
 from edgec.proof.thumb.machine import Machine, NotCovered, Step
+from edgec.proof.thumb.slices import sliced
 from edgec.proof.thumb.terms import M32, SEMANTICS, Term, Value, term, value
 
 Get = Callable[[Machine], Value]
@@ -111,7 +112,7 @@ def _flexible(texts: tuple[str, ...], address: int = 0) -> Get:
 
     def shifted(m: Machine) -> Value:
         x = get(m)
-        return fn(x, k) if x.__class__ is int else Term(kind, (x, k), fn(value(x), k))  # type: ignore[no-any-return]
+        return fn(x, k) if x.__class__ is int else sliced(kind, (x, k))  # type: ignore[no-any-return]
 
     return shifted
 
@@ -182,7 +183,7 @@ def _shift(i: Instruction) -> Callable[[Machine], None]:
 
     def run(m: Machine) -> None:
         x, n = a(m), b(m)
-        m.regs[d] = term(name, x, n)
+        m.regs[d] = sliced(name, (x, n))
         if sets:
             m.set_result(m.regs[d])
             if n.__class__ is int and n:
@@ -279,7 +280,7 @@ def _extend(i: Instruction) -> Callable[[Machine], None]:
 
     def run(m: Machine) -> None:
         xs = (*[g(m) for g in first], get(m))
-        m.regs[d] = fn(*xs) if all(x.__class__ is int for x in xs) else Term(name, xs, fn(*map(value, xs)))
+        m.regs[d] = fn(*xs) if all(x.__class__ is int for x in xs) else sliced(name, xs)
 
     return run
 
@@ -315,7 +316,7 @@ def _field(i: Instruction) -> Callable[[Machine], None]:
             xs, op = [m.regs[d], *xs], "bfi"
         else:
             op = name
-        m.regs[d] = term(op, *xs)
+        m.regs[d] = sliced(op, tuple(xs))
 
     return run
 
