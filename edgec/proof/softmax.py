@@ -16,11 +16,11 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import SOFTMAX_BITS, integer_limits, multiplier, softmax_table
 from edgec.converter.arithmetic.wide import wide_softmax_tables
-from edgec.converter.graph.ir import DType, Graph, Node
+from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.proof.formulas import SHARE, Formula
 from edgec.proof.solver import BITS, Symbol, z3
-from edgec.proof.thumb.machine import NotCovered
+from edgec.proof.thumb.machine import NotCovered, nearby
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed
 
 ENTRY = 1 << SOFTMAX_BITS
@@ -52,6 +52,7 @@ class _Opaque:
         return self._bounded(self.entry(_expression(at)), ENTRY)
 
     def multiplied(self, a: Symbol, b: Symbol) -> Symbol:
+        self.facts.append(self.product(a.e, b.e) == self.product(b.e, a.e))
         return self._bounded(self.product(a.e, b.e), ENTRY * ENTRY)
 
     def divided(self, a: Carrier, b: Carrier) -> Symbol:
@@ -79,27 +80,28 @@ def _expression(x: Carrier) -> Any:
     return x.e if isinstance(x, Symbol) else z3.BitVecVal(int(x), BITS)
 
 
-def tables_of(graph: Graph, node: Node, flash: bytes) -> Tables:
-    """Where the tables of a softmax lie.
+def tables_of(graph: Graph, node: Node, flash: bytes, roots: Sequence[Value]) -> Tables:
+    """Where the tables of a softmax lie: at addresses that the code reads from, and as they are defined.
 
     Raises:
-        NotCovered: they are not among the constants.
+        NotCovered: they do not.
     """
     x = graph.tensors[node.inputs[0]]
     assert x.quant is not None
+    read = sorted({nearby(t.args[0])[0] for t in reached(roots).values() if t.op == "look"})
+
+    def place(table: Array) -> int:
+        raw = table.astype(np.uint16).tobytes()
+        at = next((at for at in read if flash[at : at + len(raw)] == raw), None)
+        if at is None:
+            raise NotCovered("the code reads no table of exp() as it is defined")
+        return at
+
     if x.dtype is DType.I16:
         wide = wide_softmax_tables(x.quant.s)
-        high, low = flash.find(wide.high.tobytes()), flash.find(wide.low.tobytes())
-        if high < 0 or low < 0:
-            raise NotCovered("the tables of exp() are not among the constants")
-        return Tables(wide.used, high, low)
+        return Tables(wide.used, place(wide.high), place(wide.low))
     table = softmax_table(x.quant.s)
-    full = np.concatenate([table, np.zeros(256 - len(table), np.uint16)])
-    for held, used in ((full, 256), (table, len(table))):
-        at = flash.find(held.astype(np.uint16).tobytes())
-        if at >= 0:
-            return Tables(used, at)
-    raise NotCovered("the table of exp() is not among the constants")
+    return Tables(len(table), place(table))
 
 
 def prove_softmax(graph: Graph, node: Node, elements: Sequence[Value], flash: bytes, seconds: float) -> str:
@@ -114,7 +116,7 @@ def prove_softmax(graph: Graph, node: Node, elements: Sequence[Value], flash: by
     formula = Formula(factor.m, factor.shift, out.quant.z, *integer_limits(out.dtype), 0, SHARE)
     order = np.moveaxis(np.arange(x.size).reshape(x.shape), a.axis, -1).reshape(-1, x.shape[a.axis])
     base, size = min(leaf for e in elements for leaf in leaves_of(e)), x.dtype.bytes
-    tables = tables_of(graph, node, flash)
+    tables = tables_of(graph, node, flash, elements)
     for group in order:
         cells = [base + int(i) * size for i in group]
         found = _Group(cells, size, tables, seconds).wrong([elements[int(i)] for i in group], formula, out.dtype.bytes)

@@ -79,7 +79,7 @@ class Machine:
 
     def _look(self, at: Term, size: int, negative: bool) -> Value:
         """A load at an address that depends on inputs: only constants may lie there."""
-        base, span = _table(at)
+        base, span = nearby(at)
         if base >= RAM:
             raise NotCovered("an address in RAM depends on inputs")
         first, last = max(base - span, 0), min(base + span, len(self.flash) - size)
@@ -190,7 +190,7 @@ _OPPOSITE = frozenset({"ne", "cc", "pl", "vc", "ls", "ge", "gt"})
 _REACH = 1 << 17
 
 
-def _table(at: Term) -> tuple[int, int]:
+def nearby(at: Term) -> tuple[int, int]:
     """A constant address that an address is near to, and how far it can lie from it."""
     base, todo = 0, [at]
     while todo:
