@@ -121,9 +121,7 @@ def _code(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _
     return (shape if order else (root,)), _Code(order, root, leaves)
 
 
-def _wanted(
-    graph: Graph, node: Node, inputs: Sequence[str], constants: Sequence[int | None], every: Array
-) -> Array:
+def _wanted(graph: Graph, node: Node, inputs: Sequence[str], constants: Sequence[int | None], every: Array) -> Array:
     """The definition's outputs for all values of the bytes."""
     run, out = OPS[node.op].run_int, graph.tensors[node.outputs[0]]
     if run is None:

@@ -133,9 +133,9 @@ class Machine:
     def add_flags(self, a: Value, b: Value, carry: Value) -> Value:
         """A + b + carry, and its flags."""
         if a.__class__ is int and b.__class__ is int and carry.__class__ is int:
-            total = a + b + carry  # type: ignore[operator]
+            total = a + b + carry
             result = total & M32
-            self.flags = Flags(result, total >> 32, (((a ^ result) & (b ^ result)) >> 31) & 1)  # type: ignore[operator]
+            self.flags = Flags(result, total >> 32, (((a ^ result) & (b ^ result)) >> 31) & 1)
             return result
         found = term("adc", a, b, carry)
         self.flags = Flags(found, term("carry", a, b, carry), term("over", a, b, carry))
@@ -143,7 +143,8 @@ class Machine:
 
     def chosen(self, c: Value, new: list[Any], old: list[Any]) -> list[Any]:
         """Values of two ways, where ``c`` says which."""
-        return [a if a is b or (a.__class__ is int and a == b) else term("ite", c, a, b) for a, b in zip(new, old, strict=True)]
+        pairs = zip(new, old, strict=True)
+        return [a if a is b or (a.__class__ is int and a == b) else term("ite", c, a, b) for a, b in pairs]
 
     def state(self) -> list[Any]:
         """All values outside of memory."""

@@ -10,13 +10,13 @@ from edgec.proof.thumb.terms import Term, Value, term
 def byte_of(held: Value, i: int) -> Value:
     """Byte ``i`` of a value, of what it was put together from where that is to be seen."""
     if held.__class__ is int:
-        return (held >> (8 * i)) & 255  # type: ignore[operator]
+        return (held >> (8 * i)) & 255
     assert isinstance(held, Term)
     op, args = held.op, held.args
     if op == "leaf":
         return held if i == 0 else 0
     if op == "cat":
-        return args[i] if i < len(args) else 0  # type: ignore[no-any-return]
+        return args[i] if i < len(args) else 0
     if op in ("uxtb", "uxth") and i >= (1 if op == "uxtb" else 2):
         return 0
     if op in ("uxtb", "uxth"):
@@ -41,8 +41,9 @@ def byte_of(held: Value, i: int) -> Value:
 
 def joined(parts: list[Value]) -> Value:
     """A word of bytes, the lowest first: the value that they are the bytes of where that is to be seen."""
-    if all(x.__class__ is int for x in parts):
-        return sum(x << (8 * i) for i, x in enumerate(parts))  # type: ignore[operator]
+    known = [x for x in parts if isinstance(x, int)]
+    if len(known) == len(parts):
+        return sum(x << (8 * i) for i, x in enumerate(known))
     if len(parts) == 1:
         return parts[0]
     first = parts[0]
