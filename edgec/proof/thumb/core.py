@@ -17,7 +17,7 @@ MOST_NESTED = 40
 
 
 class Core:
-    """Executes a program; ``hooks`` are called before the instruction at their address."""
+    """Executes a program; ``hooks`` are called before the instruction at their address, ``on_call`` at calls."""
 
     def __init__(self, code: Mapping[int, Instruction], machine: Machine) -> None:
         self.code = code
@@ -26,6 +26,7 @@ class Core:
         self.steps: dict[int, Step] = {}
         self.joins: dict[int, int] = {}
         self.depth = 0
+        self.on_call: Callable[[], None] | None = None
 
     def call(self, address: int, *args: int) -> Value:
         """Call a function (Arm procedure call standard); its result."""
@@ -98,6 +99,8 @@ class Core:
             def called(m: Machine) -> int:
                 m.regs[14] = follows | 1
                 self.depth += 1
+                if self.on_call is not None:
+                    self.on_call()
                 return to
 
             return called

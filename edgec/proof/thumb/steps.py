@@ -19,7 +19,7 @@ from edgec.proof.thumb.accesses import (
 )  # fmt: skip
 from edgec.proof.thumb.decode import Instruction, immediate, register
 from edgec.proof.thumb.machine import Machine, NotCovered, Step
-from edgec.proof.thumb.operands import SHIFTS, Action, flexible, get, target
+from edgec.proof.thumb.operands import SHIFTS, Action, carry_out, flexible, get, set_carry, target
 from edgec.proof.thumb.slices import sliced
 from edgec.proof.thumb.terms import M32, SEMANTICS, Term, Value, term, value
 
@@ -130,14 +130,16 @@ def _is_three(texts: tuple[str, ...]) -> bool:
 def _logic(i: Instruction) -> Action:
     texts = i.operands if _is_three(i.operands) else (i.operands[0], *i.operands)
     d, a, b, sets, name = target(texts[0]), get(texts[1]), flexible(texts[2:]), i.sets, i.name
-    fn = SEMANTICS[name]
+    fn, carry = SEMANTICS[name], carry_out(texts[2:]) if sets else None
 
     def run(m: Machine) -> None:
         x, y = a(m), b(m)
+        out = carry(m) if carry is not None else None
         plain = x.__class__ is int and y.__class__ is int
         m.regs[d] = fn(x, y) if plain else Term(name, (x, y), fn(value(x), value(y)))
         if sets:
             m.set_result(m.regs[d])
+            set_carry(m, out)
 
     return run
 
@@ -160,6 +162,7 @@ def _shift(i: Instruction) -> Action:
 
 def _compare(i: Instruction) -> Action:
     a, b, name = get(i.operands[0]), flexible(i.operands[1:]), i.name
+    carry = carry_out(i.operands[1:]) if name in ("tst", "teq") else None
 
     def run(m: Machine) -> None:
         x, y = a(m), b(m)
@@ -169,6 +172,7 @@ def _compare(i: Instruction) -> Action:
             m.add_flags(x, y, 0)
         else:
             m.set_result(term("and" if name == "tst" else "eor", x, y))
+            set_carry(m, carry(m) if carry is not None else None)
 
     return run
 
@@ -182,17 +186,19 @@ def _move(i: Instruction) -> Action:
     if name == "adr":
         raise NotCovered("the instruction adr is not known")
     taken = flexible(i.operands[1:], i.address)
-    top = name == "movt"
+    top, carry = name == "movt", carry_out(i.operands[1:]) if sets else None
 
     def run(m: Machine) -> None:
+        out = carry(m) if carry is not None else None
         x = taken(m)
         if name == "mvn":
             x = term("mvn", x)
         elif top:
             x = term("orr", term("and", m.regs[d], 0xFFFF), term("lsl", x, 16))
         m.regs[d] = x
-        if sets:
+        if carry is not None:
             m.set_result(x)
+            set_carry(m, out)
 
     return run
 
