@@ -20,6 +20,7 @@ from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
 from edgec.proof.pairs import elementwise
 from edgec.proof.record import Layer, Recorder, model_inputs
+from edgec.proof.softmax import prove_softmax
 from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
@@ -28,7 +29,7 @@ from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
 EACH = 20.0  # seconds for one question
-MOVES = frozenset({"Reshape", "Transpose", "MaxPool", "Pad", "Slice", "Gather", "DepthToSpace", "SpaceToDepth", "Flatten"})
+MOVES = frozenset({"Reshape", "Transpose", "MaxPool", "Pad", "Slice", "Gather"})
 """Operators that pass values on: nothing is rounded."""
 
 Step = Callable[[int, int], None]
@@ -83,9 +84,7 @@ class _Prover:
         self.found: list[Proof] = []
         self.known: dict[Duty, Answer] = {}
         inputs = model_inputs(out.graph)
-        self.values: dict[str, Array] = {
-            t.name: t.data for t in out.graph.tensors.values() if t.data is not None
-        }
+        self.values: dict[str, Array] = {t.name: t.data for t in out.graph.tensors.values() if t.data is not None}
         simulate(out.graph, [x[None] for x in inputs], self._observe)
 
     def _observe(self, name: str, value: Array) -> None:
@@ -109,9 +108,13 @@ class _Prover:
             raise NotCovered(layer.reason)
         if node.op in MOVES:
             return Proof("no arithmetic", where, "", "values as they are", True, 0.0)
-        special = elementwise(graph, node, self.values, layer.elements)
+        if node.op == "Softmax":
+            wrong = prove_softmax(graph, node, layer.elements, machine.flash, EACH)
+            return Proof("softmax", where, "all inputs", "z3", not wrong, 0.0, wrong)
+        special = elementwise(graph, node, layer.elements, layer.cells)
         if special is not None:
-            return Proof("elementwise", where, special.range, "exhaustive", special.proven, 0.0, special.detail)
+            detail = special.detail
+            return Proof("elementwise", where, special.range, "exhaustive", not detail, 0.0, detail)
         sums = sums_of(graph, node, self.values)
         duties = _duties(layer, sums, 8 * graph.tensors[node.outputs[0]].dtype.bytes)
         return self._solved(sums, duties, where)
@@ -176,4 +179,3 @@ def _duty(root: Value, cut: Term | None, reading: Reading, formula: Formula, bit
     if made is None:
         raise NotCovered(f"element {element} depends on more than its sum")
     return Duty(made, reading, formula, bits)
-

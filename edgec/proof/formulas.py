@@ -1,6 +1,6 @@
-"""What a layer's output is of its sums by definition: the normative formulas, with the range of the sums of each element.
+"""What a layer's output is of its sums by definition: the normative formulas, and the range of each element's sum.
 
-The functions are those of ``converter/arithmetic``, written for any carrier of ``thumb.terms``; tests hold both together.
+The functions are those of ``converter/arithmetic``, for any carrier of ``thumb.terms``; tests hold both together.
 """
 
 from __future__ import annotations
@@ -101,9 +101,7 @@ def _weighted(graph: Graph, node: Node, values: Values) -> Sums:
     least, most = _weighted_bounds(_bounds(x), weights.reshape(channels, -1).astype(np.int64), bias, padded)
     factors = output_multipliers(_quant(x), _quant(w), _quant(out), channels)
     lo, hi = clamp_limits(node.attrs.clamp, _quant(out), out.dtype)
-    per = [
-        Formula(f.m, f.shift, _quant(out).z, lo, hi, int(least[c]), int(most[c])) for c, f in enumerate(factors)
-    ]
+    per = [Formula(f.m, f.shift, _quant(out).z, lo, hi, int(least[c]), int(most[c])) for c, f in enumerate(factors)]
     positions = out.size // channels
     return Sums("requantization", tuple(per) * positions, acc.astype(np.int64).reshape(-1))
 

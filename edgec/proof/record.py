@@ -20,15 +20,20 @@ from edgec.proof.thumb.terms import Term, Value
 STACK = 1 << 16
 GUARD = 64
 SEED = 1
+WORDS = 4  # of the stack that may hold arguments
 
 
 @dataclass(frozen=True)
 class Layer:
-    """A layer that was executed: its node, the elements of its output (row-major), or why they are not known."""
+    """A layer that was executed: its node, the elements of its output (row-major), or why they are not known.
+
+    ``cells`` are the addresses of its inputs that are no constants, by name; those in one piece are known.
+    """
 
     index: int
     node: Node
     elements: Sequence[Value]
+    cells: Mapping[str, int]
     reason: str = ""
 
 
@@ -59,7 +64,8 @@ class Recorder:
         self.out, self.image, self.values, self.seen = out, image, values, seen
         arenas = [a.bytes for a in out.model.all_arenas]
         ports = [p.bytes for p in (*out.model.inputs, *out.model.outputs)]
-        self.m = Machine(image.flash, bytearray(sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK))
+        room = sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK
+        self.m = Machine(image.flash, bytearray(room))
         self.core = Core(image.code, self.m)
         at = RAM + GUARD
         places = []
@@ -70,6 +76,8 @@ class Recorder:
         self.ports = places[len(arenas) :]
         self.object, self.top = at, RAM + len(self.m.ram) - GUARD
         self.nodes = self._nodes()
+        self.before = b""
+        self.arguments: set[int] = set()
 
     def _nodes(self) -> list[Node]:
         """The node of each layer of the report; both are in the order of execution, the graph has more."""
@@ -112,32 +120,58 @@ class Recorder:
     def _begin(self) -> None:
         """What the layer finds in memory are its inputs: a leaf for each byte."""
         m = self.m
+        self.before, self.arguments = bytes(m.ram), set()
+        self.core.on_call = self._called
         m.journals.clear()
         m.journals.append({})
         for at in m.shadow:
             m.shadow[at] = (Term("leaf", (at,), m.ram[at - RAM]), 0)
 
+    def _called(self) -> None:
+        """The first call of a layer is its kernel, whose arguments say where its output lies."""
+        m, self.core.on_call = self.m, None
+        given = [*m.regs[:4], *(m.load(m.regs[13] + 4 * k, 4) for k in range(WORDS))]
+        self.arguments = {x for x in given if isinstance(x, int)}
+
     def _end(self, index: int) -> None:
         written = self.m.journals.pop() if self.m.journals else {}
         node = self.nodes[index]
         t = self.out.graph.tensors[node.outputs[0]]
-        value = self.values[t.name]
-        at = self._place(np.ascontiguousarray(value).tobytes(), written)
+        raw = np.ascontiguousarray(self.values[t.name]).tobytes()
+        at = self._place(raw, written)
         if at is None:
-            reason = "its output is not in one piece in memory, or differs from the simulator's"
-            self.seen(Layer(index, node, (), reason), self.m)
+            reason = "its output is not in one piece in memory"
+            self.seen(Layer(index, node, (), {}, reason), self.m)
             return
         size = t.dtype.bytes
-        self.seen(Layer(index, node, [self.m.load(at + i, size) for i in range(0, t.nbytes, size)]), self.m)
+        elements = [self.m.load(at + i, size) for i in range(0, t.nbytes, size)]
+        self.seen(Layer(index, node, elements, self._cells(node)), self.m)
+        self.m.ram[at - RAM : at - RAM + len(raw)] = raw  # what follows is compared whether this layer is right or not
+
+    def _cells(self, node: Node) -> dict[str, int]:
+        """Where the inputs lay when the layer began."""
+        found = {}
+        for name in node.inputs:
+            if name and not self.out.graph.tensors[name].is_const:
+                at = self.before.find(np.ascontiguousarray(self.values[name]).tobytes())
+                if at >= 0:
+                    found[name] = RAM + at
+        return found
 
     def _place(self, raw: bytes, written: Mapping[int, object]) -> int | None:
-        """Where the layer has written these bytes."""
+        """Where the layer has written these bytes; of code that gives others, the argument that fits best."""
         ram, start = self.m.ram, 0
         while (found := ram.find(raw, start)) >= 0:
             if all(RAM + found + i in written for i in range(len(raw))):
                 return RAM + found
             start = found + 1
-        return None
+        fits = [at for at in sorted(self.arguments) if all(at + i in written for i in range(len(raw)))]
+        wanted = np.frombuffer(raw, np.uint8)
+
+        def alike(at: int) -> int:
+            return int((np.frombuffer(self.m.bytes_at(at, len(raw)), np.uint8) == wanted).sum())
+
+        return max(fits, key=alike, default=None)
 
 
 @contextmanager

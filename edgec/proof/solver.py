@@ -35,13 +35,15 @@ class Symbol:
     """A 64-bit expression.
 
     ``factor`` is set where it is a sum times a constant: products of it with constants that are multiples of the
-    formula's multiplier are then written with one product, ``shared``.  ``low`` is what ``as_signed(32)`` gives.
+    formula's multiplier are then written with one product, ``shared``.  ``known`` are signed parts of a word by their
+    first bit and length.
     """
 
-    __slots__ = ("e", "factor", "low", "shared", "truth")
+    __slots__ = ("e", "factor", "known", "shared", "truth")
 
-    def __init__(self, e: Any, factor: int = 0, shared: tuple[Any, int] | None = None, low: Symbol | None = None) -> None:
-        self.e, self.factor, self.shared, self.low = e, factor, shared, low
+    def __init__(self, e: Any, factor: int = 0, shared: tuple[Any, int] | None = None) -> None:
+        self.e, self.factor, self.shared = e, factor, shared
+        self.known: dict[tuple[int, int], Symbol] = {}
         self.truth: Any = None
 
     def _with(self, other: Carrier, op: Callable[[Any, Any], Any], swap: bool = False) -> Symbol:
@@ -76,7 +78,10 @@ class Symbol:
         return self._with(o, lambda a, b: a << b, swap=True)
 
     def __rshift__(self, o: Carrier) -> Symbol:
-        return self._with(o, lambda a, b: a >> b)
+        found = self._with(o, lambda a, b: a >> b)
+        if isinstance(o, int):
+            found.known = {(at - o, bits): part for (at, bits), part in self.known.items() if at >= o}
+        return found
 
     def __rrshift__(self, o: Carrier) -> Symbol:
         return self._with(o, lambda a, b: a >> b, swap=True)
@@ -114,8 +119,8 @@ class Symbol:
 
     def as_signed(self, bits: int) -> Symbol:
         """The low bits as a signed number."""
-        if bits == 32 and self.low is not None:
-            return self.low
+        if (0, bits) in self.known:
+            return self.known[0, bits]
         return Symbol(z3.SignExt(BITS - bits, z3.Extract(bits - 1, 0, self.e)))
 
 
@@ -157,7 +162,7 @@ class Answer:
 
 def answer(question: Question, seconds: float) -> Answer:
     """Ask z3, first with one unknown in the place of the product, then as it is; at last every value."""
-    for shares in (True, False) if question.half is None and question.m else (False,):
+    for shares in (True, False) if question.m else (False,):
         found = _ask(question, seconds, shares)
         if found is not None and (found.proven or found.acc is not None):
             return found
@@ -178,11 +183,13 @@ def _ask(q: Question, seconds: float, shares: bool) -> Answer | None:
     if q.half is None:
         lifted = acc << q.lift
         fits = q.least << q.lift >= -(1 << 31) and q.most << q.lift < 1 << 31
-        low = Symbol(lifted, 1 << q.lift, shared) if fits else None
-        word = Symbol(lifted & M32, low=low)
+        word = Symbol(lifted & M32)
+        if fits:
+            word.known[0, 32] = Symbol(lifted, 1 << q.lift, shared)
     else:
         word = Symbol(z3.BitVec("word", BITS))
         solver.add(word.e >= 0, word.e <= M32, acc == (word >> 16 * q.half).as_signed(16).e)
+        word.known[16 * q.half, 16] = Symbol(acc, 1, shared)
     a, b = (_expression(f(x)) for f, x in ((q.code, word), (q.formula, Symbol(acc, 1, shared))))
     solver.add(z3.Extract(q.bits - 1, 0, a) != z3.Extract(q.bits - 1, 0, b))
     result = solver.check()

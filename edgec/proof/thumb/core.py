@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from edgec.proof.thumb.decode import Instruction, immediate, register, registers
-from edgec.proof.thumb.flow import EXIT, join_of, target_of
+from edgec.proof.thumb.flow import join_of, target_of
 from edgec.proof.thumb.machine import RETURN, Machine, NotCovered, Step
 from edgec.proof.thumb.steps import ITS, step
 from edgec.proof.thumb.terms import Term, Value, term
@@ -17,7 +17,7 @@ MOST_NESTED = 40
 
 
 class Core:
-    """Executes a program; ``hooks`` are called before the instruction at their address."""
+    """Executes a program; ``hooks`` are called before the instruction at their address, ``on_call`` at calls."""
 
     def __init__(self, code: Mapping[int, Instruction], machine: Machine) -> None:
         self.code = code
@@ -26,6 +26,7 @@ class Core:
         self.steps: dict[int, Step] = {}
         self.joins: dict[int, int] = {}
         self.depth = 0
+        self.on_call: Callable[[], None] | None = None
 
     def call(self, address: int, *args: int) -> Value:
         """Call a function (Arm procedure call standard); its result."""
@@ -66,37 +67,30 @@ class Core:
         if i.name in ("bx", "blx"):
             return self._register_jump(i)
         if i.name in ("cbz", "cbnz"):
-            number, to, zero = register(i.operands[0]), target_of(i), i.name == "cbz"
-            assert number is not None
-
-            def compared(m: Machine) -> int:
-                x = m.regs[number]
-                if x.__class__ is int:
-                    return to if (x == 0) == zero else follows
-                c = term("zero", x)
-                return self._both(i.address, c if zero else term("eor", c, 1), to, follows)
-
-            return compared
+            return self._zero_jump(i)
         if i.name in ITS:
-            return lambda m: follows
+            return lambda _: follows
         if i.name == "pop" and 15 in registers(i.operands[0]):
             return self._return(i)
         if i.name in ("ldm", "ldmia") and 15 in registers(i.operands[1]):
             return self._return(Instruction(i.address, i.size, "pop", "", False, i.operands[1:]))
-        if i.name in ("adr", "add", "sub") and i.operands[1:2] == ("pc",):
-            at, n = (i.address + 4) & ~3, immediate(i.operands[2])
-            number = register(i.operands[0])
-            assert n is not None and number is not None
-            constant = at - n if i.name == "sub" else at + n
-
-            def here(m: Machine) -> int:
-                m.regs[number] = constant
-                return follows
-
-            return here
+        if i.name in ("add", "sub", "addw", "subw") and i.operands[1:2] == ("pc",):
+            return _here(i)
         if i.name in ("tbb", "tbh"):
             raise NotCovered("a table of jumps is not known")
         return step(i)
+
+    def _zero_jump(self, i: Instruction) -> Step:
+        number, to, follows, zero = _register(i.operands[0]), target_of(i), i.next, i.name == "cbz"
+
+        def compared(m: Machine) -> int:
+            x = m.regs[number]
+            if x.__class__ is int:
+                return to if (x == 0) == zero else follows
+            c = term("zero", x)
+            return self._both(i.address, c if zero else term("eor", c, 1), to, follows)
+
+        return compared
 
     def _jump(self, i: Instruction) -> Step:
         to, follows, condition = target_of(i), i.next, i.condition
@@ -105,11 +99,13 @@ class Core:
             def called(m: Machine) -> int:
                 m.regs[14] = follows | 1
                 self.depth += 1
+                if self.on_call is not None:
+                    self.on_call()
                 return to
 
             return called
         if not condition:
-            return lambda m: to
+            return lambda _: to
 
         def branched(m: Machine) -> int:
             c = m.condition(condition)
@@ -120,8 +116,7 @@ class Core:
         return branched
 
     def _register_jump(self, i: Instruction) -> Step:
-        number, follows, links, condition = register(i.operands[0]), i.next, i.name == "blx", i.condition
-        assert number is not None
+        number, follows, links, condition = _register(i.operands[0]), i.next, i.name == "blx", i.condition
 
         def jumped(m: Machine) -> int:
             if condition:
@@ -198,4 +193,20 @@ class Core:
         raise NotCovered("a loop depends on inputs")
 
 
-__all__ = ["EXIT", "Core"]
+def _register(text: str) -> int:
+    found = register(text)
+    assert found is not None
+    return found
+
+
+def _here(i: Instruction) -> Step:
+    """An address beside the code."""
+    at, n, number, follows = (i.address + 4) & ~3, immediate(i.operands[2]), _register(i.operands[0]), i.next
+    assert n is not None
+    constant = at - n if i.name.startswith("sub") else at + n
+
+    def here(m: Machine) -> int:
+        m.regs[number] = constant
+        return follows
+
+    return here

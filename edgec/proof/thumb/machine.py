@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term, value
 
 RAM = 0x20000000
@@ -63,38 +64,22 @@ class Machine:
 
     def bytes_at(self, at: int, size: int) -> bytes:
         """What memory holds in the recorded run; zeros where there is none."""
-        if at >= RAM:
-            found = bytes(self.ram[at - RAM : at - RAM + size])
-        else:
-            found = self.flash[at : at + size]
+        found = bytes(self.ram[at - RAM : at - RAM + size]) if at >= RAM else self.flash[at : at + size]
         return found if len(found) == size else found + bytes(size - len(found))
 
     def _assembled(self, at: int, parts: list[Shadow | None], negative: bool) -> Value:
         size, first = len(parts), parts[0]
+        one = first is not None and all(p and p[0] is first[0] and p[1] == i for i, p in enumerate(parts))
         whole: Value
-        if first and first[1] == 0 and all(p and p[0] is first[0] and p[1] == i for i, p in enumerate(parts)):
+        if size == 4 and one and first is not None:
             whole = first[0]
-            if size == 4 or whole.op == "leaf" or (whole.op == "cat" and len(whole.args) == size):
-                pass
-            else:
-                whole = term("uxtb" if size == 1 else "uxth", whole)
         else:
-            made = [self._byte(at + i, p) for i, p in enumerate(parts)]
-            whole = made[0] if size == 1 else term("cat", *made)
+            whole = joined([self.bytes_at(at + i, 1)[0] if p is None else byte_of(*p) for i, p in enumerate(parts)])
         return term("sxtb" if size == 1 else "sxth", whole) if negative else whole
-
-    def _byte(self, at: int, part: Shadow | None) -> Value:
-        if part is None:
-            return self.bytes_at(at, 1)[0]
-        held, i = part
-        if held.op == "cat":
-            inner: Value = held.args[i] if i < len(held.args) else 0
-            return inner
-        return held if held.op == "leaf" else term("byte", held, i)
 
     def _look(self, at: Term, size: int, negative: bool) -> Value:
         """A load at an address that depends on inputs: only constants may lie there."""
-        base, span = _table(at)
+        base, span = nearby(at)
         if base >= RAM:
             raise NotCovered("an address in RAM depends on inputs")
         first, last = max(base - span, 0), min(base + span, len(self.flash) - size)
@@ -148,9 +133,9 @@ class Machine:
     def add_flags(self, a: Value, b: Value, carry: Value) -> Value:
         """A + b + carry, and its flags."""
         if a.__class__ is int and b.__class__ is int and carry.__class__ is int:
-            total = a + b + carry  # type: ignore[operator]
+            total = a + b + carry
             result = total & M32
-            self.flags = Flags(result, total >> 32, (((a ^ result) & (b ^ result)) >> 31) & 1)  # type: ignore[operator]
+            self.flags = Flags(result, total >> 32, (((a ^ result) & (b ^ result)) >> 31) & 1)
             return result
         found = term("adc", a, b, carry)
         self.flags = Flags(found, term("carry", a, b, carry), term("over", a, b, carry))
@@ -158,7 +143,8 @@ class Machine:
 
     def chosen(self, c: Value, new: list[Any], old: list[Any]) -> list[Any]:
         """Values of two ways, where ``c`` says which."""
-        return [a if a is b or (a.__class__ is int and a == b) else term("ite", c, a, b) for a, b in zip(new, old)]
+        pairs = zip(new, old, strict=True)
+        return [a if a is b or (a.__class__ is int and a == b) else term("ite", c, a, b) for a, b in pairs]
 
     def state(self) -> list[Any]:
         """All values outside of memory."""
@@ -190,7 +176,7 @@ class Machine:
                 self._put(at, *a)
 
     def _held(self, cell: tuple[int, Shadow | None]) -> Value:
-        return cell[0] if cell[1] is None else self._byte(0, cell[1])
+        return cell[0] if cell[1] is None else byte_of(*cell[1])
 
     def _put(self, at: int, byte: int, shadow: Shadow | None) -> None:
         self.ram[at - RAM] = byte
@@ -205,7 +191,7 @@ _OPPOSITE = frozenset({"ne", "cc", "pl", "vc", "ls", "ge", "gt"})
 _REACH = 1 << 17
 
 
-def _table(at: Term) -> tuple[int, int]:
+def nearby(at: Term) -> tuple[int, int]:
     """A constant address that an address is near to, and how far it can lie from it."""
     base, todo = 0, [at]
     while todo:

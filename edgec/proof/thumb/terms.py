@@ -1,8 +1,8 @@
 """What instructions compute, said once for integers, for numpy arrays and for symbols of a solver.
 
-A value is an ``int`` (0 .. 2**32 - 1, the same for every input of the model) or a ``Term``: an operation of ``SEMANTICS``
-on values, which depends on the inputs.  The functions take any carrier of 64-bit arithmetic with arithmetic right
-shifts: Python's int, int64 arrays, ``Symbol``.
+A value is an ``int`` (0 .. 2**32 - 1, the same for every input of the model) or a ``Term``: an operation of
+``SEMANTICS`` on values, which depends on the inputs.  The functions take any carrier of 64-bit arithmetic with
+arithmetic right shifts: Python's int, int64 arrays, ``Symbol``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _numbers = count()
 
 
 class Term:
-    """An operation on values; ``v`` is what it gives in the run that was recorded, ``n`` counts terms as they are made."""
+    """An operation on values; ``v`` is what it gives in the recorded run, ``n`` counts terms as they are made."""
 
     __slots__ = ("args", "n", "op", "v")
 
@@ -35,7 +35,7 @@ Carrier: TypeAlias = Any  # int, int64 array or Symbol
 
 def value(x: Value) -> int:
     """What a value is in the run that was recorded."""
-    return x if x.__class__ is int else x.v  # type: ignore[union-attr,return-value]
+    return x.v if isinstance(x, Term) else x
 
 
 def term(op: str, *args: Any) -> Value:
@@ -193,9 +193,7 @@ def _divided(a: Carrier, b: Carrier) -> Carrier:
 
 
 def look_up(at: Carrier, base: int, held: bytes, size: int, negative: bool) -> Carrier:
-    """A load of ``size`` bytes at an address that depends on inputs, from ``held``, constants that begin at ``base``."""
-    if hasattr(at, "look_up"):
-        return at.look_up(base, held, size, negative)
+    """A load of ``size`` bytes at an address that depends on inputs from ``held``, constants that begin at ``base``."""
     entries = len(held) - size + 1
     flat = sum(np.frombuffer(held, np.uint8).astype(np.int64)[i : i + entries] << (8 * i) for i in range(size))
     found = np.asarray(flat)[np.clip(at - base, 0, entries - 1)]
