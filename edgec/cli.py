@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgec import shared_options, terminal
+from edgec.command_of_proofs import prove
+from edgec.command_of_sbom import sbom
 from edgec.config import Bytes, raw_input, settings_file
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.limits import OPTION
@@ -333,6 +335,10 @@ def targets(words: tuple[str, ...], as_json: bool) -> None:
         terminal.result_json(inspection.targets_json(words))
     else:
         terminal.result_listings(inspection.targets_listings(words))
+
+
+cli.add_command(prove)
+cli.add_command(sbom)
 
 
 def main() -> None:

@@ -314,7 +314,7 @@ def _layers(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequ
         else:
             target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
             comment = f"output {step.target.index} is a copy: no layer computes it in place"
-            found.append(LayerView(None, (comment,), (f"memcpy({target}, {source}, {step.size}u);",)))
+            found.append(LayerView(None, (comment,), (f"(void)memcpy({target}, {source}, {step.size}u);",)))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@
 static inline float edgec_bits_to_float(uint32_t bits)
 {
     float v;
-    memcpy(&v, &bits, sizeof(v));
+    (void)memcpy(&v, &bits, sizeof(v));
     return v;
 }
 
@@ -30,7 +30,7 @@ static inline float edgec_half_to_float(uint16_t half)
 static inline uint16_t edgec_float_to_half(float v)
 {
     uint32_t bits, sign, rest;
-    memcpy(&bits, &v, sizeof(bits));
+    (void)memcpy(&bits, &v, sizeof(bits));
     sign = (bits >> 16) & 0x8000u;
     bits &= 0x7fffffffu;
     if (bits >= 0x47800000u) { /* 65536 and more, infinity, NaN */
@@ -45,8 +45,10 @@ static inline uint16_t edgec_float_to_half(float v)
             return (uint16_t)sign;
         }
         half = whole >> shift;
-        rest = whole & ((1u << shift) - 1u);
-        half += (rest > (1u << (shift - 1u)) || (rest == (1u << (shift - 1u)) && (half & 1u) != 0u)) ? 1u : 0u;
+        rest = whole & ((UINT32_C(1) << shift) - 1u);
+        half += (rest > (UINT32_C(1) << (shift - 1u)) || (rest == (UINT32_C(1) << (shift - 1u)) && (half & 1u) != 0u))
+                    ? 1u
+                    : 0u;
         return (uint16_t)(sign | half);
     }
     rest = bits & 0x1fffu;

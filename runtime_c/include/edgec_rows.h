@@ -12,8 +12,8 @@ static EDGEC_NOINLINE void edgec_rows_move(void *to, const void *from, int32_t s
     if (x - y >= 16) { /* what is stored together is loaded before */
         for (; size >= 16; size -= 16) {
             uint32_t v[4];
-            memcpy(v, x, sizeof(v));
-            memcpy(y, v, sizeof(v));
+            (void)memcpy(v, x, sizeof(v));
+            (void)memcpy(y, v, sizeof(v));
             x += 16;
             y += 16;
         }

@@ -14,7 +14,7 @@ typedef struct {
 static inline float edgec_mod_one_f32(float u, float v)
 {
     const float r = fmodf(u, v);
-    const int opposite = (r < 0.0f && v > 0.0f) || (r > 0.0f && v < 0.0f);
+    const _Bool opposite = (r < 0.0f && v > 0.0f) || (r > 0.0f && v < 0.0f);
     return opposite ? r + v : r;
 }
 

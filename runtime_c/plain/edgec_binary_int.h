@@ -94,13 +94,13 @@ typedef struct {
         wide result = 1u;                                                                                              \
         wide square = (wide)u;                                                                                         \
         type left = v;                                                                                                 \
-        if (edgec_int_is_negative_##name(v)) {                                                                         \
+        if (edgec_int_is_negative_##name(v) != 0) {                                                                    \
             return edgec_int_inverse_power_##name(u, v);                                                               \
         }                                                                                                              \
-        while (left > 0) {                                                                                             \
-            result = (left % 2 != 0) ? result * square : result;                                                       \
+        while (left > (type)0) {                                                                                       \
+            result = (left % (type)2 != (type)0) ? result * square : result;                                           \
             square *= square;                                                                                          \
-            left = (type)(left / 2);                                                                                   \
+            left = (type)(left / (type)2);                                                                             \
         }                                                                                                              \
         return (type)result;                                                                                           \
     }                                                                                                                  \
@@ -108,13 +108,13 @@ typedef struct {
     EDGEC_DEFINE_BINARY_INT(add, name, type, (wide)u + (wide)v)                                                        \
     EDGEC_DEFINE_BINARY_INT(sub, name, type, (wide)u - (wide)v)                                                        \
     EDGEC_DEFINE_BINARY_INT(mul, name, type, (wide)u *(wide)v)                                                         \
-    EDGEC_DEFINE_BINARY_INT(div, name, type, (v == 0) ? (type)0 : edgec_int_quotient_##name(u, v))                     \
+    EDGEC_DEFINE_BINARY_INT(div, name, type, (v == (type)0) ? (type)0 : edgec_int_quotient_##name(u, v))               \
     EDGEC_DEFINE_BINARY_INT(max, name, type, (v > u) ? v : u)                                                          \
     EDGEC_DEFINE_BINARY_INT(min, name, type, (v < u) ? v : u)                                                          \
     EDGEC_DEFINE_BINARY_INT(pow, name, type, edgec_int_power_##name(u, v))                                             \
     EDGEC_DEFINE_BINARY_INT(prelu, name, type, edgec_int_prelu_one_##name(u, v))                                       \
-    EDGEC_DEFINE_BINARY_INT(mod, name, type, (v == 0) ? (type)0 : edgec_int_modulo_##name(u, v))                       \
-    EDGEC_DEFINE_BINARY_INT(fmod, name, type, (v == 0) ? (type)0 : edgec_int_remainder_##name(u, v))                   \
+    EDGEC_DEFINE_BINARY_INT(mod, name, type, (v == (type)0) ? (type)0 : edgec_int_modulo_##name(u, v))                 \
+    EDGEC_DEFINE_BINARY_INT(fmod, name, type, (v == (type)0) ? (type)0 : edgec_int_remainder_##name(u, v))             \
     EDGEC_DEFINE_BINARY_INT(and, name, type, (wide)u &(wide)v)                                                         \
     EDGEC_DEFINE_BINARY_INT(or, name, type, (wide)u | (wide)v)                                                         \
     EDGEC_DEFINE_BINARY_INT(xor, name, type, (wide)u ^ (wide)v)                                                        \

@@ -46,7 +46,11 @@ typedef struct {
 EDGEC_DEFINE_TO_INTEGERS(f32, float)
 
 /* The low four bits, as a signed number. */
-static inline int8_t edgec_low_s4(uint32_t bits) { return (int8_t)((int32_t)((bits + 8u) & 15u) - 8); }
+static inline int8_t edgec_low_s4(uint32_t bits)
+{
+    const uint32_t low = (bits + 8u) & 15u;
+    return (int8_t)((int32_t)low - 8);
+}
 
 /* From an integer type to every type but float16 and float64. */
 #define EDGEC_DEFINE_CASTS(a, a_type, wide, wide_signed)                                                               \
@@ -60,7 +64,7 @@ static inline int8_t edgec_low_s4(uint32_t bits) { return (int8_t)((int32_t)((bi
     EDGEC_DEFINE_CAST(a, a_type, u32, uint32_t, (uint32_t)v)                                                           \
     EDGEC_DEFINE_CAST(a, a_type, s64, int64_t, (int64_t)v)                                                             \
     EDGEC_DEFINE_CAST(a, a_type, u64, uint64_t, (uint64_t)v)                                                           \
-    EDGEC_DEFINE_CAST(a, a_type, bool, uint8_t, (uint8_t)(v != 0))
+    EDGEC_DEFINE_CAST(a, a_type, bool, uint8_t, (uint8_t)(v != (a_type)0))
 
 #define EDGEC_DEFINE_CAST_FROM_F32(name, type, wide, wide_signed)                                                      \
     EDGEC_DEFINE_CAST(f32, float, name, type, edgec_f32_to_##name(v))

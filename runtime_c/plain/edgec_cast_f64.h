@@ -14,12 +14,12 @@ static inline uint16_t edgec_double_to_half(double v)
     const double back = (double)near;
     if (back < v || back > v) {
         uint32_t bits;
-        memcpy(&bits, &near, sizeof(bits));
+        (void)memcpy(&bits, &near, sizeof(bits));
         if ((v > 0.0 && back > v) || (v < 0.0 && back < v)) {
             bits -= 1u; /* toward zero */
         }
         bits |= 1u;
-        memcpy(&near, &bits, sizeof(bits));
+        (void)memcpy(&near, &bits, sizeof(bits));
     }
     return edgec_float_to_half(near);
 }

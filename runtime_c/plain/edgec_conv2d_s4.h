@@ -16,9 +16,17 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_dense_s4_params;
 
-EDGEC_PART int8_t edgec_first_s4(uint8_t pair) { return (int8_t)((int32_t)((pair & 15u) ^ 8u) - 8); }
+EDGEC_PART int8_t edgec_first_s4(uint8_t pair)
+{
+    const uint32_t low = ((uint32_t)pair & 15u) ^ 8u;
+    return (int8_t)((int32_t)low - 8);
+}
 
-EDGEC_PART int8_t edgec_second_s4(uint8_t pair) { return (int8_t)((int32_t)((pair >> 4) ^ 8u) - 8); }
+EDGEC_PART int8_t edgec_second_s4(uint8_t pair)
+{
+    const uint32_t high = ((uint32_t)pair >> 4) ^ 8u;
+    return (int8_t)((int32_t)high - 8);
+}
 
 EDGEC_PART void edgec_unpack_s4(const uint8_t *packed, int32_t n, int8_t *w)
 {

@@ -46,7 +46,7 @@ EDGEC_PART int32_t edgec_conv2d_s8_outside(const edgec_conv2d_s8_params *p, cons
     int32_t ky;
     int32_t kx;
     for (ky = 0; ky < g->kernel_h; ky++) {
-        const int row_inside = ky >= at->rows.first && ky < at->rows.end;
+        const _Bool row_inside = ky >= at->rows.first && ky < at->rows.end;
         for (kx = 0; kx < g->kernel_w; kx++) {
             if (!row_inside || kx < at->columns.first || kx >= at->columns.end) {
                 sum += edgec_sum_s8(w + (ky * g->kernel_w + kx) * channels, channels);

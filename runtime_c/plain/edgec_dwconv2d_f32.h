@@ -19,7 +19,7 @@ EDGEC_PART void edgec_dwconv2d_f32_block(const edgec_dwconv2d_f32_params *p, con
 {
     const edgec_geometry *g = &p->geo;
     const int32_t multiplier = g->out_c / g->in_c;
-    float acc[EDGEC_DWCONV2D_F32_BLOCK] = {0.0f};
+    float acc[EDGEC_DWCONV2D_F32_BLOCK] = {0};
     int32_t ky;
     int32_t kx;
     int32_t i;

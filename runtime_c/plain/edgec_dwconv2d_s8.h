@@ -44,7 +44,7 @@ EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, cons
     int32_t kx;
     int32_t i;
     for (ky = 0; ky < g->kernel_h; ky++) {
-        const int row_inside = ky >= at->rows.first && ky < at->rows.end;
+        const _Bool row_inside = ky >= at->rows.first && ky < at->rows.end;
         for (kx = 0; kx < g->kernel_w; kx++) {
             const int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
             if (row_inside && kx >= at->columns.first && kx < at->columns.end) {
@@ -71,7 +71,7 @@ EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const
     for (i = 0; i < count; i++) {
         acc[i] = bias[first + i];
     }
-    if (edgec_window_is_whole(&p->geo, at)) {
+    if (edgec_window_is_whole(&p->geo, at) != 0) {
         edgec_dwconv2d_s8_whole(p, at, x, w, first, count, acc);
     } else {
         edgec_dwconv2d_s8_border(p, at, x, w, first, count, acc);

@@ -84,7 +84,8 @@ typedef struct {
     {                                                                                                                  \
         int32_t i;                                                                                                     \
         for (i = 0; i < p->n; i++) {                                                                                   \
-            y[i] = (b_type)edgec_requantize(x[i] - p->in_zero, p->multiplier, p->shift, p->out_zero, p->lo, p->hi);    \
+            y[i] = (b_type)edgec_requantize((int32_t)x[i] - p->in_zero, p->multiplier, p->shift, p->out_zero, p->lo,   \
+                                            p->hi);                                                                    \
         }                                                                                                              \
     }
 

@@ -15,7 +15,7 @@ static inline void edgec_concat_plain(const edgec_concat_params *p, const void *
     char *to = (char *)y + p->y_offset;
     int32_t i;
     for (i = 0; i < p->rows; i++) {
-        memcpy(to + i * p->y_bytes, from + i * p->x_bytes, (size_t)p->x_bytes);
+        (void)memcpy(to + i * p->y_bytes, from + i * p->x_bytes, (size_t)p->x_bytes);
     }
 }
 
@@ -38,7 +38,7 @@ typedef struct {
                 const type wanted = (index[i] < 0) ? (type)(index[i] + p->axis) : index[i];                            \
                 const int32_t last = p->axis - 1;                                                                      \
                 const int32_t row = (wanted < 0) ? 0 : ((wanted > last) ? last : (int32_t)wanted);                     \
-                memcpy(to, from + (o * p->axis + row) * p->bytes, (size_t)p->bytes);                                   \
+                (void)memcpy(to, from + (o * p->axis + row) * p->bytes, (size_t)p->bytes);                             \
                 to += p->step;                                                                                         \
             }                                                                                                          \
         }                                                                                                              \

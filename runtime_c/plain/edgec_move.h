@@ -28,7 +28,7 @@ typedef struct {
     /* One element. */                                                                                                 \
     static inline void edgec_move_##width(char *y, const char *x)                                                      \
     {                                                                                                                  \
-        memcpy(EDGEC_ALIGNED(y, sizeof(type)), EDGEC_ALIGNED(x, sizeof(type)), sizeof(type));                          \
+        (void)memcpy(EDGEC_ALIGNED(y, sizeof(type)), EDGEC_ALIGNED(x, sizeof(type)), sizeof(type));                    \
     }                                                                                                                  \
     /* The last four dimensions of a strided copy. */                                                                  \
     static inline void edgec_copy_inner_##width(const edgec_copy_params *p, const char *x, char *y)                    \
@@ -43,7 +43,7 @@ typedef struct {
                     const char *from = x + (i4 * sx[4] + i5 * sx[5] + i6 * sx[6]) * size;                              \
                     char *to = y + (i4 * sy[4] + i5 * sy[5] + i6 * sy[6]) * size;                                      \
                     if (sx[7] == 1 && sy[7] == 1) {                                                                    \
-                        memcpy(to, from, (size_t)p->dims[7] * sizeof(type));                                           \
+                        (void)memcpy(to, from, (size_t)p->dims[7] * sizeof(type));                                     \
                     } else {                                                                                           \
                         for (i7 = 0; i7 < p->dims[7]; i7++) {                                                          \
                             edgec_move_##width(to + i7 * sy[7] * size, from + i7 * sx[7] * size);                      \

@@ -34,8 +34,10 @@ static inline int32_t edgec_inverse_root(uint64_t t, uint32_t *h)
     uint32_t step;
     *h = 0u;
     for (step = 16u; step != 0u; step >>= 1) { /* up to 2**60 .. 2**62 - 1 */
-        if (t >> (62u - 2u * step) == 0u) {
-            t <<= 2u * step;
+        const uint32_t by = 2u * step;
+        const uint32_t left = 62u - by;
+        if (t >> left == 0u) {
+            t <<= by;
             *h += step;
         }
     }
@@ -71,9 +73,10 @@ static inline int32_t edgec_normalize_value(const edgec_normalize_int_params *p,
         for (i = 0; i < n; i++) {                                                                                      \
             const int32_t v = x[i * step];                                                                             \
             sum += v;                                                                                                  \
-            squares += v * v;                                                                                          \
+            squares += (int64_t)v * v;                                                                                 \
         }                                                                                                              \
-        spread = (uint64_t)(n * squares - (int64_t)sum * sum) + p->epsilon;                                            \
+        squares = n * squares - (int64_t)sum * sum;                                                                    \
+        spread = (uint64_t)squares + p->epsilon;                                                                       \
         m = edgec_inverse_root((spread == 0u) ? 1u : spread, &h);                                                      \
         for (i = 0; i < n; i++) {                                                                                      \
             const int32_t f = i * p->shape.along;                                                                      \

@@ -12,7 +12,7 @@ typedef struct {
     static inline int32_t edgec_pool_index_##suffix(const edgec_geometry *g, const edgec_window *at, const type *x)    \
     {                                                                                                                  \
         int32_t best = -1;                                                                                             \
-        type top = 0;                                                                                                  \
+        type top = (type)0;                                                                                            \
         int32_t ky, kx;                                                                                                \
         for (ky = at->rows.first; ky < at->rows.end; ky++) {                                                           \
             for (kx = at->columns.first; kx < at->columns.end; kx++) {                                                 \

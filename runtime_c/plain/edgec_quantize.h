@@ -13,10 +13,12 @@ typedef struct {
 static inline int32_t edgec_quantize_one(float v, float scale, int32_t zero, int32_t lo, int32_t hi)
 {
     const float q = rintf(v / scale);
-    if (!(q > (float)(lo - zero))) {
+    const int32_t least = lo - zero;
+    const int32_t most = hi - zero;
+    if (!(q > (float)least)) {
         return lo;
     }
-    if (q >= (float)(hi - zero)) {
+    if (q >= (float)most) {
         return hi;
     }
     return (int32_t)q + zero;
@@ -44,7 +46,8 @@ static inline int32_t edgec_quantize_one(float v, float scale, int32_t zero, int
         for (o = 0; o < p->outer; o++) {                                                                               \
             for (c = 0; c < p->channels; c++) {                                                                        \
                 for (i = 0; i < p->inner; i++) {                                                                       \
-                    *y++ = (float)(*x++ - zero[c]) * scale[c];                                                         \
+                    const int32_t v = (int32_t)*x++ - zero[c];                                                         \
+                    *y++ = (float)v * scale[c];                                                                        \
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \

@@ -23,7 +23,7 @@ typedef struct {
         int32_t i;                                                                                                     \
         for (i = 1; i < p->n; i++) {                                                                                   \
             const type v = x[i * p->inner];                                                                            \
-            const int better = (p->smallest != 0) ? (v < best) : (v > best);                                           \
+            const _Bool better = (p->smallest != 0) ? (v < best) : (v > best);                                         \
             if (better || (p->last != 0 && !(v < best) && !(v > best))) {                                              \
                 best = v;                                                                                              \
                 at = i;                                                                                                \

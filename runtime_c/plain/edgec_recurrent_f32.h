@@ -58,7 +58,7 @@ EDGEC_PART void edgec_rnn_step(const edgec_recurrent_params *p, const edgec_recu
     for (j = 0; j < p->hidden; j++) {
         scratch[j] = edgec_gate_f32(&p->f, p->clip, edgec_recurrent_sum(p, k, x, h, j, p->hidden));
     }
-    memcpy(h, scratch, (size_t)p->hidden * sizeof(float));
+    (void)memcpy(h, scratch, (size_t)p->hidden * sizeof(float));
 }
 
 /* scratch[3 * hidden]: update gate, reset gate, candidate */
@@ -122,7 +122,7 @@ EDGEC_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_rec
     {                                                                                                                  \
         const int32_t cells = p->batch * p->hidden;                                                                    \
         int32_t n, i;                                                                                                  \
-        memcpy(h, h0, (size_t)cells * sizeof(float));                                                                  \
+        (void)memcpy(h, h0, (size_t)cells * sizeof(float));                                                            \
         for (i = 0; i < p->steps * cells; i++) {                                                                       \
             y[i] = 0.0f;                                                                                               \
         }                                                                                                              \
@@ -131,7 +131,7 @@ EDGEC_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_rec
             for (i = 0; i < length; i++) {                                                                             \
                 const int32_t t = edgec_recurrent_time(p, i, length) * p->batch + n;                                   \
                 step(p, k, x + t * p->in, h + n * p->hidden, scratch);                                                 \
-                memcpy(y + t * p->hidden, h + n * p->hidden, (size_t)p->hidden * sizeof(float));                       \
+                (void)memcpy(y + t * p->hidden, h + n * p->hidden, (size_t)p->hidden * sizeof(float));                 \
             }                                                                                                          \
             edgec_recurrent_empty(p, length, h + n * p->hidden);                                                       \
         }                                                                                                              \
@@ -162,8 +162,8 @@ EDGEC_PART void edgec_lstm_full_f32_plain(const edgec_recurrent_params *p, const
     const edgec_recurrent_weights k = {w, r, bias};
     const int32_t cells = p->batch * p->hidden;
     int32_t n, i;
-    memcpy(h, h0, (size_t)cells * sizeof(float));
-    memcpy(c, c0, (size_t)cells * sizeof(float));
+    (void)memcpy(h, h0, (size_t)cells * sizeof(float));
+    (void)memcpy(c, c0, (size_t)cells * sizeof(float));
     for (i = 0; i < p->steps * cells; i++) {
         y[i] = 0.0f;
     }
@@ -172,7 +172,7 @@ EDGEC_PART void edgec_lstm_full_f32_plain(const edgec_recurrent_params *p, const
         for (i = 0; i < length; i++) {
             const int32_t t = edgec_recurrent_time(p, i, length) * p->batch + n;
             edgec_lstm_step(p, &k, peephole, x + t * p->in, h + n * p->hidden, c + n * p->hidden, scratch);
-            memcpy(y + t * p->hidden, h + n * p->hidden, (size_t)p->hidden * sizeof(float));
+            (void)memcpy(y + t * p->hidden, h + n * p->hidden, (size_t)p->hidden * sizeof(float));
         }
         edgec_recurrent_empty(p, length, h + n * p->hidden);
         edgec_recurrent_empty(p, length, c + n * p->hidden);

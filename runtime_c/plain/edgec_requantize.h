@@ -25,14 +25,15 @@ typedef struct {
     {                                                                                                                  \
         int32_t i;                                                                                                     \
         for (i = 0; i < p->n; i++) {                                                                                   \
-            y[i] = (b_type)edgec_requantize(x[i] - p->in_zero, p->multiplier, p->shift, p->out_zero, p->lo, p->hi);    \
+            y[i] = (b_type)edgec_requantize((int32_t)x[i] - p->in_zero, p->multiplier, p->shift, p->out_zero, p->lo,   \
+                                            p->hi);                                                                    \
         }                                                                                                              \
     }                                                                                                                  \
     static inline void edgec_offset_##a##_##b##_plain(const edgec_offset_params *p, const a_type *x, b_type *y)        \
     {                                                                                                                  \
         int32_t i;                                                                                                     \
         for (i = 0; i < p->n; i++) {                                                                                   \
-            y[i] = (b_type)edgec_clamp_s32(x[i] + p->offset, p->lo, p->hi);                                            \
+            y[i] = (b_type)edgec_clamp_s32((int32_t)x[i] + p->offset, p->lo, p->hi);                                   \
         }                                                                                                              \
     }
 

@@ -79,10 +79,15 @@ EDGEC_PART edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, int32
             at = edgec_clamp_f32(at, 0.0f, (float)size - 1.0f);
         } else if (p->padding == EDGEC_PAD_REFLECTION) {
             at = edgec_grid_reflect(p, at, size);
+        } else {
+            /* zeros: what lies outside counts as nothing */
         }
     }
     first = (p->mode == EDGEC_GRID_NEAREST) ? rintf(at) : floorf(at);
-    taps.count = (p->mode == EDGEC_GRID_NEAREST) ? 1 : 2;
+    taps.count = 2;
+    if (p->mode == EDGEC_GRID_NEAREST) {
+        taps.count = 1;
+    }
     taps.weight[0] = (p->mode == EDGEC_GRID_NEAREST) ? 1.0f : 1.0f - (at - first);
     taps.weight[1] = at - first;
     if (p->mode == EDGEC_GRID_CUBIC) {
@@ -147,8 +152,10 @@ typedef struct {
 /* The weighted corners around (y, x): their sum, or the largest. */
 EDGEC_PART float edgec_roi_corner(const edgec_roi_params *p, const float *image, float y, float x)
 {
-    const float bottom = (float)(p->height - 1);
-    const float right = (float)(p->width - 1);
+    const int32_t last_row = p->height - 1;
+    const int32_t last_column = p->width - 1;
+    const float bottom = (float)last_row;
+    const float right = (float)last_column;
     float v[4];
     float fy, fx;
     int32_t y0, x0, y1, x1;
@@ -190,6 +197,7 @@ EDGEC_PART float edgec_roi_cell(const edgec_roi_params *p, const float *image, f
 {
     const int32_t gy = edgec_roi_samples(p, bh);
     const int32_t gx = edgec_roi_samples(p, bw);
+    const int32_t cells = gy * gx;
     float result = 0.0f;
     int32_t i, j;
     for (i = 0; i < gy; i++) {
@@ -204,7 +212,7 @@ EDGEC_PART float edgec_roi_cell(const edgec_roi_params *p, const float *image, f
             }
         }
     }
-    return (p->maximum == 0 && gy * gx > 0) ? result / (float)(gy * gx) : result;
+    return (p->maximum == 0 && cells > 0) ? result / (float)cells : result;
 }
 
 EDGEC_PART void edgec_roi_align_f32_plain(const edgec_roi_params *p, const float *x, const float *rois,
@@ -224,8 +232,10 @@ EDGEC_PART void edgec_roi_align_f32_plain(const edgec_roi_params *p, const float
         for (c = 0; c < p->channels; c++) {
             const float *image = x + (n * p->channels + c) * p->height * p->width;
             for (i = 0; i < p->out_h * p->out_w; i++) {
-                const float at_y = top + (float)(i / p->out_w) * bh;
-                const float at_x = left + (float)(i % p->out_w) * bw;
+                const int32_t row = i / p->out_w;
+                const int32_t column = i % p->out_w;
+                const float at_y = top + (float)row * bh;
+                const float at_x = left + (float)column * bw;
                 *y++ = edgec_roi_cell(p, image, at_y, at_x, bh, bw);
             }
         }

@@ -15,11 +15,12 @@ static inline void edgec_scatter_plain(const edgec_scatter_params *p, const void
 {
     int32_t i;
     if (x != y) {
-        memcpy(y, x, (size_t)p->rows * (size_t)p->width);
+        (void)memcpy(y, x, (size_t)p->rows * (size_t)p->width);
     }
     for (i = 0; i < p->count; i++) {
         if (index[i] >= 0 && index[i] < p->rows) {
-            memcpy((char *)y + (int32_t)index[i] * p->width, (const char *)updates + i * p->width, (size_t)p->width);
+            (void)memcpy((char *)y + (int32_t)index[i] * p->width, (const char *)updates + i * p->width,
+                         (size_t)p->width);
         }
     }
 }
@@ -30,7 +31,7 @@ static inline void edgec_scatter_plain(const edgec_scatter_params *p, const void
     {                                                                                                                  \
         int32_t i, j;                                                                                                  \
         if (x != y) {                                                                                                  \
-            memcpy(y, x, (size_t)p->rows *(size_t)p->width * sizeof(type));                                            \
+            (void)memcpy(y, x, (size_t)p->rows *(size_t)p->width * sizeof(type));                                      \
         }                                                                                                              \
         for (i = 0; i < p->count; i++) {                                                                               \
             if (index[i] >= 0 && index[i] < p->rows) {                                                                 \

@@ -18,7 +18,7 @@ static inline uint32_t edgec_softmax_s16_exp(const edgec_softmax_s16_params *p, 
     if ((d >> 8) >= p->used) {
         return 0u;
     }
-    return ((uint32_t)high[d >> 8] * low[d & 255] + (1u << 14)) >> 15;
+    return ((uint32_t)high[d >> 8] * low[d & 255] + 0x4000u) >> 15;
 }
 
 /* One group: element i is x[i * inner]. */
@@ -37,8 +37,8 @@ static inline void edgec_softmax_s16_group(const edgec_softmax_s16_params *p, co
     }
     for (i = 0; i < p->n; i++) {
         const uint32_t e = edgec_softmax_s16_exp(p, top - x[i * p->inner], high, low);
-        const int32_t share = (int32_t)((e << 16) / sum); /* unsigned Q16, at most 2**16 */
-        y[i * p->inner] = (int16_t)edgec_requantize(share, p->multiplier, p->shift, 0, INT16_MIN, INT16_MAX);
+        const uint32_t share = (e << 16) / sum; /* unsigned Q16, at most 2**16 */
+        y[i * p->inner] = (int16_t)edgec_requantize((int32_t)share, p->multiplier, p->shift, 0, INT16_MIN, INT16_MAX);
     }
 }
 

@@ -28,6 +28,7 @@ EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const
                                          int8_t *y)
 {
     const int32_t n = edgec_opaque(p->n);
+    const uint32_t used = (uint32_t)p->used;
     int32_t top = INT8_MIN;
     uint32_t sum = 0u;
     int32_t i;
@@ -36,13 +37,17 @@ EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const
         top = (v > top) ? v : top;
     }
     for (i = 0; i < n; i++) {
-        const int32_t d = top - x[i * p->inner];
-        sum += (d < p->used) ? table[d] : 0u;
+        const int32_t below = top - x[i * p->inner];
+        const uint32_t d = (uint32_t)below;
+        sum += (d < used) ? table[d] : 0u;
     }
+    sum = (sum < table[0]) ? table[0] : sum; /* never less: the largest value counts; so that tools see it too */
     for (i = 0; i < n; i++) {
-        const int32_t d = top - x[i * p->inner];
-        const uint32_t e = (d < p->used) ? table[d] : 0u;
-        y[i * p->inner] = edgec_softmax_s8_finish(p, (int32_t)((e << 16) / sum)); /* at most 2**16 */
+        const int32_t below = top - x[i * p->inner];
+        const uint32_t d = (uint32_t)below;
+        const uint32_t e = (d < used) ? table[d] : 0u;
+        const uint32_t share = (e << 16) / sum; /* at most 2**16 */
+        y[i * p->inner] = edgec_softmax_s8_finish(p, (int32_t)share);
     }
 }
 

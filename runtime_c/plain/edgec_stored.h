@@ -28,7 +28,7 @@ static inline void edgec_encode_bf16_plain(const edgec_decode_params *p, const f
     int32_t i;
     for (i = 0; i < p->n; i++) {
         uint32_t bits;
-        memcpy(&bits, &x[i], sizeof(bits));
+        (void)memcpy(&bits, &x[i], sizeof(bits));
         if ((bits & 0x7fffffffu) > 0x7f800000u) {
             y[i] = (uint16_t)((bits >> 16) | 0x40u); /* NaN */
         } else {
@@ -78,7 +78,7 @@ static inline void edgec_encode_table_plain(const edgec_encode_params *p, const 
         const float v = x[i];
         uint32_t bits;
         int32_t code = p->nan;
-        memcpy(&bits, &v, sizeof(bits));
+        (void)memcpy(&bits, &v, sizeof(bits));
         if (v == v) {
             code = edgec_encode_size(p, values, (v < 0.0f) ? -v : v);
             if ((bits >> 31) != 0u && (p->negative_zero != 0 || (code != 0 && code != p->nan))) {

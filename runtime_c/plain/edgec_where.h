@@ -37,7 +37,7 @@ static inline int32_t edgec_where_row(const edgec_where_params *p, const int32_t
             for (i = 0; i < n[5]; i++) {                                                                               \
                 const char *from = (c[i * p->c_stride[5]] != 0u) ? from_a + i * p->a_stride[5] * (size)                \
                                                                  : from_b + i * p->b_stride[5] * (size);               \
-                memcpy(EDGEC_ALIGNED(to, (size)), EDGEC_ALIGNED(from, (size)), (size));                                \
+                (void)memcpy(EDGEC_ALIGNED(to, (size)), EDGEC_ALIGNED(from, (size)), (size));                          \
                 to += (size);                                                                                          \
             }                                                                                                          \
         }                                                                                                              \

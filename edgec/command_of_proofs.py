@@ -1,0 +1,46 @@
+"""The command line of ``edgec prove``; cli.py holds that of the other commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgec import shared_options, terminal
+
+
+@click.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("-t", "--target", metavar="NAME", help="Target to prove for.  [default: the one OUT was made for]")
+@click.option("--only", type=click.Choice(["forms", "runtime"]), help="Only this part.  [default: both]")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each part; what is not proven by then counts as not proven.",
+)
+@shared_options.allow_edited
+@shared_options.config_file
+@shared_options.as_json
+def prove(
+    folder: Path,
+    target: str | None,
+    only: str | None,
+    timeout: float,
+    allow_edited: bool,
+    as_json: bool,
+) -> None:
+    """Prove that a generated folder OUT computes its integer formulas for all values, without run-time errors."""
+    from edgec.commands import prove as proving
+
+    bar = terminal.progress("proving")
+    found = proving.prove(
+        folder, only, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=bar,
+    )  # fmt: skip
+    if as_json:
+        terminal.result_json(found.as_json())
+    else:
+        terminal.result_table(*found.table())
+    found.raise_on_failure()

@@ -1,0 +1,26 @@
+"""The command line of ``edgec sbom``; cli.py holds that of the other commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgec import shared_options, terminal
+
+
+@click.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write it there, not to stdout.")
+@shared_options.allow_edited
+@shared_options.config_file
+def sbom(folder: Path, output: Path | None, allow_edited: bool) -> None:
+    """Print the software bill of materials (CycloneDX 1.6, JSON) of a generated folder OUT."""
+    from edgec.commands import sbom as bills
+
+    bill = bills.sbom(folder, terminal.notes, allow_edited=allow_edited)
+    if output is None:
+        terminal.result_json(bill)
+    else:
+        bills.write(bill, output, folder)
+        terminal.message("note", f"written to {output}")

@@ -1,0 +1,181 @@
+"""The proof of a folder's fixed-point arithmetic: every output of every layer, from the machine code that ships.
+
+The code is executed once over terms.  For each element of a layer's output the sum is found, the one value that
+everything else passes through and that holds what the formula rounds; what is done to it behind that is compared with
+the formula for every sum of the proven range.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from edgec.converter.graph.ir import Array
+from edgec.folder import OutputFolder
+from edgec.proof.findings import Proof
+from edgec.proof.formulas import Formula, Sums, sums_of
+from edgec.proof.image import build_image
+from edgec.proof.pairs import elementwise
+from edgec.proof.record import Layer, Recorder, model_inputs
+from edgec.proof.softmax import prove_softmax
+from edgec.proof.solver import Answer, Question, answer, need_z3
+from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
+from edgec.proof.thumb.machine import Machine, NotCovered
+from edgec.proof.thumb.terms import Term, Value
+from edgec.quantize.ranges.simulate import simulate
+
+SIGNATURE = 12  # terms by which like code is recognized
+EACH = 20.0  # seconds for one question
+MOVES = frozenset({"Reshape", "Transpose", "MaxPool", "Pad", "Slice", "Gather"})
+"""Operators that pass values on: nothing is rounded."""
+
+Step = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Duty:
+    """One thing to prove: a tail, how its word holds the sum, the formula, bits of the output."""
+
+    code: Tail
+    reading: Reading
+    formula: Formula
+    bits: int
+
+    def question(self) -> Question:
+        """The question for the solver."""
+        f = self.formula
+        return Question(self.code.of, f.of, f.least, f.most, self.bits, f.m, self.reading.lift, self.reading.half)
+
+
+def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, ...]:
+    """Prove the arithmetic of a folder, layer by layer.
+
+    Args:
+        out: the folder.
+        seconds: what is not proven by then is not.
+        step: called with how many of how many layers are done.
+
+    Raises:
+        ToolchainMissing: no z3, or no compiler.
+        UsageError: the folder has kernels of another vendor.
+        EdgecError: its code does not compile.
+    """
+    need_z3()
+    prover = _Prover(out, monotonic() + seconds, step)
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+        image = build_image(out, Path(temp))
+    recorder = Recorder(out, image, prover.values, prover.see)
+    try:
+        recorder.run()
+    except NotCovered as e:
+        at = prover.found[-1].where if prover.found else "the first layer"
+        prover.found.append(Proof("all", f"behind {at}", "", "", False, 0.0, f"not covered: {e}"))
+    return tuple(prover.found)
+
+
+class _Prover:
+    """Takes layers as they end, and proves each."""
+
+    def __init__(self, out: OutputFolder, deadline: float, step: Step) -> None:
+        self.out, self.deadline, self.step = out, deadline, step
+        self.found: list[Proof] = []
+        self.known: dict[Duty, Answer] = {}
+        inputs = model_inputs(out.graph)
+        self.values: dict[str, Array] = {t.name: t.data for t in out.graph.tensors.values() if t.data is not None}
+        simulate(out.graph, [x[None] for x in inputs], self._observe)
+
+    def _observe(self, name: str, value: Array) -> None:
+        self.values[name] = value.reshape(self.out.graph.tensors[name].shape)
+
+    def see(self, layer: Layer, machine: Machine) -> None:
+        """One layer that was executed."""
+        start = monotonic()
+        where = f"{layer.index} {layer.node.op} {layer.node.name.rpartition('/')[2]}"
+        try:
+            made = self._proof(layer, machine, where)
+        except NotCovered as e:
+            made = Proof("", where, "", "", False, 0.0, f"not covered: {e}")
+        taken = monotonic() - start
+        self.found.append(Proof(made.form, made.where, made.range, made.method, made.proven, taken, made.detail))
+        self.step(layer.index + 1, len(self.out.report.layers))
+
+    def _proof(self, layer: Layer, machine: Machine, where: str) -> Proof:
+        node, graph = layer.node, self.out.graph
+        if layer.reason:
+            raise NotCovered(layer.reason)
+        if node.op in MOVES:
+            return Proof("no arithmetic", where, "", "values as they are", True, 0.0)
+        if node.op == "Softmax":
+            wrong = prove_softmax(graph, node, layer.elements, machine.flash, EACH)
+            return Proof("softmax", where, "all inputs", "z3", not wrong, 0.0, wrong)
+        special = elementwise(graph, node, layer.elements, layer.cells)
+        if special is not None:
+            detail = special.detail
+            return Proof("elementwise", where, special.range, "exhaustive", not detail, 0.0, detail)
+        sums = sums_of(graph, node, self.values)
+        duties = _duties(layer, sums, 8 * graph.tensors[node.outputs[0]].dtype.bytes)
+        return self._solved(sums, duties, where)
+
+    def _solved(self, sums: Sums, duties: Mapping[Duty, int], where: str) -> Proof:
+        least, most = (f(getattr(d.formula, end) for d in duties) for f, end in ((min, "least"), (max, "most")))
+        methods: set[str] = set()
+        held = f"sums {least:,} .. {most:,}"
+        for duty, element in duties.items():
+            if duty not in self.known:
+                left = self.deadline - monotonic()
+                if left <= 0:
+                    return Proof(sums.name, where, held, "z3", False, 0.0, "the time is over; give more with --timeout")
+                self.known[duty] = answer(duty.question(), min(left, EACH))
+            got = self.known[duty]
+            methods.add(got.method)
+            if not got.proven:
+                return Proof(sums.name, where, held, got.method, False, 0.0, told(duty, got, element))
+        how = f"{'+'.join(sorted(methods))}, {len(duties)} cases"
+        return Proof(sums.name, where, held, how, True, 0.0)
+
+
+def told(duty: Duty, got: Answer, element: int) -> str:
+    """A counterexample in words."""
+    if got.acc is None:
+        return f"no answer in time for element {element}, {duty.formula}"
+    shift = 1 << (duty.bits - 1)
+    code, formula = ((v ^ shift) - shift for v in (got.code, got.formula))
+    return (
+        f"element {element}: for the sum {got.acc} (word {got.word:#010x}, {duty.reading}) the code gives {code}, "
+        f"{duty.formula} gives {formula}"
+    )
+
+
+def _duties(layer: Layer, sums: Sums, bits: int) -> dict[Duty, int]:
+    """What is to be proven of a layer, each with the first element that asks for it.
+
+    Raises:
+        NotCovered: the sum of an element is not found in the code.
+    """
+    groups: dict[tuple[str, ...], list[tuple[int, list[Term]]]] = {}
+    found: dict[Duty, int] = {}
+    for i, root in enumerate(layer.elements):
+        if isinstance(root, Term):
+            chain = gates(root)
+            groups.setdefault(tuple(t.op for t in chain[:SIGNATURE]), []).append((i, chain))
+        else:
+            found.setdefault(_duty(root, None, Reading(), sums.formulas[i], bits, i), i)
+    for signature, members in groups.items():
+        cut = cut_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
+        if cut is None:
+            raise NotCovered(f"no word of the code holds the sum of element {members[0][0]} ({' of '.join(signature)})")
+        depth, reading = cut
+        for i, chain in members:
+            duty = _duty(chain[0], chain[depth], reading, sums.formulas[i], bits, i)
+            found.setdefault(duty, i)
+    return found
+
+
+def _duty(root: Value, cut: Term | None, reading: Reading, formula: Formula, bits: int, element: int) -> Duty:
+    made = tail(root, cut)
+    if made is None:
+        raise NotCovered(f"element {element} depends on more than its sum")
+    return Duty(made, reading, formula, bits)

@@ -1,0 +1,97 @@
+"""A folder's code as the target's compiler makes it, with the marks of the profiler where layers begin and end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from edgec.converter.graph.errors import EdgecError, UsageError
+from edgec.folder import OutputFolder
+from edgec.proof.thumb.decode import Instruction, decoded
+from edgec.proof.thumb.steps import FLAGGED, NAMES
+from edgec.targets.machine.arch.known import arch_of
+from edgec.targets.machine.compile import compile_model, link
+from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
+from edgec.targets.reader import Target, load_target, support_text
+
+HOOKS = "edgec_profile_hooks.h"
+STAND_IN = "cortex-m4"
+"""Compiles plain C for targets whose machine code is not understood."""
+_ALLOCATED = 2
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a layer begins or ends: the address of the jump before it."""
+
+    address: int
+    layer: int
+    begins: bool
+
+
+@dataclass(frozen=True)
+class Image:
+    """A linked model: memory from address 0, instructions, addresses of functions, marks."""
+
+    target: str
+    flash: bytes
+    code: Mapping[int, Instruction]
+    symbols: Mapping[str, int]
+    marks: tuple[Mark, ...]
+
+
+def compiled_for(target: Target) -> Target:
+    """The target whose machine code is executed: this one, or ``STAND_IN`` when its instructions are not known."""
+    thumb = any("-mthumb" in flag for flag in target.toolchain.compile_flags)
+    return target if thumb and target.toolchain.size_script else load_target(STAND_IN)
+
+
+def build_image(out: OutputFolder, build: Path) -> Image:
+    """Compile and link a folder with the compiler and options of its target; nothing is run.
+
+    Raises:
+        ToolchainMissing: no compiler.
+        UsageError: kernels of another vendor, or constants in memories of their own.
+        EdgecError: it does not compile.
+    """
+    target = compiled_for(out.target)
+    if out.bench.libraries.sources:
+        raise UsageError(f"{out.path}: has kernels of another vendor, whose code is not looked at")
+    header = build.resolve() / HOOKS
+    header.write_text(support_text(HOOKS), encoding="utf-8")
+    flags = ("-DBENCH_MARKS", "-include", str(header))
+    compiled = compile_model(out.path, out.model.name, target, build, extra_flags=flags)
+    name = out.model.name
+    script = build / target.toolchain.size_script
+    script.write_text(support_text(script.name).replace("@PREFIX@", name), encoding="utf-8")
+    roots = (f"-Wl,--entry={name}_run", f"-Wl,--undefined={name}_run", f"-Wl,--undefined={name}_init")
+    program = link(compiled.objects, target, build / "image.elf", (*roots, "-T", script.name))
+    return _read(program, target)
+
+
+def _read(program: Path, target: Target) -> Image:
+    with program.open("rb") as stream:
+        elf = ELFFile(stream)
+        held = [s for s in elf.iter_sections() if int(s["sh_flags"]) & _ALLOCATED]
+        flash = bytearray(max((int(s["sh_addr"]) + int(s["sh_size"]) for s in held), default=0))
+        for s in held:
+            if s["sh_type"] == "SHT_PROGBITS":
+                flash[int(s["sh_addr"]) : int(s["sh_addr"]) + int(s["sh_size"])] = s.data()
+        table = elf.get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        symbols = {s.name: int(s["st_value"]) for s in table.iter_symbols() if s.name}
+    arch = arch_of(program)
+    marks = []
+    for name, at in symbols.items():
+        if name.startswith("edgec_mark_"):
+            kind, layer = name.split("_")[2:4]
+            marks.append(Mark(arch.address(at) - arch.mark_bytes, int(layer), kind == "begin"))
+    tool = run_tool([find_compiler(target), "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0)
+    listing = run_tool([tool.stdout.strip() or "objdump", "-d", program.name], program.parent, "disassembling the code")
+    if listing.returncode != 0:
+        raise EdgecError(f"the code cannot be disassembled: {first_diagnostic(listing.stderr)}")
+    return Image(target.name, bytes(flash), decoded(listing.stdout, NAMES, FLAGGED), symbols, tuple(marks))

@@ -1,0 +1,143 @@
+"""Elements that depend on one or two bytes of the inputs: the code is compared with the definition for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.spec import IntCall
+from edgec.proof.thumb.machine import NotCovered
+from edgec.proof.thumb.terms import SEMANTICS, Term, Value
+
+OPERATORS = frozenset({"Unary", "Binary", "Requantize"})
+MOST_BYTES = 2
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What trying all values found; ``detail``: the first difference, "" when there is none."""
+
+    range: str
+    detail: str = ""
+
+
+def elementwise(graph: Graph, node: Node, elements: Sequence[Value], cells: Mapping[str, int]) -> Tried | None:
+    """Compare an elementwise layer; None for other operators.
+
+    Raises:
+        NotCovered: an element depends on more bytes, or on others than those of its position.
+    """
+    if node.op not in OPERATORS:
+        return None
+    out = graph.tensors[node.outputs[0]]
+    bits = 8 * out.dtype.bytes
+    inputs = [i for i in node.inputs if i]
+    size = sum(graph.tensors[i].dtype.bytes for i in dict.fromkeys(inputs) if not graph.tensors[i].is_const)
+    if size > MOST_BYTES:
+        raise NotCovered(f"an element depends on {size} bytes, too many to try all")
+    if any(not graph.tensors[i].is_const and i not in cells for i in inputs):
+        raise NotCovered("an input is not in one piece in memory")
+    every = np.arange(1 << (8 * size), dtype=np.int64)
+    known: dict[tuple[object, ...], int] = {}
+    for e, at in enumerate(np.ndindex(*out.shape)):
+        leaves, constants = _operands(graph, inputs, cells, at)
+        shape, code = _code(elements[e], leaves)
+        key = (shape, constants)
+        if key in known:
+            continue
+        known[key] = e
+        got = np.broadcast_to(np.asarray(code([(every >> (8 * k)) & 255 for k in range(size)])), every.shape)
+        wanted = _wanted(graph, node, inputs, constants, every).astype(np.int64)
+        wrong = np.flatnonzero((got - wanted) & ((1 << bits) - 1))
+        if len(wrong):
+            k = int(wrong[0])
+            top = 1 << (bits - 1)
+            given = ((int(got[k]) & (2 * top - 1)) ^ top) - top
+            return Tried(f"{len(every):,} values", f"element {e}: for input bytes {k:#x} the code gives {given}, "
+                         f"the definition {int(wanted[k])}")  # fmt: skip
+    return Tried(f"all {len(every):,} inputs, {len(known)} cases")
+
+
+def _operands(
+    graph: Graph, inputs: Sequence[str], cells: Mapping[str, int], at: tuple[int, ...]
+) -> tuple[dict[int, int], tuple[int | None, ...]]:
+    """Addresses of the bytes that an element may depend on, numbered, and the constants among its operands."""
+    leaves: dict[int, int] = {}
+    constants: list[int | None] = []
+    for name in inputs:
+        t = graph.tensors[name]
+        place = at[len(at) - len(t.shape) :]
+        index = tuple(0 if n == 1 else i for i, n in zip(place, t.shape, strict=True))
+        if t.data is not None:
+            constants.append(int(t.data[index]))
+            continue
+        constants.append(None)
+        flat = int(np.ravel_multi_index(index, t.shape)) if t.shape else 0
+        for k in range(t.dtype.bytes):
+            leaves.setdefault(cells[name] + flat * t.dtype.bytes + k, len(leaves))
+    return leaves, tuple(constants)
+
+
+class _Code:
+    """A function of bytes."""
+
+    def __init__(self, order: Sequence[Term], root: Value, leaves: Mapping[int, int]) -> None:
+        self.order, self.root, self.leaves = order, root, leaves
+
+    def __call__(self, cells: Sequence[Array]) -> Array | int:
+        """The value for arrays of bytes."""
+        done: dict[int, Array] = {}
+        for t in self.order:
+            if t.op == "leaf":
+                done[t.n] = cells[self.leaves[t.args[0]]]
+            else:
+                done[t.n] = SEMANTICS[t.op](*[done[a.n] if isinstance(a, Term) else a for a in t.args])
+        return done[self.root.n] if isinstance(self.root, Term) else self.root
+
+
+def _code(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _Code]:
+    """The shape of a value, which equal code has, and the value as a function."""
+    terms: dict[int, Term] = {}
+    stack = [root]
+    while stack:
+        t = stack.pop()
+        if isinstance(t, Term) and t.n not in terms:
+            terms[t.n] = t
+            stack += t.args
+    order = [terms[n] for n in sorted(terms)]
+    place = {t.n: i for i, t in enumerate(order)}
+    for t in order:
+        if t.op == "leaf" and t.args[0] not in leaves:
+            raise NotCovered("an element depends on an input of another position")
+    shape = tuple(
+        (t.op, leaves[t.args[0]]) if t.op == "leaf"
+        else (t.op, *[("t", place[a.n]) if isinstance(a, Term) else a for a in t.args])
+        for t in order
+    )  # fmt: skip
+    return (shape if order else (root,)), _Code(order, root, leaves)
+
+
+def _wanted(graph: Graph, node: Node, inputs: Sequence[str], constants: Sequence[int | None], every: Array) -> Array:
+    """The definition's outputs for all values of the bytes."""
+    run, out = OPS[node.op].run_int, graph.tensors[node.outputs[0]]
+    if run is None:
+        raise NotCovered(f"the operator {node.op} has no integer form")
+    arrays, used, first = [], 0, {}
+    for name, constant in zip(inputs, constants, strict=True):
+        t = graph.tensors[name]
+        if constant is not None:
+            arrays.append(np.full(every.shape, constant, t.dtype.numpy))
+            continue
+        if name not in first:
+            first[name] = used
+            used += t.dtype.bytes
+        raw = (every >> (8 * first[name])) & ((1 << (8 * t.dtype.bytes)) - 1)
+        arrays.append(raw.astype(f"u{t.dtype.bytes}").view(t.dtype.numpy))
+    call = IntCall(
+        node.attrs, arrays, [graph.tensors[i].quant for i in inputs], [out.quant], [(every.shape, out.dtype)]
+    )
+    return np.asarray(run(call)[0])

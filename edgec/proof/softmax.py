@@ -1,0 +1,301 @@
+"""Softmax: every output for all values of its group, with tables, products of two table entries and quotients unknown.
+
+Both the code and the definition read entries of tables that are compared with their definition first, and divide the
+same numbers; z3 is asked whether the rest can differ, whatever the tables hold within 0 .. 2**15 and the quotients
+within 0 .. 2**16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from edgec.converter.arithmetic.fixed_point import SOFTMAX_BITS, integer_limits, multiplier, softmax_table
+from edgec.converter.arithmetic.wide import wide_softmax_tables
+from edgec.converter.graph.ir import Array, DType, Graph, Node
+from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.proof.formulas import SHARE, Formula
+from edgec.proof.solver import BITS, Symbol
+from edgec.proof.thumb.machine import NotCovered, nearby
+from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed
+
+try:
+    import z3
+except ImportError:  # pragma: no cover  the extra is not installed
+    z3 = None
+
+ENTRY = 1 << SOFTMAX_BITS
+MOST_TRIED = 8  # words that may be the largest value
+_SUMS = ("add", "adc")
+_LARGEST = ("ite", "sxth", "sxtb", "asr")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Addresses of the tables of exp() in the code's constants, and the entries of the first; ``low``: int16 only."""
+
+    used: int
+    high: int
+    low: int | None = None
+
+
+class _Opaque:
+    """Functions of which only bounds are known, and the facts about their values."""
+
+    def __init__(self) -> None:
+        sort = z3.BitVecSort(BITS)
+        self.entry = z3.Function("entry", sort, sort)
+        self.product = z3.Function("product", sort, sort, sort)
+        self.quotient = z3.Function("quotient", sort, sort, sort)
+        self.facts: list[Any] = []
+
+    def look(self, at: Carrier) -> Symbol:
+        return self._bounded(self.entry(_expression(at)), ENTRY)
+
+    def multiplied(self, a: Symbol, b: Symbol) -> Symbol:
+        self.facts.append(self.product(a.e, b.e) == self.product(b.e, a.e))
+        return self._bounded(self.product(a.e, b.e), ENTRY * ENTRY)
+
+    def divided(self, a: Carrier, b: Carrier) -> Symbol:
+        found = self.quotient(_expression(a), _expression(b))
+        self.facts.append(z3.Implies(_expression(a) == 0, found == 0))
+        return self._bounded(found, SHARE)
+
+    def _bounded(self, e: Any, most: int) -> Symbol:
+        self.facts.append(z3.And(e >= 0, e <= most))
+        return Symbol(e)
+
+    def value(self, t: Term, args: Sequence[Carrier]) -> Carrier:
+        """A term of these arguments."""
+        if t.op == "look":
+            return self.look(args[0])
+        if t.op == "udiv":
+            return self.divided(args[0], args[1])
+        if t.op in ("mul", "mla") and isinstance(args[0], Symbol) and isinstance(args[1], Symbol):
+            found = self.multiplied(args[0], args[1])
+            return found if t.op == "mul" else (found + args[2]) & 0xFFFFFFFF
+        return SEMANTICS[t.op](*args)
+
+
+def _expression(x: Carrier) -> Any:
+    return x.e if isinstance(x, Symbol) else z3.BitVecVal(int(x), BITS)
+
+
+def tables_of(graph: Graph, node: Node, flash: bytes, roots: Sequence[Value]) -> Tables:
+    """Where the tables of a softmax lie: at addresses that the code reads from, and as they are defined.
+
+    Raises:
+        NotCovered: they do not.
+    """
+    x = graph.tensors[node.inputs[0]]
+    assert x.quant is not None
+    read = sorted({nearby(t.args[0])[0] for t in reached(roots).values() if t.op == "look"})
+
+    def place(table: Array) -> int:
+        raw = table.astype(np.uint16).tobytes()
+        at = next((at for at in read if flash[at : at + len(raw)] == raw), None)
+        if at is None:
+            raise NotCovered("the code reads no table of exp() as it is defined")
+        return at
+
+    if x.dtype is DType.I16:
+        wide = wide_softmax_tables(x.quant.s)
+        return Tables(wide.used, place(wide.high), place(wide.low))
+    table = softmax_table(x.quant.s)
+    return Tables(len(table), place(table))
+
+
+def prove_softmax(graph: Graph, node: Node, elements: Sequence[Value], flash: bytes, seconds: float) -> str:
+    """Why the elements are not what they must be for all inputs; "" when they are.
+
+    Raises:
+        NotCovered: the code does not compute a largest value, a sum of table entries and quotients.
+    """
+    x, out, a = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]], node.attrs
+    assert isinstance(a, SoftmaxAttrs) and out.quant is not None
+    factor = multiplier(2.0**-16 / out.quant.s)
+    formula = Formula(factor.m, factor.shift, out.quant.z, *integer_limits(out.dtype), 0, SHARE)
+    order = np.moveaxis(np.arange(x.size).reshape(x.shape), a.axis, -1).reshape(-1, x.shape[a.axis])
+    base, size = min(leaf for e in elements for leaf in leaves_of(e)), x.dtype.bytes
+    tables = tables_of(graph, node, flash, elements)
+    for group in order:
+        cells = [base + int(i) * size for i in group]
+        found = _Group(cells, size, tables, seconds).wrong([elements[int(i)] for i in group], formula, out.dtype.bytes)
+        if found:
+            return found
+    return ""
+
+
+class _Group:
+    """Values that share a sum: first the largest, then the terms of the sum, then each output."""
+
+    def __init__(self, cells: Sequence[int], size: int, tables: Tables, seconds: float) -> None:
+        self.cells, self.size, self.tables, self.seconds = cells, size, tables, seconds
+        self.opaque = _Opaque()
+        self.bytes = {c + k: Symbol(z3.BitVec(f"x{i}_{k}", BITS)) for i, c in enumerate(cells) for k in range(size)}
+        self.opaque.facts += [z3.And(b.e >= 0, b.e <= 255) for b in self.bytes.values()]
+        parts = [[self.bytes[c + k] for k in range(size)] for c in cells]
+        self.values = [signed(p[0] if size == 1 else p[0] | (p[1] << 8), 8 * size) for p in parts]
+        self.given: dict[int, Symbol] = {}
+
+    def wrong(self, roots: Sequence[Value], formula: Formula, size: int) -> str:
+        """What differs from the definition; "" when nothing does."""
+        terms = reached(roots)
+        top = self._cut_top(terms)
+        sums = {t.args[1].n: t.args[1] for t in terms.values() if t.op == "udiv" and isinstance(t.args[1], Term)}
+        if len(sums) != 1:
+            raise NotCovered("the code divides by more than one sum")
+        total = next(iter(sums.values()))
+        left = set(range(len(self.values)))
+        for addend in _addends(total, self.given):
+            i = self._value_of(addend)
+            if i not in left:
+                return f"value {i} is twice in the sum"
+            left.remove(i)
+            self._only(i, top)
+            made = _evaluated(addend, self.bytes, self.given, self.opaque)
+            code = made[1] if made[0] is None else choose(made[0], made[1], 0)
+            found = _differ(code, self._entry(top - self.values[i]), 32, self.opaque, self.seconds)
+            if found:
+                return f"value {i} of the sum: {found}"
+        if left:
+            return f"{len(left)} values are not in the sum"
+        whole = self.given[total.n] = Symbol(z3.BitVec("total", BITS))
+        for i, root in enumerate(roots):
+            self._only(i, top)
+            self.opaque.facts.append(z3.And(whole.e >= 0, whole.e <= ENTRY * len(self.values)))
+            code = _evaluated([root], self.bytes, self.given, self.opaque)[0]
+            right = formula.of(self.opaque.divided(self._entry(top - self.values[i]) << 16, whole))
+            found = _differ(code, right, 8 * size, self.opaque, self.seconds)
+            if found:
+                return f"element {i}: {found}"
+        return ""
+
+    def _only(self, i: int, top: Symbol) -> None:
+        """Forget all facts but those of one value and the largest."""
+        half = 1 << (8 * self.size - 1)
+        cells = [self.bytes[self.cells[i] + k].e for k in range(self.size)]
+        bounds = [z3.And(c >= 0, c <= 255) for c in cells]
+        self.opaque.facts = [*bounds, top.e >= -half, top.e < half, top.e >= self.values[i].e]
+
+    def _value_of(self, addend: Sequence[Value | None]) -> int:
+        """The one value, beside the largest, that a term of the sum depends on."""
+        cells = {t.args[0] for t in reached(addend, self.given).values() if t.op == "leaf"}
+        found = {i for i, c in enumerate(self.cells) if cells & set(range(c, c + self.size))}
+        if len(found) != 1:
+            raise NotCovered("a term of the sum depends on more than one value")
+        return found.pop()
+
+    def _entry(self, d: Carrier) -> Carrier:
+        """exp() of a difference, as ``run_softmax_int`` takes it from its tables."""
+        t, look = self.tables, self.opaque.look
+        if t.low is None:
+            return choose(less(d, t.used), look(d * 2 + t.high), 0)
+        product = self.opaque.multiplied(look((d >> 8) * 2 + t.high), look((d & 255) * 2 + t.low))
+        return choose(less(d >> 8, t.used), (product + (ENTRY >> 1)) >> SOFTMAX_BITS, 0)
+
+    def _cut_top(self, terms: Mapping[int, Term]) -> Symbol:
+        """Find the term that is the largest value, prove it, and go on with an unknown in its place."""
+        every = set(self.bytes)
+        largest = self.values[0]
+        for v in self.values[1:]:
+            largest = choose(less(largest, v), v, largest)
+        made = [t for n, t in sorted(terms.items()) if t.op in _LARGEST and leaves_of(t) == every]
+        for t in made[:MOST_TRIED]:
+            code = _evaluated([t], self.bytes, self.given, self.opaque)[0]
+            if not _differ(code, largest, 32, self.opaque, self.seconds):
+                top = Symbol(z3.BitVec("top", BITS))
+                self.given[t.n] = top & 0xFFFFFFFF
+                self.given[t.n].known[0, 32] = top
+                return top
+        raise NotCovered("the code has no word that is the largest value of a group")
+
+
+def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None]]:
+    """The terms of a sum: each a condition (None: always) and a value."""
+    found: list[list[Value | None]] = []
+    at: Value = total
+    while isinstance(at, Term):
+        condition: Value | None = None
+        step: Value = at
+        if at.op == "ite":
+            condition, step = at.args[0], at.args[1]
+            rest = at.args[2]
+            if not (isinstance(step, Term) and step.op in _SUMS and any(_same(x, rest) for x in step.args)):
+                found.append([None, at])
+                break
+        if not isinstance(step, Term) or step.op not in _SUMS or step.args[2:] not in ((), (0,)):
+            found.append([None, at])
+            break
+        a, b = step.args[:2]
+        if condition is not None:
+            before, added = (a, b) if _same(a, at.args[2]) else (b, a)
+        else:  # what was added last depends on one value
+            before, added = (a, b) if len(leaves_of(a, given)) >= len(leaves_of(b, given)) else (b, a)
+        if not _same(added, 0):
+            found.append([condition, added])
+        at = before
+    if isinstance(at, int) and at != 0:
+        raise NotCovered("a sum does not start from zero")
+    return found
+
+
+def _same(a: Value, b: Value) -> bool:
+    return a is b or (isinstance(a, int) and isinstance(b, int) and a == b)
+
+
+def reached(roots: Sequence[Value | None], given: Mapping[int, Symbol] = MappingProxyType({})) -> dict[int, Term]:
+    """All terms that values are made of, by number; those behind ``given`` ones are left out."""
+    found: dict[int, Term] = {}
+    stack = [r for r in roots if isinstance(r, Term)]
+    while stack:
+        t = stack.pop()
+        if t.n not in found:
+            found[t.n] = t
+            stack += [x for x in t.args if isinstance(x, Term) and t.n not in given]
+    return found
+
+
+def leaves_of(root: Value, given: Mapping[int, Symbol] = MappingProxyType({})) -> set[int]:
+    """Addresses of the bytes that a value depends on, not through ``given`` terms."""
+    return {int(t.args[0]) for t in reached([root], given).values() if t.op == "leaf"}
+
+
+def _evaluated(
+    roots: Sequence[Value | None], cells: Mapping[int, Symbol], given: Mapping[int, Symbol], opaque: _Opaque
+) -> list[Any]:
+    """Values over symbols for the bytes at addresses, and for terms that are ``given``."""
+    done: dict[int, Carrier] = {}
+    terms = reached(roots, given)
+    for n in sorted(terms):
+        t = terms[n]
+        if n in given:
+            done[n] = given[n]
+        elif t.op == "leaf":
+            if t.args[0] not in cells:
+                raise NotCovered("the code reads a value that is not of the group")
+            done[n] = cells[t.args[0]]
+        else:
+            done[n] = opaque.value(t, [done[x.n] if isinstance(x, Term) else x for x in t.args])
+    return [done[r.n] if isinstance(r, Term) else r for r in roots]
+
+
+def _differ(code: Carrier, right: Carrier, bits: int, opaque: _Opaque, seconds: float) -> str:
+    solver = z3.SolverFor("QF_UFBV")
+    solver.set("timeout", max(1, int(1000 * seconds)))
+    solver.add(*opaque.facts)
+    a, b = _expression(code), _expression(right)
+    solver.add(z3.Extract(bits - 1, 0, a) != z3.Extract(bits - 1, 0, b))
+    result = solver.check()
+    if result == z3.unsat:
+        return ""
+    if result == z3.unknown:
+        return "z3 gives no answer in its time"
+    model = solver.model()
+    inputs = sorted(str(d) + "=" + str(model[d]) for d in model.decls() if str(d).startswith("x"))
+    got, wanted = (model.eval(e, model_completion=True).as_long() & ((1 << bits) - 1) for e in (a, b))
+    return f"for bytes {', '.join(inputs)} and some table the code gives {got}, the definition {wanted}"

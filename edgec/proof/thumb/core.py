@@ -1,0 +1,212 @@
+"""Runs code over terms: branches, calls, and the joining of ways where a branch depends on the inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from edgec.proof.thumb.decode import Instruction, immediate, register, registers
+from edgec.proof.thumb.flow import join_of, target_of
+from edgec.proof.thumb.machine import RETURN, Machine, NotCovered, Step
+from edgec.proof.thumb.steps import ITS, step
+from edgec.proof.thumb.terms import Term, Value, term
+
+MOST_STEPS = 200_000
+"""Instructions of one way of a branch that depends on inputs."""
+MOST_NESTED = 40
+
+
+class Core:
+    """Executes a program; ``hooks`` are called before the instruction at their address, ``on_call`` at calls."""
+
+    def __init__(self, code: Mapping[int, Instruction], machine: Machine) -> None:
+        self.code = code
+        self.m = machine
+        self.hooks: dict[int, Callable[[], None]] = {}
+        self.steps: dict[int, Step] = {}
+        self.joins: dict[int, int] = {}
+        self.depth = 0
+        self.on_call: Callable[[], None] | None = None
+
+    def call(self, address: int, *args: int) -> Value:
+        """Call a function (Arm procedure call standard); its result."""
+        m = self.m
+        m.regs[:4] = [*args, 0, 0, 0, 0][:4]
+        for i, x in enumerate(args[4:]):
+            m.store(m.regs[13] + 4 * i, 4, x)
+        m.regs[14] = RETURN
+        pc = address & ~1
+        steps = self.steps
+        while pc != RETURN:
+            try:
+                pc = steps[pc](m)
+            except KeyError:
+                self._make(pc)
+        return m.regs[0]  # type: ignore[no-any-return]
+
+    def _make(self, pc: int) -> None:
+        """The step of an address that is reached for the first time."""
+        if pc in self.steps or pc not in self.code:
+            raise NotCovered(f"the code jumps to {pc:#x}, where no instruction is")
+        made = self._step(self.code[pc])
+        hook = self.hooks.get(pc)
+        if hook is not None:
+            inner, call = made, hook
+
+            def hooked(m: Machine) -> int:
+                call()
+                return inner(m)
+
+            made = hooked
+        self.steps[pc] = made
+
+    def _step(self, i: Instruction) -> Step:
+        follows = i.next
+        if i.name in ("b", "bl"):
+            return self._jump(i)
+        if i.name in ("bx", "blx"):
+            return self._register_jump(i)
+        if i.name in ("cbz", "cbnz"):
+            return self._zero_jump(i)
+        if i.name in ITS:
+            return lambda _: follows
+        if i.name == "pop" and 15 in registers(i.operands[0]):
+            return self._return(i)
+        if i.name in ("ldm", "ldmia") and 15 in registers(i.operands[1]):
+            return self._return(Instruction(i.address, i.size, "pop", "", False, i.operands[1:]))
+        if i.name in ("add", "sub", "addw", "subw") and i.operands[1:2] == ("pc",):
+            return _here(i)
+        if i.name in ("tbb", "tbh"):
+            raise NotCovered("a table of jumps is not known")
+        return step(i)
+
+    def _zero_jump(self, i: Instruction) -> Step:
+        number, to, follows, zero = _register(i.operands[0]), target_of(i), i.next, i.name == "cbz"
+
+        def compared(m: Machine) -> int:
+            x = m.regs[number]
+            if x.__class__ is int:
+                return to if (x == 0) == zero else follows
+            c = term("zero", x)
+            return self._both(i.address, c if zero else term("eor", c, 1), to, follows)
+
+        return compared
+
+    def _jump(self, i: Instruction) -> Step:
+        to, follows, condition = target_of(i), i.next, i.condition
+        if i.name == "bl":
+
+            def called(m: Machine) -> int:
+                m.regs[14] = follows | 1
+                self.depth += 1
+                if self.on_call is not None:
+                    self.on_call()
+                return to
+
+            return called
+        if not condition:
+            return lambda _: to
+
+        def branched(m: Machine) -> int:
+            c = m.condition(condition)
+            if c.__class__ is int:
+                return to if c else follows
+            return self._both(i.address, c, to, follows)
+
+        return branched
+
+    def _register_jump(self, i: Instruction) -> Step:
+        number, follows, links, condition = _register(i.operands[0]), i.next, i.name == "blx", i.condition
+
+        def jumped(m: Machine) -> int:
+            if condition:
+                c = m.condition(condition)
+                if isinstance(c, Term):
+                    raise NotCovered("a return depends on inputs")
+                if not c:
+                    return follows
+            to = m.regs[number]
+            if isinstance(to, Term):
+                raise NotCovered("the target of a jump depends on inputs")
+            if links:
+                m.regs[14] = follows | 1
+            if links or number == 14:
+                self.depth += 1 if links else -1
+            return int(to) & ~1
+
+        return jumped
+
+    def _return(self, i: Instruction) -> Step:
+        listed, condition, follows = registers(i.operands[0]), i.condition, i.next
+
+        def returned(m: Machine) -> int:
+            if condition:
+                c = m.condition(condition)
+                if isinstance(c, Term):
+                    raise NotCovered("a return depends on inputs")
+                if not c:
+                    return follows
+            sp: Any = m.regs[13]
+            found = [m.load(sp + 4 * k, 4) for k in range(len(listed))]
+            m.regs[13] = sp + 4 * len(listed)
+            for r, x in zip(listed, found, strict=True):
+                if r != 15:
+                    m.regs[r] = x
+            to = found[-1]
+            if isinstance(to, Term):
+                raise NotCovered("the target of a return depends on inputs")
+            self.depth -= 1
+            return to & ~1
+
+        return returned
+
+    def _both(self, at: int, c: Value, to: int, follows: int) -> int:
+        """Both ways of a branch up to where they meet; what differs then is a choice by ``c``."""
+        m = self.m
+        if len(m.journals) > MOST_NESTED:
+            raise NotCovered("branches that depend on inputs are nested too deeply")
+        if at not in self.joins:
+            self.joins[at] = join_of(self.code, at)
+        join, state, depth = self.joins[at], m.state(), self.depth
+        ends, states, written = [], [], []
+        for start in (to, follows):
+            m.restore(list(state))
+            self.depth = depth
+            m.journals.append({})
+            ends.append(self._until(start, join, depth))
+            states.append(m.state())
+            written.append(m.rolled_back(m.journals.pop()))
+        if ends[0] != ends[1]:
+            raise NotCovered("the ways of a branch that depends on inputs do not meet")
+        m.restore(m.chosen(c, states[0], states[1]))
+        m.merge_memory(c, written)
+        return ends[0]
+
+    def _until(self, pc: int, join: int, depth: int) -> int:
+        """Run to ``join`` in the same call, or until it returns where ``join`` is ``EXIT``."""
+        for _ in range(MOST_STEPS):
+            if (self.depth == depth and pc == join) or self.depth < depth:
+                return pc
+            if pc not in self.steps:
+                self._make(pc)
+            pc = self.steps[pc](self.m)
+        raise NotCovered("a loop depends on inputs")
+
+
+def _register(text: str) -> int:
+    found = register(text)
+    assert found is not None
+    return found
+
+
+def _here(i: Instruction) -> Step:
+    """An address beside the code."""
+    at, n, number, follows = (i.address + 4) & ~3, immediate(i.operands[2]), _register(i.operands[0]), i.next
+    assert n is not None
+    constant = at - n if i.name.startswith("sub") else at + n
+
+    def here(m: Machine) -> int:
+        m.regs[number] = constant
+        return follows
+
+    return here

@@ -1,0 +1,81 @@
+"""Parts of words that were put together from smaller values: what a part is made of, without its neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edgec.proof.thumb.terms import Term, Value, term
+
+
+def byte_of(held: Value, i: int) -> Value:
+    """Byte ``i`` of a value, of what it was put together from where that is to be seen."""
+    if held.__class__ is int:
+        return (held >> (8 * i)) & 255
+    assert isinstance(held, Term)
+    op, args = held.op, held.args
+    if op == "leaf":
+        return held if i == 0 else 0
+    if op == "cat":
+        return args[i] if i < len(args) else 0
+    if op in ("uxtb", "uxth") and i >= (1 if op == "uxtb" else 2):
+        return 0
+    if op in ("uxtb", "uxth"):
+        return byte_of(args[0], i)
+    if op == "bfi" and args[2] % 8 == args[3] % 8 == 0:
+        inside = args[2] <= 8 * i < args[2] + args[3]
+        return byte_of(args[1], i - args[2] // 8) if inside else byte_of(args[0], i)
+    if op == "sel" and isinstance(args[0], Term) and args[0].op == "ssub16.ge":
+        lane = [joined([byte_of(x, i & 2), byte_of(x, (i & 2) + 1)]) for x in args[0].args]
+        return term("ite", term("bit", term("ssub16.ge", *lane), 0), byte_of(args[1], i), byte_of(args[2], i))
+    if op in ("pkhbt", "pkhtb"):
+        return byte_of(args[(i >= 2) == (op == "pkhbt")], i)
+    if op == "lsl" and args[1].__class__ is int and args[1] % 8 == 0:
+        return byte_of(args[0], i - args[1] // 8) if 8 * i >= args[1] else 0
+    if op in ("orr", "eor"):
+        return term(op, byte_of(args[0], i), byte_of(args[1], i))
+    if op == "and" and any(x.__class__ is int and (x >> (8 * i)) & 255 in (0, 255) for x in args):
+        mask, x = args if args[0].__class__ is int else args[::-1]
+        return byte_of(x, i) if (mask >> (8 * i)) & 255 else 0
+    return term("byte", held, i)
+
+
+def joined(parts: list[Value]) -> Value:
+    """A word of bytes, the lowest first: the value that they are the bytes of where that is to be seen."""
+    known = [x for x in parts if isinstance(x, int)]
+    if len(known) == len(parts):
+        return sum(x << (8 * i) for i, x in enumerate(known))
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0]
+    if isinstance(first, Term) and first.op == "byte":
+        held = first.args[0]
+        if all(isinstance(x, Term) and x.op == "byte" and x.args == (held, i) for i, x in enumerate(parts)):
+            return held if len(parts) == 4 else term("uxth", held)
+    return term("cat", *parts)
+
+
+def sliced(op: str, args: tuple[Any, ...]) -> Value:
+    """``term`` of an operation that may take one byte or half of a word."""
+    x = args[0]
+    if isinstance(x, Term) and x.op in _COMPOSED and all(a.__class__ is int for a in args[1:]):
+        part = _part(op, args[1:])
+        if part is not None:
+            first, count, sign = part
+            found = joined([byte_of(x, first + k) for k in range(count)])
+            return term("sxtb" if count == 1 else "sxth", found) if sign else found
+    return term(op, *args)
+
+
+_COMPOSED = frozenset({"cat", "bfi", "pkhbt", "pkhtb", "orr"})
+_EXTENDS = {"sxtb": (0, 1, True), "uxtb": (0, 1, False), "sxth": (0, 2, True), "uxth": (0, 2, False)}
+
+
+def _part(op: str, args: tuple[int, ...]) -> tuple[int, int, bool] | None:
+    """First byte, number of bytes and sign of what an operation takes; None where it takes no byte or half."""
+    if op in _EXTENDS:
+        return _EXTENDS[op]
+    if op in ("sbfx", "ubfx") and args[0] % 8 == 0 and args[1] in (8, 16):
+        return args[0] // 8, args[1] // 8, op == "sbfx"
+    if op in ("asr", "lsr") and args[0] in (16, 24):
+        return args[0] // 8, 4 - args[0] // 8, op == "asr"
+    return None
