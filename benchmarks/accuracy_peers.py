@@ -43,8 +43,13 @@ def input_shape(model: Path) -> tuple[int, ...]:
     return tuple(d if isinstance(d, int) else 1 for d in session.get_inputs()[0].shape)
 
 
-def quantize_static_outputs(model: Path, calibration: np.ndarray, x: np.ndarray) -> dict[str, np.ndarray]:
-    """Outputs of ONNX Runtime's ``quantize_static`` with each calibrator and weight granularity, by their names."""
+def quantize_static_outputs(
+    model: Path, calibration: np.ndarray, x: np.ndarray, channels: tuple[bool, ...] = (True, False)
+) -> dict[str, np.ndarray]:
+    """Outputs of ONNX Runtime's ``quantize_static`` with each calibrator and weight granularity, by their names.
+
+    ``channels``: whether weights have a scale per channel.
+    """
     import onnxruntime as ort
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
 
@@ -52,7 +57,7 @@ def quantize_static_outputs(model: Path, calibration: np.ndarray, x: np.ndarray)
     found: dict[str, np.ndarray] = {}
     with tempfile.TemporaryDirectory() as folder:
         for method in (CalibrationMethod.MinMax, CalibrationMethod.Percentile, CalibrationMethod.Entropy):
-            for per_channel in (True, False):
+            for per_channel in channels:
                 out = Path(folder) / "quantized.onnx"
                 with redirect_stdout(sys.stderr):  # it prints
                     quantize_static(

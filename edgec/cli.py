@@ -26,7 +26,6 @@ from edgec.version import __version__
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
-CALIBRATORS = ("auto", "minmax", "percentile", "mse", "entropy")
 TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller model, or set a lower {OPTION} bytes=N"
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
@@ -59,13 +58,7 @@ def cli() -> None:
     show_default=True,
     help="auto: integers when the model is quantized or a calibration set is given, else float32.",
 )
-@click.option(
-    "--calibrator",
-    type=click.Choice(CALIBRATORS),
-    default="auto",
-    show_default=True,
-    help="How ranges are read from the samples; auto: per tensor, what disturbs the outputs least.",
-)
+@shared_options.calibrator
 @click.option(
     "--optimize",
     type=click.Choice(["speed", "balanced", "size", "ram"]),
@@ -252,7 +245,7 @@ def profile(
 @click.option("--data", required=True, metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate with.  [default: --data]")
 @click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
-@click.option("--calibrator", type=click.Choice(CALIBRATORS), default="auto", show_default=True)
+@shared_options.calibrator
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
 @shared_options.bindings
 @shared_options.config_file

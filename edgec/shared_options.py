@@ -13,6 +13,32 @@ from edgec.converter.graph.limits import OPTION, Limits
 
 F = TypeVar("F", bound=Callable[..., object])
 DEFAULT_TARGET = "cortex-m4"
+CALIBRATORS = ("auto", "minmax", "percentile", "mse")
+NO_ENTROPY = "'entropy' is no calibrator any more: it cut off far too much of most models; take auto, mse or percentile"
+
+
+def _known_calibrator(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """One of ``CALIBRATORS``; why an old one is gone.
+
+    Raises:
+        BadParameter: there is none of this name.
+    """
+    if value not in CALIBRATORS:
+        names = ", ".join(repr(c) for c in CALIBRATORS)
+        raise click.BadParameter(NO_ENTROPY if value == "entropy" else f"{value!r} is not one of {names}.")
+    return value
+
+
+def calibrator(command: F) -> F:
+    """``--calibrator``."""
+    return click.option(
+        "--calibrator",
+        callback=_known_calibrator,
+        metavar=f"[{'|'.join(CALIBRATORS)}]",
+        default=CALIBRATORS[0],
+        show_default=True,
+        help="How ranges are read from the samples; auto: what serves the outputs best on samples held back.",
+    )(command)
 
 
 def as_json(command: F) -> F:

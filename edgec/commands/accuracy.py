@@ -18,6 +18,7 @@ from edgec.quantize.ranges.calibrate import calibrate
 from edgec.quantize.ranges.scheme import QuantizeOptions, Scheme
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import prepared, simplified
+from edgec.samples.advice import about_calibration, about_model, all_about_scale
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
@@ -109,21 +110,27 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
         notify(["no --calibration is given: ranges are taken from --data, which flatters the result"])
     else:
         calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
+    notify(about_calibration(graph, calibration))
     settings = QuantizeOptions(Scheme(options.quantize), options.calibrator, True, layers=parse_layers(options.layers))
-    return _measure(graph, calibration, measured, settings)
+    return _measure(graph, calibration, measured, settings, notify)
 
 
-def _measure(graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions) -> Accuracy:
+def _measure(
+    graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions, notify: Notify
+) -> Accuracy:
     graph = prepared(graph, calibration.inputs)
     ranges = calibrate(graph, calibration.inputs, settings.calibrator)
     reference = run_float(graph, measured.inputs)[0].reshape(measured.count, -1)
     labels = measured.labels if reference.shape[1] > 1 else None
+    notify(about_model(reference, labels))
 
     def score(made: Graph) -> float:
         now = simulated(made, measured.inputs)[0].reshape(measured.count, -1)
         return 100 * top1(now, labels) if labels is not None else min(sqnr_db(reference, now), 200.0)
 
-    total = score(quantize_calibrated(graph, ranges, list(calibration.inputs), settings))
+    made = quantize_calibrated(graph, ranges, list(calibration.inputs), settings)
+    notify(all_about_scale(made, measured.inputs))
+    total = score(made)
     layers = blame(graph, ranges, list(calibration.inputs), list(measured.inputs), settings, score)
     metric = "sqnr_db" if labels is None else "top1"
     return Accuracy(

@@ -20,6 +20,7 @@ from edgec.options import ConvertOptions
 from edgec.pipeline import described, front_end
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
+from edgec.samples.advice import about_calibration
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource
 from edgec.search.build import Given, Notify, Numbers
@@ -124,7 +125,11 @@ def _in_numbers(graph: Graph, quantize: str, source: DataSource | None, notify: 
         samples = [_made_up(graph.tensors[i], rng) for i in graph.inputs]
         quick = replace(options, calibrator="minmax", rounding=Rounding.NEAREST)
         return quantize_model(graph, samples, quick), quantize
-    inputs = None if source is None else list(read_samples(graph, source, notify, stream=True).inputs)
+    inputs = None
+    if source is not None:
+        given = read_samples(graph, source, notify, stream=True)
+        inputs = list(given.inputs)
+        notify([] if graph.is_quantized else about_calibration(graph, given))
     return without_dead_channels(quantize_model(graph, inputs, options, notify), notify), quantize
 
 

@@ -19,6 +19,7 @@ from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from edgec.samples.advice import about_model, all_about_scale
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
 from edgec.samples.reference import Reference
@@ -70,6 +71,7 @@ def verify(
     notify((*samples.notices, *samples.about_labels))
     _check_labels(out.graph, samples)
     real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
+    notify(_advice(out.graph, samples, real) if data is not None else [])
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
@@ -85,6 +87,11 @@ def verify(
         return [_flat(y) for y in run_float(out.graph, inputs, real=np.float64)]
 
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
+
+
+def _advice(graph: Graph, samples: Samples, real: Sequence[Array] | None) -> list[str]:
+    """What the user's data can not serve for; ``real``: the float model's outputs, when they are known."""
+    return all_about_scale(graph, samples.inputs) + ([] if real is None else about_model(real[0], samples.labels))
 
 
 def _follow(

@@ -54,7 +54,7 @@ class ArrayFile:
         """Read the headers.
 
         Raises:
-            UsageError: the file is missing, unreadable, truncated, damaged or holds no plain arrays.
+            UsageError: the file is missing, unreadable, truncated, damaged, holds no plain arrays or two of one name.
         """
         self.path = path
         if not path.is_file():
@@ -126,6 +126,8 @@ class ArrayFile:
                     continue
                 if member.file_size > DEFLATE_LIMIT * member.compress_size + 1024:
                     raise ValueError(f"array '{name}' claims more bytes than the file can hold")
+                if name[:-4] in found:
+                    raise ValueError(f"array '{name[:-4]}' is there twice")
                 with z.open(member) as f:
                     found[name[:-4]] = _header(name[:-4], f, member.file_size)
         return found

@@ -10,6 +10,7 @@ from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
 from edgec.options import ConvertOptions
 from edgec.quantize.ranges.calibrate import Progress
+from edgec.samples.advice import about_calibration, about_model
 from edgec.samples.data import DataSource
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Notify, Numbers, Settings
@@ -74,13 +75,17 @@ class Search:
         samples = None
         if source is not None and numbers.scheme != FLOAT:
             samples = read_samples(graph, source, notify, mixed, stream=True)
+            if not graph.is_quantized:
+                notify(about_calibration(graph, samples))
         integers = Integers(graph, samples, self.scheming.options, self.keep_dead, notify, progress)
         engine = self.engine(integers, base, notify)
         start = self.start(numbers)
         if mixed:
             assert samples is not None
             measured = samples if self.data is None else read_samples(graph, self.data, notify)
-            taken = MixedSearch(engine, integers, start, Loss(integers.real, measured), notify).best()
+            loss = Loss(integers.real, measured)
+            notify(about_model(loss.reference, loss.labels))
+            taken = MixedSearch(engine, integers, start, loss, notify).best()
         else:
             taken = engine.best(start)
             self.requirements.check_flash(engine.report(taken))

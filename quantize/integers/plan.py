@@ -198,7 +198,7 @@ class _Assignment:
         self.graph = graph
         self.able = able
         self.dtype = dtype
-        self.ranges = (calibration.seen() if dtype is DType.I16 else calibration.by_tensor()) if calibration else {}
+        self.ranges = calibration.spans(dtype) if calibration else {}
         self.users = graph.consumers()
         self.producers = {n.outputs[0]: n for n in able}
         self.parent = {t.name: t.name for t in graph.tensors.values() if is_real(t)}

@@ -6,27 +6,22 @@ are.  The graph is evaluated in float64, so that ranges do not depend on the ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, DType, Graph
-from edgec.quantize.ranges.choose import choose_ranges
-from edgec.quantize.ranges.observers import (
-    CALIBRATORS,
-    Entropy,
-    Histogram,
-    MeanSquare,
-    MinMax,
-    Observer,
-    Percentile,
-)
+from edgec.quantize.ranges.choose import RULES, choose_rule, parts_of
+from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
 
 BEYOND = 2.0**128 - 2.0**103  # float32, in which the model computes, rounds this to infinity
+HEADROOM = 2.0  # one of the 16 bits is for values larger than those seen
 AUTO = "auto"
 CHOICES = (AUTO, *CALIBRATORS)
 Progress = Callable[[int, int], None]
@@ -54,13 +49,11 @@ class Calibration:
     samples: int
     calibrator: str
 
-    def by_tensor(self) -> dict[str, Range]:
-        """Tensor name -> range."""
+    def spans(self, dtype: DType = DType.I8) -> dict[str, Range]:
+        """Tensor name -> what int8 steps span; int16, with steps to spare, leaves room around all values seen."""
+        if dtype is DType.I16:
+            return {r.tensor: Range(r.seen.lo * HEADROOM, r.seen.hi * HEADROOM) for r in self.ranges}
         return {r.tensor: r.range for r in self.ranges}
-
-    def seen(self) -> dict[str, Range]:
-        """Tensor name -> smallest and largest value."""
-        return {r.tensor: r.seen for r in self.ranges}
 
 
 def calibrate(
@@ -73,8 +66,7 @@ def calibrate(
     Args:
         graph: a float graph.
         inputs: one array [N, *shape] per graph input.
-        calibrator: a name of ``CHOICES``; "auto" tries all of them on every tensor and keeps, per tensor, the one that
-            disturbs the model's outputs least.
+        calibrator: a name of ``CHOICES``; "auto" chooses by the model's outputs on samples held back (``choose``).
         progress: called after every group of samples.
 
     Raises:
@@ -83,7 +75,10 @@ def calibrate(
     if calibrator not in CHOICES:
         raise UsageError(f"calibrator '{calibrator}' is unknown; choose one of {', '.join(CHOICES)}")
     evaluator = Evaluator(graph, np.float64)
-    make: Callable[[], Observer] = _Candidates if calibrator == AUTO else CALIBRATORS[calibrator]
+    names = tuple(_activations(graph))
+    total = len(inputs[0]) if inputs else 1
+    cuts = parts_of(total, len(names)) if calibrator == AUTO else ()
+    make = partial(_Parts, cuts) if calibrator == AUTO else CALIBRATORS[calibrator]
     observers: dict[str, Observer] = {}
     ends = frozenset((*graph.inputs, *graph.outputs))
     position = 0
@@ -94,51 +89,60 @@ def calibrate(
         _check_finite(graph, name, values, position)
         if name not in observers:
             observers[name] = MinMax() if name in ends or values.size == 0 else make()
+        if isinstance(observer := observers[name], _Parts):
+            observer.begin(position)
         if values.size:
-            observers[name].update(values)
+            observer.update(values)
 
-    total = len(inputs[0]) if inputs else 1
-    for group, count in evaluator.groups(inputs):
+    for group, count in evaluator.groups(inputs, cuts=cuts):
         evaluator.run(group, count, observe)
         position += count
         progress(position, total)
     if position == 0:
         raise UsageError("the calibration data has no samples; at least one is needed, 100 or more are usual")
-    found = {n: observers[n].range() for n in _activations(graph) if n in observers}
+    found = {n: observers[n].range() for n in names if n in observers}
     if calibrator == AUTO:
-        tried = {n: o.candidates() for n, o in observers.items() if isinstance(o, _Candidates)}
-        found |= choose_ranges(graph, inputs, tried)
+        found |= _chosen(graph, inputs, observers, cuts)
     seen = {n: observers[n].extremes.range() for n in found}
     return Calibration(tuple(TensorRange(n, r, seen[n]) for n, r in found.items()), position, calibrator)
 
 
-class _Candidates:
-    """One histogram that all calibrators read."""
+def _chosen(
+    graph: Graph, inputs: Sequence[Array], observers: Mapping[str, Observer], cuts: Sequence[int]
+) -> dict[str, Range]:
+    """Ranges by the calibrator that serves the outputs best."""
+    parts = {n: o.histograms for n, o in observers.items() if isinstance(o, _Parts)}
+    rule = RULES[choose_rule(graph, inputs, parts, cuts)]
+    return {n: rule(Histogram.merged(p)) for n, p in parts.items()}
 
-    def __init__(self) -> None:
-        self.histogram = Histogram()
+
+class _Parts:
+    """One histogram for each part of the samples, which all rules read."""
+
+    def __init__(self, cuts: Sequence[int]) -> None:
+        self.histograms = [Histogram() for _ in range(len(cuts) + 1)]
+        self._cuts = cuts
+        self._now = 0
 
     @property
     def extremes(self) -> MinMax:
         """All values seen."""
-        return self.histogram.extremes
+        whole = MinMax()
+        whole.lo = min(h.extremes.lo for h in self.histograms)
+        whole.hi = max(h.extremes.hi for h in self.histograms)
+        return whole
+
+    def begin(self, position: int) -> None:
+        """The number of the next sample."""
+        self._now = bisect_right(self._cuts, position)
 
     def update(self, values: Array) -> None:
         """See more values."""
-        self.histogram.update(values)
+        self.histograms[self._now].update(values)
 
     def range(self) -> Range:
         """All values seen."""
-        return self.histogram.extremes.range()
-
-    def candidates(self) -> tuple[Range, ...]:
-        """The range of each calibrator, all values seen first."""
-        found = [self.range()]
-        for kind in (Percentile, MeanSquare, Entropy):
-            observer = kind()
-            observer.histogram = self.histogram
-            found.append(observer.range())
-        return tuple(found)
+        return self.extremes.range()
 
 
 def _activations(graph: Graph) -> Iterator[str]:

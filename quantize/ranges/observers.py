@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from edgec.quantize.ranges.scheme import Range
 
 HALF_BINS = 4096  # bins on each side of zero
 PERCENTILE = 99.99
-SHRINK_STEPS = 32  # ranges that MSE and entropy try on each side
+SHRINK_STEPS = 32  # ranges that the least squared error is looked for among, on each side
 STEPS = 255  # of an int8 range
 
 
@@ -84,6 +84,21 @@ class Histogram:
         self.counts[HALF_BINS // 2 : HALF_BINS // 2 + HALF_BINS] = merged
         self.reach *= 2
 
+    @staticmethod
+    def merged(parts: Sequence[Histogram]) -> Histogram:
+        """What one histogram of all their values would be."""
+        whole = Histogram()
+        whole.reach = max(p.reach for p in parts)
+        for part in parts:
+            whole.extremes.lo = min(whole.extremes.lo, part.extremes.lo)
+            whole.extremes.hi = max(whole.extremes.hi, part.extremes.hi)
+            same = Histogram()
+            same.counts, same.reach = part.counts, part.reach or whole.reach
+            while same.reach < whole.reach:
+                same._grow()
+            whole.counts += same.counts
+        return whole
+
     def edges(self) -> Array:
         """The bins' borders: float64 [2 * HALF_BINS + 1]."""
         return np.arange(-HALF_BINS, HALF_BINS + 1) * (self.reach / HALF_BINS)
@@ -114,18 +129,7 @@ class Percentile(_Summary):
 
     def range(self) -> Range:
         """Borders of the bins in which the tails end, never beyond what was seen."""
-        h = self.histogram
-        if h.reach == 0.0:
-            return h.extremes.range()
-        total = int(h.counts.sum())
-        cut = int(total * (1 - self.percent / 100) / 2)
-        cumulative = np.cumsum(h.counts)
-        first = int(np.searchsorted(cumulative, cut, side="right"))
-        last = int(np.searchsorted(cumulative, total - cut, side="left"))
-        edges = h.edges()
-        lo = max(float(edges[min(first, 2 * HALF_BINS)]), h.extremes.lo)
-        hi = min(float(edges[min(last, 2 * HALF_BINS - 1) + 1]), h.extremes.hi)
-        return Range.of(lo, hi)
+        return central(self.histogram, self.percent)
 
 
 class MeanSquare(_Summary):
@@ -133,19 +137,28 @@ class MeanSquare(_Summary):
 
     def range(self) -> Range:
         """Both ends in turn drawn inward as long as the error falls."""
-        h = self.histogram
-        centers, counts = _occupied(h)
-        return _shrunk(h.extremes.range(), lambda lo, hi: squared_error(centers, counts, lo, hi))
+        return least_error(self.histogram)
 
 
-class Entropy(_Summary):
-    """The range that keeps the most information: least Kullback-Leibler divergence after int8 steps."""
+def central(h: Histogram, percent: float) -> Range:
+    """The range of the central ``percent`` of the values, to the borders of bins, never beyond what was seen."""
+    if h.reach == 0.0:
+        return h.extremes.range()
+    total = int(h.counts.sum())
+    cut = int(total * (1 - percent / 100) / 2)
+    cumulative = np.cumsum(h.counts)
+    first = int(np.searchsorted(cumulative, cut, side="right"))
+    last = int(np.searchsorted(cumulative, total - cut, side="left"))
+    edges = h.edges()
+    lo = max(float(edges[min(first, 2 * HALF_BINS)]), h.extremes.lo)
+    hi = min(float(edges[min(last, 2 * HALF_BINS - 1) + 1]), h.extremes.hi)
+    return Range.of(lo, hi)
 
-    def range(self) -> Range:
-        """Both ends in turn drawn inward as long as the divergence falls."""
-        h = self.histogram
-        centers, counts = _occupied(h)
-        return _shrunk(h.extremes.range(), lambda lo, hi: divergence(centers, counts, lo, hi))
+
+def least_error(h: Histogram) -> Range:
+    """The range whose int8 steps reproduce the values with the least squared error."""
+    centers, counts = _occupied(h)
+    return _shrunk(h.extremes.range(), lambda lo, hi: squared_error(centers, counts, lo, hi))
 
 
 def _occupied(h: Histogram) -> tuple[Array, Array]:
@@ -167,26 +180,6 @@ def squared_error(centers: Array, counts: Array, lo: float, hi: float) -> float:
     return float(np.sum(counts * (centers - q) ** 2))
 
 
-def divergence(centers: Array, counts: Array, lo: float, hi: float) -> float:
-    """Kullback-Leibler divergence of the values from their int8 form: what is cut off counts at the border."""
-    if hi <= lo:
-        return np.inf
-    p = counts.copy()
-    inside = (centers >= lo) & (centers <= hi)
-    cell = np.clip(np.rint((centers - lo) / (hi - lo) * STEPS), 0, STEPS).astype(np.int64)
-    mass = np.bincount(cell[inside], counts[inside], STEPS + 1)
-    bins = np.bincount(cell[inside], minlength=STEPS + 1)
-    if not inside.any():
-        return np.inf
-    q = np.where(inside, (mass / np.maximum(bins, 1))[cell], 0.0)
-    low, high = np.flatnonzero(inside)[[0, -1]]
-    p[low] += counts[centers < lo].sum()
-    p[high] += counts[centers > hi].sum()
-    p = p[inside] / counts.sum()
-    q = q[inside] / q[inside].sum()
-    return float(np.sum(p * np.log(p / q)))
-
-
 def _shrunk(whole: Range, cost: Callable[[float, float], float]) -> Range:
     """The cheapest range inside ``whole``: the ends are chosen in turn, twice, among ``SHRINK_STEPS`` each."""
     lo, hi = whole.lo, whole.hi
@@ -202,5 +195,5 @@ def _shrunk(whole: Range, cost: Callable[[float, float], float]) -> Range:
 
 
 CALIBRATORS: Mapping[str, Callable[[], Observer]] = MappingProxyType(
-    {"minmax": MinMax, "percentile": Percentile, "mse": MeanSquare, "entropy": Entropy}
+    {"minmax": MinMax, "percentile": Percentile, "mse": MeanSquare}
 )

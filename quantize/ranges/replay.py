@@ -53,11 +53,6 @@ class Replay:
                     changed.update(zip(node.outputs, results, strict=True))
             yield changed
 
-    def disturbed(self, name: str, quant: Quant, dtype: DType) -> float:
-        """``error`` of the outputs when one tensor alone takes integer steps."""
-        changes = [{name: fake_quantize(values[name], quant, dtype)} for values, _ in self.groups]
-        return self.error(self.outputs(changes))
-
     def error(self, outputs: Sequence[Sequence[Array]]) -> float:
         """Mean disturbance of the outputs.
 
@@ -86,16 +81,23 @@ def _divergence(p: Array, q: Array) -> float:
 
 def spread(x: Array, count: int) -> Array:
     """``count`` samples taken evenly over all (all when there are not more)."""
-    if len(x) <= count:
-        return x
-    return x[(np.arange(count) * len(x)) // count]
+    return x if len(x) <= count else pick(x, 0, len(x), count)
+
+
+def pick(x: Array, first: int, stop: int, count: int) -> Array:
+    """``count`` samples taken evenly of first..stop (all when there are not more)."""
+    have = stop - first
+    taken = min(have, count)
+    return x[first + (np.arange(taken) * have) // max(taken, 1)]
 
 
 def fake_quantize(x: Array, quant: Quant, dtype: DType) -> Array:
     """The real values of x's integers (round half up, saturating)."""
     lo, hi = integer_limits(dtype)
-    q = np.clip(np.floor(x / quant.s + 0.5), lo - quant.z, hi - quant.z)
-    return np.asarray(q * quant.s)
+    q = np.asarray(x / quant.s + 0.5)
+    np.floor(q, out=q)
+    np.clip(q, lo - quant.z, hi - quant.z, out=q)
+    return np.asarray(np.multiply(q, quant.s, out=q))
 
 
 def node_macs(graph: Graph, node: Node) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +23,7 @@ from edgec.converter.ops.spec import IntCall
 from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
 
 Observer = Callable[[str, Array], None]
+Change = Callable[[str, Array], Array]
 Limits: TypeAlias = "tuple[float, float]"
 
 BOUNDARY_OPS = frozenset({"Quantize", "Dequantize"})
@@ -86,8 +88,12 @@ class Evaluator:
                 tuple(_limits(t) for t in self.graph.outs(node)),
             )
 
-    def groups(self, inputs: Sequence[Array], limit: int | None = None) -> Iterator[tuple[list[Array], int]]:
+    def groups(
+        self, inputs: Sequence[Array], limit: int | None = None, cuts: Sequence[int] = ()
+    ) -> Iterator[tuple[list[Array], int]]:
         """Arrays [N, *shape] cut into what one ``run`` takes: (arrays with the samples along axis 0, their number).
+
+        ``limit``: samples of a group at most; ``cuts``: numbers of samples that a group must begin with.
 
         Raises:
             UsageError: an array does not fit its input, or the arrays differ in their number of samples.
@@ -105,8 +111,10 @@ class Evaluator:
                     f"the model takes {t.dtype.value} {list(t.shape)}"
                 )
         step = min(self.batch, limit or self.batch)
-        for start in range(0, len(inputs[0]) if inputs else 1, step):
-            parts = [x[start : start + step] for x in inputs]
+        total = len(inputs[0]) if inputs else 1
+        bounds = sorted({*range(0, total, step), *(c for c in cuts if 0 < c < total), total})
+        for start, stop in pairwise(bounds):
+            parts = [x[start:stop] for x in inputs]
             count = len(parts[0]) if parts else 1
             yield (
                 [
@@ -116,15 +124,18 @@ class Evaluator:
                 count,
             )
 
-    def run(self, inputs: Sequence[Array], count: int = 1, observe: Observer | None = None) -> list[Array]:
+    def run(
+        self, inputs: Sequence[Array], count: int = 1, observe: Observer | None = None, change: Change | None = None
+    ) -> list[Array]:
         """Outputs of one sample, or of ``count`` samples (at most ``batch``) stacked along axis 0.
 
         Args:
             inputs: one array per graph input, as ``groups`` gives them.
             count: samples in ``inputs``.
             observe: called with the name and value of every graph input and every node output, in order.
+            change: called likewise; what it returns takes the value's place.
         """
-        return self._walk(inputs, count, observe)
+        return self._walk(inputs, count, observe, change)
 
     def node(self, node: Node, values: Mapping[str, Array], count: int = 1) -> list[Array]:
         """Outputs of one node on given activations (constants are known) of ``count`` stacked samples."""
@@ -137,19 +148,22 @@ class Evaluator:
             return _integer(step, ins, count)
         return [self._cast(y) for y in _plain(step, ins, count)]  # conversions give float32, whatever is computed in
 
-    def _walk(self, inputs: Sequence[Array], count: int, observe: Observer | None) -> list[Array]:
+    def _walk(
+        self, inputs: Sequence[Array], count: int, observe: Observer | None, change: Change | None
+    ) -> list[Array]:
         values = dict(self._constants)
-        for name, x in zip(self.graph.inputs, inputs, strict=True):
-            values[name] = x
+
+        def put(name: str, x: Array) -> None:
+            values[name] = x if change is None else change(name, x)
             if observe:
-                observe(name, x)
+                observe(name, values[name])
+
+        for name, x in zip(self.graph.inputs, inputs, strict=True):
+            put(name, x)
         for step in self._steps:
             ins = [values[i] if i else None for i in step.node.inputs]
-            results = self._results(step, ins, count)
-            for name, y in zip(step.node.outputs, results, strict=True):
-                values[name] = y
-                if observe:
-                    observe(name, y)
+            for name, y in zip(step.node.outputs, self._results(step, ins, count), strict=True):
+                put(name, y)
             for name in step.dead:
                 values.pop(name, None)
         return [values[o] for o in self.graph.outputs]

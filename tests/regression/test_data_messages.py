@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -53,3 +55,14 @@ def test_labels_outside_of_the_output(label: int, tmp_path: Path) -> None:
     np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), y=np.full(5, label))
     with pytest.raises(UsageError, match="the first output has 3 elements"):
         verify(folder, str(tmp_path / "d.npz"), place="host")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_two_arrays_of_one_name_are_refused(stream: bool, tmp_path: Path) -> None:
+    """Readers take the last of them, and say nothing."""
+    np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32))
+    with zipfile.ZipFile(tmp_path / "d.npz", "a") as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        file.writestr("x.npy", file.read("x.npy"))
+    with pytest.raises(UsageError, match=r"array 'x' is there twice.*write it again with numpy.savez"):
+        load(DataSource(tmp_path / "d.npz"), [ROW], stream)

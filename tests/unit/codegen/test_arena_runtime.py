@@ -46,12 +46,55 @@ int main(void)
 """
 
 
+AT_ONCE = """
+#include "{name}.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#define RUNS 300
+typedef struct {{
+    unsigned char arena[{upper}_ARENA_SIZE] __attribute__((aligned(64)));
+    {upper}_INPUT0_DTYPE x[{upper}_INPUT0_SIZE];
+    {upper}_OUTPUT0_DTYPE alone[{upper}_OUTPUT0_SIZE], y[{upper}_OUTPUT0_SIZE];
+    {name}_t m;
+    int wrong;
+}} instance;
+static instance all[2];
+static void *work(void *given)
+{{
+    instance *i = given;
+    int run;
+    for (run = 0; run < RUNS; run++) {{
+        memset(i->y, 0, sizeof(i->y));
+        i->wrong += {name}_run(&i->m, i->x, i->y) != {upper}_OK || memcmp(i->y, i->alone, sizeof(i->y)) != 0;
+    }}
+    return NULL;
+}}
+int main(void)
+{{
+    pthread_t thread[2];
+    size_t i, k;
+    for (i = 0; i < 2; i++) {{
+        for (k = 0; k < {upper}_INPUT0_SIZE; k++) all[i].x[k] = ({upper}_INPUT0_DTYPE)((k + i) * (37u + i) % 251u);
+        if ({name}_init(&all[i].m, all[i].arena, sizeof(all[i].arena)) != {upper}_OK) return 1;
+        if ({name}_run(&all[i].m, all[i].x, all[i].alone) != {upper}_OK) return 2;
+    }}
+    for (i = 0; i < 2; i++) if (pthread_create(&thread[i], NULL, work, &all[i]) != 0) return 3;
+    for (i = 0; i < 2; i++) pthread_join(thread[i], NULL);
+    printf("%d %d %d\\n", all[0].wrong, all[1].wrong, memcmp(all[0].alone, all[1].alone, sizeof(all[0].alone)) != 0);
+    return 0;
+}}
+"""
+
+
 def run_c(folder: Path, source: str, *models: Generated) -> list[int]:
     """Compile ``source`` with the models' files and run it; the numbers it prints."""
     (folder / "main.c").write_text(source)
     shared = sorted({f for m in models for f in dict(m.files) if f.startswith("edgec_kernels/") and f.endswith(".c")})
     files = ["main.c", *(f"{m.prefix}{part}.c" for m in models for part in ("", "_weights")), *shared]
-    built = subprocess.run(["gcc", "-std=c99", "-O1", *files, "-o", "main", "-lm"], cwd=folder, capture_output=True)
+    built = subprocess.run(
+        ["gcc", "-std=c99", "-O1", *files, "-o", "main", "-lm", "-pthread"], cwd=folder, capture_output=True
+    )
     assert built.returncode == 0, built.stderr
     done = subprocess.run([folder / "main"], capture_output=True, text=True)
     assert done.returncode == 0, (done.returncode, done.stderr)
@@ -116,3 +159,12 @@ def test_the_report_of_several_models_says_what_they_share(
     ran = edgec("report", tmp_path / "one", tmp_path / "one")
     assert ran.code == 2
     assert "two folders hold a model 'one'" in ran.err
+
+
+@pytest.mark.parametrize("graph", [residual(True), pools(False)], ids=["int8", "float32"])
+def test_two_instances_run_at_once(graph: Graph, tmp_path: Path) -> None:
+    """As the header says; alignment of buffers is the bench's, which gives no more than the element type's."""
+    need("gcc")
+    made = generate(graph, aimed(options(), "speed"))
+    folder = write(made, tmp_path)
+    assert run_c(folder, AT_ONCE.format(name=made.prefix, upper=made.prefix.upper()), made) == [0, 0, 1]

@@ -147,3 +147,14 @@ def test_the_command_line_wins_over_the_file(edgec: Edgec, tmp_path: Path, monke
     )
     assert "file-target" in edgec("convert", "m.onnx", "--config", "own.toml").err
     assert "line-target" in edgec("convert", "m.onnx", "--config", "own.toml", "-t", "line-target").err
+
+
+@pytest.mark.parametrize("command", ["convert", "accuracy"])
+def test_a_calibrator_that_is_gone_says_why(command: str, edgec: Edgec) -> None:
+    words = (command, "m.onnx", "--data", "a.npz")
+    ran = edgec(*words, "--calibrator", "entropy")
+    assert ran.code == 2
+    assert "'entropy' is no calibrator any more" in ran.err and "take auto, mse or percentile" in ran.err
+    ran = edgec(*words, "--calibrator", "best")
+    assert ran.code == 2
+    assert "'best' is not one of 'auto', 'minmax', 'percentile', 'mse'" in ran.err

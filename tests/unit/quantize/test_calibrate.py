@@ -22,7 +22,7 @@ def chain() -> Graph:
 
 def test_minmax_ranges_hold_zero() -> None:
     x = real(7, 1, 100) + 3
-    found = calibrate(chain(), [x], "minmax").by_tensor()
+    found = calibrate(chain(), [x], "minmax").spans()
     assert found["x"] == Range(min(0.0, float(x.min())), float(x.max()))
     assert found["negative"].lo == -float(x.max())
     assert found["negative"].hi == 0.0
@@ -31,7 +31,7 @@ def test_minmax_ranges_hold_zero() -> None:
 def test_percentile_cuts_outliers_but_not_at_inputs_and_outputs() -> None:
     x = real(200, 1, 100)
     x[5, 0, 7] = 1000
-    found = calibrate(chain(), [x], "percentile").by_tensor()
+    found = calibrate(chain(), [x], "percentile").spans()
     assert found["x"].hi == 1000
     assert found["negative"].lo == -1000
     assert 3 < found["positive"].hi < 6
@@ -74,6 +74,8 @@ def test_values_that_are_not_finite_name_the_tensor(bad: float) -> None:
     x = real(50, 1, 100)
     x[40, 0, 3] = bad
     with pytest.raises(UsageError, match=r"input 'x'.*NaN or infinite.*from number 32 on"):
+        calibrate(chain(), [x], "minmax")
+    with pytest.raises(UsageError, match=r"input 'x'.*NaN or infinite.*from number 38 on"):  # where the held back begin
         calibrate(chain(), [x])
 
 
@@ -87,7 +89,7 @@ def test_intermediate_infinity_names_the_tensor() -> None:
 def test_no_samples_and_unknown_calibrator() -> None:
     with pytest.raises(UsageError, match="no samples"):
         calibrate(chain(), [np.empty((0, 1, 100), np.float32)])
-    with pytest.raises(UsageError, match="choose one of auto, minmax, percentile, mse, entropy"):
+    with pytest.raises(UsageError, match=r"choose one of auto, minmax, percentile, mse$"):
         calibrate(chain(), [real(1, 1, 100)], "best")
 
 
