@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -82,11 +83,13 @@ def verify(
     followed = None
     if out.graph.is_quantized and not reference.missing and out.graph.inputs:
         followed = _follow(out, reference, specs, outputs, min_agreement)
-
-    def exact() -> list[Array]:
-        return [_flat(y) for y in run_float(out.graph, inputs, real=np.float64)]
-
+    exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
+
+
+def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
+    """The outputs of a float graph in double precision, ``[N, elements]``."""
+    return [_flat(y) for y in run_float(graph, inputs, real=np.float64)]
 
 
 def _advice(graph: Graph, samples: Samples, real: Sequence[Array] | None) -> list[str]:
