@@ -133,11 +133,15 @@ def test_diagonals_far_outside(k: int, upper: int, tmp_path: Path) -> None:
 
 
 EMPTY = np.zeros(0, np.int64)
+NONE, GRID = np.zeros(0, np.float32), np.ones((2, 2), np.float32)
 BAD = {
     "range to infinity": ("Range", {"a": np.float32(0), "b": np.float32(np.inf), "c": np.float32(1)}),
     "range by nan": ("Range", {"a": np.float32(0), "b": np.float32(3), "c": np.float32(np.nan)}),
     "range of nothing": ("Range", {"a": EMPTY, "b": EMPTY, "c": EMPTY}),
     "no diagonal": ("Trilu", {"a": np.ones((2, 2), np.float32), "b": EMPTY}),
+    "sizes of infinity": ("Resize", {"a": GRID, "b": NONE, "c": np.float32([1, np.inf])}),
+    "sizes of nan": ("Resize", {"a": GRID, "b": NONE, "c": np.float32([1, np.nan])}),
+    "sizes of nothing": ("Resize", {"a": GRID[:0], "b": NONE, "c": NONE, "d": np.int64([2, 2])}),
     "no axis": ("CumSum", {"a": np.ones((2, 2), np.float32), "b": EMPTY}),
     "mel of nothing": ("MelWeightMatrix", {n: EMPTY if n < "d" else np.float32(1) for n in "abcde"}),
     "mel of nan": ("MelWeightMatrix", {"a": np.int64(4), "b": np.int64(16), "c": np.int64(8000),
