@@ -180,3 +180,27 @@ def test_conditions_are_one_value(count: int, tmp_path: Path) -> None:
     with pytest.raises(REFUSED) as found:
         import_model(tmp_path / "m.onnx")
     assert not isinstance(found.value.__cause__, UNFORESEEN)
+
+
+# --- declared types ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("declared", "taken"), [(1, True), (0, True), (7, False), (8, False), (9, False), (14, False)])
+def test_an_output_is_of_its_declared_type(declared: int, taken: bool, tmp_path: Path) -> None:
+    """ONNX Runtime does not load others, so that they could never be verified."""
+    model = helper.make_model(
+        helper.make_graph(
+            [helper.make_node("Relu", ["x"], ["y"])],
+            "g",
+            [helper.make_tensor_value_info("x", TensorProto.FLOAT, [3])],
+            [helper.make_tensor_value_info("y", declared, [3])],
+        ),
+        opset_imports=[helper.make_opsetid("", 18)],
+        ir_version=9,
+    )
+    (tmp_path / "m.onnx").write_bytes(model.SerializeToString())
+    if taken:
+        import_model(tmp_path / "m.onnx")
+        return
+    with pytest.raises(InvalidModel):
+        import_model(tmp_path / "m.onnx")
