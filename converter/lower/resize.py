@@ -7,7 +7,7 @@ computed here (as ONNX's reference does) and become a Gather, where each weight 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, floor, inf, isfinite
 from typing import Literal
 
 import numpy as np
@@ -179,6 +179,8 @@ def _policy(c: Lowering, sizes: list[int], x: Tensor, axes: list[int]) -> tuple[
 def _mappings(c: Lowering, x: Tensor) -> dict[int, Mapping1D]:
     """Per axis of the node."""
     axes = [c.axis(a, len(x.shape)) for a in c.attr_ints("axes") or range(len(x.shape))]
+    if 0 in x.shape:
+        c.invalid(f"its input {list(x.shape)} is empty, so there is nothing to sample")
     old = c.node.opset < 11
     if not old and c.has(3) and c.x(3).size:
         scales, sizes = _policy(c, list(c.const_ints(3, "sizes")), x, axes)
@@ -186,7 +188,7 @@ def _mappings(c: Lowering, x: Tensor) -> dict[int, Mapping1D]:
         at = 1 if old else 2
         values = c.const(at, "scales").reshape(-1) if c.has(at) else np.asarray(c.node.attrs.get("scales", ()))
         scales = [float(v) for v in values]
-        if len(scales) != len(axes) or min(scales, default=1.0) <= 0:
+        if len(scales) != len(axes) or not all(0 < s < inf for s in scales):
             c.invalid(f"scales {scales} do not fit {len(axes)} axes")
         sizes = [floor(x.shape[a] * s) for a, s in zip(axes, scales, strict=True)]
     if len(sizes) != len(axes) or min(sizes, default=1) < 1:
@@ -194,8 +196,8 @@ def _mappings(c: Lowering, x: Tensor) -> dict[int, Mapping1D]:
     roi = [0.0] * len(axes) + [1.0] * len(axes)
     if c.attr_str("coordinate_transformation_mode", "half_pixel") == "tf_crop_and_resize" and c.has(1):
         roi = [float(v) for v in c.const(1, "roi").reshape(-1)]
-        if len(roi) != 2 * len(axes):
-            c.invalid(f"roi {roi} does not have {2 * len(axes)} entries")
+        if len(roi) != 2 * len(axes) or not all(isfinite(v) for v in roi):
+            c.invalid(f"roi {roi} does not have {2 * len(axes)} finite entries")
     return {
         a: Mapping1D(x.shape[a], size, scale, (roi[k], roi[k + len(axes)]))
         for k, (a, size, scale) in enumerate(zip(axes, sizes, scales, strict=True))

@@ -133,11 +133,15 @@ def test_diagonals_far_outside(k: int, upper: int, tmp_path: Path) -> None:
 
 
 EMPTY = np.zeros(0, np.int64)
+NONE, GRID = np.zeros(0, np.float32), np.ones((2, 2), np.float32)
 BAD = {
     "range to infinity": ("Range", {"a": np.float32(0), "b": np.float32(np.inf), "c": np.float32(1)}),
     "range by nan": ("Range", {"a": np.float32(0), "b": np.float32(3), "c": np.float32(np.nan)}),
     "range of nothing": ("Range", {"a": EMPTY, "b": EMPTY, "c": EMPTY}),
     "no diagonal": ("Trilu", {"a": np.ones((2, 2), np.float32), "b": EMPTY}),
+    "sizes of infinity": ("Resize", {"a": GRID, "b": NONE, "c": np.float32([1, np.inf])}),
+    "sizes of nan": ("Resize", {"a": GRID, "b": NONE, "c": np.float32([1, np.nan])}),
+    "sizes of nothing": ("Resize", {"a": GRID[:0], "b": NONE, "c": NONE, "d": np.int64([2, 2])}),
     "no axis": ("CumSum", {"a": np.ones((2, 2), np.float32), "b": EMPTY}),
     "mel of nothing": ("MelWeightMatrix", {n: EMPTY if n < "d" else np.float32(1) for n in "abcde"}),
     "mel of nan": ("MelWeightMatrix", {"a": np.int64(4), "b": np.int64(16), "c": np.int64(8000),
@@ -176,3 +180,27 @@ def test_conditions_are_one_value(count: int, tmp_path: Path) -> None:
     with pytest.raises(REFUSED) as found:
         import_model(tmp_path / "m.onnx")
     assert not isinstance(found.value.__cause__, UNFORESEEN)
+
+
+# --- declared types ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("declared", "taken"), [(1, True), (0, True), (7, False), (8, False), (9, False), (14, False)])
+def test_an_output_is_of_its_declared_type(declared: int, taken: bool, tmp_path: Path) -> None:
+    """ONNX Runtime does not load others, so that they could never be verified."""
+    model = helper.make_model(
+        helper.make_graph(
+            [helper.make_node("Relu", ["x"], ["y"])],
+            "g",
+            [helper.make_tensor_value_info("x", TensorProto.FLOAT, [3])],
+            [helper.make_tensor_value_info("y", declared, [3])],
+        ),
+        opset_imports=[helper.make_opsetid("", 18)],
+        ir_version=9,
+    )
+    (tmp_path / "m.onnx").write_bytes(model.SerializeToString())
+    if taken:
+        import_model(tmp_path / "m.onnx")
+        return
+    with pytest.raises(InvalidModel):
+        import_model(tmp_path / "m.onnx")
