@@ -4,8 +4,8 @@
 
 A model is quantized once; its C is generated, compiled and run for every target, natively or under QEMU, and all output
 bytes are compared with the simulator's; so is a sample of the kernels' grids.  ``--write`` writes the document
-and the table of the README.  Needs the shared models and the tools of all targets; what lacks its tools, or is not asked
-for, is left out, and the document says so.
+and the table of the README.  Needs the shared models and the tools of all targets; what lacks its tools, or is not
+asked for, is left out, and the document says so.
 """
 
 from __future__ import annotations
