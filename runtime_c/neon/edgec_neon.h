@@ -3,6 +3,10 @@
 #ifndef EDGEC_NEON_H
 #define EDGEC_NEON_H
 
+#if !defined(__aarch64__)
+#error "these kernels need a compiler for AArch64"
+#endif
+
 #include "edgec_base.h"
 
 #include <arm_neon.h>
