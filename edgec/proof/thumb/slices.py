@@ -15,7 +15,7 @@ def byte_of(held: Value, i: int) -> Value:
     if op == "leaf":
         return held if i == 0 else 0
     if op == "cat":
-        return args[i] if i < len(args) else 0  # type: ignore[no-any-return]
+        return args[i] if i < len(args) else 0
     inner = _inner(op, args, i)
     if inner is not None:
         return byte_of(*inner)
