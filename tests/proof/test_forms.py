@@ -141,6 +141,21 @@ def test_what_is_not_covered_is_no_success(made: Made, edgec: Callable[..., obje
     assert [f["where"] for f in found["forms"] if not f["proven"]] == ["3 Binary n_s"]
 
 
+def test_exit_codes(made: Made, edgec: Callable[..., object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that was edited ends with 2 before anything is compiled, a missing solver with 7."""
+    folder = tmp_path / "edited"
+    shutil.copytree(made("int8", "host"), folder)
+    header = folder / "edgec_kernels" / "edgec_fixed.h"
+    header.write_text(header.read_text() + "\n")
+    ran = edgec("prove", folder, "--only", "forms")
+    assert ran.code == 2  # type: ignore[attr-defined]
+    assert "edgec_fixed.h was changed" in ran.err  # type: ignore[attr-defined]
+    monkeypatch.setattr("edgec.proof.solver.z3", None)
+    ran = edgec("prove", made("int8", "host"), "--only", "forms")
+    assert ran.code == 7  # type: ignore[attr-defined]
+    assert "edgec[prove]" in ran.err  # type: ignore[attr-defined]
+
+
 def test_halves_matter_and_answers_are_checked() -> None:
     """A formula that rounds halves up differs from one that rounds them to even, at a half; and z3 says so."""
     even, up = (Formula(2**30, 33, 3, -128, 127, -400, 400, e) for e in (True, False))
