@@ -5,6 +5,7 @@
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make matrix every target with the shared models; writes docs/targets.md (needs the shared models and all compilers)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
+# make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
 # make lint   ruff, mypy on the installed package, clang-format
@@ -15,7 +16,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz matrix
+.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz matrix prove
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -29,8 +30,7 @@ bench: toolchain $(VENV)/.installed
 memory: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/memory.py
 
-matrix: toolchain $(VENV)/.installed
-	@$(BIN)/python benchmarks/matrix.py --write
+.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz matrix prove
 
 fuzz: toolchain $(VENV)/.installed
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),20) --jobs $(JOBS)
