@@ -4,6 +4,7 @@
 # make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
+# make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make lint   ruff, mypy on the installed package, clang-format
 
@@ -13,7 +14,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint lowest toolchain clean accuracy fuzz
+.PHONY: demo test bench memory lint lowest toolchain clean accuracy fuzz prove
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -26,6 +27,9 @@ bench: toolchain $(VENV)/.installed
 
 memory: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/memory.py
+
+prove: toolchain $(VENV)/.installed
+	@$(BIN)/python benchmarks/prove.py $(MODELS)
 
 fuzz: toolchain $(VENV)/.installed
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),20) --jobs $(JOBS)

@@ -11,13 +11,14 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
 from edgec.folder import OutputFolder
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
+from edgec.proof.moves import wrong_largest, wrong_moves
 from edgec.proof.pairs import elementwise
 from edgec.proof.record import Layer, Recorder, model_inputs
 from edgec.proof.softmax import prove_softmax
@@ -29,8 +30,6 @@ from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
 EACH = 20.0  # seconds for one question
-MOVES = frozenset({"Reshape", "Transpose", "MaxPool", "Pad", "Slice", "Gather"})
-"""Operators that pass values on: nothing is rounded."""
 
 Step = Callable[[int, int], None]
 
@@ -72,8 +71,8 @@ def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, .
         recorder.run()
     except NotCovered as e:
         at = prover.found[-1].where if prover.found else "the first layer"
-        prover.found.append(Proof("all", f"behind {at}", "", "", False, 0.0, f"not covered: {e}"))
-    return tuple(prover.found)
+        prover.found.append(Proof("everything", f"behind {at}", "", "", False, 0.0, f"not covered: {e}"))
+    return (*prover.found, *prover.unseen())
 
 
 class _Prover:
@@ -83,6 +82,7 @@ class _Prover:
         self.out, self.deadline, self.step = out, deadline, step
         self.found: list[Proof] = []
         self.known: dict[Duty, Answer] = {}
+        self.executed: set[int] = set()
         inputs = model_inputs(out.graph)
         self.values: dict[str, Array] = {t.name: t.data for t in out.graph.tensors.values() if t.data is not None}
         simulate(out.graph, [x[None] for x in inputs], self._observe)
@@ -90,15 +90,24 @@ class _Prover:
     def _observe(self, name: str, value: Array) -> None:
         self.values[name] = value.reshape(self.out.graph.tensors[name].shape)
 
+    def unseen(self) -> tuple[Proof, ...]:
+        """Layers of the report that were never executed: none is proven."""
+        names = ((i, layer) for i, layer in enumerate(self.out.report.layers) if i not in self.executed)
+        return tuple(
+            Proof("everything", f"{i} {layer.op} {layer.name}", "", "", False, 0.0, "not covered: it is not executed")
+            for i, layer in names
+        )
+
     def see(self, layer: Layer, machine: Machine) -> None:
-        """One layer that was executed."""
-        start = monotonic()
+        """One layer that was executed; the time is the processor's."""
+        self.executed.add(layer.index)
+        start = process_time()
         where = f"{layer.index} {layer.node.op} {layer.node.name.rpartition('/')[2]}"
         try:
             made = self._proof(layer, machine, where)
         except NotCovered as e:
             made = Proof("", where, "", "", False, 0.0, f"not covered: {e}")
-        taken = monotonic() - start
+        taken = process_time() - start
         self.found.append(Proof(made.form, made.where, made.range, made.method, made.proven, taken, made.detail))
         self.step(layer.index + 1, len(self.out.report.layers))
 
@@ -106,8 +115,13 @@ class _Prover:
         node, graph = layer.node, self.out.graph
         if layer.reason:
             raise NotCovered(layer.reason)
-        if node.op in MOVES:
-            return Proof("no arithmetic", where, "", "values as they are", True, 0.0)
+        expected = self.values[node.outputs[0]]
+        wrong = wrong_moves(graph, node, layer.elements, expected)
+        if wrong is not None:
+            return Proof("values moved", where, "all inputs", "terms", not wrong, 0.0, wrong)
+        wrong = wrong_largest(graph, node, layer.elements, expected, EACH)
+        if wrong is not None:
+            return Proof("largest value", where, "all inputs", "z3", not wrong, 0.0, wrong)
         if node.op == "Softmax":
             wrong = prove_softmax(graph, node, layer.elements, machine.flash, EACH)
             return Proof("softmax", where, "all inputs", "z3", not wrong, 0.0, wrong)

@@ -11,7 +11,7 @@ from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.proof.thumb.machine import NotCovered
-from edgec.proof.thumb.terms import SEMANTICS, Term, Value
+from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value
 
 OPERATORS = frozenset({"Unary", "Binary", "Requantize"})
 MOST_BYTES = 2
@@ -88,9 +88,9 @@ class _Code:
     def __init__(self, order: Sequence[Term], root: Value, leaves: Mapping[int, int]) -> None:
         self.order, self.root, self.leaves = order, root, leaves
 
-    def __call__(self, cells: Sequence[Array]) -> Array | int:
-        """The value for arrays of bytes."""
-        done: dict[int, Array] = {}
+    def __call__(self, cells: Sequence[Carrier]) -> Carrier:
+        """The value for bytes of any carrier."""
+        done: dict[int, Carrier] = {}
         for t in self.order:
             if t.op == "leaf":
                 done[t.n] = cells[self.leaves[t.args[0]]]
@@ -119,6 +119,21 @@ def _code(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _
         for t in order
     )  # fmt: skip
     return (shape if order else (root,)), _Code(order, root, leaves)
+
+
+def code_of(root: Value) -> tuple[tuple[object, ...], _Code, list[int]]:
+    """The shape of a value, the value as a function of all bytes that it depends on, and their addresses."""
+    leaves: dict[int, int] = {}
+    seen: set[int] = set()
+    stack = [root]
+    while stack:
+        t = stack.pop()
+        if isinstance(t, Term) and t.n not in seen:
+            seen.add(t.n)
+            if t.op == "leaf":
+                leaves.setdefault(int(t.args[0]), len(leaves))
+            stack += t.args
+    return *_code(root, leaves), list(leaves)
 
 
 def _wanted(graph: Graph, node: Node, inputs: Sequence[str], constants: Sequence[int | None], every: Array) -> Array:

@@ -19,7 +19,7 @@ from edgec.converter.arithmetic.wide import wide_softmax_tables
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.proof.formulas import SHARE, Formula
-from edgec.proof.solver import BITS, Symbol
+from edgec.proof.solver import BITS, Symbol, expression, never_differ
 from edgec.proof.thumb.machine import NotCovered, nearby
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed
 
@@ -54,15 +54,15 @@ class _Opaque:
         self.facts: list[Any] = []
 
     def look(self, at: Carrier) -> Symbol:
-        return self._bounded(self.entry(_expression(at)), ENTRY)
+        return self._bounded(self.entry(expression(at)), ENTRY)
 
     def multiplied(self, a: Symbol, b: Symbol) -> Symbol:
         self.facts.append(self.product(a.e, b.e) == self.product(b.e, a.e))
         return self._bounded(self.product(a.e, b.e), ENTRY * ENTRY)
 
     def divided(self, a: Carrier, b: Carrier) -> Symbol:
-        found = self.quotient(_expression(a), _expression(b))
-        self.facts.append(z3.Implies(_expression(a) == 0, found == 0))
+        found = self.quotient(expression(a), expression(b))
+        self.facts.append(z3.Implies(expression(a) == 0, found == 0))
         return self._bounded(found, SHARE)
 
     def _bounded(self, e: Any, most: int) -> Symbol:
@@ -79,10 +79,6 @@ class _Opaque:
             found = self.multiplied(args[0], args[1])
             return found if t.op == "mul" else (found + args[2]) & 0xFFFFFFFF
         return SEMANTICS[t.op](*args)
-
-
-def _expression(x: Carrier) -> Any:
-    return x.e if isinstance(x, Symbol) else z3.BitVecVal(int(x), BITS)
 
 
 def tables_of(graph: Graph, node: Node, flash: bytes, roots: Sequence[Value]) -> Tables:
@@ -159,7 +155,7 @@ class _Group:
             self._only(i, top)
             made = _evaluated(addend, self.bytes, self.given, self.opaque)
             code = made[1] if made[0] is None else choose(made[0], made[1], 0)
-            found = _differ(code, self._entry(top - self.values[i]), 32, self.opaque, self.seconds)
+            found = never_differ(code, self._entry(top - self.values[i]), 32, self.opaque.facts, self.seconds)
             if found:
                 return f"value {i} of the sum: {found}"
         if left:
@@ -170,7 +166,7 @@ class _Group:
             self.opaque.facts.append(z3.And(whole.e >= 0, whole.e <= ENTRY * len(self.values)))
             code = _evaluated([root], self.bytes, self.given, self.opaque)[0]
             right = formula.of(self.opaque.divided(self._entry(top - self.values[i]) << 16, whole))
-            found = _differ(code, right, 8 * size, self.opaque, self.seconds)
+            found = never_differ(code, right, 8 * size, self.opaque.facts, self.seconds)
             if found:
                 return f"element {i}: {found}"
         return ""
@@ -207,7 +203,7 @@ class _Group:
         made = [t for n, t in sorted(terms.items()) if t.op in _LARGEST and leaves_of(t) == every]
         for t in made[:MOST_TRIED]:
             code = _evaluated([t], self.bytes, self.given, self.opaque)[0]
-            if not _differ(code, largest, 32, self.opaque, self.seconds):
+            if not never_differ(code, largest, 32, self.opaque.facts, self.seconds):
                 top = Symbol(z3.BitVec("top", BITS))
                 self.given[t.n] = top & 0xFFFFFFFF
                 self.given[t.n].known[0, 32] = top
@@ -282,20 +278,3 @@ def _evaluated(
         else:
             done[n] = opaque.value(t, [done[x.n] if isinstance(x, Term) else x for x in t.args])
     return [done[r.n] if isinstance(r, Term) else r for r in roots]
-
-
-def _differ(code: Carrier, right: Carrier, bits: int, opaque: _Opaque, seconds: float) -> str:
-    solver = z3.SolverFor("QF_UFBV")
-    solver.set("timeout", max(1, int(1000 * seconds)))
-    solver.add(*opaque.facts)
-    a, b = _expression(code), _expression(right)
-    solver.add(z3.Extract(bits - 1, 0, a) != z3.Extract(bits - 1, 0, b))
-    result = solver.check()
-    if result == z3.unsat:
-        return ""
-    if result == z3.unknown:
-        return "z3 gives no answer in its time"
-    model = solver.model()
-    inputs = sorted(str(d) + "=" + str(model[d]) for d in model.decls() if str(d).startswith("x"))
-    got, wanted = (model.eval(e, model_completion=True).as_long() & ((1 << bits) - 1) for e in (a, b))
-    return f"for bytes {', '.join(inputs)} and some table the code gives {got}, the definition {wanted}"

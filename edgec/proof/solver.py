@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -190,7 +190,7 @@ def _ask(q: Question, seconds: float, shares: bool) -> Answer | None:
         word = Symbol(z3.BitVec("word", BITS))
         solver.add(word.e >= 0, word.e <= M32, acc == (word >> 16 * q.half).as_signed(16).e)
         word.known[16 * q.half, 16] = Symbol(acc, 1, shared)
-    a, b = (_expression(f(x)) for f, x in ((q.code, word), (q.formula, Symbol(acc, 1, shared))))
+    a, b = (expression(f(x)) for f, x in ((q.code, word), (q.formula, Symbol(acc, 1, shared))))
     solver.add(z3.Extract(q.bits - 1, 0, a) != z3.Extract(q.bits - 1, 0, b))
     result = solver.check()
     if result == z3.unsat:
@@ -209,7 +209,32 @@ def differs(q: Question, acc: int, word: int) -> Answer | None:
     return Answer(False, "z3", acc, word, code, formula) if code != formula else None
 
 
-def _expression(x: Carrier) -> Any:
+def byte_symbols(count: int) -> tuple[list[Symbol], list[Any]]:
+    """Unknown bytes, and the facts that they are bytes."""
+    made = [Symbol(z3.BitVec(f"x{i}", BITS)) for i in range(count)]
+    return made, [z3.And(b.e >= 0, b.e <= 255) for b in made]
+
+
+def never_differ(code: Carrier, right: Carrier, bits: int, facts: Sequence[Any], seconds: float) -> str:
+    """Where two values differ in their low ``bits`` though the facts hold; "" when they never do."""
+    solver = z3.SolverFor("QF_UFBV")
+    solver.set("timeout", max(1, int(1000 * seconds)))
+    solver.add(*facts)
+    a, b = expression(code), expression(right)
+    solver.add(z3.Extract(bits - 1, 0, a) != z3.Extract(bits - 1, 0, b))
+    result = solver.check()
+    if result == z3.unsat:
+        return ""
+    if result == z3.unknown:
+        return "z3 gives no answer in its time"
+    model = solver.model()
+    inputs = sorted(f"{d}={model[d]}" for d in model.decls() if str(d).startswith("x"))
+    got, wanted = (model.eval(e, model_completion=True).as_long() & ((1 << bits) - 1) for e in (a, b))
+    return f"for bytes {', '.join(inputs)} the code gives {got}, the definition {wanted}"
+
+
+def expression(x: Carrier) -> Any:
+    """What z3 takes for a value."""
     return x.e if isinstance(x, Symbol) else z3.BitVecVal(int(x), BITS)
 
 

@@ -24,12 +24,17 @@ M4 = load_target("cortex-m4")
 COUNT = 24
 EDGES = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0x80008000, 0xFFFFFFFF)
 CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le")
-THREE = (
-    "add sub and orr eor bic orn mul lsl lsr asr ror smmul smmulr smuad smuadx smusd smulbb smulbt smultb smultt "
-    "smulwb smulwt sadd16 ssub16 sadd8 ssub8 uadd8 usub8 udiv sdiv sxtab sxtah uxtab uxtah sxtab16 uxtab16 pkhbt"
-).split()
-FOUR = "mla mls smmla smmlar smlad smladx smlsd smlabb smlabt smlatb smlatt smlawb smlawt".split()
-LONG = "smull umull smlal umlal umaal smlald".split()
+THREE = [
+    *("add", "sub", "and", "orr", "eor", "bic", "orn", "mul", "lsl", "lsr", "asr", "ror", "udiv", "sdiv", "pkhbt"),
+    *("smmul", "smmulr", "smuad", "smuadx", "smusd", "smulbb", "smulbt", "smultb", "smultt", "smulwb", "smulwt"),
+    *("sadd16", "ssub16", "sadd8", "ssub8", "uadd8", "usub8"),
+    *("sxtab", "sxtah", "uxtab", "uxtah", "sxtab16", "uxtab16"),
+]
+FOUR = [
+    *("mla", "mls", "smmla", "smmlar", "smlad", "smladx", "smlsd"),
+    *("smlabb", "smlabt", "smlatb", "smlatt", "smlawb", "smlawt"),
+]
+LONG = ["smull", "umull", "smlal", "umlal", "umaal", "smlald"]
 TEXTS = [
     *(f"{n} r8, r4, r5" for n in THREE),
     *(f"{n} r8, r4, r5, r6" for n in FOUR),
@@ -39,7 +44,8 @@ TEXTS = [
     *(f"ssat r8, #{n}, r4, asr #3" for n in (1, 8, 16, 31)),
     *(f"usat r8, #{n}, r4" for n in (0, 8, 15)),
     *(f"{n} r8, r4, #5" for n in ("lsl", "lsr", "asr", "ror")),
-    "add r8, r4, r5, lsl #7", "sub r8, r4, r5, asr #3", "orr r8, r4, r5, ror #9", "cmp r4, r5\nands r8, r4, #255\nadc r9, r6, r7", "pkhbt r8, r4, r5, lsl #16",
+    "add r8, r4, r5, lsl #7", "sub r8, r4, r5, asr #3", "orr r8, r4, r5, ror #9",
+    "cmp r4, r5\nands r8, r4, #255\nadc r9, r6, r7", "pkhbt r8, r4, r5, lsl #16",
     "pkhtb r8, r4, r5, asr #16", "sbfx r8, r4, #7, #9", "ubfx r8, r4, #7, #9", "bfi r8, r4, #5, #11", "bfc r8, #3, #9",
     "rsb r8, r4, #77", "movw r8, #4660", "movt r8, #4660", "bic r8, r4, #255",
     "adds r8, r4, r5\nadc r9, r6, r7", "subs r8, r4, r5\nsbc r9, r6, r7", "rsbs r8, r4, r5\nadc r9, r6, r7",
@@ -49,9 +55,12 @@ TEXTS = [
     "sadd16 r8, r4, r5\nsel r8, r6, r7", "ssub8 r8, r4, r5\nsel r8, r6, r7", "sadd8 r8, r4, r5\nsel r8, r6, r7",
     *(f"cmp r4, r5\nit {c}\nmov{c} r8, r6" for c in CONDITIONS),
     *(f"cmn r4, r5\nit {c}\nmov{c} r8, r6" for c in CONDITIONS),
-    "ands r8, r4, r5, lsr #3\nadc r9, r6, r7", "ands r8, r4, #0x80000000\nadc r9, r6, r7", "tst r4, r5\nit ne\nmovne r8, r6", "teq r4, r5\nit mi\nmovmi r8, r6",
+    "ands r8, r4, r5, lsr #3\nadc r9, r6, r7", "ands r8, r4, #0x80000000\nadc r9, r6, r7",
+    "tst r4, r5\nit ne\nmovne r8, r6", "teq r4, r5\nit mi\nmovmi r8, r6",
     "cmp r4, r5\nbgt 1f\nmov r8, r7\n1:\nadd r8, r8, r6",
-    "strh r4, [r1]\nldrsh r8, [r1]", "str r4, [r1]\nldrsb r8, [r1, #1]\nldrb r9, [r1, #3]", "strd r4, r5, [r1]\nldr r8, [r1, #2]",
+    "strh r4, [r1]\nldrsh r8, [r1]",
+    "str r4, [r1]\nldrsb r8, [r1, #1]\nldrb r9, [r1, #3]",
+    "strd r4, r5, [r1]\nldr r8, [r1, #2]",
 ]  # fmt: skip
 WORDS_IN, WORDS_OUT = 4, 2 * len(TEXTS)
 
@@ -102,7 +111,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("edgec_bench_io.h", *M4.qemu.sources):
         (folder / name).write_text(support_text(name))
     flags = [f"-DIN={WORDS_IN}", f"-DOUT={WORDS_OUT}", f"-DCOUNT={COUNT}", "-std=gnu99"]
-    objects = compile_files([folder / n for n in ("main.c", "probe.c", *M4.qemu.sources)], M4, folder, extra_flags=flags)
+    objects = compile_files(
+        [folder / n for n in ("main.c", "probe.c", *M4.qemu.sources)], M4, folder, extra_flags=flags
+    )
     script = support_text(M4.qemu.linker_script).replace("@MEMORIES@", "").replace("@SECTIONS@", "")
     (folder / M4.qemu.linker_script).write_text(script)
     return link(objects, M4, folder / "probe.elf", ["-T", M4.qemu.linker_script])
@@ -121,7 +132,9 @@ def by_core(program: Path, terms: bool) -> np.ndarray:
     listing = run_tool([tool, "-d", program.name], program.parent, "disassembling").stdout
     code = decoded(listing, NAMES, FLAGGED)
     with program.open("rb") as stream:
-        start = next(s["st_value"] for s in ELFFile(stream).get_section_by_name(".symtab").iter_symbols() if s.name == "probe")
+        start = next(
+            s["st_value"] for s in ELFFile(stream).get_section_by_name(".symtab").iter_symbols() if s.name == "probe"
+        )
     found = []
     at_in, at_out = RAM + 64, RAM + 128
     for row in operands():
@@ -149,8 +162,15 @@ def test_terms_give_their_recorded_value_again(program: Path) -> None:
     assert byte_of(packed, 0) is a
 
 
-ARGUMENTS = {"ssat": (8, None), "usat": (7, None), "sbfx": (None, 3, 9), "ubfx": (None, 3, 9), "bfi": (None, None, 4, 8),
-             "byte": (None, 1), "bit": (None, 9)}  # fmt: skip
+ARGUMENTS = {
+    "ssat": (8, None),
+    "usat": (7, None),
+    "sbfx": (None, 3, 9),
+    "ubfx": (None, 3, 9),
+    "bfi": (None, None, 4, 8),
+    "byte": (None, 1),
+    "bit": (None, 9),
+}
 
 
 @pytest.mark.parametrize("op", [n for n in SEMANTICS if n not in ("look", "leaf")])

@@ -9,34 +9,51 @@ from edgec.proof.thumb.terms import Term, Value, term
 
 def byte_of(held: Value, i: int) -> Value:
     """Byte ``i`` of a value, of what it was put together from where that is to be seen."""
-    if held.__class__ is int:
+    if not isinstance(held, Term):
         return (held >> (8 * i)) & 255
-    assert isinstance(held, Term)
     op, args = held.op, held.args
     if op == "leaf":
         return held if i == 0 else 0
     if op == "cat":
         return args[i] if i < len(args) else 0
-    if op in ("uxtb", "uxth") and i >= (1 if op == "uxtb" else 2):
-        return 0
-    if op in ("uxtb", "uxth"):
-        return byte_of(args[0], i)
-    if op == "bfi" and args[2] % 8 == args[3] % 8 == 0:
-        inside = args[2] <= 8 * i < args[2] + args[3]
-        return byte_of(args[1], i - args[2] // 8) if inside else byte_of(args[0], i)
+    inner = _inner(op, args, i)
+    if inner is not None:
+        return byte_of(*inner)
     if op == "sel" and isinstance(args[0], Term) and args[0].op == "ssub16.ge":
         lane = [joined([byte_of(x, i & 2), byte_of(x, (i & 2) + 1)]) for x in args[0].args]
         return term("ite", term("bit", term("ssub16.ge", *lane), 0), byte_of(args[1], i), byte_of(args[2], i))
-    if op in ("pkhbt", "pkhtb"):
-        return byte_of(args[(i >= 2) == (op == "pkhbt")], i)
-    if op == "lsl" and args[1].__class__ is int and args[1] % 8 == 0:
-        return byte_of(args[0], i - args[1] // 8) if 8 * i >= args[1] else 0
     if op in ("orr", "eor"):
-        return term(op, byte_of(args[0], i), byte_of(args[1], i))
+        parts = [byte_of(x, i) for x in args]
+        known = [x for x in parts if x.__class__ is not int or x != 0]
+        return known[0] if len(known) == 1 else term(op, *parts)
+    return term("byte", held, i)
+
+
+def _inner(op: str, args: tuple[Any, ...], i: int) -> tuple[Value, int] | None:
+    """A smaller value and its byte that byte ``i`` is; None where it is not one byte of one value."""
+    if op in _EXTENDS:
+        _, count, sign = _EXTENDS[op]
+        return (args[0], i) if i < count else None if sign else (0, 0)
+    if op in ("uxtb16", "sxtb16"):
+        return (args[0], i) if i % 2 == 0 else (0, 0) if op == "uxtb16" else None
+    if op in ("pkhbt", "pkhtb"):
+        return args[(i >= 2) == (op == "pkhbt")], i
+    if op == "bfi" and args[2] % 8 == args[3] % 8 == 0:
+        inside = args[2] <= 8 * i < args[2] + args[3]
+        return (args[1], i - args[2] // 8) if inside else (args[0], i)
+    if op in _SHIFTS and args[1].__class__ is int and args[1] % 8 == 0:
+        k = args[1] // 8
+        j = i - k if op == "lsl" else i + k
+        if op == "ror":
+            return args[0], j % 4
+        return (args[0], j) if 0 <= j < 4 else None if op == "asr" else (0, 0)
     if op == "and" and any(x.__class__ is int and (x >> (8 * i)) & 255 in (0, 255) for x in args):
         mask, x = args if args[0].__class__ is int else args[::-1]
-        return byte_of(x, i) if (mask >> (8 * i)) & 255 else 0
-    return term("byte", held, i)
+        return (x, i) if (mask >> (8 * i)) & 255 else (0, 0)
+    return None
+
+
+_SHIFTS = ("lsl", "lsr", "asr", "ror")
 
 
 def joined(parts: list[Value]) -> Value:
