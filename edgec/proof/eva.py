@@ -19,6 +19,7 @@ import re
 import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from edgec.codegen import GenerateOptions, generate
@@ -45,6 +46,7 @@ _LOOP = re.compile(r"(?P<before>(?:^|(?<=\n))[ \t]*)(?P<loop>for \((?P<variable>
 _CONSTANT = re.compile(r"^[^\n]*\bconst (?P<type>\w+) (?P<name>\w+)\[(?P<count>\d+)\] = \{\n.*?\n\};\n", re.M | re.S)
 _BLOCK = re.compile(r"^ \* +\d+ +\d+ +(?P<bytes>\d+)  \d+\.\.\d+ +(?P<name>[A-Z_]\w*) ", re.M)
 _AT = re.compile(r"^(?P<head>#define \w+_AT\(block\) )\(\(void \*\)\(arena \+ \(\w+_OFFSET_##block\)\)\)$", re.M)
+_PARAMETER = re.compile(r"^ {8}\.[\w.]+ = (?P<value>\d{1,9}),$", re.M)
 _HELPER = re.compile(r"^static inline void (?P<name>\w+_(?:de)?quantize_(?P<port>input|output)(?P<number>\d+))\(", re.M)
 _ALARM = re.compile(r"^\[eva:alarm\] (?P<file>[^\n:]+):(?P<line>\d+): Warning: *\n(?P<text>(?:  [^\n]*\n)+)", re.M)
 _UNKNOWN = re.compile(
@@ -112,10 +114,10 @@ def _prepare(work: Path, model: BenchModel) -> list[str]:
         text = file.read_text(encoding="utf-8")
         file.write_text(unknown_weights(text) if file.name.endswith("_weights.c") else followed(text), encoding="utf-8")
     header = (work / f"{model.name}.h").read_text(encoding="utf-8")
-    (work / DRIVER).write_text(driver(model, header), encoding="utf-8")
     source = work / f"{model.name}.c"
     text, blocks = apart(source.read_text(encoding="utf-8"))
     source.write_text(text, encoding="utf-8")
+    (work / DRIVER).write_text(driver(model, header, bounds(text)), encoding="utf-8")
     # Of compilers' extensions, which standard C does not need, EVA knows some only.
     environment = ["#undef __GNUC__", "#define EDGEC_ALIGN(bytes)", *blocks, ""]
     (work / ENVIRONMENT).write_text("\n".join(environment), encoding="utf-8")
@@ -154,18 +156,25 @@ def unknown_weights(text: str) -> str:
     return _CONSTANT.sub(kept, text)
 
 
-def driver(model: BenchModel, header: str) -> str:
+def bounds(text: str) -> list[int]:
+    """Where counters of loops may end: the parameters of a model's kernels, less one."""
+    return sorted({int(m["value"]) - 1 for m in _PARAMETER.finditer(text) if int(m["value"]) > 1})
+
+
+def driver(model: BenchModel, header: str, ends: Sequence[int] = ()) -> str:
     """A program that calls everything that the header of a model declares, with arguments of which nothing is known.
 
     Args:
         model: the ports of the API.
         header: the text of ``<name>.h``.
+        ends: values that EVA tries before it gives a growing number no bound.
     """
     name, upper = model.name, model.name.upper()
     ports = [*_buffers("in", model.inputs), *_buffers("out", model.outputs)]
     arguments = ", ".join(("&m", *(p for p, _ in ports)))
     lines = [f'#include "{name}.h"', *(f"extern {declaration};" for _, declaration in ports)]
     lines += [f"extern unsigned char arena[{upper}_ARENA_SIZE + 1u];", "int main(void)", "{", f"    {name}_t m;",
+              f"    //@ widen_hints global:\"all\", {', '.join(map(str, ends)) or 0};",
               f"    if ({name}_init(&m, arena, sizeof arena) != {upper}_OK) {{", "        return 1;", "    }",
               f"    if ({name}_run({arguments}) != {upper}_OK) {{", "        return 1;", "    }"]  # fmt: skip
     helpers: list[str] = []

@@ -147,7 +147,7 @@ class _Group:
             raise NotCovered("the code divides by more than one sum")
         total = next(iter(sums.values()))
         left = set(range(len(self.values)))
-        for addend in _addends(total, self.given):
+        for addend in _addends(self._sum_of(total), self.given):
             i = self._value_of(addend)
             if i not in left:
                 return f"value {i} is twice in the sum"
@@ -170,6 +170,16 @@ class _Group:
             if found:
                 return f"element {i}: {found}"
         return ""
+
+    def _sum_of(self, total: Term) -> Term:
+        """The sum in a total that the code keeps from being less than exp(0), which the term of the largest value is."""
+        sums = [a for a in total.args[1:] if isinstance(a, Term)]
+        if total.op != "ite" or ENTRY not in total.args[1:] or len(sums) != 1:
+            return total
+        whole = Symbol(z3.BitVec("total", BITS))
+        facts = [whole.e >= ENTRY, whole.e <= ENTRY * len(self.values)]
+        code = _evaluated([total], self.bytes, {**self.given, sums[0].n: whole}, self.opaque)[0]
+        return total if never_differ(code, whole, 32, facts, self.seconds) else sums[0]
 
     def _only(self, i: int, top: Symbol) -> None:
         """Forget all facts but those of one value and the largest."""

@@ -82,7 +82,7 @@ MUTANTS = {
     "half": ("host", "edgec_fixed.h", "(INT32_C(1) << (n - 1u))) >> n", "(INT32_C(1) << (n - 2u))) >> n"),
     "unsigned product": ("host", "edgec_fixed.h", "(int32_t)(product >> 32)", "(int32_t)((uint64_t)product >> 33)"),
     "mean": ("host", "edgec_reduce_s8.h", "p->shift, p->out_zero", "p->shift + 1u, p->out_zero"),
-    "quotient": ("host", "edgec_softmax_s8.h", "(int32_t)((e << 16) / sum)", "(int32_t)((e << 15) / sum)"),
+    "quotient": ("host", "edgec_softmax_s8.h", "(e << 16) / sum", "(e << 15) / sum"),
     "largest": ("host", "edgec_softmax_s8.h", "(v > top) ? v : top", "(v < top) ? v : top"),
     "sum of two": ("host", "edgec_fixed.h", "b * m_b + offset", "b * m_b + offset - (1 << (shift - 1u))"),
 }  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 
 from edgec.converter.graph.errors import ToolchainMissing, ToolFailed
 from edgec.folder import open_folder
-from edgec.proof.eva import DRIVER, KNOWN, followed, read_log, run_time_errors, unknown_weights
+from edgec.proof.eva import DRIVER, KNOWN, apart, bounds, followed, read_log, run_time_errors, unknown_weights
 from edgec.proof.findings import Runtime
 from tests.builders.codegen_models import need
 from tests.builders.onnx_models import model, node, save
@@ -136,3 +136,22 @@ def test_large_weights_become_unknown() -> None:
     shift = f"EDGEC_ALIGN(4) const uint8_t w_shift[{KNOWN + 1}] = {{\n1,\n}};\n"
     large = f"EDGEC_ALIGN(4) const int8_t v[{KNOWN + 1}] = {{\n1,\n}};\n"
     assert unknown_weights(small + large + shift) == small + shift
+
+
+def test_loops_end_where_parameters_say() -> None:
+    lines = [
+        "    static const p_t p = {",
+        *(f"        .{v}," for v in ("batch = 1", "geo.out_c = 64", "lo = -128", "n = 12")),
+    ]
+    text = "\n".join([*lines, "    };", ""])
+    assert bounds(text) == [11, 63]
+
+
+def test_blocks_of_the_arena_become_objects() -> None:
+    text = (
+        " *        0      12      12  10..11     LOGITS                          'dense'\n"
+        "#define M_AT(block) ((void *)(arena + (M_OFFSET_##block)))\n"
+    )
+    changed, declared = apart(text)
+    assert declared == ["extern unsigned char edgec_block_LOGITS[12];"]
+    assert "#define M_AT(block) ((void *)(edgec_block_##block))" in changed
