@@ -46,7 +46,7 @@ float model's, on samples that were not used for calibration; the mean over outp
 their data (`/1` and `/2`: calibrated on one half, measured on the other), the `digits` example, PyTorch models and nets
 of the test suite on seeded noise (`/1`: all samples of one size, `/2`: sizes that differ from sample to sample). `auto`
 is the default, "auto lacks" what the best single calibrator has more. "ORT" are ONNX Runtime's `quantize_static` with
-its calibrators, weights per channel; "-": it is not run, for want of an ONNX file of one output. With its defaults its
+its calibrators, weights per channel; "-": not run (`--no-peers`, or no ONNX file of one output). With its defaults its
 entropy calibrator has one range to choose from, the symmetric one around all values seen.
 
 {table}
