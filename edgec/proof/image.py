@@ -87,9 +87,9 @@ def _read(program: Path, target: Target) -> Image:
     arch = arch_of(program)
     marks = []
     for name, at in symbols.items():
-        if name.startswith("edgec_mark_"):
+        if name.startswith("edgec_jump_"):
             kind, layer = name.split("_")[2:4]
-            marks.append(Mark(arch.address(at) - arch.mark_bytes, int(layer), kind == "begin"))
+            marks.append(Mark(arch.address(at), int(layer), kind == "begin"))
     tool = run_tool([find_compiler(target), "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0)
     listing = run_tool([tool.stdout.strip() or "objdump", "-d", program.name], program.parent, "disassembling the code")
     if listing.returncode != 0:
