@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-PAGES = {"### Less RAM": "memory.md", "## Results": "accuracy.md", "### Speed and size": "benchmarks.md"}
+PAGES = {
+    "### Targets": "targets.md",
+    "### Less RAM": "memory.md",
+    "## Results": "accuracy.md",
+    "### Speed and size": "benchmarks.md",
+}
 NUMBER = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?(?: %)?")
 
 
