@@ -172,7 +172,7 @@ class _Group:
         return ""
 
     def _sum_of(self, total: Term) -> Term:
-        """The sum in a total that the code keeps from being less than exp(0), the term of the largest value."""
+        """The sum in a total that the code keeps from being less than exp(0): the largest value's term is that."""
         sums = [a for a in total.args[1:] if isinstance(a, Term)]
         if total.op != "ite" or ENTRY not in total.args[1:] or len(sums) != 1:
             return total

@@ -12,21 +12,19 @@ typedef struct {
 } edgec_softmax_s16_params;
 
 /* exp(-d * scale) in unsigned Q15 as high[d / 256] * low[d % 256]. */
-static inline uint32_t edgec_softmax_s16_exp(const edgec_softmax_s16_params *p, uint32_t d, const uint16_t *high,
+static inline uint32_t edgec_softmax_s16_exp(const edgec_softmax_s16_params *p, int32_t d, const uint16_t *high,
                                              const uint16_t *low)
 {
-    const uint32_t part = d >> 8;
-    if (part >= (uint32_t)p->used) {
+    if ((d >> 8) >= p->used) {
         return 0u;
     }
-    return ((uint32_t)high[part] * low[d & 255u] + 0x4000u) >> 15;
+    return ((uint32_t)high[d >> 8] * low[d & 255] + 0x4000u) >> 15;
 }
 
 /* One group: element i is x[i * inner]. */
 static inline void edgec_softmax_s16_group(const edgec_softmax_s16_params *p, const int16_t *x, const uint16_t *high,
                                            const uint16_t *low, int16_t *y)
 {
-    const uint32_t most = ((uint32_t)high[0] * low[0] + 0x4000u) >> 15; /* exp(0) */
     int32_t top = INT16_MIN;
     uint32_t sum = 0u;
     int32_t i;
@@ -35,13 +33,10 @@ static inline void edgec_softmax_s16_group(const edgec_softmax_s16_params *p, co
         top = (v > top) ? v : top;
     }
     for (i = 0; i < p->n; i++) {
-        const int32_t below = top - x[i * p->inner];
-        sum += edgec_softmax_s16_exp(p, (uint32_t)below, high, low);
+        sum += edgec_softmax_s16_exp(p, top - x[i * p->inner], high, low);
     }
-    sum = (sum < most) ? most : sum; /* never less: the largest value counts; so that tools see it too */
     for (i = 0; i < p->n; i++) {
-        const int32_t below = top - x[i * p->inner];
-        const uint32_t e = edgec_softmax_s16_exp(p, (uint32_t)below, high, low);
+        const uint32_t e = edgec_softmax_s16_exp(p, top - x[i * p->inner], high, low);
         const uint32_t share = (e << 16) / sum; /* unsigned Q16, at most 2**16 */
         y[i * p->inner] = (int16_t)edgec_requantize((int32_t)share, p->multiplier, p->shift, 0, INT16_MIN, INT16_MAX);
     }
