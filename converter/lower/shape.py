@@ -212,7 +212,10 @@ def lower_gather(c: Lowering) -> None:
 def lower_expand(c: Lowering) -> None:
     """Broadcast to a constant shape."""
     x = c.x(0)
-    c.output(c.expand(x, c.broadcast(x.shape, c.const_ints(1, "shape"))))
+    shape = c.const_ints(1, "shape")
+    if min(shape, default=0) < 0:
+        c.invalid(f"shape {list(shape)} holds a number below 0")
+    c.output(c.expand(x, c.broadcast(x.shape, shape)))
 
 
 @onnx_op("Tile")

@@ -160,6 +160,9 @@ def lower_col2im(c: Lowering) -> None:
     r = len(image)
     strides, dilations = c.attr_ints("strides") or (1,) * r, c.attr_ints("dilations") or (1,) * r
     pads = c.attr_ints("pads") or (0,) * (2 * r)
+    lengths = (len(block), len(strides), len(dilations), len(pads) // 2, len(pads) - len(pads) // 2)
+    if len(x.shape) != 3 or r < 1 or set(lengths) != {r} or min(*image, *block, *strides, *dilations) < 1:
+        c.invalid(f"an image {list(image)}, blocks {list(block)}, strides, dilations and pads do not fit each other")
     counts = [
         (image[i] + pads[i] + pads[i + r] - dilations[i] * (block[i] - 1) - 1) // strides[i] + 1 for i in range(r)
     ]

@@ -162,7 +162,7 @@ def test_folders_are_written_from_any_thread(tmp_path: Path) -> None:
 
 
 PROGRAM = """
-    import os, signal, sys
+    import signal, sys
     from edgec.cli import main
     from edgec.output import system
     name, ending = sys.argv[1], getattr(signal, sys.argv[2])
@@ -171,7 +171,7 @@ PROGRAM = """
     real = getattr(system, name)
     def call(*arguments):
         done = real(*arguments)
-        os.kill(os.getpid(), ending)
+        signal.raise_signal(ending)  # to this thread: kill may choose another one, and return before that one has run
         return done
     setattr(system, name, call)
     sys.argv[1:] = sys.argv[3:]

@@ -24,7 +24,7 @@ VALUES = 1 << 16  # of a calibration set
 TARGETS = ("host", "host", "host", "cortex-m4", "cortex-m4", "cortex-m4", "cortex-m7")
 SCHEMES = ("auto", "float32", "int8", "int8", "int16x8", "int4", "mixed")
 MODES = (*["speed"] * 9, "balanced", "ram", "size")
-CALIBRATORS = ("auto", "minmax", "minmax", "percentile", "mse", "entropy")
+CALIBRATORS = ("auto", "minmax", "minmax", "percentile", "mse")
 FLAGS = (("--argmax", 0.03), ("--allow-float", 0.4), ("--keep-dead-channels", 0.1))
 LIMITS = ("--max-flash=20K", "--max-ram=4K", "--exchange=50", "--max-drop=1", "--limit=elements=1M")
 

@@ -26,7 +26,8 @@ LONGEST = 1 << 12  # bytes of a file
 def flags(options: argparse.Namespace, found: Path) -> list[str]:
     """The words for the fuzzer, without folders."""
     return [
-        f"-max_total_time={options.seconds}", f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}",
+        f"-max_total_time={options.seconds}", f"-runs={options.runs}",
+        f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}",
         f"-seed={options.seed + 1}", f"-max_len={LONGEST}", f"-artifact_prefix={found}/", "-print_final_stats=1",
         "-reload=0", "-use_value_profile=0",
     ]  # fmt: skip
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description="coverage-guided search for files that break a reader")
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--runs", type=int, default=-1, help="files to try, the same for a seed  [default: no limit]")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--corpus", type=Path, help="folder of what was found to be new  [default: build/guided/KIND]")
     options = parser.parse_args(arguments)

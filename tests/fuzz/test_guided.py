@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import random
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from tests.conftest import REPO
 from tests.fuzz.guided import KEPT, KINDS, LONGEST
 from tests.fuzz.readers import MUTATORS, READERS, Broken, read_onnx
 
-SECONDS = 15
+RUNS, SECONDS = 4000, 60  # the same files on every machine that is not much slower
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -43,8 +44,10 @@ def test_mutations_reach_beyond_the_surface(kind: str, tmp_path: Path) -> None:
 def test_a_guided_search(kind: str, tmp_path: Path) -> None:
     if importlib.util.find_spec("atheris") is None:
         pytest.skip("atheris is not installed (the extra 'fuzz')")
-    command = [sys.executable, "-m", "tests.fuzz.guided", kind, "--seconds", str(SECONDS), "--corpus", tmp_path / "new"]
-    done = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=300, check=False)
+    command = [sys.executable, "-m", "tests.fuzz.guided", kind, "--seconds", str(SECONDS), "--runs", str(RUNS)]
+    command += ["--corpus", str(tmp_path / "new")]
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    done = subprocess.run(command, cwd=REPO, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     runs = [line for line in done.stderr.splitlines() if line.startswith("stat::number_of_executed_units")]
     assert int(runs[0].split()[-1]) > len(list((KEPT / kind).iterdir()))

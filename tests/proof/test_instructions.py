@@ -17,8 +17,9 @@ from edgec.proof.thumb.machine import RAM, Machine, byte_of  # noqa: E402
 from edgec.proof.thumb.steps import FLAGGED, NAMES  # noqa: E402
 from edgec.proof.thumb.terms import M32, SEMANTICS, Term, value  # noqa: E402
 from edgec.targets.machine.compile import compile_files, link  # noqa: E402
+from edgec.targets.machine.emulator import link_flags, write_support  # noqa: E402
 from edgec.targets.machine.toolchain import available, find_compiler, find_qemu, run_tool  # noqa: E402
-from edgec.targets.reader import load_target, support_text  # noqa: E402
+from edgec.targets.reader import load_target  # noqa: E402
 
 M4 = load_target("cortex-m4")
 COUNT = 24
@@ -105,18 +106,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not available(M4):
         pytest.skip("the Arm toolchain or QEMU is missing (CI installs both)")
     folder = tmp_path_factory.mktemp("probe")
-    assert M4.qemu is not None
     (folder / "main.c").write_text(MAIN)
     (folder / "probe.c").write_text(probe_text())
-    for name in ("edgec_bench_io.h", *M4.qemu.sources):
-        (folder / name).write_text(support_text(name))
+    support = write_support(M4, folder)
     flags = [f"-DIN={WORDS_IN}", f"-DOUT={WORDS_OUT}", f"-DCOUNT={COUNT}", "-std=gnu99"]
-    objects = compile_files(
-        [folder / n for n in ("main.c", "probe.c", *M4.qemu.sources)], M4, folder, extra_flags=flags
-    )
-    script = support_text(M4.qemu.linker_script).replace("@MEMORIES@", "").replace("@SECTIONS@", "")
-    (folder / M4.qemu.linker_script).write_text(script)
-    return link(objects, M4, folder / "probe.elf", ["-T", M4.qemu.linker_script])
+    objects = compile_files([folder / "main.c", folder / "probe.c", *support], M4, folder, extra_flags=flags)
+    return link(objects, M4, folder / "probe.elf", link_flags(M4, folder))
 
 
 def by_qemu(program: Path) -> np.ndarray:

@@ -69,7 +69,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "regression/test_exact_weights.py::test_every_integer_is_kept",
         "regression/test_exact_weights.py::test_a_net_with_minus_128_on_all_samples",
     ),
-    "A3": ("unit/quantize/test_choose.py::test_it_lacks_little_to_the_best_single_one",),
+    "A3": ("unit/quantize/test_choose_calibrator.py::test_it_lacks_little_to_the_best_single_one",),
     "A4": ("unit/quantize/test_headroom.py::test_unseen_samples_of_almost_twice_the_size_are_not_clipped",),
     "A6": (
         "regression/test_log_softmax_tail.py::test_the_last_step",

@@ -153,8 +153,8 @@ def test_rates_are_of_all_portable_kernels(name: str) -> None:
     own, full = load_target(name).rates, load_target("cortex-m4").rates
     for library in ("plain", "blocked_f32"):
         assert {k: set(v) for k, v in own.terms[library].items()} == {k: set(v) for k, v in full.terms[library].items()}
-    assert set(own.terms) == {"plain", "blocked_f32"}
-    assert all(set(factors) == set(own.terms) for factors in own.levels.values())
+    assert {library for library in own.terms if not library.startswith("neon")} == {"plain", "blocked_f32"}
+    assert all(set(factors) == {"plain", "blocked_f32"} for factors in own.levels.values())
 
 
 def test_sizes() -> None:
