@@ -166,6 +166,8 @@ PROGRAM = """
     from edgec.cli import main
     from edgec.output import system
     name, ending = sys.argv[1], getattr(signal, sys.argv[2])
+    if ending != signal.SIGKILL:
+        signal.signal(ending, signal.SIG_DFL)  # a job in the background ignores Ctrl-C
     if name == "rename":
         system.swap_call = None
     real = getattr(system, name)
