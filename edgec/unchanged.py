@@ -42,7 +42,7 @@ def changes(folder: Path, report: Report, sealed: bool) -> tuple[str, ...]:
         file = folder / path
         if not file.is_file():
             found.append(f"{printable(path)} is missing")
-        elif _sha256(file) != sha256:
+        elif file_sha256(file) != sha256:
             found.append(f"{printable(path)} was changed")
     return (*found, *(f"{printable(path)} was added" for path in _added(folder, frozenset(known)) if known))
 
@@ -85,7 +85,8 @@ def _check_inside(folder: Path, path: str) -> None:
         raise UsageError(f"{folder / MARKER}: is damaged (a file outside of the folder); run 'edgec convert' again")
 
 
-def _sha256(file: Path) -> str:
+def file_sha256(file: Path) -> str:
+    """The SHA-256 of a file's content in hexadecimal digits, read a block at a time."""
     digest = hashlib.sha256()
     with file.open("rb") as stream:
         while block := stream.read(BLOCK):

@@ -17,6 +17,7 @@ from edgec.codegen.kernels.library import External
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.folder import OutputFolder, open_checked
 from edgec.report.model import FileHash
+from edgec.unchanged import file_sha256
 
 SPEC = "1.6"
 SCHEMA = "http://cyclonedx.org/schema/bom-1.6.schema.json"
@@ -132,7 +133,7 @@ def _files(out: OutputFolder) -> tuple[Component, ...]:
 
 
 def _file(folder: Path, file: FileHash) -> Component:
-    digest = hashlib.sha256((folder / file.path).read_bytes()).hexdigest()
+    digest = file_sha256(folder / file.path)
     code, kernel = file.path.endswith(CODE), file.path.startswith(KERNELS)
     return Component(f"file:{file.path}", "file", file.path, sha256=digest, license=LICENSE if kernel else "",
                      excluded=not code)  # fmt: skip
@@ -166,10 +167,9 @@ def _external(out: OutputFolder) -> tuple[Component, ...]:
 
 
 def _sources(name: str, external: External) -> list[Component]:
-    root = external.root
-    there = [path for path in external.sources if root is not None and (root / path).is_file()]
-    return [
-        Component(f"library:{name}/{path}", "file", path,
-                  sha256=hashlib.sha256((root / path).read_bytes()).hexdigest() if root and path in there else "")
-        for path in external.sources
-    ]  # fmt: skip
+    return [Component(f"library:{name}/{p}", "file", p, sha256=_known(external.root, p)) for p in external.sources]
+
+
+def _known(root: Path | None, path: str) -> str:
+    """The hash of a file below ``root``; "" where there is none."""
+    return file_sha256(root / path) if root is not None and (root / path).is_file() else ""
