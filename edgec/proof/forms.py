@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic, process_time
 
@@ -20,7 +20,9 @@ from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
 from edgec.proof.moves import wrong_largest, wrong_moves
 from edgec.proof.pairs import elementwise
-from edgec.proof.record import Layer, Recorder, model_inputs
+from edgec.proof.record import Layer, Recorder, layer_nodes, model_inputs
+from edgec.proof.seen import Seen
+from edgec.proof.sheet import Piece, Sheet
 from edgec.proof.softmax import prove_softmax
 from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
@@ -67,12 +69,14 @@ def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, .
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
         image = build_image(out, Path(temp))
     recorder = Recorder(out, image, prover.values, prover.see)
+    wrong = ""
     try:
         recorder.run()
     except NotCovered as e:
-        at = prover.found[-1].where if prover.found else "the first layer"
-        prover.found.append(Proof("everything", f"behind {at}", "", "", False, 0.0, f"not covered: {e}"))
-    return (*prover.found, *prover.unseen())
+        wrong = f"not covered: {e}"
+    behind = next((s.where for s in reversed(prover.sheets) if s.seen), "the first layer")
+    stopped = (Proof("everything", f"behind {behind}", "", "", False, 0.0, wrong),) if wrong else ()
+    return (*(s.proof() for s in prover.sheets), *stopped)
 
 
 class _Prover:
@@ -80,75 +84,67 @@ class _Prover:
 
     def __init__(self, out: OutputFolder, deadline: float, step: Step) -> None:
         self.out, self.deadline, self.step = out, deadline, step
-        self.found: list[Proof] = []
         self.known: dict[Duty, Answer] = {}
-        self.executed: set[int] = set()
         inputs = model_inputs(out.graph)
         self.values: dict[str, Array] = {t.name: t.data for t in out.graph.tensors.values() if t.data is not None}
         simulate(out.graph, [x[None] for x in inputs], self._observe)
+        self.nodes = layer_nodes(out)
+        names = (f"{i} {n.op} {n.name.rpartition('/')[2]}" for i, n in enumerate(self.nodes))
+        sizes = (out.graph.tensors[n.outputs[0]].size for n in self.nodes)
+        self.sheets = [Sheet(name, size) for name, size in zip(names, sizes, strict=True)]
+        self.sums: tuple[int, Sums] | None = None  # of the layer whose rows were seen last
 
     def _observe(self, name: str, value: Array) -> None:
         self.values[name] = value.reshape(self.out.graph.tensors[name].shape)
 
-    def unseen(self) -> tuple[Proof, ...]:
-        """Layers of the report that were never executed: none is proven."""
-        names = ((i, layer) for i, layer in enumerate(self.out.report.layers) if i not in self.executed)
-        return tuple(
-            Proof("everything", f"{i} {layer.op} {layer.name}", "", "", False, 0.0, "not covered: it is not executed")
-            for i, layer in names
-        )
-
     def see(self, layer: Layer, machine: Machine) -> None:
-        """One layer that was executed; the time is the processor's."""
-        self.executed.add(layer.index)
+        """One layer, or rows of one, that was executed; the time is the processor's."""
         start = process_time()
-        where = f"{layer.index} {layer.node.op} {layer.node.name.rpartition('/')[2]}"
+        sheet = self.sheets[layer.index]
         try:
-            made = self._proof(layer, machine, where)
+            made = self._piece(layer, machine, sheet)
         except NotCovered as e:
-            made = Proof("", where, "", "", False, 0.0, f"not covered: {e}")
-        taken = process_time() - start
-        self.found.append(Proof(made.form, made.where, made.range, made.method, made.proven, taken, made.detail))
-        self.step(layer.index + 1, len(self.out.report.layers))
+            made = Piece("", "", "", detail=f"not covered: {e}")
+        sheet.add(made, len(layer.elements), process_time() - start)
+        self.step(layer.index + 1, len(self.sheets))
 
-    def _proof(self, layer: Layer, machine: Machine, where: str) -> Proof:
+    def _piece(self, layer: Layer, machine: Machine, sheet: Sheet) -> Piece:
         node, graph = layer.node, self.out.graph
         if layer.reason:
             raise NotCovered(layer.reason)
-        expected = self.values[node.outputs[0]]
-        wrong = wrong_moves(graph, node, layer.elements, expected)
+        seen = Seen(layer.elements, layer.first, self.values[node.outputs[0]].reshape(-1), layer.cells)
+        wrong = wrong_moves(graph, node, seen)
         if wrong is not None:
-            return Proof("values moved", where, "all inputs", "terms", not wrong, 0.0, wrong)
-        wrong = wrong_largest(graph, node, layer.elements, expected, EACH)
+            return Piece("values moved", "terms", detail=wrong)
+        wrong = wrong_largest(graph, node, seen, sheet.known, EACH)
         if wrong is not None:
-            return Proof("largest value", where, "all inputs", "z3", not wrong, 0.0, wrong)
+            return Piece("largest value", "z3", detail=wrong)
         if node.op == "Softmax":
-            wrong = prove_softmax(graph, node, layer.elements, machine.flash, EACH)
-            return Proof("softmax", where, "all inputs", "z3", not wrong, 0.0, wrong)
-        special = elementwise(graph, node, layer.elements, layer.cells)
+            return Piece("softmax", "z3", detail=prove_softmax(graph, node, seen, machine.flash, EACH))
+        special = elementwise(graph, node, seen, sheet.known)
         if special is not None:
-            detail = special.detail
-            return Proof("elementwise", where, special.range, "exhaustive", not detail, 0.0, detail)
-        sums = sums_of(graph, node, self.values)
+            return Piece("elementwise", "exhaustive", special.range, cases=frozenset(sheet.known), detail=special.detail)
+        if self.sums is None or self.sums[0] != layer.index:
+            self.sums = layer.index, sums_of(graph, node, self.values)
+        sums = self.sums[1]
         duties = _duties(layer, sums, 8 * graph.tensors[node.outputs[0]].dtype.bytes)
-        return self._solved(sums, duties, where)
+        return self._solved(sums, duties)
 
-    def _solved(self, sums: Sums, duties: Mapping[Duty, int], where: str) -> Proof:
+    def _solved(self, sums: Sums, duties: Mapping[Duty, int]) -> Piece:
         least, most = (f(getattr(d.formula, end) for d in duties) for f, end in ((min, "least"), (max, "most")))
+        made = Piece(sums.name, "z3", bounds=(least, most), cases=frozenset(duties))
         methods: set[str] = set()
-        held = f"sums {least:,} .. {most:,}"
         for duty, element in duties.items():
             if duty not in self.known:
                 left = self.deadline - monotonic()
                 if left <= 0:
-                    return Proof(sums.name, where, held, "z3", False, 0.0, "the time is over; give more with --timeout")
+                    return replace(made, detail="the time is over; give more with --timeout")
                 self.known[duty] = answer(duty.question(), min(left, EACH))
             got = self.known[duty]
             methods.add(got.method)
             if not got.proven:
-                return Proof(sums.name, where, held, got.method, False, 0.0, told(duty, got, element))
-        how = f"{'+'.join(sorted(methods))}, {len(duties)} cases"
-        return Proof(sums.name, where, held, how, True, 0.0)
+                return replace(made, method=got.method, detail=told(duty, got, element))
+        return replace(made, method="+".join(sorted(methods)))
 
 
 def told(duty: Duty, got: Answer, element: int) -> str:
@@ -171,7 +167,7 @@ def _duties(layer: Layer, sums: Sums, bits: int) -> dict[Duty, int]:
     """
     groups: dict[tuple[str, ...], list[tuple[int, list[Term]]]] = {}
     found: dict[Duty, int] = {}
-    for i, root in enumerate(layer.elements):
+    for i, root in enumerate(layer.elements, layer.first):
         if isinstance(root, Term):
             chain = gates(root)
             groups.setdefault(tuple(t.op for t in chain[:SIGNATURE]), []).append((i, chain))

@@ -2,43 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.registry import OPS
+from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of
+from edgec.proof.seen import Seen
 from edgec.proof.solver import Symbol, byte_symbols, never_differ
 from edgec.proof.thumb.machine import NotCovered
+from edgec.proof.thumb.slices import byte_of
 from edgec.proof.thumb.terms import Carrier, Term, Value, choose, less, signed, value
 
-MOVES = frozenset({"Reshape", "Transpose", "Pad", "Slice", "Gather"})
+MOVES = frozenset({"Reshape", "Transpose", "Concat", "Pad", "Slice", "Gather"})
 LARGEST = "MaxPool"
 MOST_BYTES = 64
-_JOINED = ("leaf", "cat", "sxtb", "sxth", "uxtb", "uxth")
 
 
-def wrong_moves(graph: Graph, node: Node, elements: Sequence[Value], expected: Array) -> str | None:
+def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
     """Why a layer does more than move values, "" when it does not; None for operators that compute.
 
-    ``expected`` are the layer's outputs in the recorded run, whose inputs are random: what is moved to a wrong place
-    differs there.
+    An element is the very element of the input that the definition puts there, or the constant.
+
+    Raises:
+        NotCovered: which elements are moved depends on inputs.
     """
-    if node.op not in MOVES:
+    run = OPS[node.op].run
+    out = graph.tensors[node.outputs[0]]
+    if node.op not in MOVES or any(graph.tensors[i].quant != out.quant for i in seen.cells):
         return None
-    bits = 8 * graph.tensors[node.outputs[0]].dtype.bytes
-    for i, (e, right) in enumerate(zip(elements, expected.reshape(-1).tolist(), strict=True)):
-        if not _is_input(e):
-            return f"element {i} is computed"
-        if (value(e) - int(right)) & ((1 << bits) - 1):
-            return f"element {i} is another input than it must be"
+    given = []
+    for name in node.inputs:
+        t = graph.tensors[name]
+        if node.op == "Gather" and t.data is None and given:
+            raise NotCovered("which elements are moved depends on inputs")
+        indices = node.op == "Gather" and bool(given)
+        held = t.data if indices else None if t.data is None else np.zeros(t.shape, np.int64)
+        given.append(seen.cells[name].reshape(t.shape) if held is None else held)
+    origins = np.asarray(run(node.attrs, given)[0], dtype=np.float64).reshape(-1)
+    size = out.dtype.bytes
+    for i, e in enumerate(seen.elements, seen.first):
+        origin, right = int(origins[i]), int(seen.expected[i])
+        parts = [byte_of(e, k) for k in range(size)]
+        if origin < FIRST and parts != [(right >> (8 * k)) & 255 for k in range(size)]:
+            return f"element {i} is not the constant {right}"
+        if origin >= FIRST and any(not _is(p, origin + k) for k, p in enumerate(parts)):
+            return f"element {i} is not the element of an input that it must be"
     return ""
 
 
-def _is_input(e: Value) -> bool:
-    return not isinstance(e, Term) or (e.op in _JOINED and (e.op == "leaf" or all(_is_input(a) for a in e.args)))
+def _is(byte: Value, origin: int) -> bool:
+    return isinstance(byte, Term) and byte.op == "leaf" and byte.args[0] == origin
 
 
-def wrong_largest(graph: Graph, node: Node, elements: Sequence[Value], expected: Array, seconds: float) -> str | None:
+def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seconds: float) -> str | None:
     """Why elements are not the largest of the values they depend on, "" when they are; None for other operators.
+
+    ``known`` are the forms of the layer that are proven already; new ones are added.
 
     Raises:
         NotCovered: an element depends on too many values.
@@ -46,8 +66,8 @@ def wrong_largest(graph: Graph, node: Node, elements: Sequence[Value], expected:
     if node.op != LARGEST:
         return None
     size = graph.tensors[node.outputs[0]].dtype.bytes
-    known: set[object] = set()
-    for i, (e, right) in enumerate(zip(elements, expected.reshape(-1).tolist(), strict=True)):
+    for i, e in enumerate(seen.elements, seen.first):
+        right = seen.expected[i]
         shape, code, addresses = code_of(e)
         if (value(e) - int(right)) & ((1 << (8 * size)) - 1):
             return f"element {i} is another value than it must be"

@@ -10,6 +10,7 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
+from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value
 
@@ -25,11 +26,13 @@ class Tried:
     detail: str = ""
 
 
-def elementwise(graph: Graph, node: Node, elements: Sequence[Value], cells: Mapping[str, int]) -> Tried | None:
-    """Compare an elementwise layer; None for other operators.
+def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
+    """Compare elements of an elementwise layer; None for other operators and for more bytes than can be tried.
+
+    ``known`` are the forms of the layer that are proven already; new ones are added.
 
     Raises:
-        NotCovered: an element depends on more bytes, or on others than those of its position.
+        NotCovered: an element depends on others than those of its position.
     """
     if node.op not in OPERATORS:
         return None
@@ -38,18 +41,14 @@ def elementwise(graph: Graph, node: Node, elements: Sequence[Value], cells: Mapp
     inputs = [i for i in node.inputs if i]
     size = sum(graph.tensors[i].dtype.bytes for i in dict.fromkeys(inputs) if not graph.tensors[i].is_const)
     if size > MOST_BYTES:
-        raise NotCovered(f"an element depends on {size} bytes, too many to try all")
-    if any(not graph.tensors[i].is_const and i not in cells for i in inputs):
-        raise NotCovered("an input is not in one piece in memory")
+        return None
     every = np.arange(1 << (8 * size), dtype=np.int64)
-    known: dict[tuple[object, ...], int] = {}
-    for e, at in enumerate(np.ndindex(*out.shape)):
-        leaves, constants = _operands(graph, inputs, cells, at)
-        shape, code = _code(elements[e], leaves)
+    for e, element in enumerate(seen.elements, seen.first):
+        leaves, constants = operands(graph, node, seen.cells, e)
+        shape, code = _code(element, leaves)
         key = (shape, constants)
         if key in known:
             continue
-        known[key] = e
         got = np.broadcast_to(np.asarray(code([(every >> (8 * k)) & 255 for k in range(size)])), every.shape)
         wanted = _wanted(graph, node, inputs, constants, every).astype(np.int64)
         wrong = np.flatnonzero((got - wanted) & ((1 << bits) - 1))
@@ -59,16 +58,20 @@ def elementwise(graph: Graph, node: Node, elements: Sequence[Value], cells: Mapp
             given = ((int(got[k]) & (2 * top - 1)) ^ top) - top
             return Tried(f"{len(every):,} values", f"element {e}: for input bytes {k:#x} the code gives {given}, "
                          f"the definition {int(wanted[k])}")  # fmt: skip
-    return Tried(f"all {len(every):,} inputs, {len(known)} cases")
+        known.add(key)
+    return Tried(f"all {len(every):,} inputs")
 
 
-def _operands(
-    graph: Graph, inputs: Sequence[str], cells: Mapping[str, int], at: tuple[int, ...]
+def operands(
+    graph: Graph, node: Node, cells: Mapping[str, Array], element: int
 ) -> tuple[dict[int, int], tuple[int | None, ...]]:
-    """Addresses of the bytes that an element may depend on, numbered, and the constants among its operands."""
+    """Origins of the bytes that an element may depend on, numbered, and the constants among its operands."""
+    at = np.unravel_index(element, graph.tensors[node.outputs[0]].shape)
     leaves: dict[int, int] = {}
     constants: list[int | None] = []
-    for name in inputs:
+    for name in node.inputs:
+        if not name:
+            continue
         t = graph.tensors[name]
         place = at[len(at) - len(t.shape) :]
         index = tuple(0 if n == 1 else i for i, n in zip(place, t.shape, strict=True))
@@ -78,7 +81,7 @@ def _operands(
         constants.append(None)
         flat = int(np.ravel_multi_index(index, t.shape)) if t.shape else 0
         for k in range(t.dtype.bytes):
-            leaves.setdefault(cells[name] + flat * t.dtype.bytes + k, len(leaves))
+            leaves.setdefault(int(cells[name][flat]) + k, len(leaves))
     return leaves, tuple(constants)
 
 

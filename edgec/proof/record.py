@@ -6,15 +6,20 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from edgec.converter.graph.errors import EdgecError
-from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.graph.ir import Array, Graph, Node, Tensor
 from edgec.folder import OutputFolder
 from edgec.proof.image import Image
+from edgec.proof.moves import MOVES
+from edgec.proof.origins import Origins
+from edgec.proof.places import likeliest, locate, wanted
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.machine import RAM, Machine, NotCovered
+from edgec.proof.thumb.slices import byte_of
 from edgec.proof.thumb.terms import Term, Value
 
 STACK = 1 << 16
@@ -25,15 +30,16 @@ WORDS = 4  # of the stack that may hold arguments
 
 @dataclass(frozen=True)
 class Layer:
-    """A layer that was executed: its node, the elements of its output (row-major), or why they are not known.
+    """What was executed of a layer: its node, elements of its output (row-major) from number ``first`` on.
 
-    ``cells`` are the addresses of its inputs that are no constants, by name; those in one piece are known.
+    ``cells`` are the numbers of its inputs' elements (``origins``), flat, by name.  ``reason``: why nothing is known.
     """
 
     index: int
     node: Node
     elements: Sequence[Value]
-    cells: Mapping[str, int]
+    cells: Mapping[str, Array]
+    first: int = 0
     reason: str = ""
 
 
@@ -52,6 +58,24 @@ def model_inputs(graph: Graph) -> list[Array]:
             raw = rng.integers(0, 256, t.nbytes, dtype=np.uint8)
             made.append(raw.view(t.dtype.numpy).reshape(t.shape))
     return made
+
+
+def layer_nodes(out: OutputFolder) -> list[Node]:
+    """The node of each layer of the report; both are in the order of execution, the graph has more.
+
+    Raises:
+        EdgecError: the graph lacks one.
+    """
+    by_name: dict[tuple[str, str], list[Node]] = {}
+    for node in out.graph.nodes:
+        by_name.setdefault((node.name, node.op), []).append(node)
+    found = []
+    for layer in out.report.layers:
+        same = by_name.get((layer.name, layer.op))
+        if not same:
+            raise EdgecError(f"{out.path}: layer '{layer.name}' is not in the graph")
+        found.append(same.pop(0))
+    return found
 
 
 class Recorder:
@@ -75,22 +99,10 @@ class Recorder:
         self.arenas = list(zip(places[: len(arenas)], arenas, strict=True))
         self.ports = places[len(arenas) :]
         self.object, self.top = at, RAM + len(self.m.ram) - GUARD
-        self.nodes = self._nodes()
-        self.before = b""
+        self.nodes = layer_nodes(out)
+        self.origins = Origins(out.graph, self.nodes)
+        self.done = [0] * len(self.nodes)  # bytes of each layer's output that were seen
         self.arguments: set[int] = set()
-
-    def _nodes(self) -> list[Node]:
-        """The node of each layer of the report; both are in the order of execution, the graph has more."""
-        by_name: dict[tuple[str, str], list[Node]] = {}
-        for node in self.out.graph.nodes:
-            by_name.setdefault((node.name, node.op), []).append(node)
-        found = []
-        for layer in self.out.report.layers:
-            same = by_name.get((layer.name, layer.op))
-            if not same:
-                raise EdgecError(f"{self.out.path}: layer '{layer.name}' is not in the graph")
-            found.append(same.pop(0))
-        return found
 
     def run(self) -> None:
         """Execute ``init`` and ``run``.
@@ -104,28 +116,56 @@ class Recorder:
         if self.core.call(self.image.symbols[f"{name}_init"], self.object, *arguments) != 0:
             raise EdgecError(f"{self.out.path}: init reports an error")
         for at, tensor in zip(self.ports, self.out.graph.inputs, strict=False):
-            raw = np.ascontiguousarray(self.values[tensor]).tobytes()
-            for i, byte in enumerate(raw):
-                m.store(at + i, 1, Term("leaf", (at + i,), byte))
+            raw = np.frombuffer(np.ascontiguousarray(self.values[tensor]).tobytes(), np.uint8)
+            self._put(at + np.arange(len(raw)), raw, tensor, 0)
+        m.journals[:] = [{}]
         for mark in self.image.marks:
             self.core.hooks[mark.address] = self._hook(mark.layer, mark.begins)
         m.regs[13] = self.top
         with _no_collection():
             if self.core.call(self.image.symbols[f"{name}_run"], self.object, *self.ports) != 0:
                 raise EdgecError(f"{self.out.path}: run reports an error")
+        self._outputs()
+
+    def _outputs(self) -> None:
+        """The caller's buffers hold the elements of the outputs, each in its place."""
+        self._tidy(self.m.journals[-1])
+        ports = self.ports[len(self.out.graph.inputs) :]
+        for at, name in zip(ports, self.out.graph.outputs, strict=True):
+            size = self.out.graph.tensors[name].dtype.bytes
+            for i, origin in enumerate(self.origins.of(name).reshape(-1).tolist()):
+                for k in range(size):
+                    held = self.m.shadow.get(at + i * size + k)
+                    if held is None or held[0].op != "leaf" or held[0].args[0] != origin + k:
+                        raise NotCovered(f"element {i} of the output '{name}' is not where the caller reads it")
 
     def _hook(self, layer: int, begins: bool) -> Callable[[], None]:
         return self._begin if begins else lambda: self._end(layer)
 
     def _begin(self) -> None:
-        """What the layer finds in memory are its inputs: a leaf for each byte."""
-        m = self.m
-        self.before, self.arguments = bytes(m.ram), set()
+        """What the layer finds in memory are elements of tensors, or values that are not known: leaves."""
+        self._tidy(self.m.journals.pop())
+        self.arguments = set()
         self.core.on_call = self._called
-        m.journals.clear()
-        m.journals.append({})
-        for at in m.shadow:
-            m.shadow[at] = (Term("leaf", (at,), m.ram[at - RAM]), 0)
+        self.m.journals.append({})
+
+    def _tidy(self, written: Mapping[int, object]) -> None:
+        """Make leaves of the bytes that were written: copies of an element are the element."""
+        m = self.m
+        for at in written:
+            held = m.shadow.get(at)
+            if held is not None and not (held[0].op == "leaf" and held[1] == 0):
+                byte = byte_of(*held)
+                leaf = isinstance(byte, Term) and byte.op == "leaf"
+                m.shadow[at] = (byte if leaf else Term("leaf", (at,), m.ram[at - RAM]), 0)  # type: ignore[assignment]
+
+    def _put(self, places: Array, raw: Array, name: str, first: int) -> None:
+        """Bytes of a tensor, from byte ``first`` on, lie at these addresses."""
+        m, base = self.m, int(self.origins.new(name).reshape(-1)[0]) + first if len(raw) else 0
+        for k, (at, byte) in enumerate(zip(places.tolist(), raw.tolist(), strict=True)):
+            m.ram[at - RAM] = byte
+            m.shadow[at] = (Term("leaf", (base + k,), byte), 0)
+            m.words.add(at >> 2)
 
     def _called(self) -> None:
         """The first call of a layer is its kernel, whose arguments say where its output lies."""
@@ -134,44 +174,37 @@ class Recorder:
         self.arguments = {x for x in given if isinstance(x, int)}
 
     def _end(self, index: int) -> None:
-        written = self.m.journals.pop() if self.m.journals else {}
-        node = self.nodes[index]
-        t = self.out.graph.tensors[node.outputs[0]]
+        written, node = self.m.journals.pop(), self.nodes[index]
+        t, first = self.out.graph.tensors[node.outputs[0]], self.done[index]
         raw = np.ascontiguousarray(self.values[t.name]).tobytes()
-        at = self._place(raw, written)
-        if at is None:
-            reason = "its output is not in one piece in memory"
-            self.seen(Layer(index, node, (), {}, reason), self.m)
-            return
+        reason, cells = "", {}
+        found = self._place(t, raw[first:], None if node.op in MOVES else written, written)
+        if len(node.outputs) != 1:
+            reason = "it has several outputs"
+        elif found is None:
+            reason = "its output is not found in memory"
+        try:
+            inputs = [n for n in node.inputs if n and not self.out.graph.tensors[n].is_const]
+            cells = {n: self.origins.of(n).reshape(-1) for n in inputs}
+        except NotCovered as e:
+            reason = str(e)
         size = t.dtype.bytes
-        elements = [self.m.load(at + i, size) for i in range(0, t.nbytes, size)]
-        self.seen(Layer(index, node, elements, self._cells(node)), self.m)
-        self.m.ram[at - RAM : at - RAM + len(raw)] = raw  # what follows is compared whether this layer is right or not
+        elements = [] if found is None else [self.m.load(at, size) for at in found[::size].tolist()]
+        self.seen(Layer(index, node, elements, cells, first // size, reason), self.m)
+        self._tidy(written)
+        if found is not None:  # what follows is compared whether this layer is right or not
+            self._put(found, np.frombuffer(raw, np.uint8)[first : first + len(found)], t.name, first)
+            self.done[index] += len(found)
+        self.m.journals.append({})
 
-    def _cells(self, node: Node) -> dict[str, int]:
-        """Where the inputs lay when the layer began."""
-        found = {}
-        for name in node.inputs:
-            if name and not self.out.graph.tensors[name].is_const:
-                at = self.before.find(np.ascontiguousarray(self.values[name]).tobytes())
-                if at >= 0:
-                    found[name] = RAM + at
-        return found
-
-    def _place(self, raw: bytes, written: Mapping[int, object]) -> int | None:
-        """Where the layer has written these bytes; of code that gives others, the argument that fits best."""
-        ram, start = self.m.ram, 0
-        while (found := ram.find(raw, start)) >= 0:
-            if all(RAM + found + i in written for i in range(len(raw))):
-                return RAM + found
-            start = found + 1
-        fits = [at for at in sorted(self.arguments) if all(at + i in written for i in range(len(raw)))]
-        wanted = np.frombuffer(raw, np.uint8)
-
-        def alike(at: int) -> int:
-            return int((np.frombuffer(self.m.bytes_at(at, len(raw)), np.uint8) == wanted).sum())
-
-        return max(fits, key=alike, default=None)
+    def _place(self, t: Tensor, raw: bytes, among: Mapping[int, object] | None, written: Mapping[int, object]) -> Any:
+        """Addresses of bytes ``raw`` of a tensor; of code that gives others, the argument that fits best."""
+        want, hints = wanted(t, raw), {x - RAM for x in self.arguments if RAM <= x < RAM + len(self.m.ram)}
+        offsets = None if among is None else {at - RAM for at in among}
+        found = locate(self.m.ram, want, offsets, hints)
+        if found is None:
+            found = likeliest(self.m.ram, want, {at - RAM for at in written}, hints)
+        return None if found is None else found + RAM
 
 
 @contextmanager
@@ -186,4 +219,4 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-__all__ = ["Layer", "NotCovered", "Recorder", "model_inputs"]
+__all__ = ["Layer", "NotCovered", "Recorder", "layer_nodes", "model_inputs"]

@@ -19,6 +19,7 @@ from edgec.converter.arithmetic.wide import wide_softmax_tables
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.proof.formulas import SHARE, Formula
+from edgec.proof.seen import Seen
 from edgec.proof.solver import BITS, Symbol, expression, never_differ
 from edgec.proof.thumb.machine import NotCovered, nearby
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed
@@ -105,7 +106,7 @@ def tables_of(graph: Graph, node: Node, flash: bytes, roots: Sequence[Value]) ->
     return Tables(len(table), place(table))
 
 
-def prove_softmax(graph: Graph, node: Node, elements: Sequence[Value], flash: bytes, seconds: float) -> str:
+def prove_softmax(graph: Graph, node: Node, seen: Seen, flash: bytes, seconds: float) -> str:
     """Why the elements are not what they must be for all inputs; "" when they are.
 
     Raises:
@@ -116,10 +117,10 @@ def prove_softmax(graph: Graph, node: Node, elements: Sequence[Value], flash: by
     factor = multiplier(2.0**-16 / out.quant.s)
     formula = Formula(factor.m, factor.shift, out.quant.z, *integer_limits(out.dtype), 0, SHARE)
     order = np.moveaxis(np.arange(x.size).reshape(x.shape), a.axis, -1).reshape(-1, x.shape[a.axis])
-    base, size = min(leaf for e in elements for leaf in leaves_of(e)), x.dtype.bytes
+    elements, origins, size = seen.elements, seen.cells[x.name], x.dtype.bytes
     tables = tables_of(graph, node, flash, elements)
     for group in order:
-        cells = [base + int(i) * size for i in group]
+        cells = [int(origins[i]) for i in group]
         found = _Group(cells, size, tables, seconds).wrong([elements[int(i)] for i in group], formula, out.dtype.bytes)
         if found:
             return found

@@ -74,6 +74,8 @@ class Core:
             return self._return(i)
         if i.name in ("ldm", "ldmia") and 15 in registers(i.operands[1]):
             return self._return(Instruction(i.address, i.size, "pop", "", False, i.operands[1:]))
+        if i.name == "ldr" and i.operands[:2] == ("pc", "[sp]") and len(i.operands) == 3:
+            return self._return(i)
         if i.name in ("add", "sub", "addw", "subw") and i.operands[1:2] == ("pc",):
             return _here(i)
         if i.name in ("tbb", "tbh"):
@@ -137,7 +139,9 @@ class Core:
         return jumped
 
     def _return(self, i: Instruction) -> Step:
-        listed, condition, follows = registers(i.operands[0]), i.condition, i.next
+        one = i.name == "ldr"  # beside the one word, more may be left behind
+        listed, condition, follows = [15] if one else registers(i.operands[0]), i.condition, i.next
+        size = immediate(i.operands[2]) if one else 4 * len(listed)
 
         def returned(m: Machine) -> int:
             if condition:
@@ -148,7 +152,7 @@ class Core:
                     return follows
             sp: Any = m.regs[13]
             found = [m.load(sp + 4 * k, 4) for k in range(len(listed))]
-            m.regs[13] = sp + 4 * len(listed)
+            m.regs[13] = sp + size
             for r, x in zip(listed, found, strict=True):
                 if r != 15:
                     m.regs[r] = x
