@@ -10,6 +10,7 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
+from edgec.proof.lanes import Lanes
 from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value
@@ -42,15 +43,15 @@ def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tri
     size = sum(graph.tensors[i].dtype.bytes for i in dict.fromkeys(inputs) if not graph.tensors[i].is_const)
     if size > MOST_BYTES:
         return None
-    every = np.arange(1 << (8 * size), dtype=np.int64)
+    every, lanes = np.arange(1 << (8 * size), dtype=np.int64), Lanes()
     for e, element in enumerate(seen.elements, seen.first):
         leaves, constants = operands(graph, node, seen.cells, e)
-        shape, code = _code(element, leaves)
+        shape, code = code_over(lanes.of(element), leaves)
         key = (shape, constants)
         if key in known:
             continue
         got = np.broadcast_to(np.asarray(code([(every >> (8 * k)) & 255 for k in range(size)])), every.shape)
-        wanted = _wanted(graph, node, inputs, constants, every).astype(np.int64)
+        wanted = definition(graph, node, inputs, constants, every).astype(np.int64)
         wrong = np.flatnonzero((got - wanted) & ((1 << bits) - 1))
         if len(wrong):
             k = int(wrong[0])
@@ -85,7 +86,7 @@ def operands(
     return leaves, tuple(constants)
 
 
-class _Code:
+class Code:
     """A function of bytes."""
 
     def __init__(self, order: Sequence[Term], root: Value, leaves: Mapping[int, int]) -> None:
@@ -102,7 +103,7 @@ class _Code:
         return done[self.root.n] if isinstance(self.root, Term) else self.root
 
 
-def _code(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _Code]:
+def code_over(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _Code]:
     """The shape of a value, which equal code has, and the value as a function."""
     terms: dict[int, Term] = {}
     stack = [root]
@@ -121,10 +122,10 @@ def _code(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _
         else (t.op, *[("t", place[a.n]) if isinstance(a, Term) else a for a in t.args])
         for t in order
     )  # fmt: skip
-    return (shape if order else (root,)), _Code(order, root, leaves)
+    return (shape if order else (root,)), Code(order, root, leaves)
 
 
-def code_of(root: Value) -> tuple[tuple[object, ...], _Code, list[int]]:
+def code_of(root: Value) -> tuple[tuple[object, ...], Code, list[int]]:
     """The shape of a value, the value as a function of all bytes that it depends on, and their addresses."""
     leaves: dict[int, int] = {}
     seen: set[int] = set()
@@ -136,10 +137,10 @@ def code_of(root: Value) -> tuple[tuple[object, ...], _Code, list[int]]:
             if t.op == "leaf":
                 leaves.setdefault(int(t.args[0]), len(leaves))
             stack += t.args
-    return *_code(root, leaves), list(leaves)
+    return *code_over(root, leaves), list(leaves)
 
 
-def _wanted(graph: Graph, node: Node, inputs: Sequence[str], constants: Sequence[int | None], every: Array) -> Array:
+def definition(graph: Graph, node: Node, inputs: Sequence[str], constants: Sequence[int | None], every: Array) -> Array:
     """The definition's outputs for all values of the bytes."""
     run, out = OPS[node.op].run_int, graph.tensors[node.outputs[0]]
     if run is None:

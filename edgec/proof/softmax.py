@@ -22,7 +22,7 @@ from edgec.proof.formulas import SHARE, Formula
 from edgec.proof.seen import Seen
 from edgec.proof.solver import BITS, Symbol, expression, never_differ
 from edgec.proof.thumb.machine import NotCovered, nearby
-from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed
+from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed, term
 
 try:
     import z3
@@ -222,6 +222,11 @@ class _Group:
         raise NotCovered("the code has no word that is the largest value of a group")
 
 
+def _adds_to(step: Value, rest: Value) -> bool:
+    """Whether ``step`` is ``rest`` and something."""
+    return isinstance(step, Term) and step.op in _SUMS and any(_same(x, rest) for x in step.args[:2])
+
+
 def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None]]:
     """The terms of a sum: each a condition (None: always) and a value."""
     found: list[list[Value | None]] = []
@@ -229,10 +234,12 @@ def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None
     while isinstance(at, Term):
         condition: Value | None = None
         step: Value = at
+        rest: Value = 0
         if at.op == "ite":
-            condition, step = at.args[0], at.args[1]
-            rest = at.args[2]
-            if not (isinstance(step, Term) and step.op in _SUMS and any(_same(x, rest) for x in step.args)):
+            condition, step, rest = at.args
+            if _adds_to(rest, step):  # where the condition does not hold
+                condition, step, rest = term("eor", condition, 1), rest, step
+            if not _adds_to(step, rest):
                 found.append([None, at])
                 break
         if not isinstance(step, Term) or step.op not in _SUMS or step.args[2:] not in ((), (0,)):
@@ -240,7 +247,7 @@ def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None
             break
         a, b = step.args[:2]
         if condition is not None:
-            before, added = (a, b) if _same(a, at.args[2]) else (b, a)
+            before, added = (a, b) if _same(a, rest) else (b, a)
         else:  # what was added last depends on one value
             before, added = (a, b) if len(leaves_of(a, given)) >= len(leaves_of(b, given)) else (b, a)
         if not _same(added, 0):

@@ -22,6 +22,9 @@ def byte_of(held: Value, i: int) -> Value:
     if op == "sel" and isinstance(args[0], Term) and args[0].op == "ssub16.ge":
         lane = [joined([byte_of(x, i & 2), byte_of(x, (i & 2) + 1)]) for x in args[0].args]
         return term("ite", term("bit", term("ssub16.ge", *lane), 0), byte_of(args[1], i), byte_of(args[2], i))
+    if op == "sel" and isinstance(args[0], Term) and args[0].op in _BYTEWISE:
+        bit = term("bit", term(args[0].op, *(byte_of(x, i) for x in args[0].args)), 0)
+        return term("ite", bit, byte_of(args[1], i), byte_of(args[2], i))
     if op in ("orr", "eor"):
         parts = [byte_of(x, i) for x in args]
         known = [x for x in parts if x.__class__ is not int or x != 0]
@@ -53,6 +56,7 @@ def _inner(op: str, args: tuple[Any, ...], i: int) -> tuple[Value, int] | None:
     return None
 
 
+_BYTEWISE = frozenset({"uadd8.ge", "usub8.ge", "sadd8.ge", "ssub8.ge"})
 _SHIFTS = ("lsl", "lsr", "asr", "ror")
 
 

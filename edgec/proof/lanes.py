@@ -1,0 +1,79 @@
+"""Terms without the neighbours that share a word with what they read: halves and bytes in the place of words.
+
+Kernels load and compute several values at once.  The execution keeps words as they are, for most need no more; here what
+an element reads of them is taken apart, so that it depends on its own values only.
+"""
+
+from __future__ import annotations
+
+from edgec.proof.thumb.slices import byte_of, joined
+from edgec.proof.thumb.terms import Term, Value, term, value
+
+_HALVES = {f"sm{n}{x}{y}": (x == "t", y == "t") for n in ("ul", "la") for x in "bt" for y in "bt"}
+_PACKED = frozenset({"pkhbt", "pkhtb"})
+_PAIRS = {"sadd16": "add", "ssub16": "sub"}
+
+
+class Lanes:
+    """Rewrites terms; what was rewritten once is kept."""
+
+    def __init__(self) -> None:
+        self.done: dict[int, Value] = {}
+
+    def of(self, root: Value) -> Value:
+        """The same value of fewer inputs."""
+        stack: list[Value] = [root]
+        while stack:
+            t = stack[-1]
+            if not isinstance(t, Term) or t.n in self.done:
+                stack.pop()
+                continue
+            todo = [a for a in t.args if isinstance(a, Term) and a.n not in self.done]
+            if todo:
+                stack += todo
+                continue
+            self.done[t.n] = self._one(t)
+            stack.pop()
+        found = self._now(root)
+        assert value(found) == value(root), "what is read of a word does not depend on how it is taken apart"
+        return found
+
+    def _now(self, x: Value) -> Value:
+        return self.done[x.n] if isinstance(x, Term) else x
+
+    def _one(self, t: Term) -> Value:
+        if t.op == "leaf":
+            return t
+        args = [self._now(a) if isinstance(a, Term) else a for a in t.args]
+        if t.op in _HALVES:
+            product = term("mul", *(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
+            return term("add", product, args[2]) if t.op.startswith("smla") else product
+        if t.op in _PACKED:
+            return joined([byte_of(term(t.op, *args), i) for i in range(4)])
+        if t.op in ("sxth", "asr", "lsr", "byte", "sxtb", "uxth") and _is_pair(args[0]):
+            high = t.op in ("asr", "lsr") and args[1] == 16
+            if high or t.op == "sxth":
+                return half_of(args[0], high) if t.op != "lsr" else term("uxth", half_of(args[0], high))
+            if t.op in ("byte", "sxtb", "uxth"):
+                i = args[1] if t.op == "byte" else 0
+                inner = half_of(args[0], i >= 2)
+                return term("byte", inner, i % 2) if t.op == "byte" else term(t.op, inner)
+        return term(t.op, *args)
+
+
+def _is_pair(x: Value) -> bool:
+    return isinstance(x, Term) and (x.op in _PAIRS or x.op in ("sxtab16", "uxtab16", "sxtb16", "uxtb16"))
+
+
+def half_of(x: Value, high: bool) -> Value:
+    """The low or high half of a word as a signed number."""
+    first = 2 * high
+    if isinstance(x, Term):
+        if x.op in ("sxtb16", "uxtb16"):
+            return term(x.op[:4], byte_of(x.args[0], first))
+        if x.op in ("sxtab16", "uxtab16"):
+            byte = term(f"{x.op[:3]}b", byte_of(x.args[1], first))
+            return term("sxth", term("add", half_of(x.args[0], high), byte))
+        if x.op in _PAIRS:
+            return term("sxth", term(_PAIRS[x.op], *(half_of(a, high) for a in x.args)))
+    return term("sxth", joined([byte_of(x, first), byte_of(x, first + 1)]))
