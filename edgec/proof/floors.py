@@ -89,6 +89,7 @@ class Space:
         lo, hi = self.range(f)
         if lo >> k == hi >> k:
             return Form.number(lo >> k)
+        k = min(k, _sign(lo, hi))
         before, rest = {}, {}
         for p, c in f.terms:
             before[p], rest[p] = c >> k, c & ((1 << k) - 1)
@@ -106,8 +107,8 @@ class Space:
                 inner, q = self.floors[p[0]]
                 return self.floor(f.plus(Form.of({p: 1}), -1).scaled(1 << q).plus(inner), k + q)
         lo, hi = self.range(f)
-        if lo >> k == hi >> k:
-            return Form.number(lo >> k)
+        if lo >> k == hi >> k or _sign(lo, hi) < k:
+            return self.floor(f, k)
         if (f, k) not in self.known:
             self.ranges.append((lo >> k, hi >> k))
             self.known[f, k] = len(self.ranges) - 1
@@ -132,6 +133,11 @@ def _of_product(ranges: list[Range]) -> Range:
         ends = [lo * a, lo * b, hi * a, hi * b]
         lo, hi = min(ends), max(ends)
     return lo, hi
+
+
+def _sign(lo: int, hi: int) -> int:
+    """By how many bits to shift a number to get -1 where it is negative, else 0; larger shifts give the same."""
+    return max(max(hi, 0).bit_length(), max(-lo - 1, 0).bit_length())
 
 
 def _twos(n: int) -> int:

@@ -99,15 +99,18 @@ class Rewriter:
 
     def _wrapped(self, x: Number, bits: int, least: int) -> Number:
         """What is congruent to x modulo 2**bits from ``least`` on."""
+        size = 1 << bits
+        turns = (x.lo - least) >> bits
+        if turns == (x.hi - least) >> bits:
+            return self.plus(x, self.constant(-turns * size))
         if x.limits:
             raise NoForm
-        size = 1 << bits
         near = Form.of({p: (c & (size - 1)) - (size if c & (size >> 1) else 0) for p, c in x.form.terms})
         lo, hi = self.space.range(near)
         if least <= lo and hi < least + size:
             return self.made(near)
-        turns = self.space.floor(x.form.plus(Form.number(-least)), bits)
-        return self.made(x.form.plus(turns, -size), least, least + size - 1)
+        many = self.space.floor(x.form.plus(Form.number(-least)), bits)
+        return self.made(x.form.plus(many, -size), least, least + size - 1)
 
     def limited(self, x: Number, low: int, high: int) -> Number:
         """Not less than ``low``, then not more than ``high``."""
@@ -141,8 +144,9 @@ class Rewriter:
 
 
 def number(x: Exact | int) -> Number:
-    """An operand that is a number."""
+    """An operand that is a number; constants are words, small ones if they can be."""
     if isinstance(x, int):
+        x -= (x >> (WORD - 1)) << WORD if 0 <= x <= M32 else 0
         return Number(Form.number(x), x, x)
     if isinstance(x, Test):
         raise NoForm

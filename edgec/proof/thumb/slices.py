@@ -28,7 +28,10 @@ def byte_of(held: Value, i: int) -> Value:
     if op in ("orr", "eor"):
         parts = [byte_of(x, i) for x in args]
         known = [x for x in parts if x.__class__ is not int or x != 0]
-        return known[0] if len(known) == 1 else term(op, *parts)
+        if len(known) == 1:
+            return known[0]
+        if not all(isinstance(x, Term) and x.op == "byte" for x in parts):
+            return term(op, *parts)
     return term("byte", held, i)
 
 
