@@ -10,6 +10,8 @@ from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import Term, Value, term, value
 
 _HALVES = {f"sm{n}{x}{y}": (x == "t", y == "t") for n in ("ul", "la") for x in "bt" for y in "bt"}
+_DUAL = {"smlad": (False, "add"), "smladx": (True, "add"), "smuad": (False, "add"), "smuadx": (True, "add"),
+         "smlsd": (False, "sub"), "smusd": (False, "sub")}  # fmt: skip
 _PACKED = frozenset({"pkhbt", "pkhtb"})
 _PAIRS = {"sadd16": "add", "ssub16": "sub"}
 
@@ -46,10 +48,15 @@ class Lanes:
             return t
         args = [self._now(a) if isinstance(a, Term) else a for a in t.args]
         if t.op in _HALVES:
-            product = term("mul", *(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
-            return term("add", product, args[2]) if t.op.startswith("smla") else product
-        if t.op in _PACKED:
-            return joined([byte_of(term(t.op, *args), i) for i in range(4)])
+            product = _product(*(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
+            return _sum(product, args[2]) if t.op.startswith("smla") else product
+        if t.op in _DUAL:
+            crossed, both = _DUAL[t.op]
+            low, high = (_product(half_of(args[0], h), half_of(args[1], h != crossed)) for h in (False, True))
+            total = _sum(low, high) if both == "add" else term(both, low, high)
+            return _sum(total, args[2]) if len(args) > 2 else total
+        if t.op in ("smlald.l", "smlald.h"):
+            return term(t.op, *args[:2], *(_pair(a) for a in args[2:]))
         if t.op in ("sxth", "asr", "lsr", "byte", "sxtb", "uxth") and _is_pair(args[0]):
             high = t.op in ("asr", "lsr") and args[1] == 16
             if high or t.op == "sxth":
@@ -59,6 +66,19 @@ class Lanes:
                 inner = half_of(args[0], i >= 2)
                 return term("byte", inner, i % 2) if t.op == "byte" else term(t.op, inner)
         return term(t.op, *args)
+
+
+def _product(a: Value, b: Value) -> Value:
+    return 0 if 0 in (a, b) else term("mul", a, b)
+
+
+def _sum(a: Value, b: Value) -> Value:
+    return b if a == 0 else a if b == 0 else term("add", a, b)
+
+
+def _pair(x: Value) -> Value:
+    """The word of its halves."""
+    return term("pkhbt", half_of(x, False), term("lsl", half_of(x, True), 16)) if isinstance(x, Term) else x
 
 
 def _is_pair(x: Value) -> bool:
@@ -76,4 +96,24 @@ def half_of(x: Value, high: bool) -> Value:
             return term("sxth", term("add", half_of(x.args[0], high), byte))
         if x.op in _PAIRS:
             return term("sxth", term(_PAIRS[x.op], *(half_of(a, high) for a in x.args)))
+        inner = _inner_half(x, high)
+        if inner is not None:
+            return half_of(*inner)
     return term("sxth", joined([byte_of(x, first), byte_of(x, first + 1)]))
+
+
+def _inner_half(x: Term, high: bool) -> tuple[Value, bool] | None:
+    """The word and its half that a half of ``x`` is, None where it is not one."""
+    if x.op in _PACKED:
+        return x.args[high == (x.op == "pkhbt")], high
+    if x.op in ("sxth", "uxth") and not high:
+        return x.args[0], False
+    if x.op in ("lsl", "lsr", "asr") and x.args[1] == 16 and high == (x.op == "lsl"):
+        return x.args[0], not high
+    parts = [byte_of(x, 2 * high + k) for k in (0, 1)]
+    low, top = parts
+    if isinstance(low, Term) and isinstance(top, Term) and low.op == top.op == "byte" and low.args[0] is top.args[0]:
+        held, at = low.args
+        if held is not x and at in (0, 2) and top.args[1] == at + 1:
+            return held, at == 2
+    return None

@@ -119,12 +119,32 @@ def prove_softmax(graph: Graph, node: Node, seen: Seen, flash: bytes, seconds: f
     order = np.moveaxis(np.arange(x.size).reshape(x.shape), a.axis, -1).reshape(-1, x.shape[a.axis])
     elements, origins, size = seen.elements, seen.cells[x.name], x.dtype.bytes
     tables = tables_of(graph, node, flash, elements)
+    known: set[object] = set()
     for group in order:
-        cells = [int(origins[i]) for i in group]
-        found = _Group(cells, size, tables, seconds).wrong([elements[int(i)] for i in group], formula, out.dtype.bytes)
+        cells, roots = [int(origins[i]) for i in group], [elements[int(i)] for i in group]
+        shape = _shape(roots, {c + k: (n, k) for n, c in enumerate(cells) for k in range(size)})
+        if shape in known:
+            continue
+        known.add(shape)
+        found = _Group(cells, size, tables, seconds).wrong(roots, formula, out.dtype.bytes)
         if found:
             return found
     return ""
+
+
+def _shape(roots: Sequence[Value], places: Mapping[int, tuple[int, int]]) -> object:
+    """What groups have in common whose code is the same."""
+    terms = reached(roots)
+    number = {n: i for i, n in enumerate(sorted(terms))}
+
+    def argument(a: object) -> object:
+        return ("t", number[a.n]) if isinstance(a, Term) else a
+
+    body = tuple(
+        (t.op, places.get(t.args[0])) if t.op == "leaf" else (t.op, *map(argument, t.args))
+        for _, t in sorted(terms.items())
+    )
+    return body, tuple(map(argument, roots))
 
 
 class _Group:
