@@ -14,6 +14,12 @@ from edgec.proof.thumb.terms import Term, Value, term
 MOST_STEPS = 200_000
 """Instructions of one way of a branch that depends on inputs."""
 MOST_NESTED = 40
+AHEAD = (60, 600)
+"""Instructions within which the ways of a branch are tried to meet, before the point where all ways of the code do."""
+
+
+class _Split(Exception):
+    """A way that is looked at ahead comes to another branch that depends on inputs."""
 
 
 class Core:
@@ -27,6 +33,7 @@ class Core:
         self.joins: dict[int, int] = {}
         self.depth = 0
         self.on_call: Callable[[], None] | None = None
+        self.ahead = False
 
     def call(self, address: int, *args: int) -> Value:
         """Call a function (Arm procedure call standard); its result."""
@@ -166,12 +173,13 @@ class Core:
 
     def _both(self, at: int, c: Value, to: int, follows: int) -> int:
         """Both ways of a branch up to where they meet; what differs then is a choice by ``c``."""
+        if self.ahead:
+            raise _Split
         m = self.m
         if len(m.journals) > MOST_NESTED:
             raise NotCovered("branches that depend on inputs are nested too deeply")
-        if at not in self.joins:
-            self.joins[at] = join_of(self.code, at)
-        join, state, depth = self.joins[at], m.state(), self.depth
+        state, depth = m.state(), self.depth
+        join = self._meeting(at, (to, follows))
         ends, states, written = [], [], []
         for start in (to, follows):
             m.restore(list(state))
@@ -185,6 +193,43 @@ class Core:
         m.restore(m.chosen(c, states[0], states[1]))
         m.merge_memory(c, written)
         return ends[0]
+
+    def _meeting(self, at: int, starts: tuple[int, int]) -> int:
+        """The first instruction that both ways come to: it need not be one that all ways come to.
+
+        A loop whose end the compiler wrote twice has its ways meet after each turn, not only where it ends.
+        """
+        for most in AHEAD:
+            one, other = (self._trace(start, most) for start in starts)
+            common = [pc for pc in one if pc in other]
+            if common:
+                return min(common, key=lambda pc: one[pc] + other[pc])
+        if at not in self.joins:
+            self.joins[at] = join_of(self.code, at)
+        return self.joins[at]
+
+    def _trace(self, pc: int, most: int) -> dict[int, int]:
+        """Instructions of this call on a way, up to the next branch that depends on inputs; nothing stays changed."""
+        m, state, depth, on_call = self.m, self.m.state(), self.depth, self.on_call
+        found: dict[int, int] = {}
+        m.journals.append({})
+        self.ahead, self.on_call = True, None
+        try:
+            for i in range(most):
+                if self.depth < depth or pc in self.hooks:
+                    break
+                if self.depth == depth:
+                    found.setdefault(pc, i)
+                if pc not in self.steps:
+                    self._make(pc)
+                pc = self.steps[pc](m)
+        except (_Split, NotCovered):
+            pass
+        m.rolled_back(m.journals.pop())
+        m.restore(state)
+        m.guard = 1
+        self.ahead, self.on_call, self.depth = False, on_call, depth
+        return found
 
     def _until(self, pc: int, join: int, depth: int) -> int:
         """Run to ``join`` in the same call, or until it returns where ``join`` is ``EXIT``."""
