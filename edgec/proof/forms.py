@@ -67,8 +67,11 @@ def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, .
     """
     need_z3()
     prover = _Prover(out, monotonic() + seconds, step)
-    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-        image = build_image(out, Path(temp))
+    try:
+        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+            image = build_image(out, Path(temp))
+    except NotCovered as e:
+        return (Proof("machine code", "all layers", "", "", False, 0.0, f"not covered: {e}"),)
     recorder = Recorder(out, image, prover.values, prover.see)
     wrong = ""
     try:

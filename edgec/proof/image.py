@@ -12,6 +12,7 @@ from elftools.elf.sections import SymbolTableSection
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.folder import OutputFolder
 from edgec.proof.thumb.decode import Instruction, decoded
+from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.steps import FLAGGED, NAMES
 from edgec.targets.machine.arch.known import arch_of
 from edgec.targets.machine.compile import compile_model, link
@@ -54,11 +55,18 @@ def build_image(out: OutputFolder, build: Path) -> Image:
     """Compile and link a folder with the compiler and options of its target; nothing is run.
 
     Raises:
+        NotCovered: its kernels are written in instructions that are not known.
         ToolchainMissing: no compiler.
         UsageError: kernels of another vendor, or constants in memories of their own.
         EdgecError: it does not compile.
     """
     target = compiled_for(out.target)
+    own = [library.name for library in out.libraries if not library.portable]
+    if own and target is not out.target:
+        raise NotCovered(
+            f"the kernels of '{own[0]}' are in an instruction set that the proof does not know; of targets without such "
+            "kernels the plain C is proven, as a Cortex-M4's compiler reads it"
+        )
     if out.bench.libraries.sources:
         raise UsageError(f"{out.path}: has kernels of another vendor, whose code is not looked at")
     header = build.resolve() / HOOKS
