@@ -44,6 +44,9 @@ class Case:
     key: object = None
 
 
+NAMES = {"Binary": "elementwise", "MatMul": "product of matrices", "Resample": "resampling"}
+
+
 def by_forms(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
     """Compare elements of such a layer; None for other layers.
 

@@ -28,7 +28,7 @@ from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.terms import Term, Value
-from edgec.proof.by_forms import by_forms
+from edgec.proof.by_forms import NAMES, by_forms
 from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
@@ -130,7 +130,7 @@ class _Prover:
             return Piece("elementwise", "exhaustive", special.range, cases=frozenset(sheet.known), detail=special.detail)
         special = by_forms(graph, node, seen, sheet.known)
         if special is not None:
-            return Piece("elementwise", "forms", special.range, cases=frozenset(sheet.known), detail=special.detail)
+            return Piece(NAMES[node.op], "forms", special.range, cases=frozenset(sheet.known), detail=special.detail)
         if self.sums is None or self.sums[0] != layer.index:
             self.sums = layer.index, sums_of(graph, node, self.values)
         sums = self.sums[1]

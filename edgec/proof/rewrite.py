@@ -174,6 +174,10 @@ def _product(r: Rewriter, a: Exact, b: Exact) -> Number:
     return r.times(r.signed(number(a)), r.signed(number(b)))
 
 
+def _unsigned_product(r: Rewriter, a: Exact, b: Exact) -> Number:
+    return r.times(r.unsigned(number(a)), r.unsigned(number(b)))
+
+
 def _long(r: Rewriter, lo: Exact, hi: Exact) -> Number:
     return r.plus(r.unsigned(number(lo)), r.times(r.signed(number(hi)), r.constant(1 << WORD)))
 
@@ -335,8 +339,10 @@ _RULES: dict[str, Rule] = {
     "smmlar": lambda r, a, b, c: r.plus(_top(r, r.plus(_product(r, a, b), r.constant(1 << 31))), number(c)),
     "smull.l": _product,
     "smull.h": lambda r, a, b: _top(r, _product(r, a, b)),
-    "umull.l": lambda r, a, b: r.times(r.unsigned(number(a)), r.unsigned(number(b))),
-    "umull.h": lambda r, a, b: _top(r, r.times(r.unsigned(number(a)), r.unsigned(number(b)))),
+    "umull.l": lambda r, a, b: _unsigned_product(r, a, b),
+    "umull.h": lambda r, a, b: _top(r, _unsigned_product(r, a, b)),
+    "umlal.l": lambda r, lo, hi, a, b: r.plus(_long(r, lo, hi), _unsigned_product(r, a, b)),
+    "umlal.h": lambda r, lo, hi, a, b: _top(r, r.plus(_long(r, lo, hi), _unsigned_product(r, a, b))),
     "smlal.l": lambda r, lo, hi, a, b: r.plus(_long(r, lo, hi), _product(r, a, b)),
     "smlal.h": lambda r, lo, hi, a, b: _top(r, r.plus(_long(r, lo, hi), _product(r, a, b))),
     "smlald.l": lambda r, lo, hi, a, b: r.plus(_long(r, lo, hi), _dual(r, a, b)),

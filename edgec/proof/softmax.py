@@ -164,9 +164,11 @@ class _Group:
         terms = reached(roots)
         top = self._cut_top(terms)
         sums = {t.args[1].n: t.args[1] for t in terms.values() if t.op == "udiv" and isinstance(t.args[1], Term)}
-        if len(sums) != 1:
+        if not sums:
+            raise NotCovered("the code divides by no sum")
+        total = sums.pop(max(sums))
+        if sums and not (total.op == "ite" and set(sums) <= {a.n for a in total.args[1:] if isinstance(a, Term)}):
             raise NotCovered("the code divides by more than one sum")
-        total = next(iter(sums.values()))
         left = set(range(len(self.values)))
         for addend in _addends(self._sum_of(total), self.given):
             i = self._value_of(addend)
@@ -181,16 +183,32 @@ class _Group:
                 return f"value {i} of the sum: {found}"
         if left:
             return f"{len(left)} values are not in the sum"
-        whole = self.given[total.n] = Symbol(z3.BitVec("total", BITS))
+        whole, ways = self._total(total, bool(sums))
         for i, root in enumerate(roots):
             self._only(i, top)
-            self.opaque.facts.append(z3.And(whole.e >= 0, whole.e <= ENTRY * len(self.values)))
+            self.opaque.facts += [z3.And(whole.e >= 0, whole.e <= ENTRY * len(self.values)), *ways]
             code = _evaluated([root], self.bytes, self.given, self.opaque)[0]
             right = formula.of(self.opaque.divided(self._entry(top - self.values[i]) << 16, whole))
             found = never_differ(code, right, 8 * size, self.opaque.facts, self.seconds)
             if found:
                 return f"element {i}: {found}"
         return ""
+
+    def _total(self, total: Term, ways: bool) -> tuple[Symbol, list[Any]]:
+        """An unknown in the place of the sum; with ``ways``, where the last term of it is left out has its own."""
+        whole = Symbol(z3.BitVec("total", BITS))
+        facts: list[Any] = []
+        if ways:
+            one, other = (Symbol(z3.BitVec(name, BITS)) for name in ("total1", "total2"))
+            condition = _evaluated([total.args[0]], self.bytes, self.given, self.opaque)[0]
+            facts = [whole.e == expression(choose(condition, one, other))]
+            facts += [z3.And(b.e >= 0, b.e <= 255) for b in self.bytes.values()]
+            for a, symbol in zip(total.args[1:], (one, other), strict=True):
+                if not isinstance(a, Term):
+                    raise NotCovered("a sum is constant on one way")
+                self.given[a.n] = symbol
+        self.given[total.n] = whole
+        return whole, facts
 
     def _sum_of(self, total: Term) -> Term:
         """The sum in a total that the code keeps from being less than exp(0): the largest value's term is that."""
