@@ -9,7 +9,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of
 from edgec.proof.seen import Seen
-from edgec.proof.solver import Symbol, byte_symbols, never_differ
+from edgec.proof.solver import Symbol, byte_symbol, never_differ
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.slices import byte_of
 from edgec.proof.thumb.terms import Carrier, Term, Value, choose, less, signed, value
@@ -78,14 +78,14 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
         known.add(key)
         if len(addresses) > MOST_BYTES or len(addresses) % size:
             raise NotCovered(f"element {i} depends on {len(addresses)} bytes")
-        cells, facts = byte_symbols(len(addresses))
+        cells = [byte_symbol(f"x{n}") for n in range(len(addresses))]
         top: Carrier = None
         for k in range(0, len(order), size):
             parts = [cells[n] for n in order[k : k + size]]
             whole: Symbol = parts[0] if size == 1 else parts[0] | (parts[1] << 8)
             v = signed(whole, 8 * size)
             top = v if top is None else choose(less(top, v), v, top)
-        found = never_differ(code(cells), top, 8 * size, facts, seconds)
+        found = never_differ(code(cells), top, 8 * size, (), seconds)
         if found:
             return f"element {i}: {found}"
     return ""

@@ -19,8 +19,9 @@ from edgec.converter.arithmetic.wide import wide_softmax_tables
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.proof.formulas import SHARE, Formula
+from edgec.proof.pairs import code_of
 from edgec.proof.seen import Seen
-from edgec.proof.solver import BITS, Symbol, expression, never_differ
+from edgec.proof.solver import BITS, Symbol, byte_symbol, expression, never_differ
 from edgec.proof.thumb.machine import NotCovered, nearby
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value, choose, less, signed, term
 
@@ -30,7 +31,7 @@ except ImportError:  # pragma: no cover  the extra is not installed
     z3 = None
 
 ENTRY = 1 << SOFTMAX_BITS
-MOST_TRIED = 8  # words that may be the largest value
+TRIED = 256  # random values for which a word is the largest, before that is proven
 _SUMS = ("add", "adc")
 _LARGEST = ("ite", "sxth", "sxtb", "asr")
 
@@ -153,8 +154,7 @@ class _Group:
     def __init__(self, cells: Sequence[int], size: int, tables: Tables, seconds: float) -> None:
         self.cells, self.size, self.tables, self.seconds = cells, size, tables, seconds
         self.opaque = _Opaque()
-        self.bytes = {c + k: Symbol(z3.BitVec(f"x{i}_{k}", BITS)) for i, c in enumerate(cells) for k in range(size)}
-        self.opaque.facts += [z3.And(b.e >= 0, b.e <= 255) for b in self.bytes.values()]
+        self.bytes = {c + k: byte_symbol(f"x{i}_{k}") for i, c in enumerate(cells) for k in range(size)}
         parts = [[self.bytes[c + k] for k in range(size)] for c in cells]
         self.values = [signed(p[0] if size == 1 else p[0] | (p[1] << 8), 8 * size) for p in parts]
         self.given: dict[int, Symbol] = {}
@@ -202,7 +202,6 @@ class _Group:
             one, other = (Symbol(z3.BitVec(name, BITS)) for name in ("total1", "total2"))
             condition = _evaluated([total.args[0]], self.bytes, self.given, self.opaque)[0]
             facts = [whole.e == expression(choose(condition, one, other))]
-            facts += [z3.And(b.e >= 0, b.e <= 255) for b in self.bytes.values()]
             for a, symbol in zip(total.args[1:], (one, other), strict=True):
                 if not isinstance(a, Term):
                     raise NotCovered("a sum is constant on one way")
@@ -223,9 +222,7 @@ class _Group:
     def _only(self, i: int, top: Symbol) -> None:
         """Forget all facts but those of one value and the largest."""
         half = 1 << (8 * self.size - 1)
-        cells = [self.bytes[self.cells[i] + k].e for k in range(self.size)]
-        bounds = [z3.And(c >= 0, c <= 255) for c in cells]
-        self.opaque.facts = [*bounds, top.e >= -half, top.e < half, top.e >= self.values[i].e]
+        self.opaque.facts = [top.e >= -half, top.e < half, top.e >= self.values[i].e]
 
     def _value_of(self, addend: Sequence[Value | None]) -> int:
         """The one value, beside the largest, that a term of the sum depends on."""
@@ -246,18 +243,32 @@ class _Group:
     def _cut_top(self, terms: Mapping[int, Term]) -> Symbol:
         """Find the term that is the largest value, prove it, and go on with an unknown in its place."""
         every = set(self.bytes)
-        largest = self.values[0]
-        for v in self.values[1:]:
-            largest = choose(less(largest, v), v, largest)
         made = [t for n, t in sorted(terms.items()) if t.op in _LARGEST and leaves_of(t) == every]
-        for t in made[:MOST_TRIED]:
-            code = _evaluated([t], self.bytes, self.given, self.opaque)[0]
-            if not never_differ(code, largest, 32, self.opaque.facts, self.seconds):
+        for t in made:
+            if self._may_be_largest(t) and self._is_largest(t):
                 top = Symbol(z3.BitVec("top", BITS))
                 self.given[t.n] = top & 0xFFFFFFFF
                 self.given[t.n].known[0, 32] = top
                 return top
         raise NotCovered("the code has no word that is the largest value of a group")
+
+    def _may_be_largest(self, t: Term) -> bool:
+        """Whether a term is the largest value for random ones."""
+        _, code, addresses = code_of(t)
+        cells = np.random.default_rng(TRIED).integers(0, 256, (len(addresses), TRIED))
+        at = {address: cell for address, cell in zip(addresses, cells, strict=True)}
+        values = [sum(at[c + k] << (8 * k) for k in range(self.size)) for c in self.cells]
+        largest = np.max([signed(v, 8 * self.size) for v in values], axis=0)
+        return bool((signed(code(list(cells))) == largest).all())
+
+    def _is_largest(self, t: Term) -> bool:
+        """Whether a term is no less than any value, and no more than what no value exceeds."""
+        word = signed(_evaluated([t], self.bytes, self.given, self.opaque)[0])
+        bound = Symbol(z3.BitVec("bound", BITS))
+        within = [*self.opaque.facts, *(v.e <= bound.e for v in self.values)]
+        if never_differ(less(bound, word), 0, 1, within, self.seconds):
+            return False
+        return not any(never_differ(less(word, v), 0, 1, self.opaque.facts, self.seconds) for v in self.values)
 
 
 def _adds_to(step: Value, rest: Value) -> bool:

@@ -209,10 +209,9 @@ def differs(q: Question, acc: int, word: int) -> Answer | None:
     return Answer(False, "z3", acc, word, code, formula) if code != formula else None
 
 
-def byte_symbols(count: int) -> tuple[list[Symbol], list[Any]]:
-    """Unknown bytes, and the facts that they are bytes."""
-    made = [Symbol(z3.BitVec(f"x{i}", BITS)) for i in range(count)]
-    return made, [z3.And(b.e >= 0, b.e <= 255) for b in made]
+def byte_symbol(name: str) -> Symbol:
+    """An unknown byte; names begin with x."""
+    return Symbol(z3.ZeroExt(BITS - 8, z3.BitVec(name, 8)))
 
 
 def never_differ(code: Carrier, right: Carrier, bits: int, facts: Sequence[Any], seconds: float) -> str:
