@@ -137,7 +137,7 @@ class Rewriter:
         Raises:
             NoForm: it has no form.
         """
-        rule = _RULES.get(op)
+        rule = RULES.get(op)
         if rule is None:
             raise NoForm
         return rule(self, *args)
@@ -314,7 +314,7 @@ def _halves(a_high: bool, b_high: bool) -> Rule:
     return lambda r, a, b, c=0: r.plus(r.times(_half(r, a, a_high), _half(r, b, b_high)), number(c))
 
 
-_RULES: dict[str, Rule] = {
+RULES: dict[str, Rule] = {
     "add": _add,
     "adc": _add,
     "sub": lambda r, a, b: r.plus(number(a), number(b), -1),
