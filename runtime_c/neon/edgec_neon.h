@@ -20,6 +20,20 @@
 #define vaddw_high_s16(a, b) vaddw_s16((a), vget_high_s16(b))
 #endif
 
+EDGEC_INLINE int32x4x4_t edgec_four_neon(const int32_t *x)
+{
+#if defined(__aarch64__)
+    return vld1q_s32_x4(x);
+#else
+    int32x4x4_t v;
+    v.val[0] = vld1q_s32(x);
+    v.val[1] = vld1q_s32(x + 4);
+    v.val[2] = vld1q_s32(x + 8);
+    v.val[3] = vld1q_s32(x + 12);
+    return v;
+#endif
+}
+
 /* How sums become bytes: y = clamp(zero + floor(sum * m / 2**(31 + n) + 1/2)), n >= 1, sums doubled `left` times.
  * SQDMULH rounds down and SRSHL rounds half up what it shifts out, which together round once.
  * `general` is a constant of the caller: without it there are no limits and nothing is doubled. */
