@@ -8,15 +8,20 @@
 #define EDGEC_DW_V7_LANES 8
 
 /* A row of outputs, in blocks of 8 channels, of which the last one ends with the last channel.
- * The stream holds 9 x 8 weights by columns, then 8 biases, multipliers and shifts, for each block. */
+ * The stream holds 9 x 8 weights by columns, then 8 biases, multipliers and shifts, for each block.
+ * The assembly below reads the members down to `limits` (the two bytes lo and hi) at their offsets. */
 typedef struct {
     const int8_t *rows[3]; /* where the window of position 0 begins */
-    int32_t tap, step;     /* bytes from a column to the next, and from a position to the next */
+    int32_t tap, out_step; /* bytes from a column to the next, from an output to the next */
+    int32_t positions, out_zero, limits;
+    int32_t step; /* from a window to the next */
+    int32_t channels;
     const int8_t *stream;
     int8_t *y;
-    int32_t positions, channels, out_step;
     edgec_ending_neon ending;
 } edgec_dw_v7;
+
+EDGEC_STATIC_ASSERT(offsetof(edgec_dw_v7, limits) == 28, dw_v7_is_read_at_offsets);
 
 /* clang-format off */
 
@@ -38,7 +43,7 @@ typedef struct {
     "vst1.8 {d18}, [%[y]], %[out]\n\t" "subs %[count], %[count], #1\n\t" "beq 2f\n\t"
 
 #define EDGEC_DW_V7_LIMIT                                                                                              \
-    "vdup.8 d20, %[lo]\n\t" "vdup.8 d21, %[hi]\n\t" "vmax.s8 d18, d18, d20\n\t" "vmin.s8 d18, d18, d21\n\t"
+    "vdup.16 q10, %[limits]\n\t" "vuzp.8 d20, d21\n\t" "vmax.s8 d18, d18, d20\n\t" "vmin.s8 d18, d18, d21\n\t"
 
 #define EDGEC_DW_V7_LOAD(a0, a1, a2)                                                                                   \
     "vld1.8 {d" #a0 "}, [%[r0]], %[tap]\n\t" "vld1.8 {d" #a1 "}, [%[r1]], %[tap]\n\t"                                  \
@@ -50,24 +55,37 @@ typedef struct {
 #define EDGEC_DW_BLOCK_V7(name, before, first, second, third)                                                          \
     EDGEC_INLINE const int8_t *name(const edgec_dw_v7 *g, const int8_t *w, int32_t c)                                  \
     {                                                                                                                  \
-        const int8_t *r0 = g->rows[0] + c;                                                                             \
-        const int8_t *r1 = g->rows[1] + c;                                                                             \
-        const int8_t *r2 = g->rows[2] + c;                                                                             \
         int8_t *y = g->y + c;                                                                                          \
-        int32_t n = g->ending.out_zero; /* then where the shifts are */                                                \
-        int32_t count = g->positions;                                                                                  \
+        const int8_t *r0;                                                                                              \
+        const int8_t *r1;                                                                                              \
+        const int8_t *n;                                                                                               \
+        int32_t tap;                                                                                                   \
+        int32_t out;                                                                                                   \
+        int32_t limits;                                                                                                \
         __asm__ volatile(                                                                                              \
-            ".syntax unified\n\t"                                                                                      \
+            ".syntax unified\n\t" /* r2 is the job at first, count the channel */                                      \
+            "ldr %[r0], [%[r2]]\n\t"                                                                                   \
+            "ldr %[r1], [%[r2], #4]\n\t"                                                                               \
+            "ldr %[n], [%[r2], #8]\n\t"                                                                                \
+            "add %[r0], %[r0], %[count]\n\t"                                                                           \
+            "add %[r1], %[r1], %[count]\n\t"                                                                           \
+            "add %[n], %[n], %[count]\n\t"                                                                             \
+            "ldr %[tap], [%[r2], #12]\n\t"                                                                             \
+            "ldr %[out], [%[r2], #16]\n\t"                                                                             \
+            "ldr %[count], [%[r2], #20]\n\t"                                                                           \
+            "ldr %[limits], [%[r2], #28]\n\t"                                                                          \
+            "add %[r2], %[r2], #24\n\t"                                                                                \
+            "vld1.16 {d26[], d27[]}, [%[r2]]\n\t"                                                                      \
+            "mov %[r2], %[n]\n\t"                                                                                      \
             "vld1.8 {d0-d3}, [%[m]]!\n\t"                                                                              \
             "vld1.8 {d4-d7}, [%[m]]!\n\t"                                                                              \
             "vld1.8 {d8}, [%[m]]!\n\t"                                                                                 \
             "vld1.32 {d28-d31}, [%[m]]!\n\t"                                                                           \
-            "vdup.16 q13, %[n]\n\t"                                                                                    \
-            "add %[n], %[m], #32\n\t" before "1:\n\t" first second third "b 1b\n\t"                                    \
+            "add %[n], %[m], #32\n\t" before "1:\n\t" first second third "b 1b\n\t"                                  \
             "2:\n\t"                                                                                                   \
-            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [m] "+&r"(w), [n] "+&r"(n), [y] "+&r"(y),                \
-              [count] "+&r"(count)                                                                                     \
-            : [tap] "r"(g->tap), [out] "r"(g->out_step), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                \
+            : [r0] "=&r"(r0), [r1] "=&r"(r1), [r2] "+&r"(g), [m] "+&r"(w), [n] "=&r"(n), [y] "+&r"(y),                 \
+              [count] "+&r"(c), [tap] "=&r"(tap), [out] "=&r"(out), [limits] "=&r"(limits)                             \
+            :                                                                                                          \
             : "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13",  \
               "d14", "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24", "d25", "d26", "d27", "d28", \
               "d29", "d30", "d31");                                                                                    \
@@ -140,12 +158,11 @@ EDGEC_INLINE const int8_t *edgec_dw_block_any_v7(const edgec_dw_v7 *g, const int
 #define EDGEC_DW_ROW_V7(name, block)                                                                                   \
     EDGEC_ONCE void name(const edgec_dw_v7 *job)                                                                       \
     {                                                                                                                  \
-        const edgec_dw_v7 g = *job;                                                                                    \
-        const int8_t *w = g.stream;                                                                                    \
-        const int32_t last = g.channels - EDGEC_DW_V7_LANES;                                                           \
+        const int8_t *w = job->stream;                                                                                 \
+        const int32_t last = job->channels - EDGEC_DW_V7_LANES;                                                        \
         int32_t c = 0;                                                                                                 \
         for (;;) {                                                                                                     \
-            w = block(&g, w, c);                                                                                       \
+            w = block(job, w, c);                                                                                       \
             if (c == last) {                                                                                           \
                 break;                                                                                                 \
             }                                                                                                          \

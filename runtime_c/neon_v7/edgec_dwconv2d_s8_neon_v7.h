@@ -22,6 +22,8 @@ static inline void edgec_dwconv2d_s8_3x3_neon_v7(const edgec_dwconv2d_neon_param
     job.positions = g->out_w;
     job.channels = g->in_c;
     job.out_step = p->out_step;
+    job.out_zero = p->ending.out_zero;
+    job.limits = (p->ending.lo & 255) + p->ending.hi * 256;
     job.ending = p->ending;
     for (n = 0; n < g->batch; n++) {
         int32_t loaded = 0;
