@@ -36,7 +36,7 @@
     "vld1.8 {d0-d1}, [%[x]]!\n\t" "vld1.8 {d4-d5}, [%[x1]]!\n\t" EDGEC_GEMM_V7_FOUR(add, 0, 1, 4, 5)
 
 #define EDGEC_GEMM_V7_8(add)                                                                                           \
-    "vld1.8 {d0}, [%[x]]\n\t" "vld1.8 {d4}, [%[x1]]\n\t" "vld1.8 {d8-d11}, [%[w]]!\n\t"                                \
+    "vld1.8 {d0}, [%[x]]!\n\t" "vld1.8 {d4}, [%[x1]]!\n\t" "vld1.8 {d8-d11}, [%[w]]!\n\t"                               \
     "vmull.s8 q6, d0, d8\n\t" "vmull.s8 q7, d4, d8\n\t" add " q8, q6\n\t" add " q12, q7\n\t"                           \
     "vmull.s8 q6, d0, d9\n\t" "vmull.s8 q7, d4, d9\n\t" add " q9, q6\n\t" add " q13, q7\n\t"                           \
     "vmull.s8 q6, d0, d10\n\t" "vmull.s8 q7, d4, d10\n\t" add " q10, q6\n\t" add " q14, q7\n\t"                        \
@@ -256,5 +256,137 @@ EDGEC_ONCE void edgec_gemm_general_v7(const edgec_gemm_neon *g)
     const edgec_gemm_neon job = *g;
     edgec_gemm_run_v7(&job, 1);
 }
+
+/* clang-format off */
+
+/* All blocks of channels of two positions that read one run of `bytes` each, 4 channels or more; `job` is the job, then
+ * its zero or where its ending is.  LSLS leaves bit 4 of `bytes` in C and bit 3 in N, which NEON does not change. */
+#define EDGEC_GEMM_V7_BLOCKS(ending, doubled, zero, limited)                                                           \
+    ".syntax unified\n\t"                                                                                              \
+    "ldr %[bytes], [%[job], #8]\n\t"                                                                                   \
+    "ldr %[k], [%[job], #12]\n\t"                                                                                      \
+    "ldr %[w], [%[job], #16]\n\t"                                                                                      \
+    "add %[x1], %[x], %[k]\n\t"                                                                                        \
+    ending                                                                                                             \
+    "1:\n\t"                                                                                                           \
+    "lsrs %[k], %[bytes], #5\n\t"                                                                                      \
+    "beq 6f\n\t"                                                                                                       \
+    EDGEC_GEMM_V7_32("vpaddl.s16")                                                                                     \
+    "subs %[k], %[k], #1\n\t"                                                                                          \
+    "beq 3f\n\t"                                                                                                       \
+    "2:\n\t"                                                                                                           \
+    EDGEC_GEMM_V7_32("vpadal.s16")                                                                                     \
+    "subs %[k], %[k], #1\n\t"                                                                                          \
+    "bne 2b\n\t"                                                                                                       \
+    "3:\n\t"                                                                                                           \
+    "lsls %[k], %[bytes], #28\n\t"                                                                                     \
+    "bcc 4f\n\t"                                                                                                       \
+    EDGEC_GEMM_V7_16("vpadal.s16")                                                                                     \
+    "4:\n\t"                                                                                                           \
+    "bpl 5f\n\t"                                                                                                       \
+    EDGEC_GEMM_V7_8("vpadal.s16")                                                                                      \
+    "5:\n\t"                                                                                                           \
+    "vld1.32 {d0-d3}, [%[w]]!\n\t"                                                                                     \
+    "vld1.32 {d4-d5}, [%[w]]!\n\t"                                                                                     \
+    EDGEC_GEMM_V7_FOLD(8, 16, 17, 18, 19, 20, 21, 22, 23)                                                              \
+    EDGEC_GEMM_V7_FOLD(12, 24, 25, 26, 27, 28, 29, 30, 31)                                                             \
+    doubled                                                                                                            \
+    "vqdmulh.s32 q8, q8, q1\n\t" "vqdmulh.s32 q12, q12, q1\n\t"                                                      \
+    "vrshl.s32 q8, q8, q2\n\t" "vrshl.s32 q12, q12, q2\n\t"                                                          \
+    zero                                                                                                               \
+    "vqmovn.s32 d16, q8\n\t" "vqmovn.s32 d17, q12\n\t"                                                               \
+    "sub %[x], %[x], %[bytes]\n\t" "sub %[x1], %[x1], %[bytes]\n\t"                                                  \
+    "vqadd.s16 q8, q8, q3\n\t"                                                                                         \
+    "vqmovn.s16 d16, q8\n\t"                                                                                           \
+    limited                                                                                                            \
+    "vst1.32 {d16[0]}, [%[y]]!\n\t" "vst1.32 {d16[1]}, [%[y1]]!\n\t"                                                 \
+    "subs %[left], %[left], #4\n\t"                                                                                    \
+    "bge 1b\n\t"                                                                                                       \
+    "cmn %[left], #4\n\t" /* the last block ends with the last channel */                                              \
+    "beq 8f\n\t"                                                                                                       \
+    "add %[y], %[y], %[left]\n\t" "add %[y1], %[y1], %[left]\n\t"                                                    \
+    "mov %[left], #0\n\t"                                                                                              \
+    "b 1b\n\t"                                                                                                         \
+    "6:\n\t"                                                                                                           \
+    "lsls %[k], %[bytes], #28\n\t"                                                                                     \
+    "bcc 7f\n\t"                                                                                                       \
+    EDGEC_GEMM_V7_16("vpaddl.s16")                                                                                     \
+    "b 4b\n\t"                                                                                                         \
+    "7:\n\t"                                                                                                           \
+    EDGEC_GEMM_V7_8("vpaddl.s16")                                                                                      \
+    "b 5b\n\t"                                                                                                         \
+    "8:\n\t"
+
+#define EDGEC_GEMM_V7_ZERO "vdup.16 q3, %[job]\n\t"
+
+/* Of edgec_ending_neon. */
+#define EDGEC_GEMM_V7_LEFT                                                                                             \
+    "ldr %[k], [%[job], #12]\n\t" "vdup.32 q3, %[k]\n\t" "vshl.s32 q8, q8, q3\n\t" "vshl.s32 q12, q12, q3\n\t"
+#define EDGEC_GEMM_V7_ZERO_OF_ENDING "ldr %[k], [%[job]]\n\t" "vdup.16 q3, %[k]\n\t"
+#define EDGEC_GEMM_V7_LIMITS                                                                                           \
+    "ldr %[k], [%[job], #4]\n\t" "vdup.8 d0, %[k]\n\t" "ldr %[k], [%[job], #8]\n\t" "vdup.8 d1, %[k]\n\t"      \
+    "vmax.s8 d16, d16, d0\n\t" "vmin.s8 d16, d16, d1\n\t"
+
+/* clang-format on */
+
+EDGEC_STATIC_ASSERT(offsetof(edgec_gemm_neon, bytes) == 8 && offsetof(edgec_gemm_neon, step) == 12 &&
+                        offsetof(edgec_gemm_neon, stream) == 16 && offsetof(edgec_gemm_neon, ending) == 36,
+                    gemm_v7_reads_jobs_at_offsets);
+EDGEC_STATIC_ASSERT(offsetof(edgec_ending_neon, out_zero) == 0 && offsetof(edgec_ending_neon, lo) == 4 &&
+                        offsetof(edgec_ending_neon, hi) == 8 && offsetof(edgec_ending_neon, left) == 12,
+                    gemm_v7_reads_endings_at_offsets);
+
+#define EDGEC_GEMM_BLOCKS_V7(name, ending, doubled, zero, limited)                                                     \
+    EDGEC_INLINE void name(const edgec_gemm_neon *g, const int8_t *x, int8_t *y, int8_t *y1, int32_t left)             \
+    {                                                                                                                  \
+        const int8_t *x1;                                                                                              \
+        const int8_t *w;                                                                                               \
+        int32_t bytes;                                                                                                 \
+        int32_t k;                                                                                                     \
+        __asm__ volatile(EDGEC_GEMM_V7_BLOCKS(ending, doubled, zero, limited)                                          \
+                         : [x] "+&r"(x), [y] "+&r"(y), [y1] "+&r"(y1), [left] "+&r"(left), [job] "+&r"(g),             \
+                           [x1] "=&r"(x1), [w] "=&r"(w), [bytes] "=&r"(bytes), [k] "=&r"(k)                            \
+                         :                                                                                             \
+                         : EDGEC_V7_CLOBBERS, EDGEC_V7_UPPER_CLOBBERS);                                                \
+    }
+
+EDGEC_GEMM_BLOCKS_V7(edgec_gemm_blocks_v7, "ldr %[job], [%[job], #36]\n\t", "", EDGEC_GEMM_V7_ZERO, "")
+EDGEC_GEMM_BLOCKS_V7(edgec_gemm_general_blocks_v7, "add %[job], %[job], #36\n\t", EDGEC_GEMM_V7_LEFT,
+                     EDGEC_GEMM_V7_ZERO_OF_ENDING, EDGEC_GEMM_V7_LIMITS)
+
+/* A job of one segment. */
+EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)
+{
+    const int32_t last = g->outputs - EDGEC_GEMM_V7_CHANNELS;
+    const int8_t *x = g->segments[0];
+    int8_t *y = g->y;
+    int32_t p;
+    for (p = 0; p + 1 < g->positions; p += 2) {
+        int8_t few[8];
+        int8_t *const to = last < 0 ? few : y;
+        int8_t *const to1 = last < 0 ? few + 4 : y + g->out_step;
+        if (general) {
+            edgec_gemm_general_blocks_v7(g, x, to, to1, last < 0 ? 0 : last);
+        } else {
+            edgec_gemm_blocks_v7(g, x, to, to1, last < 0 ? 0 : last);
+        }
+        if (last < 0) { /* fewer than four channels */
+            int32_t c;
+            for (c = 0; c < g->outputs; c++) {
+                y[c] = few[c];
+                y[g->out_step + c] = few[4 + c];
+            }
+        }
+        x += 2 * g->step;
+        y += 2 * g->out_step;
+    }
+    if (p < g->positions) {
+        edgec_gemm_tile_v7(g, p, 0, general);
+    }
+}
+
+EDGEC_ONCE void edgec_gemm_flat_v7(const edgec_gemm_neon *g) { edgec_gemm_flat_run_v7(g, 0); }
+
+EDGEC_ONCE void edgec_gemm_general_flat_v7(const edgec_gemm_neon *g) { edgec_gemm_flat_run_v7(g, 1); }
 
 #endif
