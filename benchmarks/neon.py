@@ -1,16 +1,17 @@
-"""Instructions of the shared int8 models on AArch64, counted under qemu-user, as a Markdown table.
+"""Instructions of the shared int8 models on Armv7-A and AArch64, counted under qemu-user, as a Markdown table.
 
     python benchmarks/neon.py
 
 Models are quantized with their calibration sets and profiled with one seeded random input, as `edgec profile` does.
-Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), aarch64-linux-gnu-gcc and qemu-aarch64.
+Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), arm-linux-gnueabihf-gcc,
+aarch64-linux-gnu-gcc and qemu-user.
 """
 
 from __future__ import annotations
 
 from whole_models import have_shared, int8_model
 
-TARGETS = ("cortex-a53", "cortex-a55", "armv8-i8mm")
+TARGETS = ("cortex-a7", "cortex-a53", "cortex-a55", "armv8-i8mm")
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww")
 
 

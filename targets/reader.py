@@ -24,7 +24,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
-FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "dotprod", "i8mm")
+FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "armv7-a", "dotprod", "i8mm")
 MEMORY_KINDS = ("flash", "ram")
 REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}

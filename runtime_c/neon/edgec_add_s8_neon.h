@@ -16,7 +16,11 @@ EDGEC_INLINE int16x8_t edgec_add_eight_neon(int16x8_t a, int16x8_t b, int32x4_t 
 {
     const int32x4_t low = vmlaq_s32(vmulq_s32(vmovl_s16(vget_low_s16(a)), m_a), vmovl_s16(vget_low_s16(b)), m_b);
     const int32x4_t high = vmlaq_s32(vmulq_s32(vmovl_high_s16(a), m_a), vmovl_high_s16(b), m_b);
+#if defined(__aarch64__)
     return vuzp2q_s16(vreinterpretq_s16_s32(low), vreinterpretq_s16_s32(high));
+#else
+    return vcombine_s16(vshrn_n_s32(low, 16), vshrn_n_s32(high, 16));
+#endif
 }
 
 static inline void edgec_add_s8_neon(const edgec_add_s8_neon_params *p, const int8_t *a, const int8_t *b, int8_t *y)

@@ -15,7 +15,8 @@ typedef struct {
 } edgec_dw_any_neon;
 
 /* The sums of 16 channels of a position: two products in 16 bits, then sums of 32 bits. */
-EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, int64_t taps, const int8_t *w, int64_t at,
+#if defined(__aarch64__)
+EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, intptr_t taps, const int8_t *w, intptr_t at,
                                          int32x4_t sums[4])
 {
     register int32x4_t s0 __asm__("v16");
@@ -53,13 +54,58 @@ EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, int64_t tap
     sums[2] = s2;
     sums[3] = s3;
 }
+#else
+EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, intptr_t taps, const int8_t *w, intptr_t at,
+                                         int32x4_t sums[4])
+{
+    register int32x4_t s0 __asm__("q4");
+    register int32x4_t s1 __asm__("q5");
+    register int32x4_t s2 __asm__("q6");
+    register int32x4_t s3 __asm__("q7");
+    const int8_t *x0;
+    const int8_t *x1;
+    const int8_t *bias = w + 16 * taps;
+    /* clang-format off */
+    __asm__ volatile(
+        ".syntax unified\n\t"
+        "vld1.32 {d8-d11}, [%[bias]]!\n\t"
+        "vld1.32 {d12-d15}, [%[bias]]\n\t"
+        "1:\n\t"
+        "ldr %[x0], [%[cells]], #4\n\t"
+        "ldr %[x1], [%[cells]], #4\n\t"
+        "vld1.8 {d4-d7}, [%[w]]!\n\t"
+        "add %[x0], %[x0], %[at]\n\t"
+        "add %[x1], %[x1], %[at]\n\t"
+        "vld1.8 {d0-d1}, [%[x0]]\n\t"
+        "vld1.8 {d2-d3}, [%[x1]]\n\t"
+        "subs %[taps], %[taps], #2\n\t"
+        "vmull.s8 q8, d0, d4\n\t"
+        "vmull.s8 q9, d1, d5\n\t"
+        "vmlal.s8 q8, d2, d6\n\t"
+        "vmlal.s8 q9, d3, d7\n\t"
+        "vaddw.s16 q4, q4, d16\n\t"
+        "vaddw.s16 q6, q6, d18\n\t"
+        "vaddw.s16 q5, q5, d17\n\t"
+        "vaddw.s16 q7, q7, d19\n\t"
+        "bne 1b\n\t"
+        : [cells] "+&r"(cells), [w] "+&r"(w), [taps] "+&r"(taps), [x0] "=&r"(x0), [x1] "=&r"(x1), [bias] "+&r"(bias),
+          "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3)
+        : [at] "r"(at)
+        : "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d16", "d17", "d18", "d19");
+    /* clang-format on */
+    sums[0] = s0;
+    sums[1] = s1;
+    sums[2] = s2;
+    sums[3] = s3;
+}
+#endif
 
 /* The same of 8 channels. */
-EDGEC_INLINE void edgec_dw_any_half_neon(const int8_t *const *cells, int64_t taps, const int8_t *w, int64_t at,
+EDGEC_INLINE void edgec_dw_any_half_neon(const int8_t *const *cells, intptr_t taps, const int8_t *w, intptr_t at,
                                          int32x4_t sums[4])
 {
     const int32_t *bias = (const int32_t *)(const void *)(w + 16 * taps);
-    int64_t t;
+    intptr_t t;
     sums[0] = vld1q_s32(bias);
     sums[1] = vld1q_s32(bias + 4);
     for (t = 0; t < taps; t += 2) {
@@ -78,10 +124,10 @@ EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8
     const int32_t *const factors = (const int32_t *)(const void *)(w + 16 * g->taps + 64);
     int32_t p;
     for (p = 0; p < g->positions; p++) {
-        const int32x4x4_t m = vld1q_s32_x4(factors);
-        const int32x4x4_t n = vld1q_s32_x4(factors + 16);
-        int8_t *const y = g->y + (int64_t)p * g->out_step + c;
-        const int64_t at = (int64_t)p * g->step + c;
+        const int32x4x4_t m = edgec_four_neon(factors);
+        const int32x4x4_t n = edgec_four_neon(factors + 16);
+        int8_t *const y = g->y + (intptr_t)p * g->out_step + c;
+        const intptr_t at = (intptr_t)p * g->step + c;
         int32x4_t s[4];
         int8x16_t bytes;
         if (half) {

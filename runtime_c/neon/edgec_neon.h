@@ -1,15 +1,38 @@
-/* What the NEON kernels of AArch64 share: requantization of vectors, copies, stores of a few bytes.
- * Needs Advanced SIMD; functions of other instructions are behind the macros of the Arm C Language Extensions. */
+/* What the NEON kernels share: requantization of vectors, copies, stores of a few bytes.
+ * Needs Advanced SIMD, of AArch64 or Armv7-A; functions of other instructions are behind the macros of the Arm C
+ * Language Extensions. */
 #ifndef EDGEC_NEON_H
 #define EDGEC_NEON_H
 
-#if !defined(__aarch64__)
-#error "these kernels need a compiler for AArch64"
+#if !defined(__aarch64__) && !defined(__ARM_NEON)
+#error "these kernels need a compiler for AArch64, or for Armv7-A with NEON"
 #endif
 
 #include "edgec_base.h"
 
 #include <arm_neon.h>
+
+#if !defined(__aarch64__) /* upper halves, which Armv7-A has registers of their own for */
+#define vqmovn_high_s32(a, b) vcombine_s16((a), vqmovn_s32(b))
+#define vqmovn_high_s16(a, b) vcombine_s8((a), vqmovn_s16(b))
+#define vmovl_high_s16(a) vmovl_s16(vget_high_s16(a))
+#define vaddw_high_s8(a, b) vaddw_s8((a), vget_high_s8(b))
+#define vaddw_high_s16(a, b) vaddw_s16((a), vget_high_s16(b))
+#endif
+
+EDGEC_INLINE int32x4x4_t edgec_four_neon(const int32_t *x)
+{
+#if defined(__aarch64__)
+    return vld1q_s32_x4(x);
+#else
+    int32x4x4_t v;
+    v.val[0] = vld1q_s32(x);
+    v.val[1] = vld1q_s32(x + 4);
+    v.val[2] = vld1q_s32(x + 8);
+    v.val[3] = vld1q_s32(x + 12);
+    return v;
+#endif
+}
 
 /* How sums become bytes: y = clamp(zero + floor(sum * m / 2**(31 + n) + 1/2)), n >= 1, sums doubled `left` times.
  * SQDMULH rounds down and SRSHL rounds half up what it shifts out, which together round once.
@@ -52,9 +75,13 @@ EDGEC_INLINE void edgec_copy_neon(int8_t *to, const int8_t *from, int32_t bytes)
         memcpy(to, from, (size_t)bytes);
         return;
     }
+#if defined(__aarch64__)
     for (i = 0; i + 64 <= bytes; i += 64) {
         vst1q_s8_x4(to + i, vld1q_s8_x4(from + i));
     }
+#else
+    i = 0;
+#endif
     for (; i + 16 <= bytes; i += 16) {
         vst1q_s8(to + i, vld1q_s8(from + i));
     }

@@ -3,28 +3,7 @@
 #ifndef EDGEC_WINOGRAD_S8_NEON_H
 #define EDGEC_WINOGRAD_S8_NEON_H
 
-#include "edgec_rows_neon.h"
-
-#define EDGEC_WINO_NEON_UNIT 8     /* input channels are a multiple of it */
-#define EDGEC_WINO_NEON_CHANNELS 4 /* output channels of a block */
-
-/* `rows.geo` are the tiles: windows of 4x4 cells, two apart. */
-typedef struct {
-    edgec_rows_neon rows;
-    edgec_ending_neon ending;
-    int32_t out_h, out_w, out_c, out_step;
-} edgec_winograd_neon_params;
-
-/* A row of tiles. */
-typedef struct {
-    const int8_t *rows[4];
-    const int8_t *stream;
-    int16_t *points; /* of a tile */
-    int8_t *y;
-    int32_t tiles, in_c, out_w, out_c, out_step;
-    int64_t below; /* from a row of the output to the next, 0 behind the last */
-    edgec_ending_neon ending;
-} edgec_wino_neon;
+#include "edgec_winograd_neon.h"
 
 /* Points of 8 channels of a tile: B' d B. */
 EDGEC_INLINE void edgec_wino_input_neon(const int8_t *const rows[4], int64_t at, int64_t step, int16_t *points)
@@ -210,32 +189,7 @@ EDGEC_ONCE void edgec_wino_general_row_neon(const edgec_wino_neon *job)
 static inline void edgec_winograd_s8_neon(const edgec_winograd_neon_params *p, const int8_t *x, const int8_t *stream,
                                           int8_t *y, int8_t *scratch)
 {
-    const edgec_geometry *g = &p->rows.geo;
-    const int general = p->ending.left != 0 || p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
-    edgec_wino_neon job;
-    int32_t n;
-    int32_t row;
-    edgec_rows_begin_neon(&p->rows, scratch);
-    job.stream = stream;
-    job.points =
-        (int16_t *)(void *)(scratch + (p->rows.pitch != 0 ? 5 * p->rows.pitch : (g->in_w * g->in_c + 15) & ~15));
-    job.tiles = g->out_w;
-    job.in_c = g->in_c;
-    job.out_w = p->out_w;
-    job.out_c = p->out_c;
-    job.out_step = p->out_step;
-    job.ending = p->ending;
-    for (n = 0; n < g->batch; n++) {
-        int32_t loaded = 0;
-        for (row = 0; row < g->out_h; row++) {
-            edgec_rows_at_neon(&p->rows, x, scratch, row, &loaded, job.rows);
-            job.y = y + 2 * row * p->out_w * p->out_step;
-            job.below = 2 * row + 1 < p->out_h ? (int64_t)p->out_w * p->out_step : 0;
-            (general ? edgec_wino_general_row_neon : edgec_wino_whole_row_neon)(&job);
-        }
-        x += g->in_h * g->in_w * g->in_c;
-        y += p->out_h * p->out_w * p->out_step;
-    }
+    edgec_winograd_run_neon(p, x, stream, y, scratch, edgec_wino_whole_row_neon, edgec_wino_general_row_neon);
 }
 
 #endif

@@ -17,6 +17,8 @@ from edgec.codegen.kernels.neon import products
 from edgec.codegen.kernels.neon import winograd as neon_winograd
 from edgec.codegen.kernels.neon_dot import conv as dot_conv
 from edgec.codegen.kernels.neon_i8mm import conv as i8mm_conv
+from edgec.codegen.kernels.neon_v7 import depthwise as v7_depthwise
+from edgec.codegen.kernels.neon_v7 import winograd as v7_winograd
 
 REPO = Path(__file__).resolve().parents[2]
 RUNTIME = REPO / "runtime_c"
@@ -53,30 +55,41 @@ NEON_LAYOUTS = {
         ("EDGEC_CONV2D_NEON_TAIL", products.TAIL),
         ("EDGEC_ROWS_NEON_TAPS", products.ROWS),
     ),
-    "neon/edgec_dwconv2d_s8_neon.h": (
+    "neon/edgec_dwconv2d_neon.h": (
         ("EDGEC_DWCONV2D_NEON_CELLS", neon_depthwise.CELLS),
+    ),
+    "neon/edgec_dw_neon.h": (
         ("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),
     ),
-    "neon/edgec_winograd_s8_neon.h": (
+    "neon/edgec_winograd_neon.h": (
         ("EDGEC_WINO_NEON_UNIT", neon_winograd.UNIT),
         ("EDGEC_WINO_NEON_CHANNELS", neon_winograd.CHANNELS),
     ),
 }
+V7_LAYOUTS = {
+    "neon_v7/edgec_gemm_s8_neon_v7.h": (
+        ("EDGEC_GEMM_V7_CHANNELS", neon_conv.CHANNELS),
+        ("EDGEC_GEMM_V7_UNIT", neon_conv.UNIT),
+    ),
+    "neon_v7/edgec_dw_neon_v7.h": (("EDGEC_DW_V7_LANES", v7_depthwise.LANES),),
+    "neon_v7/edgec_winograd_s8_neon_v7.h": (("EDGEC_WINO_V7_SUMS", v7_winograd.SUMS),),
+}
 COMPILERS = {  # names with two underscores that compilers define
     "__ARM_FEATURE_DOTPROD", "__ARM_FEATURE_DSP", "__ARM_FEATURE_FMA", "__ARM_FEATURE_MATMUL_INT8",
-    "__ARM_FEATURE_UNALIGNED", "__ARM_FP", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__", "__OPTIMIZE_SIZE__",
+    "__ARM_FEATURE_UNALIGNED", "__ARM_FP", "__ARM_NEON", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__", "__OPTIMIZE_SIZE__",
     "__OPTIMIZE__", "__SANITIZE_ADDRESS__", "__STDC_VERSION__", "__aarch64__", "__arm__", "__asm__",
     "__attribute__", "__builtin_assume_aligned", "__clang__", "__cplusplus", "__global_pointer", "__inline__",
     "__restrict", "__riscv", "__thumb2__", "__thumb__",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("header", [*LAYOUTS, *NEON_LAYOUTS])
+@pytest.mark.parametrize("header", [*LAYOUTS, *NEON_LAYOUTS, *V7_LAYOUTS])
 def test_bindings_and_kernels_agree(header: str, tmp_path: Path) -> None:
     compiler = "aarch64-linux-gnu-gcc -march=armv8.2-a+dotprod+i8mm" if header in NEON_LAYOUTS else "gcc"
+    compiler = "arm-linux-gnueabihf-gcc -mcpu=cortex-a7 -mfpu=neon" if header in V7_LAYOUTS else compiler
     if shutil.which(compiler.split()[0]) is None:
         pytest.skip(f"{compiler.split()[0]} is absent")
-    layouts = {**LAYOUTS, **NEON_LAYOUTS}[header]
+    layouts = {**LAYOUTS, **NEON_LAYOUTS, **V7_LAYOUTS}[header]
     claims = "".join(
         f"EDGEC_STATIC_ASSERT(({macro}) == {value}, claim_{i});\n" for i, (macro, value) in enumerate(layouts)
     )

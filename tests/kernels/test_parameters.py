@@ -29,7 +29,7 @@ OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers 
     "edgec_dwconv2d_s4_3x3_s1_armv7em": {"stride_col", "tap_step"},
     "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
 }
-NEON = "armv8-i8mm"
+NEON, NEON_V7 = "armv8-i8mm", "cortex-a7"
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 
 
@@ -67,11 +67,11 @@ def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from _nodes(child)
 
 
-def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = ()) -> Source:
-    """Clang's syntax tree of all headers of some folders in one file."""
+def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: frozenset[str] = frozenset()) -> Source:
+    """Clang's syntax tree of all headers of some folders, or of ``only`` these, in one file."""
     if shutil.which("clang") is None:
         pytest.skip("clang is absent")
-    headers = sorted(h for f in folders for h in f.glob("*.h"))
+    headers = sorted(h for f in folders for h in f.glob("*.h") if not only or h.name in only)
     headers.sort(key=lambda h: "EDGEC_TAGGED(" not in h.read_text(encoding="ascii"))
     path.write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="utf-8")
     command = ["clang", "-std=c99", *flags, "-DEDGEC_OWN_BLOCKS", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
@@ -102,17 +102,18 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
     return tree(tmp_path_factory.mktemp("ast") / "all.c", folders)
 
 
-@pytest.fixture(scope="module")
-def neon_source(tmp_path_factory: pytest.TempPathFactory) -> Source:
-    """The headers for AArch64."""
-    flags = tuple(load_target(NEON).toolchain.flags[:1])
+def neon_tree(path: Path, target: str) -> Source:
+    """The headers of the kernels that a target with NEON runs."""
+    processor = tuple(f for f in load_target(target).toolchain.flags if f.startswith(("-mcpu", "-march", "-mf")))
+    system = {NEON: (), NEON_V7: ("-isystem", "/usr/arm-linux-gnueabihf/include")}[target]
+    flags = (f"--target={'arm-linux-gnueabihf' if target == NEON_V7 else 'aarch64-linux-gnu'}", *system, *processor)
     folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include"))]
-    return tree(tmp_path_factory.mktemp("ast") / "neon.c", folders, ("--target=aarch64-linux-gnu", *flags))
+    return tree(path, folders, flags, frozenset(call.header for call in neon_calls(target)))
 
 
-def neon_calls() -> Iterator[Call]:
+def neon_calls(target: str) -> Iterator[Call]:
     """Calls of the NEON kernels."""
-    for kernel in kernels_of(load_target(NEON)):
+    for kernel in kernels_of(load_target(target)):
         if kernel.library.name.startswith("neon"):
             for made in made_of(kernel):
                 yield from made.trial.calls
@@ -150,9 +151,11 @@ def test_kernels_read_what_they_are_passed(source: Source) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.skipif(not available(load_target(NEON)), reason=f"no toolchain for {NEON}")
-def test_neon_kernels_read_what_they_are_passed(neon_source: Source) -> None:
-    wrong = wrong_parameters(neon_source, neon_calls())
+@pytest.mark.parametrize("target", [NEON, NEON_V7])
+def test_neon_kernels_read_what_they_are_passed(target: str, tmp_path: Path) -> None:
+    if not available(load_target(target)):
+        pytest.skip(f"no toolchain for {target}")
+    wrong = wrong_parameters(neon_tree(tmp_path / "neon.c", target), neon_calls(target))
     assert not wrong, "\n".join(wrong)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from edgec.codegen.kernels.library import Counts
@@ -13,7 +15,7 @@ from edgec.converter.graph.ir import Array
 CHANNELS, UNIT = 4, 8  # EDGEC_GEMM_NEON_CHANNELS, EDGEC_GEMM_NEON_UNIT
 
 
-def _pack(w: Array, ending: Ending) -> Array:
+def pack(w: Array, ending: Ending) -> Array:
     """The stream of edgec_gemm_s8_neon.h: of four channels 16 taps each, then 8; then their ends."""
     whole = w.shape[2] // VECTOR * VECTOR
     parts: list[Array] = []
@@ -27,10 +29,10 @@ def _pack(w: Array, ending: Ending) -> Array:
     return stream
 
 
-def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
-    """Tiles of four positions, in blocks of four channels, or single positions; steps of 16 and 8 taps."""
+def count(tile: int, positions: int, outputs: int, segments: int, taps: int) -> Counts:
+    """Tiles of ``tile`` positions, in blocks of four channels, or single positions; steps of 16 and 8 taps."""
     blocks, few = -(-outputs // CHANNELS), int(outputs < CHANNELS)
-    tiles, single = divmod(positions, POSITIONS)
+    tiles, single = divmod(positions, tile)
     if single > 1:
         tiles, single = tiles + 1, 0
     whole, half = segments * (taps // VECTOR), segments * (taps % VECTOR // UNIT)
@@ -49,6 +51,12 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
 
 
 PRODUCTS = Products(
-    LIBRARY, "neon", UNIT, -127, _pack, _count, "4 positions x 4 channels: 52 instructions for 256 MACs"
+    LIBRARY,
+    "neon",
+    UNIT,
+    -127,
+    pack,
+    partial(count, POSITIONS),
+    "4 positions x 4 channels: 52 instructions for 256 MACs",
 )
 KERNELS = PRODUCTS.kernels(grids.GEMM)

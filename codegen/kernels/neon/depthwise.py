@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
@@ -21,6 +23,7 @@ LANES, HALF = 16, 8
 UNREAD = {  # what the kernels do not read
     "edgec_dwconv2d_s8_neon": ("rows.geo.out_c",),
     "edgec_dwconv2d_s8_3x3_neon": ("rows.geo.out_c", "rows.geo.kernel_w"),
+    "edgec_dwconv2d_s8_3x3_neon_v7": ("rows.geo.out_c", "rows.geo.kernel_w"),
     "edgec_dwconv2d_s8_3x3_neon_dot": ("rows.geo.out_c", "rows.geo.kernel_w", "ending.left"),
 }
 CELLS = 128  # EDGEC_DWCONV2D_NEON_CELLS
@@ -38,13 +41,13 @@ def lanes_of(channels: int) -> list[Array]:
     return [np.arange(s, s + LANES) for s in starts]
 
 
-def pack(taps: Array, ending: Ending) -> Array:
-    """The stream: int8 taps [C, taps] and the ends of each block of channels."""
+def pack(taps: Array, ending: Ending, blocks: Sequence[Array]) -> Array:
+    """The stream: int8 taps [C, taps] and the ends of each block of channels, whose lanes ``blocks`` are."""
     parts: list[Array] = []
-    for lanes in lanes_of(len(taps)):
+    for lanes in blocks:
         parts.append(taps[lanes].T.reshape(-1))
         block = Ending(ending.bias[lanes], ending.m[lanes], ending.minus_n[lanes], ending.left)
-        parts.append(ends(block, 0, LANES))
+        parts.append(ends(block, 0, len(lanes)))
     stream: Array = np.concatenate(parts)
     return stream
 
@@ -114,10 +117,11 @@ def _bind_3x3(view: NodeView) -> Bound:
     by_columns = layer.w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9).astype(np.int8)
     symbol, header = "edgec_dwconv2d_s8_3x3_neon", "edgec_dwconv2d_s8_neon.h"
     why = "3x3: 16 channels of two positions, two products in 16 bits"
-    return dw_call(view, layer, ending, pack(by_columns, ending), symbol, header, why)
+    return dw_call(view, layer, ending, pack(by_columns, ending, lanes_of(len(by_columns))), symbol, header, why)
 
 
-def _bind_any(view: NodeView) -> Bound:
+def bind_any(view: NodeView) -> Bound:
+    """Windows of any size, 16 channels at a time, or 8 where there are fewer than 16."""
     view = turned(view)
     found = layer_parts(view, -127)
     if isinstance(found, Misfit):
@@ -127,14 +131,15 @@ def _bind_any(view: NodeView) -> Bound:
     if taps >= CELLS:
         return Misfit(f"a window has {CELLS} cells or more")
     even = np.pad(layer.w.astype(np.int8), ((0, 0), (0, taps % 2)))
-    symbol, header = "edgec_dwconv2d_s8_neon", "edgec_dwconv2d_s8_neon.h"
-    return dw_call(view, layer, ending, pack(even, ending), symbol, header, "16 channels, two products in 16 bits")
+    symbol, header = "edgec_dwconv2d_s8_neon", "edgec_dwconv2d_neon.h"
+    why = "16 channels, two products in 16 bits"
+    return dw_call(view, layer, ending, pack(even, ending, lanes_of(len(even))), symbol, header, why)
 
 
-def dw_work(view: NodeView, call: Call) -> Counts:
-    """Rows, copied ones too; blocks of channels; positions of them, two together where the kernel can."""
+def dw_work(view: NodeView, call: Call, blocks: int | None = None) -> Counts:
+    """Rows, copied ones too; blocks of channels of a row, ``blocks`` or as ``lanes_of`` has them."""
     (n, h, w, c), oh = view.x(0).shape, view.y.shape[1]
-    blocks = n * oh * len(lanes_of(c))
+    blocks = n * oh * len(lanes_of(c)) if blocks is None else blocks
     return (
         ("call", 1),
         ("row", n * oh),
@@ -164,7 +169,8 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
     )
 
 
-def _work_any(view: NodeView, call: Call) -> Counts:
+def work_any(view: NodeView, call: Call) -> Counts:
+    """Positions of blocks of channels, two taps together."""
     view = turned(view)
     blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(view.x(0).shape[3]))
     pairs = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
@@ -181,5 +187,5 @@ def _work_any(view: NodeView, call: Call) -> Counts:
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_3X3),
-    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, _bind_any, _work_any, grid=grids.DEPTHWISE),
+    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=grids.DEPTHWISE),
 )

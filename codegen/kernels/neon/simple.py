@@ -6,7 +6,7 @@ from math import prod
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import number
-from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
@@ -99,8 +99,13 @@ def _mean_work(view: NodeView, call: Call) -> Counts:
     return ("call", 1), ("block", blocks), ("cell", blocks * cells), ("output", blocks * lanes)
 
 
-KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "add_s8", "Binary", I8, _bind_add, _add_work, grid=grids.ADD),
-    Kernel(LIBRARY, "mean_s8", "AvgPool", I8, _bind_avgpool, _mean_work, grid=grids.POOLS),
-    Kernel(LIBRARY, "mean_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
-)
+def simple_kernels(library: Library) -> tuple[Kernel, ...]:
+    """The kernels of a library whose compiler knows the intrinsics of edgec_neon.h."""
+    return (
+        Kernel(library, "add_s8", "Binary", I8, _bind_add, _add_work, grid=grids.ADD),
+        Kernel(library, "mean_s8", "AvgPool", I8, _bind_avgpool, _mean_work, grid=grids.POOLS),
+        Kernel(library, "mean_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
+    )
+
+
+KERNELS = simple_kernels(LIBRARY)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 
 import numpy as np
@@ -11,7 +13,8 @@ from edgec.codegen.kernels.armv7em.pack import layer_of
 from edgec.codegen.kernels.armv7em.winograd import POINTS, transformed
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
-from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.grids import Grid
+from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_fields, ending_of
 from edgec.codegen.kernels.neon.products import VECTOR, is_limited_call
@@ -45,7 +48,27 @@ def pack(points: Array, ending: Ending) -> Array:
     return stream
 
 
-def _bind(view: NodeView) -> Bound:
+@dataclass(frozen=True)
+class Winograd:
+    """How a library computes tiles: ``name`` ends its symbol, ``pack`` makes the stream from the filters at the points.
+
+    A channel takes ``room`` bytes of points, ``sums`` bytes are the kernel's beside them.
+    """
+
+    library: Library
+    name: str
+    pack: Callable[[Array, Ending], Array]
+    room: int
+    sums: int
+    work: Callable[[NodeView, Call], Counts]
+
+    def kernels(self, grid: Grid) -> tuple[Kernel, ...]:
+        """The kernel of a way to compute tiles."""
+        bind = partial(_bind, self)
+        return (Kernel(self.library, "winograd_s8", "Conv", I8, bind, self.work, grid=grid),)
+
+
+def _bind(how: Winograd, view: NodeView) -> Bound:
     a = view.attrs(ConvAttrs)
     (o, kh, kw, c), x, y = view.x(1).shape, view.x(0), view.y
     if (kh, kw) != (3, 3) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
@@ -64,7 +87,7 @@ def _bind(view: NodeView) -> Bound:
     ending = ending_of(by_four)
     if isinstance(ending, Misfit):
         return ending
-    stream = pack(transformed(layer.w.reshape(o, 3, 3, c)), ending)
+    stream = how.pack(transformed(layer.w.reshape(o, 3, 3, c)), ending)
     rows, columns = -(-y.shape[1] // 2), -(-y.shape[2] // 2)
     tiles = replace(y, shape=(y.shape[0], rows, columns, o))
     reached = 2 * (columns - 1) + SIZE
@@ -83,12 +106,12 @@ def _bind(view: NodeView) -> Bound:
             ("out_step", o),
         ),
     )
-    scratch = ((SIZE + 1) * pitch or -(-x.shape[2] * c // VECTOR) * VECTOR) + 2 * POINTS * c
+    scratch = ((SIZE + 1) * pitch or -(-x.shape[2] * c // VECTOR) * VECTOR) + how.room * c + how.sums
     args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
     why = "Winograd F(2x2, 3x3) in exact integers: 16 products of 16 bits for 4 outputs, 4 channels at a time"
     where = conv_window(view, 2 * y.shape[2]) if x.shape[0] == 1 else None
-    symbol, header, macs = "edgec_winograd_s8_neon", "edgec_winograd_s8_neon.h", y.size * prod(view.x(1).shape[1:])
-    call = Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", 1),))
+    symbol, macs = f"edgec_winograd_s8_{how.name}", y.size * prod(view.x(1).shape[1:])
+    call = Call(symbol, f"{symbol}.h", params, args, scratch, macs, (), why, where, (("out_step", 1),))
     return (call.without(*(f"rows.geo.{name}" for name in UNREAD)),)
 
 
@@ -110,4 +133,4 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD),)
+KERNELS: tuple[Kernel, ...] = Winograd(LIBRARY, "neon", pack, 2 * POINTS, 0, _work).kernels(grids.WINOGRAD)

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
+from benchmarks.kernel_bench import Trial, run_trials
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
-from edgec.codegen.kernels.spec import Misfit, NodeView
-from edgec.converter.graph.ir import constant
-from edgec.converter.ops.conv import ConvAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.kernels.layers import made_of
+from tests.kernels.neon import extremes
+from tests.kernels.neon.extremes import left_of
 from tests.kernels.neon.guarded import outputs
 from tests.kernels.rates import Counted, count
 
 TARGET = "armv8-i8mm"  # runs the kernels of all three libraries
 LIBRARIES = ("neon", "neon_dot", "neon_i8mm")
-LAYERS = (
-    ((1, 1), (1, 5, 5, 24), 20, 1),
-    ((3, 3), (1, 6, 6, 16), 8, 1),
-    ((3, 3), (1, 7, 7, 3), 5, 1),
-    ((3, 3), (1, 5, 5, 16), 16, 16),
-    ((3, 3), (1, 5, 5, 8), 8, 8),
-    ((5, 2), (1, 6, 6, 16), 16, 16),
-)
 
 needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
 
@@ -69,30 +59,8 @@ def test_nothing_outside_of_tensors_is_touched(library: str, tmp_path: Path) -> 
         np.testing.assert_array_equal(found[: expected.size], expected, err_msg=f"{one.kernel.name} {one.name}")
 
 
-def views(least: int, gain: float) -> list[NodeView]:
-    """Layers whose weights are 127 or ``least``; with a large ``gain`` factors are 1/2 and more."""
-    rng, found = np.random.default_rng(7), []
-    for window, x, outputs_, groups in LAYERS:
-        pads = (window[0] // 2, window[1] // 2, window[0] // 2, window[1] // 2)
-        attrs = ConvAttrs(pads=pads if window != (1, 1) else (0, 0, 0, 0), groups=groups)
-        view = weighted("Conv", attrs, x, (outputs_, *window, x[3] // groups), rng, in_zero=3, out_zero=-9, gain=gain)
-        old = view.x(1)
-        data = rng.choice(np.array([least, 127], np.int8), old.shape, p=[0.7, 0.3])
-        found.append(replace(view, ins=(view.ins[0], constant("w", data, old.quant), *view.ins[2:])))
-    return found
-
-
 def trials(least: int, gain: float, library: str) -> list[Trial]:
-    rng, found = np.random.default_rng(1), []
-    for view in views(least, gain):
-        for kernel in kernels(library):
-            calls = kernel.calls(view) if kernel.takes(view) else Misfit("")
-            if isinstance(calls, Misfit):
-                continue
-            made = trial(view, calls[0], rng)
-            extreme = [np.full_like(made.inputs[0], v) for v in (-128, 127)]
-            found += [made, *(Trial(view, calls[0], (x,)) for x in extreme)]
-    return found
+    return extremes.trials(least, gain, kernels(library))
 
 
 @needs_qemu
@@ -109,7 +77,7 @@ def test_extreme_values(library: str, least: int, gain: float) -> None:
     made = trials(least, gain, library)
     assert len(made) >= 9
     if gain > 1:
-        assert any(_left(t) for t in made), "no layer with a factor of 1/2"
+        assert any(left_of(t) for t in made), "no layer with a factor of 1/2"
     for t, found in zip(made, run_trials(made, TARGET, shared=True), strict=True):
         np.testing.assert_array_equal(found.output, t.expected, err_msg=f"{t.call.symbol} {t.view.node.attrs}")
 
@@ -117,11 +85,6 @@ def test_extreme_values(library: str, least: int, gain: float) -> None:
 def test_what_cannot_be_computed_is_refused() -> None:
     taking = {t.call.symbol for t in trials(-128, 1.0, "neon")}
     assert taking == {"edgec_winograd_s8_neon"}, "two products of -128 do not fit 16 bits"
-    doubled = {t.view.x(1).shape for t in trials(-127, 90.0, "neon") if _left(t)}
+    doubled = {t.view.x(1).shape for t in trials(-127, 90.0, "neon") if left_of(t)}
     taken = {t.view.x(1).shape for t in trials(-127, 90.0, "neon_i8mm")}
     assert doubled and not doubled & taken, "SMMLA's sums are not doubled"
-
-
-def _left(t: Trial) -> object:
-    assert t.call.params
-    return dict(t.call.params.fields)["ending.left"]

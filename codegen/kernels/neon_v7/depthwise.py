@@ -1,0 +1,54 @@
+"""Bindings of the depthwise convolutions for Armv7-A: 3x3 windows by 8 channels, others as in the library ``neon``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon.depthwise import bind_any, dw_call, dw_work, layer_parts, pack, work_any
+from edgec.codegen.kernels.neon.grids import DEPTHWISE, DEPTHWISE_3X3
+from edgec.codegen.kernels.neon.products import is_limited_call
+from edgec.codegen.kernels.neon_v7 import LIBRARY
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.conv import ConvAttrs
+
+LANES = 8  # EDGEC_DW_V7_LANES
+SYMBOL, HEADER = "edgec_dwconv2d_s8_3x3_neon_v7", "edgec_dwconv2d_s8_neon_v7.h"
+
+
+def _blocks(channels: int) -> list[Array]:
+    """The channels of each block; the last one ends with the last channel."""
+    starts = [*range(0, channels - LANES, LANES), channels - LANES]
+    return [np.arange(s, s + LANES) for s in starts]
+
+
+def _bind_3x3(view: NodeView) -> Bound:
+    if view.x(1).shape[1:3] != (3, 3):
+        return Misfit("the windows are not 3x3")
+    found = layer_parts(view, -127)
+    if isinstance(found, Misfit):
+        return found
+    layer, ending = found
+    by_columns = layer.w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9).astype(np.int8)
+    stream = pack(by_columns, ending, _blocks(len(by_columns)))
+    return dw_call(view, layer, ending, stream, SYMBOL, HEADER, "3x3: 8 channels, two products in 16 bits")
+
+
+def _work_3x3(view: NodeView, call: Call) -> Counts:
+    """Blocks of 8 channels of a row; their positions, whose windows lie one column apart, two, or are read anew."""
+    a, (_, _, ow, c) = view.attrs(ConvAttrs), view.y.shape
+    blocks = view.y.shape[0] * view.y.shape[1] * len(_blocks(c))
+    ratio = a.strides[1] / a.dilations[1]
+    how = {1.0: "next", 2.0: "far"}.get(ratio, "one") if number(call, "ending.left") == 0 else "one"
+    positions = blocks * ow
+    limited = positions if is_limited_call(call) and how != "one" else 0
+    return (*dw_work(view, call, blocks), (how, positions), ("limited", limited))
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=DEPTHWISE_3X3),
+    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=DEPTHWISE),
+)

@@ -1,0 +1,29 @@
+/* 2-D convolution, int8, by the products of edgec_gemm_s8_neon_v7.h. */
+#ifndef EDGEC_CONV2D_S8_NEON_V7_H
+#define EDGEC_CONV2D_S8_NEON_V7_H
+
+#include "edgec_conv2d_neon.h"
+#include "edgec_gemm_s8_neon_v7.h"
+
+#define EDGEC_GEMM_OF_V7(p) (edgec_is_general_neon(&(p)->ending) ? edgec_gemm_general_v7 : edgec_gemm_whole_v7)
+#define EDGEC_GEMM_FLAT_V7(p) (edgec_is_general_neon(&(p)->ending) ? edgec_gemm_general_flat_v7 : edgec_gemm_flat_v7)
+
+static inline void edgec_conv2d_s8_neon_v7(const edgec_conv2d_neon_params *p, const int8_t *x, const int8_t *stream,
+                                           int8_t *y, int8_t *scratch)
+{
+    edgec_conv2d_run_neon(p, x, stream, y, scratch, 0, EDGEC_GEMM_OF_V7(p));
+}
+
+static inline void edgec_conv2d_s8_patch_neon_v7(const edgec_conv2d_neon_params *p, const int8_t *x,
+                                                 const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_conv2d_run_neon(p, x, stream, y, scratch, 1, EDGEC_GEMM_FLAT_V7(p));
+}
+
+static inline void edgec_conv2d_s8_1x1_neon_v7(const edgec_conv2d_1x1_neon_params *p, const int8_t *x,
+                                               const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_conv2d_1x1_run_neon(p, x, stream, y, scratch, EDGEC_GEMM_FLAT_V7(p));
+}
+
+#endif
