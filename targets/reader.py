@@ -228,6 +228,11 @@ class Target:
     rates_from: str = ""
     rates: Rates = field(default_factory=Rates, compare=False)
 
+    @property
+    def hosted(self) -> bool:
+        """Whether its programs are processes of a system that loads them, not a firmware."""
+        return (self.qemu is None or self.qemu.user) and self.memory_bytes("flash") is None
+
     def has(self, feature: str) -> bool:
         """Whether the target has ``feature`` (one of ``FEATURES``)."""
         assert feature in FEATURES, feature

@@ -17,6 +17,7 @@ from edgec.codegen.emit.calls import (
 from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
 from edgec.codegen.emit.names import comment_text
 from edgec.codegen.emit.naming import block_names
+from edgec.codegen.emit.package import Package, package_of
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
 from edgec.codegen.kernels.library import External
@@ -124,6 +125,7 @@ class ModelView:
     tag: str
     sources: tuple[str, ...]
     externals: tuple[External, ...]
+    package: Package | None
 
     @property
     def ports(self) -> tuple[PortView, ...]:
@@ -169,6 +171,7 @@ def model_view(plan: Plan, ready: int, uses_math: bool, libraries: Sequence[Shar
         tag=libraries[0].tag if libraries else "",
         sources=tuple(f"{KERNEL_FOLDER}/{library.file}" for library in libraries),
         externals=tuple(library.external for library in plan.libraries if library.external is not None),
+        package=package_of(plan.identity),
     )
 
 
