@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,10 +21,11 @@ from edgec.codegen.emit.naming import block_names
 from edgec.codegen.emit.package import Package, package_of
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
+from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.library import External
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.constants import Symbol
-from edgec.codegen.plan.plan import PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
+from edgec.codegen.plan.plan import Identity, PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
 from edgec.converter.arithmetic.fixed_point import integer_limits
@@ -126,6 +128,7 @@ class ModelView:
     sources: tuple[str, ...]
     externals: tuple[External, ...]
     package: Package | None
+    variants: tuple[Variant, ...] = ()
 
     @property
     def ports(self) -> tuple[PortView, ...]:
@@ -173,6 +176,11 @@ def model_view(plan: Plan, ready: int, uses_math: bool, libraries: Sequence[Shar
         externals=tuple(library.external for library in plan.libraries if library.external is not None),
         package=package_of(plan.identity),
     )
+
+
+def ready_word(identity: Identity) -> int:
+    """A non-zero word that marks a struct initialized for this very model."""
+    return zlib.crc32(f"{identity.prefix} {identity.model_sha256}".encode()) | 1
 
 
 def _banner(plan: Plan) -> tuple[str, ...]:
