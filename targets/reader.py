@@ -89,6 +89,11 @@ class Toolchain:
     library_unknown: str = ""
 
     @property
+    def strict_align(self) -> bool:
+        """Whether code is compiled for a core that may fault on unaligned accesses where its emulator makes them."""
+        return "-mstrict-align" in self.flags
+
+    @property
     def compile_flags(self) -> tuple[str, ...]:
         """All flags of a compilation, in order."""
         return self.flags + self.section_flags + self.extra_flags
