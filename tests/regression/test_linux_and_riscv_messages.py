@@ -1,4 +1,4 @@
-"""Targets of Linux and RISC-V: an unknown key, a missing tool, a board too small give a sentence and their exit code."""
+"""Targets of Linux and RISC-V: an unknown key, a missing tool and a board too small each have a sentence and a code."""
 
 from __future__ import annotations
 
