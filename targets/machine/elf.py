@@ -107,7 +107,7 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
     script.write_text(support_text(script.name).replace("@PREFIX@", model.name), encoding="utf-8")
     roots = (f"-Wl,--entry={model.name}_run", f"-Wl,--undefined={model.name}_run", f"-Wl,--undefined={model.name}_init")
     flags = (*target.toolchain.size_flags, *roots, "-T", script.name)
-    if target.hosted:  # and GNU ld ends with a fault on libm's thread-local errno when the rest of the library is absent
+    if target.hosted:  # and GNU ld faults on the thread-local errno of libm when the rest of the library is absent
         target = replace(target, toolchain=replace(target.toolchain, libraries=()))
     image = link(model.objects, target, build / "footprint.elf", flags)
     return Footprint(_image_sizes(image), calls, linked=True)
