@@ -23,7 +23,7 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Attrs, DType, Node, Quant, Tensor, constant
 from edgec.converter.ops.registry import OPS
 from edgec.targets.machine.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
-from edgec.targets.machine.counting import Marks, read_counts, read_marks, write_plugin
+from edgec.targets.machine.counting import Marks, read_counts, read_marks, write_plugin, write_watcher
 from edgec.targets.machine.emulator import command_of, link_flags, write_support
 from edgec.targets.reader import Target, load_target, support_text
 
@@ -167,7 +167,7 @@ def _run(trials: Sequence[Trial], target: Target, program: Path, work: Path) -> 
     q = target.qemu
     marks = read_marks(program) if q is not None and q.user else None
     arguments = write_plugin(program, marks, work) if marks is not None else q.icount_args if q is not None else ()
-    command = command_of(target, program.resolve(), arguments)
+    command = command_of(target, program.resolve(), (*arguments, *write_watcher(target, work)))
     done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False, timeout=300)
     if done.returncode != 0:
         raise EdgecError(f"the kernels fail: {done.stderr.strip()[-600:] or done.returncode}")

@@ -96,6 +96,7 @@ def cli() -> None:
     help="Memories of the target for arena=... or weights=... (dtcm,sram or dtcm:32K), or one for arena:TENSOR=..., "
     "weights:LAYER=...; may be repeated.  [default: all of them, hottest data in the fastest]",
 )
+@shared_options.also
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
 @click.option("--argmax", is_flag=True, help="Leave out a last softmax: the largest score stays the largest.")
 @click.option(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from edgec.clock import within
 from edgec.codegen import GenerateOptions, identifier
+from edgec.codegen.emit.variant import features_of, variant_prefix
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
@@ -26,6 +27,7 @@ from edgec.samples.binding import Bindings
 from edgec.search.build import Notify
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
+from edgec.search.several import for_several, others_of
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__
@@ -67,15 +69,24 @@ def convert(
     """
     name, target = _c_name(options.name, model), load_target(options.target)
     search, folder, bind = Search(options, target), output or Path(name), options.bind
+    others = others_of(options, target)
+    own = variant_prefix(name, features_of(target)) if others else name
     data = [s.path for s in (search.calibration, search.data) if s is not None]
-    given = [model, *data, *bind.files, *files_of(options.target), *reads]
+    targets = [file for one in (options.target, *options.also) for file in files_of(one)]
+    given = [model, *data, *bind.files, *targets, *reads]
     destination = Destination.at(folder, force, given)
     notify(destination.notes)
     with within(bind.limits):
         imported = import_model(model, bind.shapes, bind.constants, options.argmax, options.raw, bind.limits)
         destination.spare(imported.external)
         graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
-        build = search.run(graph, described(name, target, model, imported, options.optimize), notify, progress)
+
+        def describe(prefix: str, machine: Target) -> GenerateOptions:
+            return described(prefix, machine, model, imported, options.optimize)
+
+        build = search.run(graph, describe(own, target), notify, progress)
+        if others:
+            build = for_several(name, target, build, others, options, describe, notify)
     check_target(target, build.report)
     vendors = sources_of(build.plan.libraries)
     destination.spare((*vendors.sources, *vendors.include_dirs))

@@ -41,6 +41,17 @@ def calibrator(command: F) -> F:
     )(command)
 
 
+def also(command: F) -> F:
+    """``--also``."""
+    return click.option(
+        "--also",
+        multiple=True,
+        metavar="TARGET",
+        help="A further AArch64 target, of more instructions, in the same folder: the program chooses when it starts; "
+        "may be repeated (-t cortex-a53 --also cortex-a76 --also armv8-i8mm).",
+    )(command)
+
+
 def as_json(command: F) -> F:
     """``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")(command)

@@ -89,6 +89,11 @@ class Toolchain:
     library_unknown: str = ""
 
     @property
+    def strict_align(self) -> bool:
+        """Whether code is compiled for a core that may fault on unaligned accesses where its emulator makes them."""
+        return "-mstrict-align" in self.flags
+
+    @property
     def compile_flags(self) -> tuple[str, ...]:
         """All flags of a compilation, in order."""
         return self.flags + self.section_flags + self.extra_flags
@@ -227,6 +232,11 @@ class Target:
     libraries: tuple[str, ...] = ()
     rates_from: str = ""
     rates: Rates = field(default_factory=Rates, compare=False)
+
+    @property
+    def hosted(self) -> bool:
+        """Whether its programs are processes of a system that loads them, not a firmware."""
+        return (self.qemu is None or self.qemu.user) and self.memory_bytes("flash") is None
 
     def has(self, feature: str) -> bool:
         """Whether the target has ``feature`` (one of ``FEATURES``)."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from edgec.codegen.choose.choice import Chooser, Selection, choose_all
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
+from edgec.codegen.emit.package import library_flags
 from edgec.codegen.emit.runtime import runtime_files, shared_blocks
-from edgec.codegen.emit.view import model_view
+from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.plan import Identity, Plan, make_plan
@@ -86,6 +86,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         scheme=options.scheme,
         optimize=options.optimize,
         level=options.selection.level,
+        flags=library_flags(options.target),
     )
     calls = [c.calls for c in choices]
     plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)
@@ -115,7 +116,7 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     kernels = runtime_files(plan.headers, plan.libraries)
     uses_math = any(_MATH.search(file.text) for file in kernels)
     libraries = shared_blocks(kernels, plan.identity.level)
-    view = model_view(plan, _ready_word(plan.identity), uses_math, libraries)
+    view = model_view(plan, ready_word(plan.identity), uses_math, libraries)
     files = {f"{KERNEL_FOLDER}/{file.name}": file.text for file in kernels}
     files |= {f"{KERNEL_FOLDER}/{library.file}": library.text for library in libraries}
     for template, path in (
@@ -127,8 +128,3 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     ):
         files[path] = render(template, m=view)
     return tuple((path, files[path].encode("ascii")) for path in sorted(files))
-
-
-def _ready_word(identity: Identity) -> int:
-    """A non-zero word that marks a struct initialized for this very model."""
-    return zlib.crc32(f"{identity.prefix} {identity.model_sha256}".encode()) | 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,12 +18,14 @@ from edgec.codegen.emit.calls import (
 from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
 from edgec.codegen.emit.names import comment_text
 from edgec.codegen.emit.naming import block_names
+from edgec.codegen.emit.package import Package, package_of
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
+from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.library import External
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.constants import Symbol
-from edgec.codegen.plan.plan import PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
+from edgec.codegen.plan.plan import Identity, PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
 from edgec.converter.arithmetic.fixed_point import integer_limits
@@ -124,6 +127,8 @@ class ModelView:
     tag: str
     sources: tuple[str, ...]
     externals: tuple[External, ...]
+    package: Package | None
+    variants: tuple[Variant, ...] = ()
 
     @property
     def ports(self) -> tuple[PortView, ...]:
@@ -169,7 +174,13 @@ def model_view(plan: Plan, ready: int, uses_math: bool, libraries: Sequence[Shar
         tag=libraries[0].tag if libraries else "",
         sources=tuple(f"{KERNEL_FOLDER}/{library.file}" for library in libraries),
         externals=tuple(library.external for library in plan.libraries if library.external is not None),
+        package=package_of(plan.identity),
     )
+
+
+def ready_word(identity: Identity) -> int:
+    """A non-zero word that marks a struct initialized for this very model."""
+    return zlib.crc32(f"{identity.prefix} {identity.model_sha256}".encode()) | 1
 
 
 def _banner(plan: Plan) -> tuple[str, ...]:

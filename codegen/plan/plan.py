@@ -39,7 +39,8 @@ class Identity:
     """What a generated file says about where it comes from.
 
     ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text;
-    ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build.
+    ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build; ``flags``
+    are the options of the compiler that an installed library carries, empty where none is installed.
     """
 
     prefix: str
@@ -50,6 +51,7 @@ class Identity:
     scheme: str
     optimize: str
     level: str = ""
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Shape, Tensor
+from edgec.report.variants import VariantInfo
 from edgec.targets.reader import Target
 from edgec.targets.records import build_record
 
@@ -194,6 +195,7 @@ class Report:
     and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
     ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
     target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
+    ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
     """
 
     schema: int
@@ -221,6 +223,7 @@ class Report:
     hashes: tuple[FileHash, ...] = ()
     machine: Target | None = None
     seal: str = ""
+    variants: tuple[VariantInfo, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from edgec.converter.graph.errors import printable
 from edgec.report.model import GivenUpCost, LayerCost, Report, SavingCost
+from edgec.report.variants import variant_lines
 
 _COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
 _RIGHT = (0, 5, 6, 7)
@@ -27,6 +28,7 @@ def render(r: Report) -> str:
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
         *_memories(r),
+        *variant_lines(r.variants),
     ]
     rows = [_row(i, layer) for i, layer in enumerate(r.layers)]
     lines = [*head, "", *_table(_COLUMNS, _RIGHT, rows)]

@@ -29,13 +29,43 @@
     how(add, 16, 20, 24, 28, 0, x0, x1, x2, x3) how(add, 17, 21, 25, 29, 1, x0, x1, x2, x3)                            \
     how(add, 18, 22, 26, 30, 2, x0, x1, x2, x3) how(add, 19, 23, 27, 31, 3, x0, x1, x2, x3)
 
+/* In the loop a core that executes in order must not wait for a product: each position has one register for products, and
+ * those of the next channel begin while those of this one are added to and summed, so that four instructions stand between
+ * two that need each other.  x: taps of a position, w: weights of the channel, v: those of the channel before (whose
+ * position 3 is in y), s and r: sums of both channels. */
+#define EDGEC_GEMM_NEON_LOW(t, x, w) "smull v" #t ".8h, v" #x ".8b, v" #w ".8b\n\t"
+#define EDGEC_GEMM_NEON_HIGH(t, x, w) "smlal2 v" #t ".8h, v" #x ".16b, v" #w ".16b\n\t"
+#define EDGEC_GEMM_NEON_SUM(add, s, t) add " v" #s ".4s, v" #t ".8h\n\t"
+
+#define EDGEC_GEMM_NEON_FIRST(add, s0, w, x0, x1, x2, x3, load2, load3)                                                \
+    EDGEC_GEMM_NEON_LOW(12, x0, w) load2 EDGEC_GEMM_NEON_LOW(13, x1, w) load3                                          \
+    EDGEC_GEMM_NEON_HIGH(12, x0, w) EDGEC_GEMM_NEON_LOW(14, x2, w) EDGEC_GEMM_NEON_HIGH(13, x1, w)                     \
+    EDGEC_GEMM_NEON_LOW(15, x3, w) EDGEC_GEMM_NEON_SUM(add, s0, 12) EDGEC_GEMM_NEON_HIGH(14, x2, w)
+
+#define EDGEC_GEMM_NEON_NEXT(add, s0, w, x0, x1, x2, x3, before, r1, r2, r3, v, y)                                     \
+    EDGEC_GEMM_NEON_LOW(12, x0, w) EDGEC_GEMM_NEON_SUM(before, r1, 13) EDGEC_GEMM_NEON_HIGH(15, y, v)                  \
+    EDGEC_GEMM_NEON_LOW(13, x1, w) EDGEC_GEMM_NEON_SUM(before, r2, 14) EDGEC_GEMM_NEON_HIGH(12, x0, w)                 \
+    EDGEC_GEMM_NEON_LOW(14, x2, w) EDGEC_GEMM_NEON_SUM(before, r3, 15) EDGEC_GEMM_NEON_HIGH(13, x1, w)                 \
+    EDGEC_GEMM_NEON_LOW(15, x3, w) EDGEC_GEMM_NEON_SUM(add, s0, 12) EDGEC_GEMM_NEON_HIGH(14, x2, w)
+
+#define EDGEC_GEMM_NEON_LAST(add, r1, r2, r3, v, y)                                                                    \
+    EDGEC_GEMM_NEON_HIGH(15, y, v) EDGEC_GEMM_NEON_SUM(add, r1, 13) EDGEC_GEMM_NEON_SUM(add, r2, 14)                   \
+    EDGEC_GEMM_NEON_SUM(add, r3, 15)
+
 #define EDGEC_GEMM_NEON_32(add)                                                                                        \
-    "ldp q4, q5, [%[x0]], #32\n\t" "ldp q6, q7, [%[x1]], #32\n\t"                                                      \
-    "ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [%[w]], #64\n\t"                                                            \
-    "ldp q8, q9, [%[x2]], #32\n\t" "ldp q10, q11, [%[x3]], #32\n\t"                                                    \
-    EDGEC_GEMM_NEON_FOUR(EDGEC_GEMM_NEON_TWO, add, 4, 6, 8, 10)                                                        \
-    "ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [%[w]], #64\n\t"                                                            \
-    EDGEC_GEMM_NEON_FOUR(EDGEC_GEMM_NEON_TWO, "sadalp", 5, 7, 9, 11)
+    "ldp q0, q1, [%[w]], #32\n\t" "ldp q4, q5, [%[x0]], #32\n\t" "ldp q6, q7, [%[x1]], #32\n\t"                        \
+    EDGEC_GEMM_NEON_FIRST(add, 16, 0, 4, 6, 8, 10, "ldp q8, q9, [%[x2]], #32\n\t", "ldp q10, q11, [%[x3]], #32\n\t")   \
+    "ldp q2, q3, [%[w]], #32\n\t"                                                                                      \
+    EDGEC_GEMM_NEON_NEXT(add, 17, 1, 4, 6, 8, 10, add, 20, 24, 28, 0, 10)                                              \
+    EDGEC_GEMM_NEON_NEXT(add, 18, 2, 4, 6, 8, 10, add, 21, 25, 29, 1, 10)                                              \
+    "ldp q0, q1, [%[w]], #32\n\t"                                                                                      \
+    EDGEC_GEMM_NEON_NEXT(add, 19, 3, 4, 6, 8, 10, add, 22, 26, 30, 2, 10)                                              \
+    EDGEC_GEMM_NEON_NEXT("sadalp", 16, 0, 5, 7, 9, 11, add, 23, 27, 31, 3, 10)                                         \
+    "ldp q2, q3, [%[w]], #32\n\t"                                                                                      \
+    EDGEC_GEMM_NEON_NEXT("sadalp", 17, 1, 5, 7, 9, 11, "sadalp", 20, 24, 28, 0, 11)                                    \
+    EDGEC_GEMM_NEON_NEXT("sadalp", 18, 2, 5, 7, 9, 11, "sadalp", 21, 25, 29, 1, 11)                                    \
+    EDGEC_GEMM_NEON_NEXT("sadalp", 19, 3, 5, 7, 9, 11, "sadalp", 22, 26, 30, 2, 11)                                    \
+    EDGEC_GEMM_NEON_LAST("sadalp", 23, 27, 31, 3, 11)
 
 #define EDGEC_GEMM_NEON_16(add)                                                                                        \
     "ldr q4, [%[x0]], #16\n\t" "ldr q5, [%[x1]], #16\n\t"                                                              \

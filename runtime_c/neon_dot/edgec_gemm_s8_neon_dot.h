@@ -12,30 +12,36 @@
 
 /* clang-format off */
 
-/* Four taps of four positions (in words `lane` of v0 .. v3) with 16, 8 and 4 channels; the sums of position p are in
- * v16 + 4 * p and those that follow. */
-#define EDGEC_DOT_LANE_16(l)                                                                                           \
-    "ld1 {v4.16b, v5.16b, v6.16b, v7.16b}, [%[w]], #64\n\t"                                                            \
-    "sdot v16.4s, v4.16b, v0.4b[" #l "]\n\t" "sdot v20.4s, v4.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v24.4s, v4.16b, v2.4b[" #l "]\n\t" "sdot v28.4s, v4.16b, v3.4b[" #l "]\n\t"                                  \
-    "sdot v17.4s, v5.16b, v0.4b[" #l "]\n\t" "sdot v21.4s, v5.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v25.4s, v5.16b, v2.4b[" #l "]\n\t" "sdot v29.4s, v5.16b, v3.4b[" #l "]\n\t"                                  \
-    "sdot v18.4s, v6.16b, v0.4b[" #l "]\n\t" "sdot v22.4s, v6.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v26.4s, v6.16b, v2.4b[" #l "]\n\t" "sdot v30.4s, v6.16b, v3.4b[" #l "]\n\t"                                  \
-    "sdot v19.4s, v7.16b, v0.4b[" #l "]\n\t" "sdot v23.4s, v7.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v27.4s, v7.16b, v2.4b[" #l "]\n\t" "sdot v31.4s, v7.16b, v3.4b[" #l "]\n\t"
+/* Four taps of four positions (in words `l` of v0 .. v3) with 16, 8 and 4 channels, whose weights are in vectors a ..; the
+ * sums of position p are in v16 + 4 * p and those that follow. */
+#define EDGEC_DOT_BY(l, a, s0, s1, s2, s3)                                                                             \
+    "sdot v" #s0 ".4s, v" #a ".16b, v0.4b[" #l "]\n\t" "sdot v" #s1 ".4s, v" #a ".16b, v1.4b[" #l "]\n\t"              \
+    "sdot v" #s2 ".4s, v" #a ".16b, v2.4b[" #l "]\n\t" "sdot v" #s3 ".4s, v" #a ".16b, v3.4b[" #l "]\n\t"
+#define EDGEC_DOT_BY_4(l, a) EDGEC_DOT_BY(l, a, 16, 20, 24, 28)
+#define EDGEC_DOT_BY_8(l, a, b) EDGEC_DOT_BY_4(l, a) EDGEC_DOT_BY(l, b, 17, 21, 25, 29)
+#define EDGEC_DOT_BY_16(l, a, b, c, d)                                                                                 \
+    EDGEC_DOT_BY_8(l, a, b) EDGEC_DOT_BY(l, c, 18, 22, 26, 30) EDGEC_DOT_BY(l, d, 19, 23, 27, 31)
+#define EDGEC_DOT_WEIGHTS_16(a, b, c, d)                                                                               \
+    "ld1 {v" #a ".16b, v" #b ".16b, v" #c ".16b, v" #d ".16b}, [%[w]], #64\n\t"
+#define EDGEC_DOT_WEIGHTS_8(a, b) "ldp q" #a ", q" #b ", [%[w]], #32\n\t"
+#define EDGEC_DOT_WEIGHTS_4(a) "ldr q" #a ", [%[w]], #16\n\t"
 
-#define EDGEC_DOT_LANE_8(l)                                                                                            \
-    "ldp q4, q5, [%[w]], #32\n\t"                                                                                      \
-    "sdot v16.4s, v4.16b, v0.4b[" #l "]\n\t" "sdot v20.4s, v4.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v24.4s, v4.16b, v2.4b[" #l "]\n\t" "sdot v28.4s, v4.16b, v3.4b[" #l "]\n\t"                                  \
-    "sdot v17.4s, v5.16b, v0.4b[" #l "]\n\t" "sdot v21.4s, v5.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v25.4s, v5.16b, v2.4b[" #l "]\n\t" "sdot v29.4s, v5.16b, v3.4b[" #l "]\n\t"
-
-#define EDGEC_DOT_LANE_4(l)                                                                                            \
-    "ldr q4, [%[w]], #16\n\t"                                                                                          \
-    "sdot v16.4s, v4.16b, v0.4b[" #l "]\n\t" "sdot v20.4s, v4.16b, v1.4b[" #l "]\n\t"                                  \
-    "sdot v24.4s, v4.16b, v2.4b[" #l "]\n\t" "sdot v28.4s, v4.16b, v3.4b[" #l "]\n\t"
+#define EDGEC_DOT_LANE_16(l) EDGEC_DOT_WEIGHTS_16(4, 5, 6, 7) EDGEC_DOT_BY_16(l, 4, 5, 6, 7)
+#define EDGEC_DOT_LANE_8(l) EDGEC_DOT_WEIGHTS_8(4, 5) EDGEC_DOT_BY_8(l, 4, 5)
+#define EDGEC_DOT_LANE_4(l) EDGEC_DOT_WEIGHTS_4(4) EDGEC_DOT_BY_4(l, 4)
+/* Sixteen taps.  A core that executes in order waits for what is loaded: weights are loaded four taps before their use. */
+#define EDGEC_DOT_ROUND_16(more)                                                                                       \
+    EDGEC_DOT_WEIGHTS_16(4, 5, 6, 7) EDGEC_DOT_X("q", "16") EDGEC_DOT_WEIGHTS_16(8, 9, 10, 11) more                    \
+    EDGEC_DOT_BY_16(0, 4, 5, 6, 7) EDGEC_DOT_WEIGHTS_16(4, 5, 6, 7)                                                    \
+    EDGEC_DOT_BY_16(1, 8, 9, 10, 11) EDGEC_DOT_WEIGHTS_16(8, 9, 10, 11)                                                \
+    EDGEC_DOT_BY_16(2, 4, 5, 6, 7) EDGEC_DOT_BY_16(3, 8, 9, 10, 11)
+#define EDGEC_DOT_ROUND_8(more)                                                                                        \
+    EDGEC_DOT_WEIGHTS_8(4, 5) EDGEC_DOT_X("q", "16") EDGEC_DOT_WEIGHTS_8(6, 7) more                                    \
+    EDGEC_DOT_BY_8(0, 4, 5) EDGEC_DOT_WEIGHTS_8(4, 5)                                                                  \
+    EDGEC_DOT_BY_8(1, 6, 7) EDGEC_DOT_WEIGHTS_8(6, 7)                                                                  \
+    EDGEC_DOT_BY_8(2, 4, 5) EDGEC_DOT_BY_8(3, 6, 7)
+#define EDGEC_DOT_ROUND_4(more)                                                                                        \
+    EDGEC_DOT_X("q", "16") more EDGEC_DOT_LANE_4(0) EDGEC_DOT_LANE_4(1) EDGEC_DOT_LANE_4(2) EDGEC_DOT_LANE_4(3)
 
 /* The sums begin with the biases. */
 #define EDGEC_DOT_BEGIN_16                                                                                             \
@@ -147,10 +153,21 @@
     "ldr " r "0, [%[x0]], #" bytes "\n\t" "ldr " r "1, [%[x1]], #" bytes "\n\t"                                        \
     "ldr " r "2, [%[x2]], #" bytes "\n\t" "ldr " r "3, [%[x3]], #" bytes "\n\t"
 
+#define EDGEC_DOT_LOOP(lane, round)                                                                                    \
+    "1:\n\t" "ldr %[x0], [%[segments]], #8\n\t"                                                                        \
+    "subs %[k], %[bytes], #16\n\t"                                                                                     \
+    "add %[x0], %[x0], %[from]\n\t" "add %[x1], %[x0], %[one]\n\t"                                                     \
+    "add %[x2], %[x0], %[two]\n\t" "add %[x3], %[x0], %[three]\n\t"                                                    \
+    "b.lt 3f\n\t"                                                                                                      \
+    "2:\n\t" round("subs %[k], %[k], #16\n\t") "b.ge 2b\n\t"                                                           \
+    "3:\n\t" "tbz %[bytes], #3, 4f\n\t" EDGEC_DOT_X("d", "8") lane(0) lane(1)                                          \
+    "4:\n\t" "tbz %[bytes], #2, 5f\n\t" EDGEC_DOT_X("s", "4") lane(0)                                                  \
+    "5:\n\t" "subs %[count], %[count], #1\n\t" "b.ne 1b\n\t"
+
 /* clang-format on */
 
-/* Four positions with a block of channels: `lane`, `begin` and `end` are the macros of its width. */
-#define EDGEC_DOT_TILE(name, lane, begin, end)                                                                         \
+/* Four positions with a block of channels: `lane`, `round`, `begin` and `end` are the macros of its width. */
+#define EDGEC_DOT_TILE(name, lane, round, begin, end)                                                                  \
     EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,                \
                                     const int8_t *w, int8_t *y, const edgec_apart_neon *out)                           \
     {                                                                                                                  \
@@ -162,39 +179,26 @@
         const int8_t *x2;                                                                                              \
         const int8_t *x3;                                                                                              \
         __asm__ volatile(                                                                                              \
-            begin "1:\n\t"                                                                                             \
-                  "ldr %[x0], [%[segments]], #8\n\t"                                                                   \
-                  "subs %[k], %[bytes], #16\n\t"                                                                       \
-                  "add %[x0], %[x0], %[from]\n\t"                                                                      \
-                  "add %[x1], %[x0], %[one]\n\t"                                                                       \
-                  "add %[x2], %[x0], %[two]\n\t"                                                                       \
-                  "add %[x3], %[x0], %[three]\n\t"                                                                     \
-                  "b.lt 3f\n\t"                                                                                        \
-                  "2:\n\t" EDGEC_DOT_X("q", "16") "subs %[k], %[k], #16\n\t" lane(0) lane(1) lane(2)                   \
-                      lane(3) "b.ge 2b\n\t"                                                                            \
-                              "3:\n\t"                                                                                 \
-                              "tbz %[bytes], #3, 4f\n\t" EDGEC_DOT_X("d", "8") lane(0)                                 \
-                                  lane(1) "4:\n\t"                                                                     \
-                                          "tbz %[bytes], #2, 5f\n\t" EDGEC_DOT_X("s", "4")                             \
-                                              lane(0) "5:\n\t"                                                         \
-                                                      "subs %[count], %[count], #1\n\t"                                \
-                                                      "b.ne 1b\n\t" end                                                \
+            begin EDGEC_DOT_LOOP(lane, round) end                                                                      \
             : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
               [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
             : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),                        \
               [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(out->one), [y2] "r"(out->two),                      \
               [y3] "r"(out->three), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)     \
-            : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v16", "v17", "v18",  \
-              "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");              \
+            : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v16", "v17",  \
+              "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");       \
         return w;                                                                                                      \
     }
 
-EDGEC_DOT_TILE(edgec_dot_tile_16, EDGEC_DOT_LANE_16, EDGEC_DOT_BEGIN_16, EDGEC_DOT_END_16(""))
-EDGEC_DOT_TILE(edgec_dot_tile_8, EDGEC_DOT_LANE_8, EDGEC_DOT_BEGIN_8, EDGEC_DOT_END_8(""))
-EDGEC_DOT_TILE(edgec_dot_tile_4, EDGEC_DOT_LANE_4, EDGEC_DOT_BEGIN_4, EDGEC_DOT_END_4(""))
-EDGEC_DOT_TILE(edgec_dot_limited_16, EDGEC_DOT_LANE_16, EDGEC_DOT_BEGIN_16, EDGEC_DOT_END_16(EDGEC_DOT_LIMIT))
-EDGEC_DOT_TILE(edgec_dot_limited_8, EDGEC_DOT_LANE_8, EDGEC_DOT_BEGIN_8, EDGEC_DOT_END_8(EDGEC_DOT_LIMIT))
-EDGEC_DOT_TILE(edgec_dot_limited_4, EDGEC_DOT_LANE_4, EDGEC_DOT_BEGIN_4, EDGEC_DOT_END_4(EDGEC_DOT_LIMIT))
+EDGEC_DOT_TILE(edgec_dot_tile_16, EDGEC_DOT_LANE_16, EDGEC_DOT_ROUND_16, EDGEC_DOT_BEGIN_16, EDGEC_DOT_END_16(""))
+EDGEC_DOT_TILE(edgec_dot_tile_8, EDGEC_DOT_LANE_8, EDGEC_DOT_ROUND_8, EDGEC_DOT_BEGIN_8, EDGEC_DOT_END_8(""))
+EDGEC_DOT_TILE(edgec_dot_tile_4, EDGEC_DOT_LANE_4, EDGEC_DOT_ROUND_4, EDGEC_DOT_BEGIN_4, EDGEC_DOT_END_4(""))
+EDGEC_DOT_TILE(edgec_dot_limited_16, EDGEC_DOT_LANE_16, EDGEC_DOT_ROUND_16, EDGEC_DOT_BEGIN_16,
+               EDGEC_DOT_END_16(EDGEC_DOT_LIMIT))
+EDGEC_DOT_TILE(edgec_dot_limited_8, EDGEC_DOT_LANE_8, EDGEC_DOT_ROUND_8, EDGEC_DOT_BEGIN_8,
+               EDGEC_DOT_END_8(EDGEC_DOT_LIMIT))
+EDGEC_DOT_TILE(edgec_dot_limited_4, EDGEC_DOT_LANE_4, EDGEC_DOT_ROUND_4, EDGEC_DOT_BEGIN_4,
+               EDGEC_DOT_END_4(EDGEC_DOT_LIMIT))
 
 /* The widths of blocks: 16 as long as there are so many channels, then the least that holds the rest and does not begin
  * before the first channel; fewer than four channels are a block of four. */

@@ -102,7 +102,7 @@ def count_blocks(
     marks = read_marks(program)
     work = build / "run"
     work.mkdir()
-    arguments = write_plugin(program, marks, work)
+    arguments = write_plugin(program, marks, work, aligned=target.toolchain.strict_align)
     record = sum(p.bytes for p in model.outputs)
     try:
         execute_bench(program, model, target, work, sample_bytes(model, inputs), record, _ONE_RUN, arguments)
@@ -126,15 +126,27 @@ class Marks:
     bench: range
 
 
-def write_plugin(program: Path, marks: Marks, work: Path) -> tuple[str, ...]:
+def write_plugin(program: Path, marks: Marks, work: Path, *, aligned: bool = False) -> tuple[str, ...]:
     """Build the plugin and its list of marks in ``work``; the options of a QEMU that runs ``program`` there.
+
+    ``aligned``: an unaligned access ends the program.
 
     Raises:
         NoPlugin: no host compiler, or it fails.
     """
     plugin = build_plugin(work)
     (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks.found), encoding="ascii")
-    return ("-plugin", f"./{plugin.name},marks=marks.txt,out={COUNTS},size={arch_of(program).plugin}")
+    rest = f"marks=marks.txt,out={COUNTS},size={arch_of(program).plugin}"
+    return ("-plugin", f"./{plugin.name},{rest}{',align=on' if aligned else ''}")
+
+
+def write_watcher(target: Target, work: Path) -> tuple[str, ...]:
+    """Options of a QEMU, run in ``work``, that ends a program at an unaligned access; none for cores that make them.
+
+    Raises:
+        NoPlugin: no host compiler, or it fails.
+    """
+    return ("-plugin", f"./{build_plugin(work).name},align=on") if target.toolchain.strict_align else ()
 
 
 def read_marks(program: Path) -> Marks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -93,7 +93,8 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
     """What a firmware pays in flash for calling ``<name>_init`` and ``<name>_run``.
 
     The objects are linked with these two as the only roots, unused sections dropped, C library functions kept: they
-    count as code of the model.  No start-up code is part of it.  Without ``size_script`` the objects are summed.
+    count as code of the model, but not where the system has them (``Target.hosted``).  No start-up code is part of it.
+    Without ``size_script`` the objects are summed.
 
     Raises:
         ToolchainMissing: no compiler.
@@ -106,6 +107,8 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
     script.write_text(support_text(script.name).replace("@PREFIX@", model.name), encoding="utf-8")
     roots = (f"-Wl,--entry={model.name}_run", f"-Wl,--undefined={model.name}_run", f"-Wl,--undefined={model.name}_init")
     flags = (*target.toolchain.size_flags, *roots, "-T", script.name)
+    if target.hosted:  # and GNU ld faults on the thread-local errno of libm when the rest of the library is absent
+        target = replace(target, toolchain=replace(target.toolchain, libraries=()))
     image = link(model.objects, target, build / "footprint.elf", flags)
     return Footprint(_image_sizes(image), calls, linked=True)
 

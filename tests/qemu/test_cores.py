@@ -137,6 +137,31 @@ def test_unaligned_accesses_fault_where_they_do_on_the_core(name: str, tmp_path:
         run_bench(folder, TOY, target, toy_inputs(1))
 
 
+@pytest.mark.parametrize("name", ["rv32imc", "rv32imac", "rv32imafc"])
+@pytest.mark.parametrize("way", ["read", "write", "half"])
+def test_unaligned_accesses_end_a_profile_on_risc_v(name: str, way: str, tmp_path: Path) -> None:
+    """QEMU makes them, the manual leaves it to the core; the bench alone does not see them."""
+    kind = "uint16_t" if way == "half" else "uint32_t"
+    at = f"*(volatile {kind} *)((uintptr_t)m->arena + 1u)"
+    folder = write_toy(tmp_path, f"(void){at};" if way == "read" else f"{at} = 1u;")
+    target = core(name)
+    run_bench(folder, TOY, target, toy_inputs(1))
+    with pytest.raises(EdgecError, match=rf"unaligned access of {2 if way == 'half' else 4} bytes at 0x\w+, at pc 0x"):
+        profile_model(folder, TOY, target, toy_inputs(1), 0)
+
+
+def test_aligned_accesses_do_not_end_it(tmp_path: Path) -> None:
+    folder = write_toy(
+        tmp_path, "*(volatile uint32_t *)m->arena = 1u; *(volatile uint16_t *)((uintptr_t)m->arena + 2u) = 1u;"
+    )
+    assert profile_model(folder, TOY, core("rv32imc"), toy_inputs(1), 0).total.instructions > 0
+
+
+def test_the_sample_of_grids_is_watched_on_risc_v(tmp_path: Path) -> None:
+    assert "align=on" in counting.write_watcher(core("rv32imc"), tmp_path)[1]
+    assert counting.write_watcher(core("cortex-a53"), tmp_path) == ()
+
+
 @pytest.mark.parametrize("name", ["cortex-m0", "cortex-m33", "cortex-m55", "rv32imc", "cortex-a53", "cortex-a7"])
 def test_crashes_are_the_programs(name: str, tmp_path: Path) -> None:
     folder = write_toy(tmp_path, "*(volatile int *)(uintptr_t)0xF0000000u = 1;")

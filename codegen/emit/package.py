@@ -1,0 +1,37 @@
+"""The library as a package: how a folder for a system with processes is built by CMake, installed and found."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from edgec.codegen.plan.plan import Identity
+from edgec.targets.reader import Target
+
+_CARRIED = re.compile(r"-[mOfD][A-Za-z0-9_+=.,-]*")
+
+
+@dataclass(frozen=True)
+class Package:
+    """``version`` is of edgec, as CMake writes one; ``flags`` are the library's own options of the compiler."""
+
+    version: str
+    flags: tuple[str, ...]
+
+
+def library_flags(target: Target) -> tuple[str, ...]:
+    """Options of the compiler that a library for a target carries: its processor, level and sections.
+
+    Empty for microcontrollers, whose firmware has one set of options for all its files.
+    """
+    return tuple(f for f in target.toolchain.compile_flags if _CARRIED.fullmatch(f)) if target.hosted else ()
+
+
+def package_of(identity: Identity) -> Package | None:
+    """The package that a model is installed as; None where nothing is installed."""
+    if not identity.flags:
+        return None
+    found = re.match(r"\d+(\.\d+){0,3}", identity.tool_version)
+    level = (f"-{identity.level}",) if identity.level else ()
+    kept = (f for f in identity.flags if not (level and f.startswith("-O")))
+    return Package(found[0] if found else "0", (*kept, *level))
