@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -106,6 +106,9 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
     script.write_text(support_text(script.name).replace("@PREFIX@", model.name), encoding="utf-8")
     roots = (f"-Wl,--entry={model.name}_run", f"-Wl,--undefined={model.name}_run", f"-Wl,--undefined={model.name}_init")
     flags = (*target.toolchain.size_flags, *roots, "-T", script.name)
+    tools = target.toolchain
+    if tools.library_unknown:  # libraries are shared: they are no part of the size, and their TLS does not link alone
+        target = replace(target, toolchain=replace(tools, libraries=()))
     image = link(model.objects, target, build / "footprint.elf", flags)
     return Footprint(_image_sizes(image), calls, linked=True)
 
