@@ -39,47 +39,49 @@ EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, int
 /* clang-format off */
 
 /* One tap of four positions (lane l of x0 .. x3) with 16 channels (w0 .. w3), 8 or 4. */
-#define EDGEC_GEMM_F32_NEON_FMLA(s, w, x, l) "fmla v" #s ".4s, v" #w ".4s, v" #x ".s[" #l "]\n\t"
-#define EDGEC_GEMM_F32_NEON_TAP16(w0, w1, w2, w3, x0, x1, x2, x3, l)                                                   \
-    EDGEC_GEMM_F32_NEON_FMLA(16, w0, x0, l) EDGEC_GEMM_F32_NEON_FMLA(20, w0, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(24, w0, x2, l) EDGEC_GEMM_F32_NEON_FMLA(28, w0, x3, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(17, w1, x0, l) EDGEC_GEMM_F32_NEON_FMLA(21, w1, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(25, w1, x2, l) EDGEC_GEMM_F32_NEON_FMLA(29, w1, x3, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(18, w2, x0, l) EDGEC_GEMM_F32_NEON_FMLA(22, w2, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(26, w2, x2, l) EDGEC_GEMM_F32_NEON_FMLA(30, w2, x3, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(19, w3, x0, l) EDGEC_GEMM_F32_NEON_FMLA(23, w3, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(27, w3, x2, l) EDGEC_GEMM_F32_NEON_FMLA(31, w3, x3, l)
-#define EDGEC_GEMM_F32_NEON_TAP8(w0, w1, x0, x1, x2, x3, l)                                                            \
-    EDGEC_GEMM_F32_NEON_FMLA(16, w0, x0, l) EDGEC_GEMM_F32_NEON_FMLA(20, w0, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(24, w0, x2, l) EDGEC_GEMM_F32_NEON_FMLA(28, w0, x3, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(17, w1, x0, l) EDGEC_GEMM_F32_NEON_FMLA(21, w1, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(25, w1, x2, l) EDGEC_GEMM_F32_NEON_FMLA(29, w1, x3, l)
-#define EDGEC_GEMM_F32_NEON_TAP4(w0, x0, x1, x2, x3, l)                                                                \
-    EDGEC_GEMM_F32_NEON_FMLA(16, w0, x0, l) EDGEC_GEMM_F32_NEON_FMLA(20, w0, x1, l)                                    \
-    EDGEC_GEMM_F32_NEON_FMLA(24, w0, x2, l) EDGEC_GEMM_F32_NEON_FMLA(28, w0, x3, l)
+#define EDGEC_GEMM_F32_NEON_MUL(op, s, w, x, l) op " v" #s ".4s, v" #w ".4s, v" #x ".s[" #l "]\n\t"
+#define EDGEC_GEMM_F32_NEON_FMLA(s, w, x, l) EDGEC_GEMM_F32_NEON_MUL("fmla", s, w, x, l)
+#define EDGEC_GEMM_F32_NEON_TAP16(op, w0, w1, w2, w3, x0, x1, x2, x3, l)                                               \
+    EDGEC_GEMM_F32_NEON_MUL(op, 16, w0, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 20, w0, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 24, w0, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 28, w0, x3, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 17, w1, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 21, w1, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 25, w1, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 29, w1, x3, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 18, w2, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 22, w2, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 26, w2, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 30, w2, x3, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 19, w3, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 23, w3, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 27, w3, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 31, w3, x3, l)
+#define EDGEC_GEMM_F32_NEON_TAP8(op, w0, w1, x0, x1, x2, x3, l)                                                        \
+    EDGEC_GEMM_F32_NEON_MUL(op, 16, w0, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 20, w0, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 24, w0, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 28, w0, x3, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 17, w1, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 21, w1, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 25, w1, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 29, w1, x3, l)
+#define EDGEC_GEMM_F32_NEON_TAP4(op, w0, x0, x1, x2, x3, l)                                                            \
+    EDGEC_GEMM_F32_NEON_MUL(op, 16, w0, x0, l) EDGEC_GEMM_F32_NEON_MUL(op, 20, w0, x1, l)                              \
+    EDGEC_GEMM_F32_NEON_MUL(op, 24, w0, x2, l) EDGEC_GEMM_F32_NEON_MUL(op, 28, w0, x3, l)
 
 #define EDGEC_GEMM_F32_NEON_LOW "ld1 {v0.4s, v1.4s, v2.4s, v3.4s}, [%[w]], #64\n\t"
 #define EDGEC_GEMM_F32_NEON_HIGH "ld1 {v4.4s, v5.4s, v6.4s, v7.4s}, [%[w]], #64\n\t"
 
-/* Four taps, weights loaded one step ahead. */
-#define EDGEC_GEMM_F32_NEON_FOUR16(x0, x1, x2, x3)                                                                     \
+/* Four taps, weights loaded one step ahead; `op` multiplies the first. */
+#define EDGEC_GEMM_F32_NEON_FOUR16(op, x0, x1, x2, x3)                                                                 \
     EDGEC_GEMM_F32_NEON_LOW EDGEC_GEMM_F32_NEON_HIGH                                                                   \
-    EDGEC_GEMM_F32_NEON_TAP16(0, 1, 2, 3, x0, x1, x2, x3, 0) EDGEC_GEMM_F32_NEON_LOW                                   \
-    EDGEC_GEMM_F32_NEON_TAP16(4, 5, 6, 7, x0, x1, x2, x3, 1) EDGEC_GEMM_F32_NEON_HIGH                                  \
-    EDGEC_GEMM_F32_NEON_TAP16(0, 1, 2, 3, x0, x1, x2, x3, 2) EDGEC_GEMM_F32_NEON_TAP16(4, 5, 6, 7, x0, x1, x2, x3, 3)
-#define EDGEC_GEMM_F32_NEON_FOUR8(x0, x1, x2, x3)                                                                      \
+    EDGEC_GEMM_F32_NEON_TAP16(op, 0, 1, 2, 3, x0, x1, x2, x3, 0) EDGEC_GEMM_F32_NEON_LOW                               \
+    EDGEC_GEMM_F32_NEON_TAP16("fmla", 4, 5, 6, 7, x0, x1, x2, x3, 1) EDGEC_GEMM_F32_NEON_HIGH                          \
+    EDGEC_GEMM_F32_NEON_TAP16("fmla", 0, 1, 2, 3, x0, x1, x2, x3, 2)                                                   \
+    EDGEC_GEMM_F32_NEON_TAP16("fmla", 4, 5, 6, 7, x0, x1, x2, x3, 3)
+#define EDGEC_GEMM_F32_NEON_FOUR8(op, x0, x1, x2, x3)                                                                  \
     EDGEC_GEMM_F32_NEON_LOW EDGEC_GEMM_F32_NEON_HIGH                                                                   \
-    EDGEC_GEMM_F32_NEON_TAP8(0, 1, x0, x1, x2, x3, 0) EDGEC_GEMM_F32_NEON_TAP8(2, 3, x0, x1, x2, x3, 1)                \
-    EDGEC_GEMM_F32_NEON_TAP8(4, 5, x0, x1, x2, x3, 2) EDGEC_GEMM_F32_NEON_TAP8(6, 7, x0, x1, x2, x3, 3)
-#define EDGEC_GEMM_F32_NEON_FOUR4(x0, x1, x2, x3)                                                                      \
+    EDGEC_GEMM_F32_NEON_TAP8(op, 0, 1, x0, x1, x2, x3, 0) EDGEC_GEMM_F32_NEON_TAP8("fmla", 2, 3, x0, x1, x2, x3, 1)    \
+    EDGEC_GEMM_F32_NEON_TAP8("fmla", 4, 5, x0, x1, x2, x3, 2) EDGEC_GEMM_F32_NEON_TAP8("fmla", 6, 7, x0, x1, x2, x3, 3)
+#define EDGEC_GEMM_F32_NEON_FOUR4(op, x0, x1, x2, x3)                                                                  \
     EDGEC_GEMM_F32_NEON_LOW                                                                                            \
-    EDGEC_GEMM_F32_NEON_TAP4(0, x0, x1, x2, x3, 0) EDGEC_GEMM_F32_NEON_TAP4(1, x0, x1, x2, x3, 1)                      \
-    EDGEC_GEMM_F32_NEON_TAP4(2, x0, x1, x2, x3, 2) EDGEC_GEMM_F32_NEON_TAP4(3, x0, x1, x2, x3, 3)
+    EDGEC_GEMM_F32_NEON_TAP4(op, 0, x0, x1, x2, x3, 0) EDGEC_GEMM_F32_NEON_TAP4("fmla", 1, x0, x1, x2, x3, 1)          \
+    EDGEC_GEMM_F32_NEON_TAP4("fmla", 2, x0, x1, x2, x3, 2) EDGEC_GEMM_F32_NEON_TAP4("fmla", 3, x0, x1, x2, x3, 3)
 
 #define EDGEC_GEMM_F32_NEON_ONE16                                                                                      \
-    EDGEC_GEMM_F32_NEON_LOW EDGEC_GEMM_F32_NEON_TAP16(0, 1, 2, 3, 8, 10, 12, 14, 0)
-#define EDGEC_GEMM_F32_NEON_ONE8 "ldp q0, q1, [%[w]], #32\n\t" EDGEC_GEMM_F32_NEON_TAP8(0, 1, 8, 10, 12, 14, 0)
-#define EDGEC_GEMM_F32_NEON_ONE4 "ldr q0, [%[w]], #16\n\t" EDGEC_GEMM_F32_NEON_TAP4(0, 8, 10, 12, 14, 0)
+    EDGEC_GEMM_F32_NEON_LOW EDGEC_GEMM_F32_NEON_TAP16("fmla", 0, 1, 2, 3, 8, 10, 12, 14, 0)
+#define EDGEC_GEMM_F32_NEON_ONE8 "ldp q0, q1, [%[w]], #32\n\t" EDGEC_GEMM_F32_NEON_TAP8("fmla", 0, 1, 8, 10, 12, 14, 0)
+#define EDGEC_GEMM_F32_NEON_ONE4 "ldr q0, [%[w]], #16\n\t" EDGEC_GEMM_F32_NEON_TAP4("fmla", 0, 8, 10, 12, 14, 0)
 
 /* All segments: 8 taps at a time, four, then single ones. */
 #define EDGEC_GEMM_F32_NEON_TAPS(width)                                                                                \
@@ -94,15 +96,15 @@ EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, int
     "2:\n\t"                                                                                                           \
     "ldp q8, q9, [%[x0]], #32\n\t" "ldp q10, q11, [%[x1]], #32\n\t"                                                    \
     "ldp q12, q13, [%[x2]], #32\n\t" "ldp q14, q15, [%[x3]], #32\n\t"                                                  \
-    EDGEC_GEMM_F32_NEON_FOUR##width(8, 10, 12, 14)                                                                     \
+    EDGEC_GEMM_F32_NEON_FOUR##width("fmla", 8, 10, 12, 14)                                                             \
     "subs %[k], %[k], #1\n\t"                                                                                          \
-    EDGEC_GEMM_F32_NEON_FOUR##width(9, 11, 13, 15)                                                                     \
+    EDGEC_GEMM_F32_NEON_FOUR##width("fmla", 9, 11, 13, 15)                                                             \
     "b.ne 2b\n\t"                                                                                                      \
     "3:\n\t"                                                                                                           \
     "tbz %[taps], #2, 4f\n\t"                                                                                          \
     "ldr q8, [%[x0]], #16\n\t" "ldr q10, [%[x1]], #16\n\t"                                                             \
     "ldr q12, [%[x2]], #16\n\t" "ldr q14, [%[x3]], #16\n\t"                                                            \
-    EDGEC_GEMM_F32_NEON_FOUR##width(8, 10, 12, 14)                                                                     \
+    EDGEC_GEMM_F32_NEON_FOUR##width("fmla", 8, 10, 12, 14)                                                             \
     "4:\n\t"                                                                                                           \
     "ands %[k], %[taps], #3\n\t"                                                                                       \
     "b.eq 6f\n\t"                                                                                                      \

@@ -118,3 +118,14 @@ _AXES = (
     ((4, 30, 6, 10), (1, 2)),
 )
 REDUCES: Grid = (*reduction(ReduceFn.MEAN, *_AXES), *reduction(ReduceFn.MAX, *_AXES))
+WINOGRAD: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3)),
+    conv((1, 16, 16, 32), 32, (3, 3), clamp=Clamp()),
+    conv((1, 8, 8, 64), 64, (3, 3)),
+    conv((1, 9, 7, 24), 10, (3, 3), clamp=RELU6),
+    conv((2, 6, 6, 8), 5, (3, 3), valid=True),
+    conv((1, 5, 5, 20), 4, (3, 3), clamp=RELU6),
+    conv((1, 13, 18, 12), 23, (3, 3)),
+    conv((1, 20, 20, 4), 8, (3, 3), valid=True),
+    conv((1, 10, 10, 48), 36, (3, 3)),
+)
