@@ -208,41 +208,28 @@ EDGEC_INLINE void edgec_dw_any_row_f32_neon(const edgec_dwconv2d_f32_neon_params
     }
 }
 
-/* `three`, a constant: the kernel of 3x3 windows. */
-EDGEC_INLINE void edgec_dw_run_f32_neon(const edgec_dwconv2d_f32_neon_params *p, const float *x, const float *stream,
-                                        float *y, int8_t *scratch, int three)
-{
-    const edgec_geometry *g = &p->rows.geo;
-    const int8_t *image = (const int8_t *)(const void *)x;
-    const int8_t *rows[EDGEC_ROWS_NEON_TAPS];
-    int32_t n;
-    int32_t oy;
-    edgec_rows_begin_neon(&p->rows, scratch);
-    for (n = 0; n < g->batch; n++) {
-        int32_t loaded = 0;
-        for (oy = 0; oy < g->out_h; oy++) {
-            edgec_rows_at_neon(&p->rows, image, scratch, oy, &loaded, rows);
-            if (three) {
-                edgec_dw3_row_f32_neon(p, rows, stream, y);
-            } else {
-                edgec_dw_any_row_f32_neon(p, rows, stream, y);
-            }
-            y += (int64_t)g->out_w * p->out_step;
-        }
-        image += g->in_h * g->in_w * g->in_c;
+#define EDGEC_DEFINE_DW_F32_NEON(symbol, row)                                                                          \
+    static inline void symbol(const edgec_dwconv2d_f32_neon_params *p, const float *x, const float *stream, float *y,  \
+                              int8_t *scratch)                                                                         \
+    {                                                                                                                  \
+        const edgec_geometry *g = &p->rows.geo;                                                                        \
+        const int8_t *image = (const int8_t *)(const void *)x;                                                         \
+        const int8_t *rows[EDGEC_ROWS_NEON_TAPS];                                                                      \
+        int32_t n;                                                                                                     \
+        int32_t oy;                                                                                                    \
+        edgec_rows_begin_neon(&p->rows, scratch);                                                                      \
+        for (n = 0; n < g->batch; n++) {                                                                               \
+            int32_t loaded = 0;                                                                                        \
+            for (oy = 0; oy < g->out_h; oy++) {                                                                        \
+                edgec_rows_at_neon(&p->rows, image, scratch, oy, &loaded, rows);                                       \
+                row(p, rows, stream, y);                                                                               \
+                y += (int64_t)g->out_w * p->out_step;                                                                  \
+            }                                                                                                          \
+            image += g->in_h * g->in_w * g->in_c;                                                                      \
+        }                                                                                                              \
     }
-}
 
-static inline void edgec_dwconv2d_f32_3x3_neon(const edgec_dwconv2d_f32_neon_params *p, const float *x,
-                                               const float *stream, float *y, int8_t *scratch)
-{
-    edgec_dw_run_f32_neon(p, x, stream, y, scratch, 1);
-}
-
-static inline void edgec_dwconv2d_f32_neon(const edgec_dwconv2d_f32_neon_params *p, const float *x, const float *stream,
-                                           float *y, int8_t *scratch)
-{
-    edgec_dw_run_f32_neon(p, x, stream, y, scratch, 0);
-}
+EDGEC_DEFINE_DW_F32_NEON(edgec_dwconv2d_f32_3x3_neon, edgec_dw3_row_f32_neon)
+EDGEC_DEFINE_DW_F32_NEON(edgec_dwconv2d_f32_neon, edgec_dw_any_row_f32_neon)
 
 #endif

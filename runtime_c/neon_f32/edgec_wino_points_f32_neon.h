@@ -131,6 +131,7 @@ EDGEC_INLINE void edgec_wino2_output_f32_neon(const float *m, const float *bias,
 {
     const int64_t beside = at->columns > 1 ? cell : 0;
     const int64_t below = at->rows > 1 ? row : 0;
+    const edgec_limits_f32_neon limits = *l; /* in registers */
     float *y = at->y;
     int32_t c;
     for (c = 0; c < width; c += 4) {
@@ -148,10 +149,10 @@ EDGEC_INLINE void edgec_wino2_output_f32_neon(const float *m, const float *bias,
         up[1] = vaddq_f32(up[1], b); /* this point counts in both outputs */
         down[1] = vaddq_f32(down[1], b);
         /* absent ones lie where others are written later */
-        vst1q_f32(y + below + beside, edgec_limited_f32_neon(vsubq_f32(vsubq_f32(down[1], down[2]), down[3]), l, 1));
-        vst1q_f32(y + below, edgec_limited_f32_neon(vaddq_f32(vaddq_f32(down[0], down[1]), down[2]), l, 1));
-        vst1q_f32(y + beside, edgec_limited_f32_neon(vsubq_f32(vsubq_f32(up[1], up[2]), up[3]), l, 1));
-        vst1q_f32(y, edgec_limited_f32_neon(vaddq_f32(vaddq_f32(up[0], up[1]), up[2]), l, 1));
+        vst1q_f32(y + below + beside, edgec_limited_f32_neon(vsubq_f32(vsubq_f32(down[1], down[2]), down[3]), &limits, 1));
+        vst1q_f32(y + below, edgec_limited_f32_neon(vaddq_f32(vaddq_f32(down[0], down[1]), down[2]), &limits, 1));
+        vst1q_f32(y + beside, edgec_limited_f32_neon(vsubq_f32(vsubq_f32(up[1], up[2]), up[3]), &limits, 1));
+        vst1q_f32(y, edgec_limited_f32_neon(vaddq_f32(vaddq_f32(up[0], up[1]), up[2]), &limits, 1));
         m += 4;
         y += 4;
     }
@@ -166,6 +167,9 @@ EDGEC_INLINE void edgec_wino4_output_f32_neon(float *m, const float *bias, int32
     const float32x2_t r = edgec_wino4_roots_f32_neon();
     const int64_t beside[4] = {0, at->columns > 1 ? cell : 0, at->columns > 2 ? 2 * cell : 0,
                                at->columns > 3 ? 3 * cell : 0};
+    const edgec_limits_f32_neon limits = *l; /* in registers */
+    float *const first = at->y;
+    const int32_t rows = at->rows;
     int32_t c;
     for (c = 0; c < width; c += 4) {
         const float32x4_t b = vld1q_f32(bias + c);
@@ -185,8 +189,8 @@ EDGEC_INLINE void edgec_wino4_output_f32_neon(float *m, const float *bias, int32
                 vst1q_f32(column + 6 * i * width, s[i]);
             }
         }
-        for (i = 0; i < at->rows; i++) {
-            float *y = at->y + i * row + c;
+        for (i = 0; i < rows; i++) {
+            float *y = first + i * row + c;
 #pragma GCC unroll 6
             for (j = 0; j < 6; j++) {
                 v[j] = vld1q_f32(m + c + (6 * i + j) * width);
@@ -194,7 +198,7 @@ EDGEC_INLINE void edgec_wino4_output_f32_neon(float *m, const float *bias, int32
             edgec_wino4_values_f32_neon(v, k, r, s);
 #pragma GCC unroll 4
             for (j = 3; j >= 0; j--) { /* absent ones lie where others are written later */
-                vst1q_f32(y + beside[j], edgec_limited_f32_neon(vaddq_f32(s[j], b), l, 1));
+                vst1q_f32(y + beside[j], edgec_limited_f32_neon(vaddq_f32(s[j], b), &limits, 1));
             }
         }
     }

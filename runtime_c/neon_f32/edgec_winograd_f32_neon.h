@@ -6,6 +6,8 @@
 #include "edgec_gemm_f32_neon.h"
 #include "edgec_wino_points_f32_neon.h"
 
+#define EDGEC_WINO_F32_NEON_TILES 16 /* of a chunk at most */
+
 /* `chunk` tiles, a multiple of four, are computed together.  in_c is a multiple of four, out_c four or more. */
 typedef struct {
     int32_t batch, in_h, in_w, in_c, out_h, out_w, out_c, pad_top, pad_left;
@@ -14,6 +16,10 @@ typedef struct {
 } edgec_winograd_f32_neon_params;
 
 /* clang-format off */
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Woverlength-strings" /* assembly is no string of the program */
+#endif
 
 /* Products of four tiles at one point with a block of channels: x goes on by `step` bytes from four input channels to
  * the next. */
@@ -55,6 +61,9 @@ EDGEC_WINO_F32_NEON_TILE(8, EDGEC_GEMM_F32_NEON_8(16, 17), EDGEC_GEMM_F32_NEON_8
 EDGEC_WINO_F32_NEON_TILE(4, EDGEC_GEMM_F32_NEON_4(16), EDGEC_GEMM_F32_NEON_4(20),
                          EDGEC_GEMM_F32_NEON_4(24), EDGEC_GEMM_F32_NEON_4(28))
 
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 /* clang-format on */
 
 /* A chunk: its points, its products, where its tiles lie. */
@@ -63,7 +72,7 @@ typedef struct {
     const float *stream;
     float *points, *products, *patch;
     int32_t tiles;
-    edgec_wino_place_f32_neon at[16];
+    edgec_wino_place_f32_neon at[EDGEC_WINO_F32_NEON_TILES];
 } edgec_wino_f32_neon;
 
 /* `size`, a constant: outputs of a tile along an axis. */

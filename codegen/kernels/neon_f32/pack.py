@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isinf
 
 import numpy as np
@@ -75,8 +74,3 @@ def rows_scratch(view: NodeView, pitch: int) -> int:
         return (span + 1) * pitch
     padded = a.pads[0] > 0 or (view.y.shape[1] - 1) * a.strides[0] + span > height
     return -(-width * c * REAL // VECTOR) * VECTOR if padded else VECTOR
-
-
-def apart(view: NodeView, shape: tuple[int, ...]) -> NodeView:
-    """The view with an output of another shape."""
-    return replace(view, outs=(replace(view.y, shape=shape), *view.outs[1:]))
