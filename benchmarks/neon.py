@@ -3,9 +3,9 @@
     python benchmarks/neon.py [--scheme float32]
 
 Models are quantized with their calibration sets, or kept in float32, and profiled with one seeded random input, as
-`edgec profile` does.  Behind the float32 ones stands the least of LiteRT, ONNX Runtime and ncnn (one thread, batch 1, under
-the same QEMU), and what part of it the model takes.  Needs the shared models (EDGEC_SHARED, or ../shared beside the
-checkout), aarch64-linux-gnu-gcc and qemu-aarch64.
+`edgec profile` does.  Behind the float32 ones stands the least of LiteRT, ONNX Runtime and ncnn (one thread, batch 1,
+under the same QEMU), and what part of it the model takes.  Needs the shared models (EDGEC_SHARED, or ../shared beside
+the checkout), aarch64-linux-gnu-gcc and qemu-aarch64.
 """
 
 from __future__ import annotations

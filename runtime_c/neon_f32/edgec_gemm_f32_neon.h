@@ -326,8 +326,8 @@ EDGEC_INLINE void edgec_gemm_f32_few_neon(const edgec_gemm_f32_neon *g)
         if (left == 1) {
             edgec_gemm_f32_line4_neon(g, g->stream, p * g->step, sums);
         } else {
-            edgec_gemm_f32_tile4_neon(g, g->stream, p * g->step,
-                                      left < 4 ? edgec_apart_of_f32_neon(left, g->step) : in, out, sums);
+            edgec_gemm_f32_tile4_neon(g, g->stream, p * g->step, left < 4 ? edgec_apart_of_f32_neon(left, g->step) : in,
+                                      out, sums);
         }
         for (i = 0; i < left; i++) {
             y[0] = sums[4 * i];
@@ -344,7 +344,7 @@ EDGEC_INLINE void edgec_gemm_f32_few_neon(const edgec_gemm_f32_neon *g)
 
 EDGEC_ONCE void edgec_gemm_run_f32_neon(const edgec_gemm_f32_neon *job)
 {
-    const edgec_gemm_f32_neon g = *job; /* in registers */
+    const edgec_gemm_f32_neon g = *job;        /* in registers */
     const int64_t rows = 1 + g.count * g.taps; /* of the stream: biases, then taps */
     const float *w = g.stream;
     int32_t c = 0;

@@ -1,4 +1,5 @@
-/* Transforms of Winograd's F(2x2, 3x3) and F(4x4, 3x3) in float32, four channels at a time.  The points of F(4x4) are 0,
+/* Transforms of Winograd's F(2x2, 3x3) and F(4x4, 3x3) in float32, four channels at a time.  The points of F(4x4) are
+ * 0,
  * +-sqrt(1/2), +-sqrt(2) and infinity, whose rounding errors are a fifth of those of 0, +-1, +-2 and infinity. */
 #ifndef EDGEC_WINO_POINTS_F32_NEON_H
 #define EDGEC_WINO_POINTS_F32_NEON_H
@@ -149,7 +150,8 @@ EDGEC_INLINE void edgec_wino2_output_f32_neon(const float *m, const float *bias,
         up[1] = vaddq_f32(up[1], b); /* this point counts in both outputs */
         down[1] = vaddq_f32(down[1], b);
         /* absent ones lie where others are written later */
-        vst1q_f32(y + below + beside, edgec_limited_f32_neon(vsubq_f32(vsubq_f32(down[1], down[2]), down[3]), &limits, 1));
+        vst1q_f32(y + below + beside,
+                  edgec_limited_f32_neon(vsubq_f32(vsubq_f32(down[1], down[2]), down[3]), &limits, 1));
         vst1q_f32(y + below, edgec_limited_f32_neon(vaddq_f32(vaddq_f32(down[0], down[1]), down[2]), &limits, 1));
         vst1q_f32(y + beside, edgec_limited_f32_neon(vsubq_f32(vsubq_f32(up[1], up[2]), up[3]), &limits, 1));
         vst1q_f32(y, edgec_limited_f32_neon(vaddq_f32(vaddq_f32(up[0], up[1]), up[2]), &limits, 1));

@@ -108,7 +108,7 @@ def products(call: Call, times: int, positions: int, outputs: int, segments: int
 def _work_rows(view: NodeView, call: Call) -> Counts:
     """Products, rows that are copied."""
     view = turned(view)
-    a, x, y, (_, kh, kw, c) = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape, view.x(1).shape
+    a, y, (_, kh, kw, c) = view.attrs(ConvAttrs), view.y.shape, view.x(1).shape
     segments = kh if a.dilations[1] == 1 else kh * kw
     rows = y[0] * y[1]
     return (

@@ -1,7 +1,7 @@
 """Bindings of the float NEON Winograd convolutions: 3x3 layers of stride 1, tiles of 2x2 or of 4x4 outputs.
 
-The points of F(4x4, 3x3) are 0, +-sqrt(1/2), +-sqrt(2) and infinity: products of two of them are 1/2, 1 or 2, so that no
-factor of the transforms is above 5/2.
+The points of F(4x4, 3x3) are 0, +-sqrt(1/2), +-sqrt(2) and infinity: no factor of the transforms is above 5/2, where
+0, +-1, +-2 and infinity have factors of 8.
 """
 
 from __future__ import annotations

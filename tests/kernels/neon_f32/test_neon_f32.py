@@ -1,4 +1,4 @@
-"""The float NEON kernels: values and prices of their grids, Winograd's errors, NaN, nothing touched outside of tensors."""
+"""The float NEON kernels: values and prices of their grids, rounding errors, NaN, what lies outside of tensors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from edgec.codegen.kernels.library import Kernel
 from edgec.commands.profile import profile
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
-from tests.kernels.layers import make, made_of
+from tests.kernels.layers import made_of, make
 from tests.kernels.neon.guarded import outputs
 from tests.kernels.rates import agrees, count
 
