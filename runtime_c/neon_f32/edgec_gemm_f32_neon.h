@@ -144,7 +144,7 @@ EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, int
 #define EDGEC_GEMM_F32_NEON_8(a, b) "v" #a ".4s, v" #b ".4s"
 #define EDGEC_GEMM_F32_NEON_16(a, b, c, d) "v" #a ".4s, v" #b ".4s, v" #c ".4s, v" #d ".4s"
 
-/* Four positions with one block; returns the next block of the stream. */
+/* Four positions with one block. */
 #define EDGEC_GEMM_F32_NEON_TILE(width, r0, r1, r2, r3, bytes)                                                         \
     EDGEC_INLINE void edgec_gemm_f32_tile##width##_neon(const edgec_gemm_f32_neon *g, const float *w, int64_t from,    \
                                                         edgec_apart_f32_neon in, edgec_apart_f32_neon out, float *y)   \
@@ -173,13 +173,6 @@ EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, int
               "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27",        \
               "v28", "v29", "v30", "v31");                                                                             \
     }
-
-EDGEC_GEMM_F32_NEON_TILE(16, EDGEC_GEMM_F32_NEON_16(16, 17, 18, 19), EDGEC_GEMM_F32_NEON_16(20, 21, 22, 23),
-                         EDGEC_GEMM_F32_NEON_16(24, 25, 26, 27), EDGEC_GEMM_F32_NEON_16(28, 29, 30, 31), 64)
-EDGEC_GEMM_F32_NEON_TILE(8, EDGEC_GEMM_F32_NEON_8(16, 17), EDGEC_GEMM_F32_NEON_8(20, 21),
-                         EDGEC_GEMM_F32_NEON_8(24, 25), EDGEC_GEMM_F32_NEON_8(28, 29), 32)
-EDGEC_GEMM_F32_NEON_TILE(4, EDGEC_GEMM_F32_NEON_4(16), EDGEC_GEMM_F32_NEON_4(20),
-                         EDGEC_GEMM_F32_NEON_4(24), EDGEC_GEMM_F32_NEON_4(28), 16)
 
 /* One position: a load of 64 bytes of weights is one tap of 16 channels, two of 8, four of 4. */
 #define EDGEC_LINE_F32_NEON_TAP16(w0, w1, w2, w3, x, l)                                                                \
@@ -269,6 +262,12 @@ EDGEC_GEMM_F32_NEON_TILE(4, EDGEC_GEMM_F32_NEON_4(16), EDGEC_GEMM_F32_NEON_4(20)
               "v18", "v19");                                                                                           \
     }
 
+EDGEC_GEMM_F32_NEON_TILE(16, EDGEC_GEMM_F32_NEON_16(16, 17, 18, 19), EDGEC_GEMM_F32_NEON_16(20, 21, 22, 23),
+                         EDGEC_GEMM_F32_NEON_16(24, 25, 26, 27), EDGEC_GEMM_F32_NEON_16(28, 29, 30, 31), 64)
+EDGEC_GEMM_F32_NEON_TILE(8, EDGEC_GEMM_F32_NEON_8(16, 17), EDGEC_GEMM_F32_NEON_8(20, 21),
+                         EDGEC_GEMM_F32_NEON_8(24, 25), EDGEC_GEMM_F32_NEON_8(28, 29), 32)
+EDGEC_GEMM_F32_NEON_TILE(4, EDGEC_GEMM_F32_NEON_4(16), EDGEC_GEMM_F32_NEON_4(20),
+                         EDGEC_GEMM_F32_NEON_4(24), EDGEC_GEMM_F32_NEON_4(28), 16)
 EDGEC_LINE_F32_NEON(16, EDGEC_GEMM_F32_NEON_16(16, 17, 18, 19))
 EDGEC_LINE_F32_NEON(8, EDGEC_GEMM_F32_NEON_8(16, 17))
 EDGEC_LINE_F32_NEON(4, EDGEC_GEMM_F32_NEON_4(16))
