@@ -5,6 +5,8 @@
 #include "edgec_rows_neon.h"
 #include "edgec_vectors_f32_neon.h"
 
+#define EDGEC_DW_F32_NEON_KNOWN 5 /* taps of a row that the compiler knows */
+
 /* `rows` counts bytes: rows.geo.in_c are those of a cell.  The stream holds of four channels biases and then the
  * weights of each tap; the last four end with the last channel and may overlap those before them. */
 typedef struct {
@@ -157,6 +159,7 @@ EDGEC_INLINE void edgec_dw3_row_f32_neon(const edgec_dwconv2d_f32_neon_params *p
 EDGEC_INLINE void edgec_dw_any_f32_neon(const edgec_dw_row_f32_neon *g, const edgec_geometry *geo, const float *w)
 {
     const int64_t tap = geo->dilation_w * g->cell;
+    const edgec_limits_f32_neon limits = g->limits;
     int64_t at = g->at;
     float *y = g->y;
     int32_t left;
@@ -183,12 +186,73 @@ EDGEC_INLINE void edgec_dw_any_f32_neon(const edgec_dw_row_f32_neon *g, const ed
                 v += 4;
             }
         }
-        vst1q_f32(y + three * g->out_step, edgec_limited_f32_neon(s3, &g->limits, 1));
-        vst1q_f32(y + two * g->out_step, edgec_limited_f32_neon(s2, &g->limits, 1));
-        vst1q_f32(y + one * g->out_step, edgec_limited_f32_neon(s1, &g->limits, 1));
-        vst1q_f32(y, edgec_limited_f32_neon(s0, &g->limits, 1));
+        vst1q_f32(y + three * g->out_step, edgec_limited_f32_neon(s3, &limits, 1));
+        vst1q_f32(y + two * g->out_step, edgec_limited_f32_neon(s2, &limits, 1));
+        vst1q_f32(y + one * g->out_step, edgec_limited_f32_neon(s1, &limits, 1));
+        vst1q_f32(y, edgec_limited_f32_neon(s0, &limits, 1));
         at += 4 * g->stride;
         y += 4 * g->out_step;
+    }
+}
+
+/* One tap of four outputs; the last cell is new. */
+#define EDGEC_DW_F32_NEON_STEP(a, b, c, d)                                                                             \
+    {                                                                                                                  \
+        const float32x4_t each = vld1q_f32(v);                                                                         \
+        d = edgec_real_at_neon(x, 0);                                                                                  \
+        x += tap;                                                                                                      \
+        v += 4;                                                                                                        \
+        s0 = vfmaq_f32(s0, a, each);                                                                                   \
+        s1 = vfmaq_f32(s1, b, each);                                                                                   \
+        s2 = vfmaq_f32(s2, c, each);                                                                                   \
+        s3 = vfmaq_f32(s3, d, each);                                                                                   \
+    }
+
+/* Windows of `height` rows of `width` taps whose next output begins at the next tap: each cell is loaded once for four
+ * outputs, of which there are four or more; the last four may overlap those before them. */
+EDGEC_INLINE void edgec_dw_near_f32_neon(const edgec_dw_row_f32_neon *g, int32_t height, int32_t width, const float *w)
+{
+    const edgec_limits_f32_neon limits = g->limits;
+    const int64_t tap = g->stride;
+    const int64_t step = g->out_step;
+    int32_t i;
+    for (i = 0; i < g->outputs; i += 4) {
+        const int32_t first = i + 4 <= g->outputs ? i : g->outputs - 4;
+        float *const y = g->y + first * step;
+        const float *v = w + 4;
+        float32x4_t s0 = vld1q_f32(w);
+        float32x4_t s1 = s0;
+        float32x4_t s2 = s0;
+        float32x4_t s3 = s0;
+        int32_t ky;
+        int32_t left;
+        for (ky = 0; ky < height; ky++) {
+            const int8_t *x = g->rows[ky] + g->at + first * tap;
+            float32x4_t x0 = edgec_real_at_neon(x, 0);
+            float32x4_t x1 = edgec_real_at_neon(x, tap);
+            float32x4_t x2 = edgec_real_at_neon(x, 2 * tap);
+            float32x4_t x3;
+            x += 3 * tap;
+            for (left = width; left >= 4; left -= 4) {
+                EDGEC_DW_F32_NEON_STEP(x0, x1, x2, x3)
+                EDGEC_DW_F32_NEON_STEP(x1, x2, x3, x0)
+                EDGEC_DW_F32_NEON_STEP(x2, x3, x0, x1)
+                EDGEC_DW_F32_NEON_STEP(x3, x0, x1, x2)
+            }
+            if (left > 0) {
+                EDGEC_DW_F32_NEON_STEP(x0, x1, x2, x3)
+            }
+            if (left > 1) {
+                EDGEC_DW_F32_NEON_STEP(x1, x2, x3, x0)
+            }
+            if (left > 2) {
+                EDGEC_DW_F32_NEON_STEP(x2, x3, x0, x1)
+            }
+        }
+        vst1q_f32(y, edgec_limited_f32_neon(s0, &limits, 1));
+        vst1q_f32(y + step, edgec_limited_f32_neon(s1, &limits, 1));
+        vst1q_f32(y + 2 * step, edgec_limited_f32_neon(s2, &limits, 1));
+        vst1q_f32(y + 3 * step, edgec_limited_f32_neon(s3, &limits, 1));
     }
 }
 
@@ -203,7 +267,13 @@ EDGEC_INLINE void edgec_dw_any_row_f32_neon(const edgec_dwconv2d_f32_neon_params
         const int32_t first = c + 4 <= channels ? c : channels - 4;
         g.at = first * (int64_t)sizeof(float);
         g.y = y + first;
-        edgec_dw_any_f32_neon(&g, geo, w);
+        if (geo->stride_w == geo->dilation_w && g.outputs >= 4 && geo->kernel_w == EDGEC_DW_F32_NEON_KNOWN) {
+            edgec_dw_near_f32_neon(&g, geo->kernel_h, EDGEC_DW_F32_NEON_KNOWN, w);
+        } else if (geo->stride_w == geo->dilation_w && g.outputs >= 4) {
+            edgec_dw_near_f32_neon(&g, geo->kernel_h, geo->kernel_w, w);
+        } else {
+            edgec_dw_any_f32_neon(&g, geo, w);
+        }
         w += 4 + 4 * geo->kernel_h * geo->kernel_w;
     }
 }

@@ -24,6 +24,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Sc
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
+KNOWN = 5  # EDGEC_DW_F32_NEON_KNOWN: taps of a row that the compiler knows
 HEADER = "edgec_dwconv2d_f32_neon.h"
 UNREAD = {  # what the kernels do not read
     "edgec_dwconv2d_f32_neon": ("rows.geo.out_c",),
@@ -119,14 +120,16 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     view = turned(view)
     (n, oh, ow, c), (_, kh, kw, _) = view.y.shape, view.x(1).shape
     blocks = n * oh * -(-c // FOUR)
-    tiles = blocks * -(-ow // FOUR)
+    tiles, a = blocks * -(-ow // FOUR), view.attrs(ConvAttrs)
+    near = "near_" if a.strides[1] == a.dilations[1] and ow >= FOUR else ""
+    near += "five_" if near and kw == KNOWN else ""
     return (
         ("call", 1),
         *rows_work(view, call, n * oh),
         ("block", blocks),
-        ("tile", tiles),
-        ("line", tiles * kh),
-        ("tap", tiles * kh * kw),
+        (f"{near}tile", tiles),
+        (f"{near}line", tiles * kh),
+        (f"{near}tap", tiles * kh * kw),
     )
 
 

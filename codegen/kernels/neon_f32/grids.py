@@ -32,6 +32,9 @@ POINTWISE: Grid = (
     conv((1, 6, 6, 128), 44, clamp=Clamp(-1.0, 1.0)),
     conv((1, 20, 20, 4), 4, clamp=Clamp()),
     conv((1, 15, 15, 19), 7, clamp=RELU6),
+    conv((1, 18, 18, 6), 6),
+    conv((1, 28, 28, 3), 3),
+    conv((1, 20, 20, 7), 12),
 )
 DENSE: Grid = (
     dense(1, 640, 128),
@@ -89,6 +92,8 @@ DEPTHWISE: Grid = (
     depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
     depthwise((1, 14, 14, 8), (3, 3), dilation=2, clamp=RELU6),
     depthwise((1, 15, 15, 33), stride=3),
+    depthwise((1, 20, 20, 16), (7, 7)),
+    depthwise((1, 3, 3, 64), (5, 5)),
 )
 BINARY: Grid = (
     _binary(BinaryFn.ADD, (1, 32, 32, 16), (1, 32, 32, 16)),

@@ -31,7 +31,8 @@ pytestmark = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no 
 
 
 def test_values_and_prices() -> None:
-    found = count(KERNELS, TARGET)
+    # kernel by kernel: what else a program holds changes what the compiler inlines
+    found = [one for kernel in KERNELS for one in count([kernel], TARGET)]
     wrong = [f"{one.made.kernel.name} {one.made.name}" for one in found if not one.right]
     assert not wrong, "outputs are not the reference's: " + ", ".join(wrong)
     rates = load_target(TARGET).rates
