@@ -70,6 +70,13 @@ def float_model(name: str, target: str = "cortex-m4") -> ModelResult:
         return _measure(model, ConvertOptions(target=target, quantize="float32"), Path(folder) / "out")
 
 
+def real_model(name: str, target: str) -> ModelResult:
+    """A shared model of ``CASES`` in float32."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ConvertOptions(target=target, quantize="float32")
+        return _measure(SHARED / "models" / f"{CASES[name].model}.onnx", options, Path(folder) / "out")
+
+
 def float_ports(name: str) -> tuple[Path, int, int]:
     """A shared float model, and the numbers of values of its one input and its one output."""
     model = SHARED / "models" / f"{FLOAT_MODELS[name]}.onnx"

@@ -47,7 +47,7 @@ class Library:
 
     ``headers`` is the folder of its own C files; ``needs`` are target features.  ``plain``: the small form that every
     target can run and that other kernels are given up for.  ``portable``: its C compiles for any target, so that the
-    host runs it; the host runs plain kernels in the place of others, whose bytes are the same.
+    host runs it; the host runs plain kernels in the place of others, whose bytes are the same, floats but for rounding.
     """
 
     name: str

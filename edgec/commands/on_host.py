@@ -1,7 +1,7 @@
 """What the host runs of a generated folder: its very C, or plain kernels for those that only the target runs.
 
-All kernels of a layer give the same bytes by definition, so a library of vector instructions needs no second form for
-the host.
+All kernels of a layer give the same bytes by definition, float ones within their rounding, so a library of vector
+instructions needs no second form for the host.
 """
 
 from __future__ import annotations

@@ -155,3 +155,16 @@ def test_objects_do_not_depend_on_where_the_folder_is(tmp_path: Path, m4: Target
     one, two = _compile(tmp_path / "a", m4), _compile(tmp_path / "elsewhere" / "b", m4)
     for first, second in zip(one.objects, two.objects, strict=True):
         assert first.read_bytes() == second.read_bytes()
+
+
+def test_libraries_that_a_program_starts_with_are_no_part_of_the_size(tmp_path: Path) -> None:
+    """The C library's expf sets errno, thread-local data that does not link by itself on AArch64."""
+    target = load_target("cortex-a53")
+    if not available(target):
+        pytest.skip("no compiler or emulator for cortex-a53")
+    found = [
+        model_footprint(_compile(tmp_path / str(i), target, fault), target, tmp_path / str(i) / "build")
+        for i, fault in enumerate(("", "out1[0] = expf(out1[0]);"))
+    ]
+    assert "expf" in found[1].library_calls
+    assert 0 < found[1].sizes.code - found[0].sizes.code < 64

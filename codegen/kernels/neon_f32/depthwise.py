@@ -1,0 +1,139 @@
+"""Bindings of the float NEON depthwise convolutions: 3x3 that slides along rows, and any window."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.common import F32, const, operand, output
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
+from edgec.codegen.kernels.neon_f32.conv import rows_work
+from edgec.codegen.kernels.neon_f32.pack import (
+    FOUR,
+    NO_CONSTANTS,
+    ROWS,
+    STREAM,
+    VECTOR,
+    in_bytes,
+    pitch_of,
+    rows_scratch,
+)
+from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.conv import ConvAttrs
+
+KNOWN = 5  # EDGEC_DW_F32_NEON_KNOWN: taps of a row that the compiler knows
+HEADER = "edgec_dwconv2d_f32_neon.h"
+UNREAD = {  # what the kernels do not read
+    "edgec_dwconv2d_f32_neon": ("rows.geo.out_c",),
+    "edgec_dwconv2d_f32_3x3_neon": ("rows.geo.out_c", "rows.geo.kernel_w", "rows.geo.dilation_w"),
+}
+
+
+def pack(taps: Array, bias: Array) -> Array:
+    """The stream from weights [C, taps]: of four channels biases, then taps; the last four end with the last one."""
+    channels = len(taps)
+    parts: list[Array] = []
+    for c in range(0, channels, FOUR):
+        part = slice(min(c, channels - FOUR), min(c, channels - FOUR) + FOUR)
+        parts += [bias[part], taps[part].T.reshape(-1)]
+    packed: Array = np.concatenate(parts).astype(np.float32)
+    return packed
+
+
+def _call(view: NodeView, symbol: str, taps: Array, bias: Array, why: str) -> Bound:
+    a, pitch = view.attrs(ConvAttrs), pitch_of(view)
+    params = Params(
+        "edgec_dwconv2d_f32_neon_params",
+        (
+            *in_bytes(conv_fields(view)),
+            ("rows.pitch", pitch),
+            ("lo", a.clamp.lo),
+            ("hi", a.clamp.hi),
+            ("out_step", view.y.shape[3]),
+        ),
+    )
+    args = (
+        operand(view, 0),
+        const("weights", "float", pack(taps, bias), STREAM),
+        output(view),
+        Scratch("int8_t", VECTOR),
+    )
+    where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
+    steps = (("out_step", 1),)
+    call = Call(symbol, HEADER, params, args, rows_scratch(view, pitch), conv_macs(view), (), why, where, steps)
+    return (call.without(*UNREAD[symbol]),)
+
+
+def _misfit(view: NodeView) -> Misfit | None:
+    a, w, channels = view.attrs(ConvAttrs), view.x(1), view.x(0).shape[3]
+    if w.data is None or view.x(2).data is None:
+        return NO_CONSTANTS
+    if w.shape[3] != 1 or a.groups != channels or view.y.shape[3] != channels:
+        return Misfit("the layer is not depthwise with one filter a channel")
+    if channels < FOUR:
+        return Misfit(f"{channels} channels are fewer than {FOUR}")
+    if w.shape[1] > ROWS:
+        return Misfit(f"a window has more than {ROWS} rows")
+    return None
+
+
+def _bind_3x3(view: NodeView) -> Bound:
+    misfit, a = _misfit(view), view.attrs(ConvAttrs)
+    if misfit is not None:
+        return misfit
+    if view.x(1).shape[1:3] != (3, 3) or a.dilations[1] != 1 or a.strides[1] not in (1, 2):
+        return Misfit("the windows are not 3x3 with a stride of 1 or 2")
+    w, b = view.x(1).data, view.x(2).data
+    assert w is not None and b is not None
+    by_columns = w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9)
+    why = "3x3: 4 channels, columns of a window stay in registers"
+    return _call(view, "edgec_dwconv2d_f32_3x3_neon", by_columns, b, why)
+
+
+def _bind_any(view: NodeView) -> Bound:
+    view = turned(view)
+    misfit = _misfit(view)
+    if misfit is not None:
+        return misfit
+    w, b = view.x(1).data, view.x(2).data
+    assert w is not None and b is not None
+    return _call(view, "edgec_dwconv2d_f32_neon", w.reshape(len(w), -1), b, "4 positions of 4 channels")
+
+
+def _work_3x3(view: NodeView, call: Call) -> Counts:
+    (n, oh, ow, c), stride = view.y.shape, view.attrs(ConvAttrs).strides[1]
+    blocks = n * oh * -(-c // FOUR)
+    limited = view.attrs(ConvAttrs).clamp.hi != np.inf
+    return (
+        ("call", 1),
+        *rows_work(view, call, n * oh),
+        ("block", blocks),
+        ("next" if stride == 1 else "far", blocks * ow),
+        ("limited", blocks * ow if limited else 0),
+    )
+
+
+def _work_any(view: NodeView, call: Call) -> Counts:
+    view = turned(view)
+    (n, oh, ow, c), (_, kh, kw, _) = view.y.shape, view.x(1).shape
+    blocks = n * oh * -(-c // FOUR)
+    tiles, a = blocks * -(-ow // FOUR), view.attrs(ConvAttrs)
+    near = "near_" if a.strides[1] == a.dilations[1] and ow >= FOUR else ""
+    near += "five_" if near and kw == KNOWN else ""
+    return (
+        ("call", 1),
+        *rows_work(view, call, n * oh),
+        ("block", blocks),
+        (f"{near}tile", tiles),
+        (f"{near}line", tiles * kh),
+        (f"{near}tap", tiles * kh * kw),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "dwconv2d_f32_3x3", "Conv", F32, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_3X3),
+    Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_any, _work_any, grid=grids.DEPTHWISE),
+)

@@ -1,0 +1,115 @@
+"""Bindings of the float NEON functions of two tensors, and of the pools."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, prod
+
+from edgec.codegen.kernels.common import F32, Fields, operand, output, window
+from edgec.codegen.kernels.counting import number, windows
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
+from edgec.codegen.kernels.neon_f32.pack import FOUR
+from edgec.codegen.kernels.plain.conv import pool_geometry
+from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Window
+from edgec.converter.graph.ir import Shape
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+
+SIXTEEN = 16
+FUNCTIONS = (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL, BinaryFn.DIV)
+
+
+def _bind_binary(view: NodeView) -> Bound:
+    a = view.attrs(BinaryAttrs)
+    if a.fn not in FUNCTIONS:
+        return Misfit(f"{a.fn.value} has no NEON kernel for float32")
+    n, size = view.x(1).size, view.y.size
+    shape = view.x(1).shape
+    inner = (1,) * (len(view.y.shape) - len(shape)) + tuple(shape)
+    first = next((i for i, d in enumerate(inner) if d != 1), len(inner))
+    if view.x(0).size != size or n < FOUR or inner[first:] != view.y.shape[first:]:
+        return Misfit("the second operand is neither as large as the first nor repeated as a whole, or very small")
+    fields = (("rows", size // n), ("n", n), ("b_row", n if n == size else 0), ("lo", a.clamp.lo), ("hi", a.clamp.hi))
+    params = Params("edgec_binary_f32_neon_params", fields)
+    args = (operand(view, 0), operand(view, 1), output(view))
+    shared, why = shared_inputs(view, 2), "16 elements at a time"
+    symbol = f"edgec_{a.fn.value}_f32_neon"
+    return (Call(symbol, "edgec_binary_f32_neon.h", params, args, inplace=shared, why=why),)
+
+
+def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bool, where: Window | None) -> Bound:
+    x, y = (replace(t, shape=s, data=None) for t, s in zip((view.x(0), view.y), shapes, strict=True))
+    if x.shape[3] < FOUR:
+        return Misfit(f"{x.shape[3]} channels are fewer than {FOUR}")
+    fields = pool_geometry(x, y, a.kernel, a.strides, a.pads, a.dilations)
+    kind = "maxpool" if largest else "avgpool"
+    padding: Fields = (
+        ("pad_bottom", a.pads[2]), ("pad_right", a.pads[3]), ("count_include_pad", int(a.count_include_pad)),
+    )  # fmt: skip
+    fields = (*fields, *(() if largest else padding), ("out_step", y.shape[3]))
+    params, args = Params(f"edgec_{kind}_f32_neon_params", fields), (operand(view, 0), output(view))
+    why = f"{'largest value' if largest else 'mean'} of each window, 16 channels at a time"
+    # a reduced axis may leave positions that are no runs of the output's last axis
+    steps = (("out_step", 1),) if where is not None else ()
+    return (Call(f"edgec_{kind}_f32_neon", "edgec_pool_f32_neon.h", params, args, why=why, window=where, steps=steps),)
+
+
+def _pool(view: NodeView, largest: bool) -> Bound:
+    a = view.attrs(PoolAttrs)
+    where = window(view, a.kernel, a.strides, a.pads, a.dilations)
+    return _call(view, a, (view.x(0).shape, view.y.shape), largest, where)
+
+
+def _bind_maxpool(view: NodeView) -> Bound:
+    return _pool(view, largest=True)
+
+
+def _bind_avgpool(view: NodeView) -> Bound:
+    return _pool(view, largest=False)
+
+
+def _bind_reduce(view: NodeView) -> Bound:
+    a, shape = view.attrs(ReduceAttrs), view.x(0).shape
+    axes = tuple(i for i in a.axes if shape[i] != 1)
+    if a.fn not in (ReduceFn.MEAN, ReduceFn.MAX) or not axes:
+        return Misfit("the layer is neither a mean nor a maximum")
+    first, last = axes[0], axes[-1]
+    if axes != tuple(i for i in range(first, last + 1) if shape[i] != 1):
+        return Misfit("the axes are not neighbours")
+    outer, cells, inner = prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :])
+    shapes = (outer, 1, cells, inner), (outer, 1, 1, inner)
+    return _call(view, PoolAttrs((1, cells), (1, 1), (1, 1)), shapes, a.fn is ReduceFn.MAX, None)
+
+
+def _binary_work(view: NodeView, call: Call) -> Counts:
+    rows, n, a = number(call, "rows"), number(call, "n"), view.attrs(BinaryAttrs)
+    limited = rows * (n // SIXTEEN) if a.clamp.hi != inf else 0
+    sixteen = ("sixteen", rows * (n // SIXTEEN))
+    return ("call", 1), ("row", rows), sixteen, ("four", rows * (n % SIXTEEN // FOUR)), (
+        "one", rows * (n % FOUR)), ("limited", limited)  # fmt: skip
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Windows, in blocks of 16 and of 4 channels."""
+    w, channels = windows(call), number(call, "geo.in_c")
+    wide, narrow = channels // SIXTEEN, -(-(channels % SIXTEEN) // FOUR)
+    return (
+        ("call", 1),
+        (f"position_{w.edge}", w.positions),
+        ("wide", w.positions * wide),
+        ("wide_line", w.lines * wide),
+        ("wide_cell", w.cells * wide),
+        ("narrow", w.positions * narrow),
+        ("narrow_line", w.lines * narrow),
+        ("narrow_cell", w.cells * narrow),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "binary_f32", "Binary", F32, _bind_binary, _binary_work, grid=grids.BINARY),
+    Kernel(LIBRARY, "maxpool_f32", "MaxPool", F32, _bind_maxpool, _work, grid=grids.MAXIMA),
+    Kernel(LIBRARY, "avgpool_f32", "AvgPool", F32, _bind_avgpool, _work, grid=grids.AVERAGES),
+    Kernel(LIBRARY, "reduce_f32", "Reduce", F32, _bind_reduce, _work, grid=grids.REDUCES),
+)
