@@ -106,7 +106,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
 def neon_source(tmp_path_factory: pytest.TempPathFactory) -> Source:
     """The headers for AArch64."""
     flags = tuple(load_target(NEON).toolchain.flags[:1])
-    folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include"))]
+    folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include", "plain"))]
     return tree(tmp_path_factory.mktemp("ast") / "neon.c", folders, ("--target=aarch64-linux-gnu", *flags))
 
 
