@@ -13,7 +13,9 @@ from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, winograd
 from edgec.codegen.kernels.blocked_f32 import conv as f32_conv
 from edgec.codegen.kernels.neon import conv as neon_conv
 from edgec.codegen.kernels.neon import depthwise as neon_depthwise
+from edgec.codegen.kernels.neon import matmul as neon_matmul
 from edgec.codegen.kernels.neon import products
+from edgec.codegen.kernels.neon import table as neon_table
 from edgec.codegen.kernels.neon import winograd as neon_winograd
 from edgec.codegen.kernels.neon_dot import conv as dot_conv
 from edgec.codegen.kernels.neon_i8mm import conv as i8mm_conv
@@ -57,6 +59,8 @@ NEON_LAYOUTS = {
         ("EDGEC_DWCONV2D_NEON_CELLS", neon_depthwise.CELLS),
         ("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),
     ),
+    "neon/edgec_matmul_s8_neon.h": (("EDGEC_MATMUL_NEON_UNIT", neon_matmul.UNIT),),
+    "neon/edgec_table_s8_neon.h": (("EDGEC_TABLE_NEON_FEW", neon_table.FEW),),
     "neon/edgec_winograd_s8_neon.h": (
         ("EDGEC_WINO_NEON_UNIT", neon_winograd.UNIT),
         ("EDGEC_WINO_NEON_CHANNELS", neon_winograd.CHANNELS),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgec.codegen.kernels.grids import RELU, Grid, matmul, of_type, pool
+from edgec.codegen.kernels.grids import RELU, Grid, conv, depthwise, matmul, of_type, pool
 from edgec.codegen.kernels.library import GridLayer
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
@@ -151,4 +151,16 @@ BINARY: Grid = (
     _binary(BinaryFn.MUL, (60, 30), (60, 1), NO),
     _binary(BinaryFn.MUL, (1, 8, 1, 24), (1, 8, 24, 1), NO),
     _binary(BinaryFn.MUL, (1, 1003), (1, 1003), NO),
+)
+GROUPED: Grid = (
+    conv((1, 16, 16, 32), 32, (3, 3), groups=4, clamp=NO),
+    conv((1, 12, 12, 64), 64, groups=4, clamp=NO),
+    conv((1, 12, 12, 12), 12, (3, 3), groups=4),
+    conv((1, 14, 14, 48), 24, (3, 3), 2, groups=3, clamp=NO),
+    conv((2, 8, 8, 8), 4, (2, 2), groups=4, clamp=NO),
+    conv((1, 60, 1, 16), 32, (5, 1), groups=2),
+    conv((1, 12, 12, 36), 12, (3, 3), groups=2, dilation=2, clamp=NO),
+    conv((1, 14, 14, 24), 12, groups=3, clamp=NO),
+    depthwise((1, 16, 16, 4), many=8, clamp=NO),
+    conv((1, 13, 13, 6), 9, (3, 3), groups=3, clamp=Clamp(-1.0, 1.0)),
 )
