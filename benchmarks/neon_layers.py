@@ -2,9 +2,9 @@
 
     python benchmarks/neon_layers.py [--target cortex-a53] [--layers N] [--write]
 
-The first N layers of each kernel's grid are compiled as generated code is, specialized, with GCC at -O3, which turns some
-loops of the plain kernels into vectors; of several plain kernels that take a layer the fastest counts.  Figures are
-instructions per multiply-accumulate of layers that multiply, else per element of the output.  ``--write`` keeps the
+The first N layers of each kernel's grid are compiled as generated code is, specialized, with GCC at -O3, which turns
+some loops of the plain kernels into vectors; of several plain kernels that take a layer the fastest counts.  Figures
+are instructions per multiply-accumulate of layers that multiply, else per element of the output.  ``--write`` keeps the
 table in docs/neon.md.  Needs aarch64-linux-gnu-gcc and qemu-aarch64.
 """
 
@@ -28,9 +28,9 @@ from tests.kernels.rates import Counted, count_layers  # noqa: E402
 PAGE = REPO / "docs" / "neon.md"
 HEAD = """# Layers on AArch64
 
-Instructions of single int8 layers on a Cortex-A53 (NEON without dot products), counted under QEMU: kernels of the library
-`neon` beside the plain C that GCC compiles at -O3. Figures are per multiply-accumulate of layers that multiply, else per
-element of the output. Each layer's bytes are those of the integer reference with both. Written by
+Instructions of single int8 layers on a Cortex-A53 (NEON without dot products), counted under QEMU: kernels of the
+library `neon` beside the plain C that GCC compiles at -O3. Figures are per multiply-accumulate of layers that multiply,
+else per element of the output. Each layer's bytes are those of the integer reference with both. Written by
 `python benchmarks/neon_layers.py --write`.
 """
 

@@ -18,6 +18,7 @@ from edgec.codegen.kernels.neon import products
 from edgec.codegen.kernels.neon import table as neon_table
 from edgec.codegen.kernels.neon import winograd as neon_winograd
 from edgec.codegen.kernels.neon_dot import conv as dot_conv
+from edgec.codegen.kernels.neon_dot import matmul as dot_matmul
 from edgec.codegen.kernels.neon_i8mm import conv as i8mm_conv
 
 REPO = Path(__file__).resolve().parents[2]
@@ -60,6 +61,7 @@ NEON_LAYOUTS = {
         ("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),
     ),
     "neon/edgec_matmul_s8_neon.h": (("EDGEC_MATMUL_NEON_UNIT", neon_matmul.UNIT),),
+    "neon_dot/edgec_matmul_s8_neon_dot.h": (("EDGEC_MATMUL_DOT_UNIT", dot_matmul.UNIT),),
     "neon/edgec_table_s8_neon.h": (("EDGEC_TABLE_NEON_FEW", neon_table.FEW),),
     "neon/edgec_winograd_s8_neon.h": (
         ("EDGEC_WINO_NEON_UNIT", neon_winograd.UNIT),

@@ -23,7 +23,8 @@ def panels(n: int) -> tuple[int, int]:
     return whole + (left > HALF), int(0 < left <= HALF)
 
 
-def _bind(view: NodeView) -> Bound:
+def bind(view: NodeView) -> Bound:
+    """The call that multiplies values without zero points."""
     bound = bind_matmul_int(view)
     if isinstance(bound, Misfit):
         return bound
@@ -74,4 +75,4 @@ def _work(view: NodeView, call: Call) -> Counts:
     return (*found, ("short", short))
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "matmul_s8", "MatMul", I8, _bind, _work, grid=ops_grids.MATMUL),)
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "matmul_s8", "MatMul", I8, bind, _work, grid=ops_grids.MATMUL),)
