@@ -12,6 +12,7 @@ from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
 
@@ -163,4 +164,22 @@ GROUPED: Grid = (
     conv((1, 14, 14, 24), 12, groups=3, clamp=NO),
     depthwise((1, 16, 16, 4), many=8, clamp=NO),
     conv((1, 13, 13, 6), 9, (3, 3), groups=3, clamp=Clamp(-1.0, 1.0)),
+)
+
+
+def _reduce(fn: ReduceFn, shape: Shape, *axes: int) -> GridLayer:
+    return GridLayer(ReduceAttrs(fn, axes), (shape,))
+
+
+REDUCE: Grid = (
+    _reduce(ReduceFn.MEAN, (128, 200), 1),
+    _reduce(ReduceFn.MEAN, (300, 19), 1),
+    _reduce(ReduceFn.SUM, (4, 60, 5, 16), 2, 3),
+    _reduce(ReduceFn.MEAN, (1, 40000), 1),
+    _reduce(ReduceFn.MAX, (1, 40, 40, 64), 1, 2),
+    _reduce(ReduceFn.MAX, (60, 200), 1),
+    _reduce(ReduceFn.MIN, (2, 200, 37), 1),
+    _reduce(ReduceFn.MAX, (1, 30, 30, 9), 1, 2),
+    _reduce(ReduceFn.MIN, (1, 30001), 1),
+    _reduce(ReduceFn.MAX, (100, 24, 8), 1),
 )
