@@ -15,6 +15,7 @@ from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
 from edgec.folder import OutputFolder
+from edgec.proof.by_forms import NAMES, by_forms
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
@@ -28,7 +29,6 @@ from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.terms import Term, Value
-from edgec.proof.by_forms import NAMES, by_forms
 from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.graph.ir import Graph, Node
 from edgec.converter.ops.registry import OPS
 from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of

@@ -61,7 +61,7 @@ class Rewriter:
         return Number(form, a if lo is None else max(a, lo), b if hi is None else min(b, hi))
 
     def plus(self, x: Number, y: Number, times: int = 1) -> Number:
-        """x + times * y."""
+        """X + times * y."""
         ends = (times * y.lo, times * y.hi)
         lo, hi = x.lo + min(ends), x.hi + max(ends)
         if x.limits is None and y.limits is None:
@@ -240,7 +240,7 @@ def _bit(r: Rewriter, a: Exact, n: int) -> Exact:
 
 def _over(r: Rewriter, a: Exact, b: Exact, c: Exact | int) -> Exact:
     total = r.plus(r.plus(r.signed(number(a)), r.signed(number(b))), number(c))
-    if -(1 << (WORD - 1)) <= total.lo and total.hi < 1 << (WORD - 1):
+    if total.lo >= -(1 << (WORD - 1)) and total.hi < 1 << (WORD - 1):
         return r.constant(0)
     raise NoForm
 

@@ -68,6 +68,21 @@ EDGEC_INLINE int8x16_t edgec_narrowed_neon(int32x4_t a, int32x4_t b, int32x4_t c
 #define EDGEC_STORE_WORD_NEON(to, y, lane)                                                                             \
     vst1q_lane_s32((int32_t *)(void *)(to), vreinterpretq_s32_s8(y), (lane)) /* words need no alignment here */
 
+/* Fewer than 16 bytes, in a vector. */
+EDGEC_INLINE int8x16_t edgec_load_part_neon(const int8_t *from, int32_t bytes)
+{
+    int8_t part[16] = {0};
+    memcpy(part, from, (size_t)bytes);
+    return vld1q_s8(part);
+}
+
+EDGEC_INLINE void edgec_store_part_neon(int8_t *to, int8x16_t v, int32_t bytes)
+{
+    int8_t part[16];
+    vst1q_s8(part, v);
+    memcpy(to, part, (size_t)bytes);
+}
+
 EDGEC_INLINE void edgec_copy_neon(int8_t *to, const int8_t *from, int32_t bytes)
 {
     int32_t i;

@@ -13,9 +13,12 @@ from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, winograd
 from edgec.codegen.kernels.blocked_f32 import conv as f32_conv
 from edgec.codegen.kernels.neon import conv as neon_conv
 from edgec.codegen.kernels.neon import depthwise as neon_depthwise
+from edgec.codegen.kernels.neon import matmul as neon_matmul
 from edgec.codegen.kernels.neon import products
+from edgec.codegen.kernels.neon import table as neon_table
 from edgec.codegen.kernels.neon import winograd as neon_winograd
 from edgec.codegen.kernels.neon_dot import conv as dot_conv
+from edgec.codegen.kernels.neon_dot import matmul as dot_matmul
 from edgec.codegen.kernels.neon_f32 import conv as neon_f32_conv
 from edgec.codegen.kernels.neon_f32 import depthwise as neon_f32_depthwise
 from edgec.codegen.kernels.neon_f32 import pack as neon_f32_pack
@@ -65,6 +68,9 @@ NEON_LAYOUTS = {
     "neon/edgec_dw_neon.h": (
         ("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),
     ),
+    "neon/edgec_matmul_s8_neon.h": (("EDGEC_MATMUL_NEON_UNIT", neon_matmul.UNIT),),
+    "neon_dot/edgec_matmul_s8_neon_dot.h": (("EDGEC_MATMUL_DOT_UNIT", dot_matmul.UNIT),),
+    "neon/edgec_table_s8_neon.h": (("EDGEC_TABLE_NEON_FEW", neon_table.FEW),),
     "neon/edgec_winograd_neon.h": (
         ("EDGEC_WINO_NEON_UNIT", neon_winograd.UNIT),
         ("EDGEC_WINO_NEON_CHANNELS", neon_winograd.CHANNELS),

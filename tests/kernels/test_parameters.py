@@ -107,7 +107,7 @@ def neon_tree(path: Path, target: str) -> Source:
     processor = tuple(f for f in load_target(target).toolchain.flags if f.startswith(("-mcpu", "-march", "-mf")))
     system = {NEON: (), NEON_V7: ("-isystem", "/usr/arm-linux-gnueabihf/include")}[target]
     flags = (f"--target={'arm-linux-gnueabihf' if target == NEON_V7 else 'aarch64-linux-gnu'}", *system, *processor)
-    folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include"))]
+    folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include", "plain"))]
     return tree(path, folders, flags, frozenset(call.header for call in neon_calls(target)))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.kernel_program import instance
 from edgec.codegen.emit.literals import array_lines
 from edgec.codegen.emit.runtime import runtime_files
-from edgec.codegen.kernels.spec import CTYPES, Arg, Const, Input, Output, stored
+from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, Output, stored
 from edgec.converter.graph.ir import Array, DType
 from edgec.targets.machine.compile import compile_files, link
 from edgec.targets.machine.emulator import command_of, link_flags
@@ -41,26 +41,28 @@ static void *guarded(const void *data, size_t bytes)
 
 
 def outputs(made: Sequence[Made], target_name: str, folder: Path) -> list[Array]:
-    """The first output of each layer (of one call), as bytes.
+    """The first output of each layer, as bytes.
 
     Raises:
         AssertionError: the program ends by a signal, because a kernel read or wrote where it must not.
     """
     target = load_target(target_name)
-    calls = [m.trial.call for m in made]
+    calls = [call for m in made for call in m.trial.calls]
     for file in runtime_files(call.header for call in calls):
         (folder / file.name).write_text(file.text, encoding="ascii")
     headers = dict.fromkeys(call.header for call in calls)
     text = "#define _GNU_SOURCE\n#include <math.h>\n" + "".join(f'#include "{h}"\n' for h in headers) + HEAD
     body = ""
     for i, one in enumerate(made):
-        text += instance(f"run{i}", one.trial.call)
-        tensors = {f"in{i}_{j}": a for j, a in one.trial.numbered}
-        tensors |= {f"c{i}_{j}": a.array.data for j, a in enumerate(one.trial.call.args) if isinstance(a, Const)}
-        text += "".join(_array(name, data) for name, data in tensors.items())
         size = one.trial.out_bytes
-        given = ", ".join(_argument(i, j, a, one) for j, a in enumerate(one.trial.call.args))
-        body += f"    {{\n        void *const y = guarded(NULL, {size});\n        run{i}({given});\n"
+        tensors = {f"in{i}_{j}": a for j, a in one.trial.numbered}
+        body += f"    {{\n        void *const y = guarded(NULL, {size});\n"
+        for k, call in enumerate(one.trial.calls):
+            tag = f"{i}_{k}"
+            text += instance(f"run{tag}", call)
+            tensors |= {f"c{tag}_{j}": a.array.data for j, a in enumerate(call.args) if isinstance(a, Const)}
+            body += f"        run{tag}({', '.join(_argument(i, k, j, a, call) for j, a in enumerate(call.args))});\n"
+        text += "".join(_array(name, data) for name, data in tensors.items())
         body += f"        fwrite(y, 1, {size}, stdout);\n    }}\n"
     (folder / "guarded.c").write_text(f"{text}\nint main(void)\n{{\n{body}    return 0;\n}}\n", encoding="ascii")
     objects = compile_files([folder / "guarded.c"], target, folder, extra_flags=["-std=gnu99", "-DEDGEC_OWN_BLOCKS"])
@@ -76,10 +78,10 @@ def _array(name: str, data: Array) -> str:
     return f"static const {CTYPES[DType.of(data.dtype)]} {name}[] = {{\n{lines}}};\n"
 
 
-def _argument(i: int, j: int, arg: Arg, made: Made) -> str:
+def _argument(i: int, k: int, j: int, arg: Arg, call: Call) -> str:
     if isinstance(arg, Output):
         return "y"
     if isinstance(arg, Const | Input):
-        name = f"c{i}_{j}" if isinstance(arg, Const) else f"in{i}_{arg.index}"
+        name = f"c{i}_{k}_{j}" if isinstance(arg, Const) else f"in{i}_{arg.index}"
         return f"guarded({name}, sizeof {name})"
-    return f"guarded(NULL, {made.trial.call.scratch_bytes})"
+    return f"guarded(NULL, {call.scratch_bytes})"

@@ -1,0 +1,78 @@
+"""Binding of the NEON product of two computed matrices."""
+
+from __future__ import annotations
+
+from math import prod
+
+from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant
+from edgec.codegen.kernels.counting import number, numbers
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import LIBRARY, ops_grids
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.plain.linear import bind_matmul_int
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.converter.arithmetic.fixed_point import multiplier
+
+ROWS, COLUMNS, HALF, UNIT = 4, 16, 8, 8
+LARGEST = 255 * 255  # of a product without zero points
+
+
+def panels(n: int) -> tuple[int, int]:
+    """How many panels of 16 and of eight columns there are: edgec_matmul_one_neon."""
+    whole, left = divmod(n, COLUMNS)
+    return whole + (left > HALF), int(0 < left <= HALF)
+
+
+def bind(view: NodeView) -> Bound:
+    """The call that multiplies values without zero points."""
+    bound = bind_matmul_int(view)
+    if isinstance(bound, Misfit):
+        return bound
+    (call,) = bound
+    assert call.params is not None
+    known = dict(call.params.fields)
+    factor, k = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s), view.x(0).shape[-1]
+    left = max(0, HIGH_BITS + LEAST - factor.shift)
+    if LARGEST * k << left > INT32_MAX:
+        return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
+    shapes = tuple((name, known[name]) for name in ("batch", "a_stride", "b_stride", "m", "k", "n", "a_zero", "b_zero"))
+    fields = (
+        *shapes,
+        ("multiplier", factor.m),
+        ("minus_n", -(factor.shift + left - HIGH_BITS)),
+        ("ending.out_zero", quant(view.y).z),
+        ("ending.lo", -128),
+        ("ending.hi", 127),
+        ("ending.left", left),
+    )
+    params = Params("edgec_matmul_s8_neon_params", fields)
+    args = (operand(view, 0), operand(view, 1), output(view), Scratch("int16_t", COLUMNS))
+    scratch = 2 * COLUMNS * -(-k // UNIT) * UNIT
+    why = "four rows and 16 columns at a time: 18 instructions for 64 MACs"
+    symbol, header = "edgec_matmul_s8_neon", "edgec_matmul_s8_neon.h"
+    return (Call(symbol, header, params, args, scratch, call.macs, why=why),)
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Panels of 16 or eight columns: rows of b that are packed, tiles of four rows or one, steps of eight k."""
+    m, k, n = (number(call, name) for name in "mkn")
+    tiles, left = divmod(m, ROWS)
+    tiles, single = tiles + (left > 1), int(left == 1)
+    steps, products = -(-k // UNIT), prod(numbers(call, "batch"))
+    found: list[tuple[str, float]] = [("call", 1), ("product", products)]
+    for lanes, count in zip((COLUMNS, HALF), panels(n), strict=True):
+        times = products * count
+        part = times if n < lanes else 0
+        found += [
+            (f"packed_{lanes}", times * k),
+            (f"tile_{lanes}", times * tiles),
+            (f"step_{lanes}", times * tiles * steps),
+            (f"single_{lanes}", times * single),
+            (f"single_step_{lanes}", times * single * steps),
+            (f"part_{lanes}", part * (m + k)),
+        ]
+    short = products * sum(panels(n)) * (tiles * ROWS + single) if k % UNIT else 0
+    return (*found, ("short", short))
+
+
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "matmul_s8", "MatMul", I8, bind, _work, grid=ops_grids.MATMUL),)

@@ -1,0 +1,65 @@
+"""Binding of the NEON transposes of bytes."""
+
+from __future__ import annotations
+
+from edgec.codegen.kernels.common import align, merge, operand, output, strides
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import LIBRARY, ops_grids
+from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Params
+from edgec.converter.ops.shape import TransposeAttrs
+
+BYTES = frozenset(t for t in CTYPES if t.bytes == 1)
+LOOPS, BLOCK, RUN, MOST = 4, 8, 16, 4
+
+
+def _bind(view: NodeView) -> Bound:
+    steps = strides(view.x(0).shape)
+    of_x = [steps[p] for p in view.attrs(TransposeAttrs).perm]
+    dims, x_steps, y_steps = merge(view.y.shape, of_x, strides(view.y.shape))
+    loops = list(zip(dims, x_steps, y_steps, strict=True))
+    across = next((loop for loop in loops if loop[1] == 1), None)  # columns: side by side in x
+    along = next((loop for loop in loops if loop[2] == 1), None)
+    if across is None or along is None or across == along:
+        return Misfit("whole runs of bytes are moved")
+    (rows, x_row, _), (columns, _, y_column) = along, across
+    joined = rows <= MOST and columns >= RUN and y_column == rows
+    parted = columns <= MOST and rows >= RUN and x_row == columns
+    if not (joined or parted or min(rows, columns) >= BLOCK):
+        return Misfit(f"matrices of {rows} x {columns} are smaller than {BLOCK} x {BLOCK}")
+    rest = [loop for loop in loops if loop not in (across, along)]
+    if len(rest) > LOOPS:
+        return Misfit(f"there are more than {LOOPS} loops around the matrices")
+    params = Params(
+        "edgec_transpose_neon_params",
+        (
+            ("dims", align([d for d, _, _ in rest], LOOPS, 1)),
+            ("x_stride", align([s for _, s, _ in rest], LOOPS, 0)),
+            ("y_stride", align([s for _, _, s in rest], LOOPS, 0)),
+            ("rows", rows),
+            ("columns", columns),
+            ("x_row", x_row),
+            ("y_column", y_column),
+        ),
+    )
+    args = (operand(view, 0, "void"), output(view, "void"))
+    blocks = "runs of 16" if joined or parted else "blocks of 8 x 8"
+    why = f"matrices of {rows} x {columns}, turned in {blocks}"
+    return (Call("edgec_transpose_x8_neon", "edgec_transpose_neon.h", params, args, why=why),)
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Matrices, and their blocks; or their runs, by how many rows or columns there are."""
+    rows, columns = number(call, "rows"), number(call, "columns")
+    matrices = view.y.size // (rows * columns)
+    if min(rows, columns) >= BLOCK:
+        lines = matrices * -(-rows // BLOCK)
+        return ("call", 1), ("matrix", matrices), ("line", lines), ("block", lines * -(-columns // BLOCK))
+    runs = matrices * -(-max(rows, columns) // RUN)
+    few = min(rows, columns)
+    return ("call", 1), ("matrix", matrices), (f"run_{few}" if rows < columns else f"parted_{few}", runs)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "transpose_x8", "Transpose", BYTES, _bind, _work, grid=ops_grids.TRANSPOSES),
+)

@@ -1,0 +1,94 @@
+"""Bindings of the NEON look-ups: functions of one int8 value, among them changes of scale, also in concatenations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, const, int_call, operand, output, quant, quantized
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import LIBRARY, ops_grids
+from edgec.codegen.kernels.plain import shape as plain_shape
+from edgec.codegen.kernels.plain.elementwise import TABLES
+from edgec.codegen.kernels.plain.shape import concat_copy
+from edgec.codegen.kernels.spec import Bound, Call, NodeView, Params
+from edgec.converter.arithmetic.fixed_point import multiplier, requantize
+from edgec.converter.graph.ir import Array, Quant
+from edgec.converter.ops.elementwise import UnaryAttrs, unary_table
+from edgec.converter.ops.shape import ConcatAttrs
+
+VECTOR, FEW = 16, 5  # EDGEC_TABLE_NEON_FEW
+COPIES = next(k for k in plain_shape.KERNELS if k.op == "Concat")  # whose calls copy
+
+
+def rescaled(x: Quant, y: Quant) -> Array:
+    """The requantized bytes of -128 .. 127: int8 [256]."""
+    values = np.arange(-128, 128, dtype=np.int64) - x.z
+    return np.asarray(requantize(values, multiplier(x.s / y.s), y.z, -128, 127), np.int8)
+
+
+def _call(view: NodeView, i: int, table: Array, sizes: tuple[int, int, int, int]) -> Call:
+    rows, x_row, y_row, start = sizes
+    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
+    args = (operand(view, i), const("table", "int8_t", table), output(view))
+    shared = (0,) if rows == 1 and x_row == y_row and not view.x(i).is_const else ()
+    params, why = Params("edgec_table_s8_neon_params", fields), "a table of 256 entries, 16 look-ups at a time"
+    return Call("edgec_table_s8_neon", "edgec_table_s8_neon.h", params, args, inplace=shared, why=why)
+
+
+def _bind_unary(view: NodeView) -> Bound:
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    size = view.y.size
+    return (_call(view, 0, unary_table(view.attrs(UnaryAttrs), int_call(view)), (1, size, size, 0)),)
+
+
+def _bind_requantize(view: NodeView) -> Bound:
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    size = view.y.size
+    return (_call(view, 0, rescaled(quant(view.x(0)), quant(view.y)), (1, size, size, 0)),)
+
+
+def _bind_concat(view: NodeView) -> Bound:
+    a = view.attrs(ConcatAttrs)
+    misfit = quantized(view, len(view.ins))
+    if misfit is not None:
+        return misfit
+    y = quant(view.y)
+    calls: list[Call] = []
+    start = 0
+    for i in range(len(view.ins)):
+        x = view.x(i)
+        if (quant(x).s, quant(x).z) == (y.s, y.z):
+            calls.append(replace(concat_copy(view, a, i, start), kernel=COPIES))
+        else:
+            sizes = (prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(view.y.shape[a.axis :]), start)
+            calls.append(_call(view, i, rescaled(quant(x), y), sizes))
+        start += prod(x.shape[a.axis :])
+    return tuple(calls)
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Rows, 16 values at a time; what is left of a row as one vector, or few values one by one."""
+    rows, columns = number(call, "rows"), number(call, "x_columns")
+    left = columns % VECTOR
+    return (
+        ("call", 1),
+        ("row", rows),
+        ("sixteen", rows * (columns // VECTOR)),
+        ("part", rows if left > FEW else 0),
+        ("one", rows * left if left <= FEW else 0),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, _work, grid=TABLES),
+    Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, _work, grid=ops_grids.REQUANTIZE),
+    Kernel(LIBRARY, "table_s8", "Concat", I8, _bind_concat, _work, grid=ops_grids.CONCATS),
+)

@@ -1,0 +1,52 @@
+"""The NEON kernels of other operators than convolutions: extreme inputs, one buffer for input and output, -O2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks.kernel_bench import Trial, run_trials
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.kernels.layers import Made, made_of
+
+TARGET = "cortex-a53"
+PRODUCTS = ("Conv", "Dense")  # whose weights decide: test_neon.py
+
+needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
+
+
+def layers() -> Iterator[Made]:
+    for kernel in kernels_of(load_target(TARGET)):
+        if kernel.library.name == "neon" and kernel.op not in PRODUCTS:
+            yield from made_of(kernel)
+
+
+def compared(trials: list[Trial]) -> list[str]:
+    """The calls whose bytes are not the reference's, with parameters that are known at run time only."""
+    found = run_trials(trials, TARGET, shared=True, flags=("-O2",))
+    pairs = zip(trials, found, strict=True)
+    return [f"{t.call.symbol} {t.view.x(0).shape}" for t, o in pairs if not np.array_equal(o.output, t.expected)]
+
+
+@needs_qemu
+def test_extreme_inputs() -> None:
+    rng, trials = np.random.default_rng(3), []
+    for made in layers():
+        t = made.trial
+        low, high = ([np.full_like(x, v) for x in t.inputs] for v in (-128, 127))
+        mixed = [rng.choice(np.array([-128, 127], np.int8), x.shape) for x in t.inputs]
+        trials += [replace(t, inputs=tuple(values)) for values in (t.inputs, low, high, mixed)]
+    assert len(trials) > 400
+    assert not compared(trials)
+
+
+@needs_qemu
+def test_the_output_may_be_the_inputs_buffer() -> None:
+    trials = [replace(m.trial, inplace=True) for m in layers() if 0 in m.trial.call.inplace and not m.trial.more]
+    assert {t.view.node.op for t in trials} == {"Binary", "Normalize", "Requantize", "Softmax", "Unary"}
+    assert not compared(trials)
