@@ -103,3 +103,7 @@ WINOGRAD: Grid = (
     conv((1, 5, 5, 16), 4, (3, 3), clamp=Clamp(0.0, 6.0)),
 )
 DEPTHWISE_DOT: Grid = (*DEPTHWISE_3X3[:5], *DEPTHWISE_3X3[6:8], DEPTHWISE_3X3[10])
+PRODUCTS_S16: Grid = (
+    _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.MUL, (1, 9, 9, 13), Clamp()),
+)
