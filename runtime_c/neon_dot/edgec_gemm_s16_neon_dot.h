@@ -151,14 +151,28 @@ typedef struct {
     int32x4_t low[4], high[4];
 } edgec_dot_sums_s16;
 
+/* Four taps of `width` channels, a constant. */
+EDGEC_INLINE int8x16x4_t edgec_dot_weights_s16(const int8_t *w, int32_t width)
+{
+    int8x16x4_t v;
+    if (width == 16) {
+        return vld1q_s8_x4(w);
+    }
+    v.val[0] = vld1q_s8(w);
+    v.val[1] = width == 8 ? vld1q_s8(w + 16) : v.val[0];
+    v.val[2] = v.val[0];
+    v.val[3] = v.val[0];
+    return v;
+}
+
 /* Word `l` of a position with `width` channels; both are constants. */
 #define EDGEC_DOT_S16_ROW(sums, lo, hi, w, width, l)                                                                   \
     do {                                                                                                               \
+        const int8x16x4_t dot_row_w = edgec_dot_weights_s16(w, width);                                                 \
         int32_t dot_row_i;                                                                                             \
         for (dot_row_i = 0; dot_row_i < (width) / 4; dot_row_i++) {                                                    \
-            const int8x16_t dot_row_w = vld1q_s8((w) + 16 * dot_row_i);                                                \
-            (sums)->low[dot_row_i] = vdotq_laneq_s32((sums)->low[dot_row_i], dot_row_w, lo, l);                        \
-            (sums)->high[dot_row_i] = vdotq_laneq_s32((sums)->high[dot_row_i], dot_row_w, hi, l);                      \
+            (sums)->low[dot_row_i] = vdotq_laneq_s32((sums)->low[dot_row_i], dot_row_w.val[dot_row_i], lo, l);         \
+            (sums)->high[dot_row_i] = vdotq_laneq_s32((sums)->high[dot_row_i], dot_row_w.val[dot_row_i], hi, l);       \
         }                                                                                                              \
     } while (0)
 
