@@ -17,7 +17,9 @@ EDGEC_INLINE int8_t *edgec_dwconv2d_unpack_neon(const edgec_dwconv2d_s4_neon_par
 {
     int32_t i;
     for (i = 0; i < p->blocks; i++) {
-        stream = edgec_unpack_block_neon(stream, 0, p->weights, 192, scratch);
+        stream = edgec_unpack_neon(stream, p->weights, 0, scratch);
+        edgec_copy_neon(scratch + p->weights, stream, 192);
+        stream += 192;
         scratch += p->weights + 192;
     }
     return scratch;

@@ -29,8 +29,9 @@ typedef struct {
 
 #define EDGEC_DENSE_S4_DOT_16(x) EDGEC_DENSE_S4_DOT_8(x, 0, 1) EDGEC_DENSE_S4_DOT_8(x, 2, 3)
 
-/* The sums of 16 channels; the stream goes on. */
-EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t *w, int64_t pieces, int32x4_t sums[4])
+/* The sums of 16 channels, doubled `left` times; the stream goes on. */
+EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t *w, int64_t pieces, int32_t left,
+                                                   int32x4_t sums[4])
 {
     register int32x4_t a __asm__("v16");
     register int32x4_t b __asm__("v17");
@@ -54,11 +55,13 @@ EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t
         EDGEC_DENSE_S4_DOT_16(0)
         "b.ne 3b\n\t"
         "4:\n\t"
-        "sshr v18.4s, v18.4s, #4\n\t" "sshr v19.4s, v19.4s, #4\n\t"
-        "sub v16.4s, v16.4s, v18.4s\n\t" "sub v17.4s, v17.4s, v19.4s\n\t"
-        "sshr v16.4s, v16.4s, #4\n\t" "sshr v17.4s, v17.4s, #4\n\t"
+        "dup v0.4s, %w[down]\n\t"
+        "sshr v4.4s, v18.4s, #4\n\t" "sshr v5.4s, v19.4s, #4\n\t"
+        "sub v16.4s, v16.4s, v4.4s\n\t" "sub v17.4s, v17.4s, v5.4s\n\t"
+        "sshl v16.4s, v16.4s, v0.4s\n\t" "sshl v17.4s, v17.4s, v0.4s\n\t"
+        "sshl v18.4s, v18.4s, v0.4s\n\t" "sshl v19.4s, v19.4s, v0.4s\n\t"
         : [x] "+&r"(x), [w] "+&r"(w), [pieces] "+&r"(pieces), "=&w"(a), "=&w"(b), "=&w"(c), "=&w"(d)
-        :
+        : [down] "r"(left - 4)
         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v20", "v21", "v22", "v23");
     sums[0] = a;
     sums[1] = b;
@@ -96,7 +99,7 @@ static inline void edgec_dense_s4_neon_dot(const edgec_dense_s4_neon_dot_params 
         for (c = 0; c < p->out_c; c += 16) {
             int32x4_t v[4];
             int8x16_t bytes;
-            w = edgec_dense_sums_s4_dot(row, w, p->pieces, v);
+            w = edgec_dense_sums_s4_dot(row, w, p->pieces, p->ending.left, v);
             bytes = edgec_dense_bytes_s4_dot(v, (const int32_t *)(const void *)w, &p->ending);
             w += 192;
             if (p->out_c < 16) {

@@ -17,7 +17,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel, Library
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, raised_layer
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
 from edgec.codegen.kernels.plain.s16 import I16
@@ -65,7 +65,10 @@ class Products:
             return Misfit("a weight is -128, and the sum of two products then does not fit int16")
         ending = ending_of(layer)
         if isinstance(ending, Ending) and ending.left and not self.doubles:
-            return Misfit("a factor of requantization is 1/2 or more")
+            raised = raised_layer(layer, ending.left)
+            if isinstance(raised, Misfit):
+                return raised
+            layer, ending = raised, ending_of(raised)
         return ending if isinstance(ending, Misfit) else (layer, ending)
 
     def padded(self, taps: int) -> int:

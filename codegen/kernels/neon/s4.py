@@ -14,12 +14,12 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import grids
 from edgec.codegen.kernels.neon.conv import CHANNELS
 from edgec.codegen.kernels.neon.conv import PRODUCTS as INT8
-from edgec.codegen.kernels.neon.pack import STREAM, blocks_of
+from edgec.codegen.kernels.neon.pack import STREAM, blocks_of, raised_bits
 from edgec.codegen.kernels.neon.products import VECTOR, Products
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
 from edgec.converter.graph.ir import Array, DType
 
-CHUNK, FRUGAL = 8192, 2048  # bytes of unpacked weights, unless 16 channels have more
+CHUNK, FRUGAL = 49152, 2048  # bytes of unpacked weights, unless 16 channels have more
 LEAST = 16  # channels of a chunk
 
 
@@ -70,23 +70,24 @@ def inner_call(call: Call) -> Call:
 @dataclass(frozen=True)
 class NarrowProducts:
     """A kind of product whose streams are packed: blocks of ``widths`` channels, of each ``lead`` bytes before its
-    weights and ``tail`` bytes behind them.
+    weights and ``tail`` bytes behind them; ``twice``: two words of these lie twice, and are packed once.
     """
 
     int8: Products
     widths: tuple[int, ...]
     lead: int
     tail: int
+    twice: bool = False
 
     def bind(self, view: NodeView, inner: Callable[[NodeView], Bound]) -> Bound:
         """The call of the int8 kernel with weights unpacked before it."""
         misfit = int4_misfit(view)
         if misfit is not None:
             return misfit
-        bound = inner(view)
-        if isinstance(bound, Misfit):
+        bound, found = inner(view), self.int8.layer(view)
+        if isinstance(bound, Misfit) or isinstance(found, Misfit):
             return bound
-        (call,) = bound
+        (call,), left = bound, raised_bits(view, found[0])
         stream, outputs = weights_of(call), view.x(1).shape[0]
         blocks = [width for _, width in blocks_of(outputs, self.widths)]
         beside = self.lead + self.tail
@@ -94,20 +95,25 @@ class NarrowProducts:
         most = max(LEAST, (FRUGAL if view.frugal else CHUNK) // (taps + beside) // LEAST * LEAST)
         last = outputs - max(0, outputs - LEAST) // most * most
         room = (taps + beside) * max(sum(w for _, w in blocks_of(n, self.widths)) for n in {last, min(most, outputs)})
-        fields = (("chunks.chunk", most), ("chunks.taps", taps), ("chunks.room", room))
-        found = packed_call(call, self.pack(stream, blocks, taps), fields, room)
-        return (found if last == outputs else replace(found, window=None),)
+        fields = (("chunks.chunk", most), ("chunks.taps", taps), ("chunks.room", room), ("chunks.left", left))
+        packed = packed_call(call, self.pack(stream, blocks, taps, left), fields, room)
+        return (packed if last == outputs else replace(packed, window=None),)
 
-    def pack(self, stream: Array, blocks: list[int], taps: int) -> Array:
-        """The blocks of an int8 stream with their weights packed."""
+    def pack(self, stream: Array, blocks: list[int], taps: int, left: int) -> Array:
+        """The blocks of an int8 stream with their weights, which were doubled ``left`` times, packed."""
         parts: list[Array] = []
         at = 0
         for width in blocks:
             first, end = at + self.lead * width, at + (self.lead + taps) * width
-            parts += [stream[at:first], nibbles(stream[first:end]), stream[end : end + self.tail * width]]
-            at = end + self.tail * width
+            behind = end + self.tail * width
+            parts += [self._once(stream[at:first]), nibbles(stream[first:end] >> left), self._once(stream[end:behind])]
+            at = behind
         packed: Array = np.concatenate(parts)
         return packed
+
+    def _once(self, ends: Array) -> Array:
+        """Biases, multipliers or shifts, each once."""
+        return ends.view("<i4").reshape(-1, 2, 2)[:, 0].reshape(-1).view(np.int8) if self.twice else ends
 
     def work(self, view: NodeView, call: Call, inner: Callable[[NodeView, Call], Counts]) -> Counts:
         """What the int8 kernel counts for each chunk, and what is unpacked."""

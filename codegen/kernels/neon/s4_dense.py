@@ -14,7 +14,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon.conv import CHANNELS
 from edgec.codegen.kernels.neon.conv import PRODUCTS as INT8
 from edgec.codegen.kernels.neon.grids import DENSE, WHOLE
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_fields, ends, rows_of_block
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_fields, ends, raised_bits, rows_of_block
 from edgec.codegen.kernels.neon.products import VECTOR, Products
 from edgec.codegen.kernels.neon.s4 import int4_misfit, nibbles
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
@@ -45,22 +45,21 @@ class PackedRows:
         found = self.int8.layer(view)
         if isinstance(found, Misfit):
             return found
-        layer, ending = found
+        (layer, ending), left = found, raised_bits(view, found[0])
         outputs, taps = layer.w.shape
         if layer.bits != 4 or taps * HIGHEST > INT32_MAX:
             return Misfit("a weight is -8, or the sum of two channels does not fit int32")
         pieces = -(-taps // self.piece)
         sizes = (("rows", view.y.size // outputs), ("in_c", taps), ("pieces", pieces), ("out_c", outputs))
-        fields = (*sizes, ("out_step", outputs), *ending_fields(layer, ending.left))
+        fields = (*sizes, ("out_step", outputs), *ending_fields(layer, left or ending.left))
         params = Params(f"edgec_dense_s4_{self.int8.name}_params", fields)
         padded: Array = np.zeros((outputs, pieces * self.piece), np.int8)
-        padded[:, :taps] = layer.w
+        padded[:, :taps] = layer.w >> left
         stream = const("weights", "int8_t", self._stream(padded, ending), STREAM)
         args = (operand(view, 0), stream, output(view), Scratch("int8_t", VECTOR))
         symbol, scratch = f"edgec_dense_s4_{self.int8.name}", pieces * self.piece
         macs, steps = view.y.size * taps, (("out_step", 1),)
-        call = Call(symbol, f"{symbol}.h", params, args, scratch, macs, (), self.why, None, steps)
-        return (call if self.int8.doubles else call.without("ending.left"),)
+        return (Call(symbol, f"{symbol}.h", params, args, scratch, macs, (), self.why, None, steps),)
 
     def _stream(self, w: Array, ending: Ending) -> Array:
         parts: list[Array] = []

@@ -7,5 +7,5 @@ from edgec.codegen.kernels.neon.s4 import NarrowProducts
 from edgec.codegen.kernels.neon_i8mm.conv import PRODUCTS as INT8
 from edgec.codegen.kernels.neon_i8mm.conv import WIDTHS
 
-PRODUCTS = NarrowProducts(INT8, WIDTHS, 8, 16)
+PRODUCTS = NarrowProducts(INT8, WIDTHS, 8, 16, twice=True)
 KERNELS = PRODUCTS.kernels(GEMM)
