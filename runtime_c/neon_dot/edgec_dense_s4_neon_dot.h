@@ -33,12 +33,13 @@ typedef struct {
 EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t *w, int64_t pieces, int32_t left,
                                                    int32x4_t sums[4])
 {
+    const int32x4_t down = vdupq_n_s32(left - 4);
     register int32x4_t a __asm__("v16");
     register int32x4_t b __asm__("v17");
     register int32x4_t c __asm__("v18");
     register int32x4_t d __asm__("v19");
     __asm__ volatile(
-        "movi v16.4s, #0\n\t" "movi v17.4s, #0\n\t" "movi v18.4s, #0\n\t" "movi v19.4s, #0\n\t"
+        "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]], #64\n\t"
         "subs %[pieces], %[pieces], #4\n\t"
         "b.lt 2f\n\t"
         "1:\n\t"
@@ -55,33 +56,27 @@ EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t
         EDGEC_DENSE_S4_DOT_16(0)
         "b.ne 3b\n\t"
         "4:\n\t"
-        "dup v0.4s, %w[down]\n\t"
-        "sshr v4.4s, v18.4s, #4\n\t" "sshr v5.4s, v19.4s, #4\n\t"
-        "sub v16.4s, v16.4s, v4.4s\n\t" "sub v17.4s, v17.4s, v5.4s\n\t"
-        "sshl v16.4s, v16.4s, v0.4s\n\t" "sshl v17.4s, v17.4s, v0.4s\n\t"
-        "sshl v18.4s, v18.4s, v0.4s\n\t" "sshl v19.4s, v19.4s, v0.4s\n\t"
         : [x] "+&r"(x), [w] "+&r"(w), [pieces] "+&r"(pieces), "=&w"(a), "=&w"(b), "=&w"(c), "=&w"(d)
-        : [down] "r"(left - 4)
+        :
         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v20", "v21", "v22", "v23");
-    sums[0] = a;
-    sums[1] = b;
-    sums[2] = c;
-    sums[3] = d;
+    sums[0] = vshlq_s32(vsubq_s32(a, vshrq_n_s32(c, 4)), down);
+    sums[1] = vshlq_s32(vsubq_s32(b, vshrq_n_s32(d, 4)), down);
+    sums[2] = vshlq_s32(c, down);
+    sums[3] = vshlq_s32(d, down);
     return w;
 }
 
 /* clang-format on */
 
-/* Biases, multipliers and shifts at `end`. */
+/* Multipliers and shifts at `end`. */
 EDGEC_INLINE int8x16_t edgec_dense_bytes_s4_dot(const int32x4_t *v, const int32_t *end, const edgec_ending_neon *e)
 {
-    const int32x4x4_t bias = vld1q_s32_x4(end);
-    const int32x4x4_t m = vld1q_s32_x4(end + 16);
-    const int32x4x4_t n = vld1q_s32_x4(end + 32);
-    return edgec_narrowed_neon(edgec_scaled_neon(vaddq_s32(v[0], bias.val[0]), m.val[0], n.val[0], e, 0),
-                               edgec_scaled_neon(vaddq_s32(v[1], bias.val[1]), m.val[1], n.val[1], e, 0),
-                               edgec_scaled_neon(vaddq_s32(v[2], bias.val[2]), m.val[2], n.val[2], e, 0),
-                               edgec_scaled_neon(vaddq_s32(v[3], bias.val[3]), m.val[3], n.val[3], e, 0), e, 1);
+    const int32x4x4_t m = vld1q_s32_x4(end);
+    const int32x4x4_t n = vld1q_s32_x4(end + 16);
+    return edgec_narrowed_neon(
+        edgec_scaled_neon(v[0], m.val[0], n.val[0], e, 0), edgec_scaled_neon(v[1], m.val[1], n.val[1], e, 0),
+        edgec_scaled_neon(v[2], m.val[2], n.val[2], e, 0), edgec_scaled_neon(v[3], m.val[3], n.val[3], e, 0), e,
+        e->lo != INT8_MIN || e->hi != INT8_MAX);
 }
 
 static inline void edgec_dense_s4_neon_dot(const edgec_dense_s4_neon_dot_params *p, const int8_t *x,
@@ -101,7 +96,7 @@ static inline void edgec_dense_s4_neon_dot(const edgec_dense_s4_neon_dot_params 
             int8x16_t bytes;
             w = edgec_dense_sums_s4_dot(row, w, p->pieces, p->ending.left, v);
             bytes = edgec_dense_bytes_s4_dot(v, (const int32_t *)(const void *)w, &p->ending);
-            w += 192;
+            w += 128;
             if (p->out_c < 16) {
                 int8_t few[16];
                 vst1q_s8(few, bytes);

@@ -19,7 +19,7 @@ from edgec.codegen.kernels.neon.products import VECTOR, Products
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
 from edgec.converter.graph.ir import Array, DType
 
-CHUNK, FRUGAL = 49152, 2048  # bytes of unpacked weights, unless 16 channels have more
+CHUNK, FRUGAL = 20480, 2048  # bytes of unpacked weights, unless 16 channels have more
 LEAST = 16  # channels of a chunk
 
 

@@ -21,14 +21,15 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Sc
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-HIGHEST = 119 * 128  # a product of an activation with two weights in a byte: 16 * 7 + 7
+TOGETHER = 17  # 16 A + B
 
 
 @dataclass(frozen=True)
 class PackedRows:
     """How a library multiplies rows with int4 weights: ``width`` channels a block, ``piece`` taps are a step.
 
-    ``pack`` makes bytes of the weights int8 [width, taps] of a block.
+    ``pack`` makes bytes of the weights int8 [width, taps] of a block; ``begin`` what the sums of a block begin with, of
+    its biases int64 [width], or it is None and the biases lie behind the weights.
     """
 
     int8: Products
@@ -36,6 +37,7 @@ class PackedRows:
     piece: int
     pack: Callable[[Array], Array]
     why: str
+    begin: Callable[[Array], Array] | None = None
 
     def bind_dense(self, view: NodeView) -> Bound:
         """A fully connected layer."""
@@ -47,24 +49,29 @@ class PackedRows:
             return found
         (layer, ending), left = found, raised_bits(view, found[0])
         outputs, taps = layer.w.shape
-        if layer.bits != 4 or taps * HIGHEST > INT32_MAX:
-            return Misfit("a weight is -8, or the sum of two channels does not fit int32")
+        if layer.bits != 4 or TOGETHER * max(-int(layer.low.min()), int(layer.high.max())) >> left > INT32_MAX:
+            return Misfit("a weight is -8, or the sums of two channels do not fit an int32 together")
         pieces = -(-taps // self.piece)
         sizes = (("rows", view.y.size // outputs), ("in_c", taps), ("pieces", pieces), ("out_c", outputs))
         fields = (*sizes, ("out_step", outputs), *ending_fields(layer, left or ending.left))
         params = Params(f"edgec_dense_s4_{self.int8.name}_params", fields)
         padded: Array = np.zeros((outputs, pieces * self.piece), np.int8)
         padded[:, :taps] = layer.w >> left
-        stream = const("weights", "int8_t", self._stream(padded, ending), STREAM)
+        stream = const("weights", "int8_t", self._stream(padded, ending, left), STREAM)
         args = (operand(view, 0), stream, output(view), Scratch("int8_t", VECTOR))
         symbol, scratch = f"edgec_dense_s4_{self.int8.name}", pieces * self.piece
         macs, steps = view.y.size * taps, (("out_step", 1),)
         return (Call(symbol, f"{symbol}.h", params, args, scratch, macs, (), self.why, None, steps),)
 
-    def _stream(self, w: Array, ending: Ending) -> Array:
+    def _stream(self, w: Array, ending: Ending, left: int) -> Array:
         parts: list[Array] = []
         for first, width in blocks_of(len(w), (self.width,)):
-            parts += [self.pack(rows_of_block(w, first, width)), ends(ending, first, width)]
+            weights, end = self.pack(rows_of_block(w, first, width)), ends(ending, first, width)
+            if self.begin is None:
+                parts += [weights, end]
+            else:
+                biases = rows_of_block(ending.bias, first, width).astype(np.int64) >> left
+                parts += [self.begin(biases), weights, end[4 * width :]]
         stream: Array = np.concatenate(parts)
         return stream
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from edgec.codegen.kernels.neon.s4_dense import PackedRows
 from edgec.codegen.kernels.neon_dot.conv import PRODUCTS as INT8
 from edgec.converter.graph.ir import Array
@@ -14,5 +16,12 @@ def _pack(block: Array) -> Array:
     return packed
 
 
-ROWS = PackedRows(INT8, 16, 16, _pack, "16 outputs, two weights in a byte: 107 instructions for 1024 MACs")
+def _begin(bias: Array) -> Array:
+    """16 A + B of the first and last eight channels, and 16 B."""
+    both = np.concatenate([16 * bias[:8] + bias[8:], 16 * bias[8:]])
+    words: Array = (both & 0xFFFFFFFF).astype("<u4").view(np.int8)
+    return words
+
+
+ROWS = PackedRows(INT8, 16, 16, _pack, "16 outputs, two weights in a byte: 107 instructions for 1024 MACs", _begin)
 KERNELS = ROWS.kernels()
