@@ -44,8 +44,7 @@ EDGEC_INLINE void edgec_conv2d_s4_run_neon(const edgec_conv2d_s4_neon_params *p,
 
 EDGEC_INLINE void edgec_conv2d_s4_1x1_run_neon(const edgec_conv2d_s4_1x1_neon_params *p, const int8_t *x,
                                                const int8_t *stream, int8_t *y, int8_t *scratch,
-                                               edgec_gemm_function_neon *gemm,
-                                               edgec_unpack_function_neon *unpack)
+                                               edgec_gemm_function_neon *gemm, edgec_unpack_function_neon *unpack)
 {
     const int32_t outputs = p->conv.out_c;
     edgec_conv2d_1x1_neon_params part = p->conv;

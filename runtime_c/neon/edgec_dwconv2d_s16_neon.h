@@ -79,7 +79,8 @@ EDGEC_INLINE void edgec_dw_column_s16(int16x8_t *column, const int8_t **rows, in
     }
 }
 
-/* All positions of a block of channels, `at` bytes from the first one; `near`, a constant: windows lie a column apart. */
+/* All positions of a block of channels, `at` bytes from the first one; `near`, a constant: windows lie a column apart.
+ */
 EDGEC_INLINE void edgec_dw_block_s16(const edgec_dw_s16_neon *g, const int8_t *const *from, const int8_t *stream,
                                      int32_t at, int near)
 {
@@ -197,7 +198,7 @@ EDGEC_INLINE void edgec_dw_any_block_s16(const edgec_dw_s16_neon *g, const int8_
 }
 
 EDGEC_DW_ROW_S16(edgec_dw_any_s16, edgec_dw_any_block_s16(g, cells, w, c),
-                 8 * g->p->rows.geo.kernel_h *g->p->rows.geo.kernel_w)
+                 8 * g->p->rows.geo.kernel_h * g->p->rows.geo.kernel_w)
 
 static inline void edgec_dwconv2d_s16_3x3_neon(const edgec_dwconv2d_s16_neon_params *p, const int16_t *x,
                                                const int8_t *stream, int16_t *y, int8_t *scratch)

@@ -26,8 +26,7 @@ EDGEC_INLINE int32x4_t edgec_add_four_s16(int16x4_t a, int16x4_t b, int32x4_t m_
 {
     const int32x4_t u = vmovl_s16(a);
     const int32x4_t v = vmovl_s16(b);
-    const int64x2_t low =
-        vmlal_s32(vmull_s32(vget_low_s32(u), vget_low_s32(m_a)), vget_low_s32(v), vget_low_s32(m_b));
+    const int64x2_t low = vmlal_s32(vmull_s32(vget_low_s32(u), vget_low_s32(m_a)), vget_low_s32(v), vget_low_s32(m_b));
     const int64x2_t high = vmlal_high_s32(vmull_high_s32(u, m_a), v, m_b);
     return vqmovn_high_s64(vqmovn_s64(vrshlq_s64(low, shift)), vrshlq_s64(high, shift));
 }

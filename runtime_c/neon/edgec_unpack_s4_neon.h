@@ -4,14 +4,14 @@
 
 #include "edgec_neon.h"
 
-/* `chunk` channels are unpacked at a time and the others at last, at most 15 more; `taps` weights a channel; `room` bytes
- * of scratch for a stream.  Weights are doubled `left` times, up to four. */
+/* `chunk` channels are unpacked at a time and the others at last, at most 15 more; `taps` weights a channel; `room`
+ * bytes of scratch for a stream.  Weights are doubled `left` times, up to four. */
 typedef struct {
     int32_t chunk, taps, room, left;
 } edgec_chunks_neon;
 
-/* 32 weights in 16 bytes: the first 16 in the low halves.  Of the last 32 there may be the first 16 only, in 8 bytes, low
- * halves first. */
+/* 32 weights in 16 bytes: the first 16 in the low halves.  Of the last 32 there may be the first 16 only, in 8 bytes,
+ * low halves first. */
 EDGEC_INLINE const int8_t *edgec_unpack_neon(const int8_t *from, int32_t weights, int32_t left, int8_t *to)
 {
     const int8x16_t up = vdupq_n_s8((int8_t)left);
@@ -44,7 +44,8 @@ EDGEC_INLINE const int8_t *edgec_unpack_neon(const int8_t *from, int32_t weights
     return from;
 }
 
-/* So many bytes, a multiple of 16; `twice`, a constant: each two words twice, as two positions with two channels lie. */
+/* So many bytes, a multiple of 16; `twice`, a constant: each two words twice, as two positions with two channels lie.
+ */
 EDGEC_INLINE void edgec_unpack_ends_neon(const int8_t *from, int32_t bytes, int twice, int8_t *to)
 {
     int32_t i;
@@ -59,8 +60,8 @@ EDGEC_INLINE void edgec_unpack_ends_neon(const int8_t *from, int32_t bytes, int 
     }
 }
 
-/* The stream of `outputs` channels: of each channel `lead` bytes before its weights and `tail` behind them, in the packed
- * stream half of them where they lie `twice`.  Blocks have 16 channels, or 8 or 4 of the last ones, as
+/* The stream of `outputs` channels: of each channel `lead` bytes before its weights and `tail` behind them, in the
+ * packed stream half of them where they lie `twice`.  Blocks have 16 channels, or 8 or 4 of the last ones, as
  * edgec_gemm_s8_neon_dot.h says, or `widest` is 4. */
 EDGEC_INLINE const int8_t *edgec_unpack_blocks_neon(const edgec_chunks_neon *g, const int8_t *from, int32_t outputs,
                                                     int32_t lead, int32_t tail, int twice, int32_t widest, int8_t *to)

@@ -1,6 +1,6 @@
-/* Products of rows of int16 with packed int8 weights by SMMLA and USMMLA, four positions with 16, 8 or 4 output channels
- * at a time: x = 256 * high + low.  LD2 takes the bytes apart.  Sums of the high bytes count 256 times; 16 channels go
- * through the taps once for each byte, fewer channels once for both. */
+/* Products of rows of int16 with packed int8 weights by SMMLA and USMMLA, four positions with 16, 8 or 4 output
+ * channels at a time: x = 256 * high + low.  LD2 takes the bytes apart.  Sums of the high bytes count 256 times; 16
+ * channels go through the taps once for each byte, fewer channels once for both. */
 #ifndef EDGEC_GEMM_S16_NEON_I8MM_H
 #define EDGEC_GEMM_S16_NEON_I8MM_H
 
@@ -169,17 +169,17 @@
         const int8_t *x1;                                                                                              \
         const int8_t *x2;                                                                                              \
         const int8_t *x3;                                                                                              \
-        __asm__ volatile(all                                                                                           \
-                         : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k),               \
-                           [x0] "=&r"(x0), [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                              \
-                         : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),           \
-                           [bytes] "r"((int64_t)g->bytes), [biases] "r"(stream), [first] "r"(g->segments),             \
-                           [number] "r"((int64_t)g->count), [y] "r"(y), [y1] "r"(y + out->one),                        \
-                           [y2] "r"(y + out->two), [y3] "r"(y + out->three), [lo] "r"(g->ending.lo),                   \
-                           [hi] "r"(g->ending.hi)                                                                      \
-                         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",   \
-                           "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",  \
-                           "v25", "v26", "v27", "v28", "v29", "v30", "v31");                                           \
+        __asm__ volatile(                                                                                              \
+            all                                                                                                        \
+            : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
+              [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
+            : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),                        \
+              [bytes] "r"((int64_t)g->bytes), [biases] "r"(stream), [first] "r"(g->segments),                          \
+              [number] "r"((int64_t)g->count), [y] "r"(y), [y1] "r"(y + out->one), [y2] "r"(y + out->two),             \
+              [y3] "r"(y + out->three), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                                 \
+            : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",  \
+              "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", \
+              "v29", "v30", "v31");                                                                                    \
         return w;                                                                                                      \
     }
 

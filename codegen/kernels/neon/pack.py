@@ -57,8 +57,9 @@ def raised_layer(layer: Layer, left: int) -> Layer | Misfit:
 
 def raised_bits(view: NodeView, layer: Layer) -> int:
     """How many times the weights of a layer are doubled (``raised_layer``)."""
-    before = np.abs(view.x(1).data).max(initial=0) if view.x(1).data is not None else 0
-    return int(np.abs(layer.w).max(initial=0) // max(1, int(before))).bit_length() - 1 if before else 0
+    data = view.x(1).data
+    before = int(np.abs(data).max(initial=0)) if data is not None else 0
+    return (int(np.abs(layer.w).max(initial=0)) // max(1, before)).bit_length() - 1 if before else 0
 
 
 def ending_fields(layer: Layer, left: int) -> Fields:

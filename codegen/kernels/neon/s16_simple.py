@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from edgec.codegen.kernels.common import INT32_MAX, operand, output, quant
+from edgec.codegen.kernels.common import INT32_MAX, Fields, operand, output, quant
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
@@ -33,6 +33,7 @@ def _bind_binary(view: NodeView) -> Bound:
         return Misfit(f"the operands have not one shape, or fewer than {LANES} elements")
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     lo, hi = clamp_limits(a.clamp, out, DType.I16)
+    scale: Fields
     if a.fn is BinaryFn.MUL:
         factor = multiplier(qa.s * qb.s / out.s)
         n = factor.shift - HIGH_BITS

@@ -1,4 +1,4 @@
-"""int4 weights with int8 activations: the streams of the int8 kernels, packed, which are unpacked to scratch at run time."""
+"""int4 weights with int8 activations: packed streams of the int8 kernels, which are unpacked to scratch at run time."""
 
 from __future__ import annotations
 
@@ -69,8 +69,10 @@ def inner_call(call: Call) -> Call:
 
 @dataclass(frozen=True)
 class NarrowProducts:
-    """A kind of product whose streams are packed: blocks of ``widths`` channels, of each ``lead`` bytes before its
-    weights and ``tail`` bytes behind them; ``twice``: two words of these lie twice, and are packed once.
+    """A kind of product whose streams are packed.
+
+    They are blocks of ``widths`` channels, of each ``lead`` bytes before its weights and ``tail`` bytes behind them;
+    ``twice``: two words of these lie twice, and are packed once.
     """
 
     int8: Products

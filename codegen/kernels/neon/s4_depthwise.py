@@ -1,4 +1,4 @@
-"""Bindings of the NEON depthwise convolutions with int4 weights: unpacked to scratch for the kernels for int8 weights."""
+"""Bindings of the NEON depthwise convolutions with int4 weights: unpacked to scratch for the int8 kernels."""
 
 from __future__ import annotations
 
