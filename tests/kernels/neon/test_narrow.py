@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -118,10 +119,11 @@ def test_sums_of_int16_layers_that_may_leave_int32_are_refused() -> None:
 
 @needs_qemu
 @pytest.mark.parametrize("scheme", MOST)
-def test_a_model_beside_int8(scheme: str) -> None:
+def test_a_model_beside_int8(scheme: str, repo: Path, shared: Path) -> None:
     """The most that a scheme may take, of int8's instructions."""
-    program = Path(__file__).parents[3] / "benchmarks" / "neon.py"
     options = ["--scheme", scheme, "--target", TARGET, "--model", "kws"]
-    done = subprocess.run([sys.executable, str(program), *options], capture_output=True, text=True, check=True)
+    command = [sys.executable, str(repo / "benchmarks" / "neon.py"), *options]
+    environment = {**os.environ, "EDGEC_SHARED": str(shared)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     (ratio,) = re.findall(r"\((\d\.\d+)\)", done.stdout)
     assert float(ratio) <= MOST[scheme], done.stdout
