@@ -103,3 +103,13 @@ WINOGRAD: Grid = (
     conv((1, 5, 5, 16), 4, (3, 3), clamp=Clamp(0.0, 6.0)),
 )
 DEPTHWISE_DOT: Grid = (*DEPTHWISE_3X3[:5], *DEPTHWISE_3X3[6:8], DEPTHWISE_3X3[10])
+PRODUCTS_S16: Grid = (
+    _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.MUL, (1, 9, 9, 13), Clamp()),
+)
+WHOLE: Grid = (
+    conv((1, 1, 1, 256), 64, clamp=Clamp()),
+    conv((2, 1, 1, 100), 33),
+    conv((1, 8, 8, 16), 10, (8, 8), valid=True),
+    conv((1, 4, 4, 24), 2, (4, 4), valid=True),
+)

@@ -6,16 +6,17 @@ normative ``Z + floor(acc * m / 2**s + 1/2)`` with s = 31 + n - left: rounding d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from edgec.codegen.kernels.armv7em.pack import Layer
 from edgec.codegen.kernels.common import Fields
-from edgec.codegen.kernels.spec import Misfit
+from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.graph.ir import Array
 
 HIGH_BITS = 31  # SQDMULH: twice the product, without its lower 32 bits
+INT8_MAX = 127
 LEAST = 1  # n, so that SRSHL rounds
 STREAM = "biases and factors of requantization"
 
@@ -43,6 +44,22 @@ def ending_of(layer: Layer) -> Ending | Misfit:
         -np.array(shifts, np.int32),
         left,
     )
+
+
+def raised_layer(layer: Layer, left: int) -> Layer | Misfit:
+    """The layer with int4 weights doubled ``left`` times, and its sums with them."""
+    if layer.bits != 4 or int(np.abs(layer.w).max(initial=0)) << left > INT8_MAX:
+        return Misfit("a factor of requantization is 1/2 or more")
+    w, bias, low, high = (a << left for a in (layer.w, layer.bias, layer.low, layer.high))
+    factors = tuple(replace(f, shift=f.shift + left) if f.m else f for f in layer.factors)
+    return replace(layer, w=w, bias=bias, low=low, high=high, factors=factors)
+
+
+def raised_bits(view: NodeView, layer: Layer) -> int:
+    """How many times the weights of a layer are doubled (``raised_layer``)."""
+    data = view.x(1).data
+    before = int(np.abs(data).max(initial=0)) if data is not None else 0
+    return (int(np.abs(layer.w).max(initial=0)) // max(1, before)).bit_length() - 1 if before else 0
 
 
 def ending_fields(layer: Layer, left: int) -> Fields:

@@ -17,9 +17,10 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel, Library
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, raised_layer
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
+from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -36,7 +37,8 @@ class Products:
 
     ``pack`` makes the stream from int8 weights [O, segments, bytes] and the ending; ``blocks`` are the (first channel,
     channels) of its blocks; ``least``: of the weights.  ``count`` says what so many positions with so many channels and
-    segments of bytes count as.  ``doubles``: sums can be doubled before they are scaled.
+    segments of bytes count as.  ``doubles``: sums can be doubled before they are scaled.  ``element``: bytes of an
+    activation; the parameters of the kernels count bytes.  ``kind`` is part of the symbols.
     """
 
     library: Library
@@ -47,6 +49,8 @@ class Products:
     count: Callable[[int, int, int, int], Counts]
     why: str
     doubles: bool = True
+    element: int = 1
+    kind: str = "s8"
 
     def layer(self, view: NodeView) -> tuple[Layer, Ending] | Misfit:
         """The numbers of a layer, or why it is none of this kind."""
@@ -61,12 +65,19 @@ class Products:
             return Misfit("a weight is -128, and the sum of two products then does not fit int16")
         ending = ending_of(layer)
         if isinstance(ending, Ending) and ending.left and not self.doubles:
-            return Misfit("a factor of requantization is 1/2 or more")
+            raised = raised_layer(layer, ending.left)
+            if isinstance(raised, Misfit):
+                return raised
+            layer, ending = raised, ending_of(raised)
         return ending if isinstance(ending, Misfit) else (layer, ending)
 
     def padded(self, taps: int) -> int:
         """Taps filled up to whole units."""
         return -(-taps // self.unit) * self.unit
+
+    def room(self, run: int) -> int:
+        """Bytes of a run, filled up to whole units."""
+        return self.padded(run // self.element) * self.element
 
     def stream(self, layer: Layer, ending: Ending, segments: int) -> Array:
         """Packed weights of windows of so many segments."""
@@ -90,6 +101,7 @@ class Products:
             return found
         (layer, ending), a = found, view.attrs(ConvAttrs)
         (_, kh, kw, c), x, y = view.x(1).shape, view.x(0), view.y
+        c *= self.element
         segments, run = (kh, kw * c) if a.dilations[1] == 1 else (kh * kw, c)
         if kh > ROWS or segments > SEGMENTS:
             return Misfit(f"a window has more than {ROWS} rows or {SEGMENTS} runs of cells")
@@ -97,35 +109,36 @@ class Products:
             return Misfit("windows of one run are read as they are")
         pitch = self._pitch(view, run, patch)
         rows = (kh - 1) * a.dilations[0] + 1
-        taps = self.padded(segments * run) if patch else self.padded(run)
-        scratch = (rows + 1) * pitch or row_of_padding(view)
+        taps = self.room(segments * run) if patch else self.room(run)
+        scratch = (rows + 1) * pitch or row_of_padding(view, self.element)
         if patch:
             scratch += -(-y.shape[2] * window_pitch(segments, run, taps) // VECTOR) * VECTOR
         params = Params(
             "edgec_conv2d_neon_params",
             (
-                *((f"rows.{name}", value) for name, value in conv_fields(view)),
+                *((f"rows.{name}", c if name == "geo.in_c" else value) for name, value in conv_fields(view)),
                 ("rows.in_zero", layer.in_zero),
                 ("rows.pitch", pitch),
                 *ending_fields(layer, ending.left),
                 ("bytes", taps),
-                ("out_step", y.shape[3]),
+                ("out_step", y.shape[3] * self.element),
             ),
         )
         stream = self.stream(layer, ending, 1 if patch else segments)
         args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
-        symbol = f"edgec_conv2d_s8{'_patch' if patch else ''}_{self.name}"
+        symbol = f"edgec_conv2d_{self.kind}{'_patch' if patch else ''}_{self.name}"
         why = f"{'copied windows' if patch else 'windows as runs of rows'}, {self.why}"
         where = conv_window(view, y.shape[2], buffered=pitch != 0) if x.shape[0] == 1 else None
-        header, macs = f"edgec_conv2d_s8_{self.name}.h", y.size * prod(view.x(1).shape[1:])
-        return (Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", 1),)),)
+        header, macs = f"edgec_conv2d_{self.kind}_{self.name}.h", y.size * prod(view.x(1).shape[1:])
+        return (Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", self.element),)),)
 
     def _pitch(self, view: NodeView, run: int, patch: bool) -> int:
         """Bytes of a row in scratch, or 0 where rows can be read in place."""
         a, (_, _, kw, c) = view.attrs(ConvAttrs), view.x(1).shape
+        c *= self.element
         width, out = view.x(0).shape[2], view.y.shape[2]
         reached = (out - 1) * a.strides[1] + (kw - 1) * a.dilations[1] + 1
-        if not patch and a.pads[1] == 0 and reached <= width and run % self.unit == 0:
+        if not patch and a.pads[1] == 0 and reached <= width and run == self.room(run):
             return 0
         return -(-max(a.pads[1] + width, reached) * c // VECTOR) * VECTOR + VECTOR
 
@@ -145,9 +158,9 @@ class Products:
         if isinstance(found, Misfit):
             return found
         layer, ending = found
-        outputs, taps = layer.w.shape
+        outputs, taps = len(layer.w), layer.w.shape[1] * self.element
         positions = view.y.size // outputs
-        room = self.padded(taps)
+        room = self.room(taps)
         params = Params(
             "edgec_conv2d_1x1_neon_params",
             (
@@ -155,16 +168,17 @@ class Products:
                 ("in_c", taps),
                 ("bytes", room),
                 ("out_c", outputs),
-                ("out_step", outputs),
+                ("out_step", outputs * self.element),
                 *ending_fields(layer, ending.left),
             ),
         )
         scratch = -(-(TAIL * taps + room - taps) // VECTOR) * VECTOR if room != taps else VECTOR
         stream = self.stream(layer, ending, 1)
         args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
-        symbol, header = f"edgec_conv2d_s8_1x1_{self.name}", f"edgec_conv2d_s8_{self.name}.h"
-        steps = (("out_step", 1),)
-        return (Call(symbol, header, params, args, scratch, view.y.size * taps, (), self.why, None, steps),)
+        symbol = f"edgec_conv2d_{self.kind}_1x1_{self.name}"
+        header = f"edgec_conv2d_{self.kind}_{self.name}.h"
+        steps, macs = (("out_step", self.element),), view.y.size * layer.w.shape[1]
+        return (Call(symbol, header, params, args, scratch, macs, (), self.why, None, steps),)
 
     def work_rows(self, view: NodeView, call: Call) -> Counts:
         """Products, rows that are copied, windows that are copied."""
@@ -173,7 +187,7 @@ class Products:
         _, kh, kw, c = view.x(1).shape
         patch, pitch = "_patch" in call.symbol, number(call, "rows.pitch")
         segments = kh if a.dilations[1] == 1 else kh * kw
-        run = kh * kw * c // segments
+        run = kh * kw * c * self.element // segments
         rows = y[0] * y[1]
         runs = rows * y[2] * segments
         return (
@@ -181,7 +195,7 @@ class Products:
             ("row", rows),
             ("segment", rows * segments),
             ("filled", number(call, "rows.pitch") * (kh + 1) / VECTOR),
-            ("copied", x[0] * x[1] * x[2] * x[3] / VECTOR if pitch else 0),
+            ("copied", x[0] * x[1] * x[2] * x[3] * self.element / VECTOR if pitch else 0),
             ("window", rows * y[2] if patch else 0),
             ("run", runs * (-(-run // VECTOR)) if patch else 0),
             *self._counted(call, rows, y[2], y[3], 1 if patch else segments),
@@ -201,30 +215,39 @@ class Products:
 
     def _counted(self, call: Call, rows: int, positions: int, outputs: int, segments: int) -> Counts:
         each = self.count(positions, outputs, segments, number(call, "bytes"))
-        limited = is_general_call(call)
+        limited = self.element == 1 and is_general_call(call)
         return (
-            *((f"gemm_{self.name}.{name}", rows * times) for name, times in each),
-            (f"gemm_{self.name}.limited", rows * positions * outputs if limited else 0),
-            (f"gemm_{self.name}.call", rows),
+            *((f"{self.product}.{name}", rows * times) for name, times in each),
+            (f"{self.product}.limited", rows * positions * outputs if limited else 0),
+            (f"{self.product}.call", rows),
         )
+
+    @property
+    def product(self) -> str:
+        """Whose rates the products take."""
+        return f"gemm_{self.name}" if self.element == 1 else f"gemm_{self.kind}_{self.name}"
 
     def kernels(self, grids: dict[str, Grid]) -> tuple[Kernel, ...]:
         """All kernels of a kind of product."""
+        lib, name, types = self.library, f"conv2d_{self.kind}", I8 if self.element == 1 else I16
         one, rows, patch = self.bind_pointwise, self.bind_rows, self.bind_patch
         return (
-            Kernel(self.library, "conv2d_s8_1x1", "Conv", I8, one, self.work_dense, grid=grids["pointwise"]),
-            Kernel(self.library, "conv2d_s8_1x1", "Dense", I8, self.bind_dense, self.work_dense, grid=grids["dense"]),
-            Kernel(self.library, "conv2d_s8", "Conv", I8, rows, self.work_rows, grid=grids["rows"]),
-            Kernel(self.library, "conv2d_s8_patch", "Conv", I8, patch, self.work_rows, grid=grids["patch"]),
+            Kernel(lib, f"{name}_1x1", "Conv", types, one, self.work_dense, grid=grids["pointwise"]),
+            Kernel(lib, f"{name}_1x1", "Dense", types, self.bind_dense, self.work_dense, grid=grids["dense"]),
+            Kernel(lib, name, "Conv", types, rows, self.work_rows, grid=grids["rows"]),
+            Kernel(lib, f"{name}_patch", "Conv", types, patch, self.work_rows, grid=grids["patch"]),
         )
 
 
-def row_of_padding(view: NodeView) -> int:
-    """Bytes of scratch beside rows that are read in place: a row of padding, where windows reach above or below."""
+def row_of_padding(view: NodeView, element: int = 1) -> int:
+    """Bytes of scratch beside rows that are read in place: a row of padding, where windows reach above or below.
+
+    ``element``: bytes of an activation.
+    """
     a, (_, height, width, c) = view.attrs(ConvAttrs), view.x(0).shape
     reached = (view.y.shape[1] - 1) * a.strides[0] + (view.x(1).shape[1] - 1) * a.dilations[0] + 1
     padded = a.pads[0] > 0 or reached > height
-    return -(-width * c // VECTOR) * VECTOR if padded else VECTOR
+    return -(-width * c * element // VECTOR) * VECTOR if padded else VECTOR
 
 
 def window_pitch(segments: int, run: int, taps: int) -> int:

@@ -15,7 +15,7 @@ WIDTHS = (16, 8, 4)
 UNIT = 4  # EDGEC_GEMM_DOT_UNIT
 
 
-def _pack(w: Array, ending: Ending) -> Array:
+def pack(w: Array, ending: Ending) -> Array:
     """The stream of edgec_gemm_s8_neon_dot.h: biases of a block, then four taps of each channel, then its end."""
     parts: list[Array] = []
     for first, width in blocks_of(len(w), WIDTHS):
@@ -53,6 +53,6 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
 
 
 PRODUCTS = Products(
-    LIBRARY, "neon_dot", UNIT, -128, _pack, _count, "4 positions x 16 channels: 72 instructions for 1024 MACs", False
+    LIBRARY, "neon_dot", UNIT, -128, pack, _count, "4 positions x 16 channels: 72 instructions for 1024 MACs", False
 )
 KERNELS = PRODUCTS.kernels(GEMM)

@@ -21,7 +21,7 @@ def _twice(values: Array) -> Array:
     return both
 
 
-def _pack(w: Array, ending: Ending) -> Array:
+def pack(w: Array, ending: Ending) -> Array:
     """The stream of edgec_gemm_s8_neon_i8mm.h: biases of a block, eight taps of each channel, multipliers, shifts."""
     parts: list[Array] = []
     for first, width in blocks_of(len(w), WIDTHS):
@@ -46,6 +46,6 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
 
 
 PRODUCTS = Products(
-    LIBRARY, "neon_i8mm", UNIT, -128, _pack, _count, "4 positions x 16 channels: 44 instructions for 1024 MACs", False
+    LIBRARY, "neon_i8mm", UNIT, -128, pack, _count, "4 positions x 16 channels: 44 instructions for 1024 MACs", False
 )
 KERNELS = PRODUCTS.kernels(GEMM)

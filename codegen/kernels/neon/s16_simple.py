@@ -1,0 +1,100 @@
+"""Bindings of the NEON sums, products and means of int16 tensors."""
+
+from __future__ import annotations
+
+from math import prod
+
+from edgec.codegen.kernels.common import INT32_MAX, Fields, operand, output, quant
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import LIBRARY, grids
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.plain.s16 import I16, WIDE, symmetric
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.converter.arithmetic.fixed_point import clamp_limits, multiplier
+from edgec.converter.arithmetic.wide import wide_add_multipliers
+from edgec.converter.graph.ir import DType
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+
+LANES = 8
+HEADER = "edgec_elementwise_s16_neon.h"
+
+
+def _bind_binary(view: NodeView) -> Bound:
+    a = view.attrs(BinaryAttrs)
+    misfit = symmetric(view, 2)
+    if misfit is not None:
+        return misfit
+    if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
+        return Misfit(f"{a.fn.value} has no NEON kernel for int16")
+    if view.x(0).size != view.y.size or view.x(1).size != view.y.size or view.y.size < LANES:
+        return Misfit(f"the operands have not one shape, or fewer than {LANES} elements")
+    qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    lo, hi = clamp_limits(a.clamp, out, DType.I16)
+    scale: Fields
+    if a.fn is BinaryFn.MUL:
+        factor = multiplier(qa.s * qb.s / out.s)
+        n = factor.shift - HIGH_BITS
+        if n < LEAST:
+            return Misfit("the factor of requantization is 1/2 or more")
+        name, scale = "mul", (("m", factor.m), ("minus_n", -n))
+    else:
+        f = wide_add_multipliers(qa.s, qb.s, out.s)
+        name, m_b = "add", -f.b if a.fn is BinaryFn.SUB else f.b
+        scale = (("m_a", f.a), ("m_b", m_b), ("shift", f.shift))
+    params = Params(f"edgec_{name}_s16_neon_params", (("n", view.y.size), *scale, ("lo", lo), ("hi", hi)))
+    args = (operand(view, 0), operand(view, 1), output(view))
+    shared, why = shared_inputs(view, 2), "operands of one shape, 8 elements at a time"
+    return (Call(f"edgec_{name}_s16_neon", HEADER, params, args, inplace=shared, why=why),)
+
+
+def _bind_avgpool(view: NodeView) -> Bound:
+    a = view.attrs(PoolAttrs)
+    n, h, w, c = view.x(0).shape
+    if view.y.shape[1:3] != (1, 1) or a.kernel != (h, w) or any(a.pads) or a.dilations != (1, 1):
+        return Misfit("the layer is not a mean over whole images")
+    return _mean(view, n, h * w, c)
+
+
+def _bind_mean(view: NodeView) -> Bound:
+    a, shape = view.attrs(ReduceAttrs), view.x(0).shape
+    axes = tuple(i for i in a.axes if shape[i] != 1)
+    first, last = (axes[0], axes[-1]) if axes else (0, 0)
+    between = tuple(i for i in range(first, last + 1) if shape[i] != 1)
+    if a.fn is not ReduceFn.MEAN or not axes or axes != between:
+        return Misfit("the layer is not a mean over neighbouring axes")
+    return _mean(view, prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :]))
+
+
+def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
+    """The mean over a run of cells."""
+    misfit = symmetric(view)
+    if misfit is not None:
+        return misfit
+    if inner < LANES or WIDE * cells > INT32_MAX:
+        return Misfit(f"{inner} channels are fewer than {LANES}, or the sum over {cells} cells does not fit int32")
+    factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * cells))
+    fields = (("outer", outer), ("cells", cells), ("inner", inner))
+    params = Params("edgec_mean_s16_neon_params", (*fields, ("multiplier", factor.m), ("shift", factor.shift)))
+    args, why = (operand(view, 0), output(view)), f"mean of {cells} cells, 8 channels at a time"
+    return (Call("edgec_mean_s16_neon", HEADER, params, args, why=why),)
+
+
+def _binary_work(view: NodeView, call: Call) -> Counts:
+    n, kind = number(call, "n"), "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "add"
+    return ("call", 1), (f"{kind}_eight", n // LANES), (f"{kind}_one", n % LANES)
+
+
+def _mean_work(view: NodeView, call: Call) -> Counts:
+    outer, cells, inner = (number(call, name) for name in ("outer", "cells", "inner"))
+    blocks = outer * -(-inner // LANES)
+    return ("call", 1), ("block", blocks), ("cell", blocks * cells)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "binary_s16", "Binary", I16, _bind_binary, _binary_work, grid=(*grids.ADD, *grids.PRODUCTS_S16)),
+    Kernel(LIBRARY, "mean_s16", "AvgPool", I16, _bind_avgpool, _mean_work, grid=grids.POOLS),
+    Kernel(LIBRARY, "mean_s16", "Reduce", I16, _bind_mean, _mean_work, grid=grids.MEANS),
+)

@@ -1,0 +1,156 @@
+"""int4 weights with int8 activations: packed streams of the int8 kernels, which are unpacked to scratch at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, const
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.grids import Grid, int4
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import grids
+from edgec.codegen.kernels.neon.conv import CHANNELS
+from edgec.codegen.kernels.neon.conv import PRODUCTS as INT8
+from edgec.codegen.kernels.neon.pack import STREAM, blocks_of, raised_bits
+from edgec.codegen.kernels.neon.products import VECTOR, Products
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
+from edgec.converter.graph.ir import Array, DType
+
+CHUNK, FRUGAL = 20480, 2048  # bytes of unpacked weights, unless 16 channels have more
+LEAST = 16  # channels of a chunk
+
+
+def nibbles(weights: Array) -> Array:
+    """int8 weights in -8..7, a multiple of 16, as edgec_unpack_s4_neon.h unpacks them."""
+    whole = len(weights) // 32 * 32
+    pairs = weights[:whole].reshape(-1, 2, 16), weights[whole:].reshape(-1, 2, 8)
+    packed: Array = np.concatenate([(p[:, 0] & 15 | p[:, 1] << 4).reshape(-1) for p in pairs]).astype(np.int8)
+    return packed
+
+
+def int4_misfit(view: NodeView) -> Misfit | None:
+    """Why a layer has no int4 weights."""
+    return None if view.x(1).dtype is DType.I4 else Misfit("the weights are not int4", yields=True)
+
+
+def weights_of(call: Call) -> Array:
+    """The stream of a call."""
+    (found,) = (a for a in call.args if isinstance(a, Const))
+    return found.array.data
+
+
+def packed_call(call: Call, stream: Array, fields: tuple[tuple[str, int], ...], unpacked: int) -> Call:
+    """The call of an int8 kernel as one that unpacks ``stream`` to so many bytes of scratch before it."""
+    assert call.params is not None
+    inner = tuple((f"conv.{name}", value) for name, value in call.params.fields)
+    ctype = call.params.ctype.replace("conv2d_", "conv2d_s4_")  # of dwconv2d too
+    args = tuple(const("weights", "int8_t", stream, STREAM) if isinstance(a, Const) else a for a in call.args)
+    return replace(
+        call,
+        symbol=call.symbol.replace("_s8", "_s4"),
+        header=call.header.replace("_s8", "_s4"),
+        params=Params(ctype, (*inner, *fields)),
+        args=args,
+        scratch_bytes=call.scratch_bytes + unpacked,
+        why=f"{call.why}; int4 weights unpacked before",
+        steps=tuple((f"conv.{name}", factor) for name, factor in call.steps),
+    )
+
+
+def inner_call(call: Call) -> Call:
+    """The call of the int8 kernel, for its work: parameters only."""
+    assert call.params is not None
+    fields = tuple((n.removeprefix("conv."), v) for n, v in call.params.fields if n.startswith("conv."))
+    return replace(call, symbol=call.symbol.replace("_s4", "_s8"), params=replace(call.params, fields=fields))
+
+
+@dataclass(frozen=True)
+class NarrowProducts:
+    """A kind of product whose streams are packed.
+
+    They are blocks of ``widths`` channels, of each ``lead`` bytes before its weights and ``tail`` bytes behind them;
+    ``twice``: two words of these lie twice, and are packed once.
+    """
+
+    int8: Products
+    widths: tuple[int, ...]
+    lead: int
+    tail: int
+    twice: bool = False
+
+    def bind(self, view: NodeView, inner: Callable[[NodeView], Bound]) -> Bound:
+        """The call of the int8 kernel with weights unpacked before it."""
+        misfit = int4_misfit(view)
+        if misfit is not None:
+            return misfit
+        bound, found = inner(view), self.int8.layer(view)
+        if isinstance(bound, Misfit) or isinstance(found, Misfit):
+            return bound
+        (call,), left = bound, raised_bits(view, found[0])
+        stream, outputs = weights_of(call), view.x(1).shape[0]
+        blocks = [width for _, width in blocks_of(outputs, self.widths)]
+        beside = self.lead + self.tail
+        taps = len(stream) // sum(blocks) - beside
+        most = max(LEAST, (FRUGAL if view.frugal else CHUNK) // (taps + beside) // LEAST * LEAST)
+        last = outputs - max(0, outputs - LEAST) // most * most
+        room = (taps + beside) * max(sum(w for _, w in blocks_of(n, self.widths)) for n in {last, min(most, outputs)})
+        fields = (("chunks.chunk", most), ("chunks.taps", taps), ("chunks.room", room), ("chunks.left", left))
+        packed = packed_call(call, self.pack(stream, blocks, taps, left), fields, room)
+        return (packed if last == outputs else replace(packed, window=None),)
+
+    def pack(self, stream: Array, blocks: list[int], taps: int, left: int) -> Array:
+        """The blocks of an int8 stream with their weights, which were doubled ``left`` times, packed."""
+        parts: list[Array] = []
+        at = 0
+        for width in blocks:
+            first, end = at + self.lead * width, at + (self.lead + taps) * width
+            behind = end + self.tail * width
+            parts += [self._once(stream[at:first]), nibbles(stream[first:end] >> left), self._once(stream[end:behind])]
+            at = behind
+        packed: Array = np.concatenate(parts)
+        return packed
+
+    def _once(self, ends: Array) -> Array:
+        """Biases, multipliers or shifts, each once."""
+        return ends.view("<i4").reshape(-1, 2, 2)[:, 0].reshape(-1).view(np.int8) if self.twice else ends
+
+    def work(self, view: NodeView, call: Call, inner: Callable[[NodeView, Call], Counts]) -> Counts:
+        """What the int8 kernel counts for each chunk, and what is unpacked."""
+        outputs, chunk = view.x(1).shape[0], number(call, "chunks.chunk")
+        many = 1 + max(0, outputs - LEAST) // chunk
+        blocks = [width for _, width in blocks_of(outputs, self.widths)]
+        counts = dict(inner(view, inner_call(call)))
+        product = [name for name in counts if "." in name]
+        each = tuple((name, n if name in product else many * n) for name, n in counts.items() if name != "call")
+        tiles = sum(n for name, n in counts.items() if name.endswith(".tile"))
+        return (
+            ("call", 1),
+            *each,
+            ("chunk", many),
+            ("again", (many - 1) * tiles),
+            ("unpacked", len(blocks)),
+            ("weight", sum(blocks) * number(call, "chunks.taps") / VECTOR),
+        )
+
+    def kernels(self, layers: dict[str, Grid]) -> tuple[Kernel, ...]:
+        """All kernels of a kind of product."""
+        found: list[Kernel] = []
+        for kernel, name in zip(self.int8.kernels(layers), ("pointwise", "dense", "rows", "patch"), strict=True):
+            found.append(self._kernel(kernel, int4(layers[name])))
+        return tuple(found)
+
+    def _kernel(self, kernel: Kernel, layers: Grid) -> Kernel:
+        def bind(view: NodeView) -> Bound:
+            return self.bind(view, kernel.bind)
+
+        def work(view: NodeView, call: Call) -> Counts:
+            return self.work(view, call, kernel.work)
+
+        return Kernel(kernel.library, kernel.id.replace("_s8", "_s4"), kernel.op, I8, bind, work, grid=layers)
+
+
+PRODUCTS = NarrowProducts(INT8, (CHANNELS,), 0, 12)
+KERNELS = PRODUCTS.kernels(grids.GEMM)

@@ -1,0 +1,32 @@
+/* 2-D convolution, int8 with int4 weights, by SDOT: they are unpacked for the kernels for int8 weights. */
+#ifndef EDGEC_CONV2D_S4_NEON_DOT_H
+#define EDGEC_CONV2D_S4_NEON_DOT_H
+
+#include "edgec_conv2d_s4_run_neon.h"
+#include "edgec_conv2d_s8_neon_dot.h"
+
+EDGEC_ONCE const int8_t *edgec_unpack_s4_dot(const edgec_chunks_neon *g, const int8_t *from, int32_t outputs,
+                                             int8_t *to)
+{
+    return edgec_unpack_blocks_neon(g, from, outputs, 4, 8, 0, 16, to);
+}
+
+static inline void edgec_conv2d_s4_neon_dot(const edgec_conv2d_s4_neon_params *p, const int8_t *x, const int8_t *stream,
+                                            int8_t *y, int8_t *scratch)
+{
+    edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, 0, EDGEC_GEMM_OF_DOT(&p->conv), edgec_unpack_s4_dot);
+}
+
+static inline void edgec_conv2d_s4_patch_neon_dot(const edgec_conv2d_s4_neon_params *p, const int8_t *x,
+                                                  const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, 1, EDGEC_GEMM_OF_DOT(&p->conv), edgec_unpack_s4_dot);
+}
+
+static inline void edgec_conv2d_s4_1x1_neon_dot(const edgec_conv2d_s4_1x1_neon_params *p, const int8_t *x,
+                                                const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_conv2d_s4_1x1_run_neon(p, x, stream, y, scratch, EDGEC_GEMM_OF_DOT(&p->conv), edgec_unpack_s4_dot);
+}
+
+#endif

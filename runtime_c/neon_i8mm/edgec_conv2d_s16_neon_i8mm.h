@@ -1,0 +1,27 @@
+/* 2-D convolution, int16 with int8 weights, by SMMLA, bytes of activations apart.  Channels and steps of the parameters
+ * are bytes. */
+#ifndef EDGEC_CONV2D_S16_NEON_I8MM_H
+#define EDGEC_CONV2D_S16_NEON_I8MM_H
+
+#include "edgec_conv2d_neon.h"
+#include "edgec_gemm_s16_neon_i8mm.h"
+
+static inline void edgec_conv2d_s16_neon_i8mm(const edgec_conv2d_neon_params *p, const int16_t *x, const int8_t *stream,
+                                              int16_t *y, int8_t *scratch)
+{
+    edgec_conv2d_run_neon(p, (const int8_t *)x, stream, (int8_t *)y, scratch, 0, edgec_gemm_s16_i8mm);
+}
+
+static inline void edgec_conv2d_s16_patch_neon_i8mm(const edgec_conv2d_neon_params *p, const int16_t *x,
+                                                    const int8_t *stream, int16_t *y, int8_t *scratch)
+{
+    edgec_conv2d_run_neon(p, (const int8_t *)x, stream, (int8_t *)y, scratch, 1, edgec_gemm_s16_i8mm);
+}
+
+static inline void edgec_conv2d_s16_1x1_neon_i8mm(const edgec_conv2d_1x1_neon_params *p, const int16_t *x,
+                                                  const int8_t *stream, int16_t *y, int8_t *scratch)
+{
+    edgec_conv2d_1x1_run_neon(p, (const int8_t *)x, stream, (int8_t *)y, scratch, edgec_gemm_s16_i8mm);
+}
+
+#endif
