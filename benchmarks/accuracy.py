@@ -26,7 +26,7 @@ from edgec.converter.graph.ir import DType, Graph
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
 from edgec.quantize import QuantizeOptions, quantize_model
-from edgec.quantize.judge.accuracy import mean_squared_error, top1
+from edgec.quantize.judge.accuracy import mean_squared_error, sqnr_db, top1
 from edgec.quantize.ranges.scheme import Rounding, Scheme
 from edgec.samples.loss import simulated
 
@@ -48,7 +48,9 @@ by the evaluation itself. edgec runs with its defaults; its figures are the devi
 One sample is 0.4 points on `resnet8`, 0.33 on `vww`, 0.2 on `kws`, 4 on `str_ww`. Quantized models that score above
 the float model owe that to samples it nearly decided otherwise. How near a quantized model is to the float model is the
 sharper question: the share of samples that get the float model's class (`ad`: root mean squared distance from its
-reconstruction), and the mean absolute difference of all outputs.
+reconstruction), the mean absolute difference of all outputs, their signal to quantization noise ratio. That ratio is
+the figure to compare: a model of 45 dB still gives some samples another class, where the float model has two classes
+within hundredths of each other, and which way these fall moves top-1 by as much as separates the columns.
 
 {closeness}"""
 
@@ -165,12 +167,20 @@ class Result:
         measure = "top-1" if self.y is not None else "MSE"
         return [self.name, str(len(self.x)), measure, *texts, f"{self.sizes['int4'] / self.sizes['int8']:.2f}"]
 
+    def ratio(self, outputs: np.ndarray) -> float:
+        """Signal to quantization noise ratio in dB."""
+        return sqnr_db(self.real, outputs)
+
     def closeness_row(self) -> list[str]:
         """A line of the second table; of ONNX Runtime the setting whose outputs are nearest to the float model's."""
         best = min(self.peers.values(), key=self.distance)
         all_ = [best, *self.ours.values()]
         kind = "same class" if self.y is not None else "RMS"
-        return [self.name, kind, *(f"{self.agreement(y):.3f} / {self.distance(y):.4f}" for y in all_)]
+        return [self.name, kind, *(self.closeness(y) for y in all_)]
+
+    def closeness(self, outputs: np.ndarray) -> str:
+        """A cell of the second table."""
+        return f"{self.agreement(outputs):.3f} / {self.distance(outputs):.4f} / {self.ratio(outputs):.1f} dB"
 
 
 def measure(name: str) -> Result:

@@ -37,7 +37,7 @@ def calibrator(command: F) -> F:
         metavar=f"[{'|'.join(CALIBRATORS)}]",
         default=CALIBRATORS[0],
         show_default=True,
-        help="How ranges are read from the samples; auto: what serves the outputs best on samples held back.",
+        help="How ranges are read from the samples; auto: what serves the outputs best.",
     )(command)
 
 

@@ -6,16 +6,14 @@ are.  The graph is evaluated in float64, so that ranges do not depend on the ord
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, DType, Graph
-from edgec.quantize.ranges.choose import RULES, choose_rule, parts_of
+from edgec.quantize.ranges.choose import RULES, Judge
 from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
@@ -66,7 +64,7 @@ def calibrate(
     Args:
         graph: a float graph.
         inputs: one array [N, *shape] per graph input.
-        calibrator: a name of ``CHOICES``; "auto" chooses by the model's outputs on samples held back (``choose``).
+        calibrator: a name of ``CHOICES``; "auto" chooses by the model's outputs (``choose``).
         progress: called after every group of samples.
 
     Raises:
@@ -77,11 +75,11 @@ def calibrate(
     evaluator = Evaluator(graph, np.float64)
     names = tuple(_activations(graph))
     total = len(inputs[0]) if inputs else 1
-    cuts = parts_of(total, len(names)) if calibrator == AUTO else ()
-    make = partial(_Parts, cuts) if calibrator == AUTO else CALIBRATORS[calibrator]
+    judge = Judge(evaluator, inputs) if calibrator == AUTO else None
+    make = Histogram if judge is not None else CALIBRATORS[calibrator]
     observers: dict[str, Observer] = {}
     ends = frozenset((*graph.inputs, *graph.outputs))
-    position = 0
+    position, count = 0, 0
 
     def observe(name: str, values: Array) -> None:
         if graph.tensors[name].dtype is not DType.F32:
@@ -89,60 +87,24 @@ def calibrate(
         _check_finite(graph, name, values, position)
         if name not in observers:
             observers[name] = MinMax() if name in ends or values.size == 0 else make()
-        if isinstance(observer := observers[name], _Parts):
-            observer.begin(position)
         if values.size:
-            observer.update(values)
+            observers[name].update(values)
+        if judge is not None:
+            judge.see(name, values, position, count)
 
-    for group, count in evaluator.groups(inputs, cuts=cuts):
+    for group, count in evaluator.groups(inputs):
         evaluator.run(group, count, observe)
         position += count
         progress(position, total)
     if position == 0:
         raise UsageError("the calibration data has no samples; at least one is needed, 100 or more are usual")
     found = {n: observers[n].range() for n in names if n in observers}
-    if calibrator == AUTO:
-        found |= _chosen(graph, inputs, observers, cuts)
+    if judge is not None:
+        histograms = {n: o for n, o in observers.items() if isinstance(o, Histogram)}
+        rule = RULES[judge.choose(histograms)]
+        found |= {n: rule(h) for n, h in histograms.items()}
     seen = {n: observers[n].extremes.range() for n in found}
     return Calibration(tuple(TensorRange(n, r, seen[n]) for n, r in found.items()), position, calibrator)
-
-
-def _chosen(
-    graph: Graph, inputs: Sequence[Array], observers: Mapping[str, Observer], cuts: Sequence[int]
-) -> dict[str, Range]:
-    """Ranges by the calibrator that serves the outputs best."""
-    parts = {n: o.histograms for n, o in observers.items() if isinstance(o, _Parts)}
-    rule = RULES[choose_rule(graph, inputs, parts, cuts)]
-    return {n: rule(Histogram.merged(p)) for n, p in parts.items()}
-
-
-class _Parts:
-    """One histogram for each part of the samples, which all rules read."""
-
-    def __init__(self, cuts: Sequence[int]) -> None:
-        self.histograms = [Histogram() for _ in range(len(cuts) + 1)]
-        self._cuts = cuts
-        self._now = 0
-
-    @property
-    def extremes(self) -> MinMax:
-        """All values seen."""
-        whole = MinMax()
-        whole.lo = min(h.extremes.lo for h in self.histograms)
-        whole.hi = max(h.extremes.hi for h in self.histograms)
-        return whole
-
-    def begin(self, position: int) -> None:
-        """The number of the next sample."""
-        self._now = bisect_right(self._cuts, position)
-
-    def update(self, values: Array) -> None:
-        """See more values."""
-        self.histograms[self._now].update(values)
-
-    def range(self) -> Range:
-        """All values seen."""
-        return self.extremes.range()
 
 
 def _activations(graph: Graph) -> Iterator[str]:

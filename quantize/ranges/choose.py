@@ -1,26 +1,25 @@
-"""The automatic calibrator: one for the whole model, judged by its outputs on samples that no range was taken from.
+"""The automatic calibrator: one for the whole model, judged by what its ranges do to the outputs.
 
-A part of the samples is held back; of few samples each part in turn.  Every calibrator makes ranges of the others, and
-the model is run with int8 steps over these on what was held back, and on samples mixed of two.  The one whose outputs
-come nearest to the real ones is taken, its ranges from all samples.
+Every calibrator makes ranges of all samples, the very ones that would be used, and the model is run on the samples with
+int8 steps over them.  The one whose outputs come nearest to the real ones is taken.  A part of the samples that is held
+back would say more of values that no sample has, but judges other ranges, and of fewer samples.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.graph.ir import Array, DType, Graph, Quant
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.ranges.observers import PERCENTILE, Histogram, central, least_error
-from edgec.quantize.ranges.replay import fake_quantize, node_macs, pick
+from edgec.quantize.ranges.replay import evenly, fake_quantize, node_macs
 from edgec.quantize.ranges.scheme import Range, activation_quant
-from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.ranges.simulate import Evaluator, per_sample
 
 RULES: Mapping[str, Callable[[Histogram], Range]] = MappingProxyType(
     {"minmax": lambda h: h.extremes.range(), "percentile": lambda h: central(h, PERCENTILE), "mse": least_error}
@@ -28,75 +27,107 @@ RULES: Mapping[str, Callable[[Histogram], Range]] = MappingProxyType(
 SAFE = "minmax"  # for so few samples that they say too little of others
 UNJUDGED = "mse"  # for models so large that no trial is worth its time
 FEWEST = 4  # samples from which on there is a choice
-MANY = 32  # samples from which on it is enough to hold back one part
-PARTS = 4
-JUDGED = 48  # samples that a trial runs on, half of them mixed
-LEAST = 8  # below that many it would say little
+JUDGED = 128  # samples that a trial runs on, spread over all
+LEAST = 8  # where no more can be run the trials would say little
 TENSORS = 1000  # activations of the largest graph that is judged
 WORK = 8_000_000_000  # multiplications that all trials may take
-SHARES = (0.5, 0.35, 0.65)  # of the first of two samples that are mixed
+MEMORY = 64 << 20  # bytes of real values that trials are compared with
+TYPICAL = 10.0  # a sample counts as so many typical ones at most, however large its outputs
 NO_SIGNAL = 1e-30
 NO_NOISE = 1e-15
 
 Ranges = Mapping[str, Range]
 
 
-def parts_of(samples: int, activations: int) -> tuple[int, ...]:
-    """Numbers of the samples that parts begin with, behind the first; () when nothing will be judged."""
-    if samples < FEWEST or activations > TENSORS:
-        return ()
-    if samples >= MANY:
-        return (samples - samples // PARTS,)
-    return tuple(samples * i // PARTS for i in range(1, PARTS))
-
-
-def choose_rule(
-    graph: Graph, inputs: Sequence[Array], parts: Mapping[str, Sequence[Histogram]], cuts: Sequence[int]
-) -> str:
-    """The name of the calibrator in ``RULES`` whose ranges serve the graph's outputs best.
+class Judge:
+    """Chooses between calibrators by the outputs.
 
     Args:
-        graph: a float graph.
+        evaluator: of a float graph.
         inputs: all samples, one array [N, *shape] per graph input.
-        parts: per tensor the values seen in each part of the samples.
-        cuts: where the parts begin, as ``parts_of`` gives it.
     """
-    count = len(inputs[0]) if inputs else 1
-    if count < FEWEST:
-        return SAFE
-    sets = _sets(graph, parts)
-    samples = min(JUDGED, WORK // max(1, (len(RULES) + 1) * sum(node_macs(graph, n) for n in graph.nodes)))
-    if not cuts or samples < LEAST or not judged_tensors(graph) or not any(sets.values()):
-        return UNJUDGED
-    ends = (0, *cuts, count)
-    held = range(len(ends) - 1) if len(cuts) > 1 else range(1, 2)
-    evaluator = Evaluator(graph, np.float64)
-    trials = []
-    for i in held:
-        rest = {n: Histogram.merged([h for j, h in enumerate(p) if j != i]) for n, p in parts.items()}
-        ranges = {name: _united(sets, {n: rule(h) for n, h in rest.items()}) for name, rule in RULES.items()}
-        trials.append(_Trial(evaluator, held_back(graph, inputs, ends[i : i + 2], -(-samples // len(held))), ranges))
-    errors = _errors(trials)
-    return min(errors, key=errors.__getitem__)
+
+    def __init__(self, evaluator: Evaluator, inputs: Sequence[Array]) -> None:
+        self._evaluator = evaluator
+        self._graph = evaluator.graph
+        self._inputs = inputs
+        self._axes = judged_tensors(self._graph)
+        self._total = len(inputs[0]) if inputs else 1
+        self._most = most_samples(self._graph, tuple(self._axes))
+        self._chosen = evenly(self._total, self._most)
+        self._real: dict[str, list[Array]] = {n: [] for n in self._axes}
+
+    def see(self, name: str, values: Array, first: int, count: int) -> None:
+        """The real values of a tensor for ``count`` samples, the first of which has the number ``first``."""
+        if name in self._real:
+            taken = self._chosen[(self._chosen >= first) & (self._chosen < first + count)] - first
+            self._real[name].append(self._rows(name, values, count)[taken])
+
+    def choose(self, histograms: Mapping[str, Histogram]) -> str:
+        """The name of the calibrator in ``RULES`` whose ranges serve the outputs best, once all samples were seen.
+
+        Args:
+            histograms: of the values of each tensor whose range is chosen.
+        """
+        if self._total < FEWEST:
+            return SAFE
+        sets = _sets(self._graph, histograms)
+        if self._most < LEAST or len(histograms) > TENSORS or not self._axes or not any(sets.values()):
+            return UNJUDGED
+        real = {n: np.concatenate(rows) for n, rows in self._real.items()}
+        errors = {}
+        for name, rule in RULES.items():
+            ranges = _united(sets, {n: rule(h) for n, h in histograms.items()})
+            errors[name] = self._error(real, {n: activation_quant(r) for n, r in ranges.items()})
+        return min(errors, key=errors.__getitem__)
+
+    def _rows(self, name: str, values: Array, count: int) -> Array:
+        """What counts of a judged tensor, one row per sample."""
+        axis = self._axes[name]
+        x = values if axis is None else values - values.mean(axis=axis, keepdims=True)
+        return per_sample(x, self._graph.tensors[name], count).reshape(count, -1)
+
+    def _error(self, real: Mapping[str, Array], steps: Mapping[str, Quant]) -> float:
+        """Mean over the judged tensors of the noise that int8 steps make, as the logarithm of its share of the signal.
+
+        Args:
+            real: per judged tensor a row for each sample that is run.
+            steps: the quantizations of other tensors.
+        """
+        noise: dict[str, list[Array]] = {n: [] for n in real}
+        position, count = 0, 0
+
+        def change(name: str, x: Array) -> Array:
+            y = fake_quantize(x, steps[name], DType.I8) if name in steps else x
+            if name in real:
+                wanted = real[name][position : position + count]
+                noise[name].append(((self._rows(name, y, count) - wanted) ** 2).sum(axis=1))
+            return y
+
+        for group, count in self._evaluator.groups([x[self._chosen] for x in self._inputs]):
+            self._evaluator.run(group, count, change=change)
+            position += count
+        return float(np.mean([_share(real[n], np.concatenate(parts)) for n, parts in noise.items()]))
 
 
-def held_back(graph: Graph, inputs: Sequence[Array], span: Sequence[int], count: int) -> list[Array]:
-    """``count`` samples to judge by: half of them of ``span``, first to stop, the others mixed of any two.
+def _share(real: Array, noise: Array) -> float:
+    """The logarithm of the noise's share of the signal over samples, none of which counts for very many others.
 
-    A mixed sample lies between two others, where a model is less sure of its answer: there errors show that a handful
-    of clear cases would hide.  Integer inputs cannot be mixed.
+    Args:
+        real: a row of values for each sample.
+        noise: each sample's squared error.
     """
-    own = [pick(x, span[0], span[1], max(1, count // 2)) for x in inputs]
-    more = count - len(own[0])
-    if more < 1 or any(graph.tensors[i].dtype is not DType.F32 for i in graph.inputs):
-        return own
-    found = []
-    for x, mine in zip(inputs, own, strict=True):
-        some = pick(x, 0, len(x), more)
-        share = np.resize(SHARES, len(some)).reshape(-1, *(1,) * (some.ndim - 1))
-        mixed = share * some + (1 - share) * np.roll(some, (len(some) + 1) // 2, axis=0)
-        found.append(np.concatenate([mine, mixed.astype(mine.dtype)]))
-    return found
+    signal = (real**2).sum(axis=1)
+    weight = np.minimum(1.0, TYPICAL * max(float(np.median(signal)), NO_SIGNAL) / np.maximum(signal, NO_SIGNAL))
+    share = float(weight @ noise) / max(float(weight @ signal), NO_SIGNAL)
+    return float(np.log(max(share, NO_NOISE)))
+
+
+def most_samples(graph: Graph, judged: Sequence[str]) -> int:
+    """How many samples a trial may run on for the work and the memory that it takes."""
+    macs = len(RULES) * sum(node_macs(graph, n) for n in graph.nodes)
+    size = 8 * sum(graph.tensors[n].size for n in judged)
+    return min(JUDGED, WORK // max(1, macs), MEMORY // max(1, size))
 
 
 def _sets(graph: Graph, names: Mapping[str, object]) -> dict[str, str]:
@@ -130,64 +161,17 @@ def _united(sets: Mapping[str, str], ranges: Ranges) -> dict[str, Range]:
 def judged_tensors(graph: Graph) -> dict[str, int | None]:
     """The real tensors that tell how good outputs are, and the axis along which they count but for a constant.
 
-    These are outputs and, behind a Softmax or the index of the largest, the scores: most probabilities are near 0 or 1
-    and show nothing of what happens to scores, which alone would count what makes no difference.
+    These are outputs, in place of probabilities and of the index of the largest the scores: most probabilities are near
+    0 or 1 and hardly move, so that a handful of undecided samples would decide.
     """
     producers = graph.producers()
     found: dict[str, int | None] = {}
     for name in graph.outputs:
         maker = producers.get(name)
-        if graph.tensors[name].dtype is DType.F32:
-            found[name] = None
-        if maker is not None and maker.op == "ArgReduce":
-            found[maker.inputs[0]] = None
-        elif maker is not None and isinstance(maker.attrs, SoftmaxAttrs):
+        if maker is not None and isinstance(maker.attrs, SoftmaxAttrs):
             found[maker.inputs[0]] = maker.attrs.axis
+        else:
+            found[maker.inputs[0] if maker is not None and maker.op == "ArgReduce" else name] = None
     return {
         n: axis for n, axis in found.items() if graph.tensors[n].dtype is DType.F32 and not graph.tensors[n].is_const
     }
-
-
-@dataclass(frozen=True)
-class _Trial:
-    """Samples that were held back, and per calibrator the ranges of the others."""
-
-    evaluator: Evaluator
-    inputs: Sequence[Array]
-    ranges: Mapping[str, Ranges]
-
-    def values(self, rule: str | None = None) -> list[dict[str, Array]]:
-        """Per group the judged tensors: as they are, or as steps over the ranges of a calibrator make them."""
-        ranges = {} if rule is None else self.ranges[rule]
-        steps = {n: activation_quant(r) for n, r in ranges.items()}
-        names = judged_tensors(self.evaluator.graph)
-        found: list[dict[str, Array]] = []
-
-        def change(name: str, x: Array) -> Array:
-            y = fake_quantize(x, steps[name], DType.I8) if name in steps else x
-            if name in names:
-                found[-1][name] = y
-            return y
-
-        for group, count in self.evaluator.groups(self.inputs):
-            found.append({})
-            self.evaluator.run(group, count, change=change)
-        return found
-
-
-def _errors(trials: Sequence[_Trial]) -> dict[str, float]:
-    """Per calibrator the mean over the judged tensors of its noise, as the logarithm of its share of the signal."""
-    errors = dict.fromkeys(RULES, 0.0)
-    axes = judged_tensors(trials[0].evaluator.graph)
-    real = [g for t in trials for g in t.values()]
-    for rule in RULES:
-        now = [g for t in trials for g in t.values(rule)]
-        for name, axis in axes.items():
-            noise = sum(_power(n[name] - r[name], axis) for n, r in zip(now, real, strict=True))
-            signal = sum(_power(r[name], axis) for r in real)
-            errors[rule] += float(np.log(max(noise / max(signal, NO_SIGNAL), NO_NOISE))) / len(axes)
-    return errors
-
-
-def _power(x: Array, axis: int | None) -> float:
-    return float(np.sum((x if axis is None else x - x.mean(axis=axis, keepdims=True)) ** 2))

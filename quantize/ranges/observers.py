@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
@@ -84,20 +84,9 @@ class Histogram:
         self.counts[HALF_BINS // 2 : HALF_BINS // 2 + HALF_BINS] = merged
         self.reach *= 2
 
-    @staticmethod
-    def merged(parts: Sequence[Histogram]) -> Histogram:
-        """What one histogram of all their values would be."""
-        whole = Histogram()
-        whole.reach = max(p.reach for p in parts)
-        for part in parts:
-            whole.extremes.lo = min(whole.extremes.lo, part.extremes.lo)
-            whole.extremes.hi = max(whole.extremes.hi, part.extremes.hi)
-            same = Histogram()
-            same.counts, same.reach = part.counts, part.reach or whole.reach
-            while same.reach < whole.reach:
-                same._grow()
-            whole.counts += same.counts
-        return whole
+    def range(self) -> Range:
+        """All values seen."""
+        return self.extremes.range()
 
     def edges(self) -> Array:
         """The bins' borders: float64 [2 * HALF_BINS + 1]."""

@@ -81,14 +81,13 @@ def _divergence(p: Array, q: Array) -> float:
 
 def spread(x: Array, count: int) -> Array:
     """``count`` samples taken evenly over all (all when there are not more)."""
-    return x if len(x) <= count else pick(x, 0, len(x), count)
+    return x if len(x) <= count else x[evenly(len(x), count)]
 
 
-def pick(x: Array, first: int, stop: int, count: int) -> Array:
-    """``count`` samples taken evenly of first..stop (all when there are not more)."""
-    have = stop - first
-    taken = min(have, count)
-    return x[first + (np.arange(taken) * have) // max(taken, 1)]
+def evenly(total: int, count: int) -> Array:
+    """Numbers of ``count`` of ``total`` samples, spread evenly over all (all when there are not more)."""
+    taken = min(total, count)
+    return (np.arange(taken) * total) // max(taken, 1)
 
 
 def fake_quantize(x: Array, quant: Quant, dtype: DType) -> Array:

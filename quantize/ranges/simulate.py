@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -88,12 +87,10 @@ class Evaluator:
                 tuple(_limits(t) for t in self.graph.outs(node)),
             )
 
-    def groups(
-        self, inputs: Sequence[Array], limit: int | None = None, cuts: Sequence[int] = ()
-    ) -> Iterator[tuple[list[Array], int]]:
+    def groups(self, inputs: Sequence[Array], limit: int | None = None) -> Iterator[tuple[list[Array], int]]:
         """Arrays [N, *shape] cut into what one ``run`` takes: (arrays with the samples along axis 0, their number).
 
-        ``limit``: samples of a group at most; ``cuts``: numbers of samples that a group must begin with.
+        ``limit``: samples of a group at most.
 
         Raises:
             UsageError: an array does not fit its input, or the arrays differ in their number of samples.
@@ -112,9 +109,8 @@ class Evaluator:
                 )
         step = min(self.batch, limit or self.batch)
         total = len(inputs[0]) if inputs else 1
-        bounds = sorted({*range(0, total, step), *(c for c in cuts if 0 < c < total), total})
-        for start, stop in pairwise(bounds):
-            parts = [x[start:stop] for x in inputs]
+        for start in range(0, total, step):
+            parts = [x[start : start + step] for x in inputs]
             count = len(parts[0]) if parts else 1
             yield (
                 [
@@ -238,11 +234,11 @@ def _all(evaluator: Evaluator, inputs: Sequence[Array], limit: int | None, obser
     for group, count in evaluator.groups(inputs, limit):
         results = evaluator.run(group, count, observe)
         for part, t, y in zip(parts, outputs, results, strict=True):
-            part.append(_per_sample(y, t, count))
+            part.append(per_sample(y, t, count))
     return [np.concatenate(p) for p in parts]
 
 
-def _per_sample(y: Array, t: Tensor, count: int) -> Array:
+def per_sample(y: Array, t: Tensor, count: int) -> Array:
     """Results of one group as [count, *shape]; an output that depends on no input is repeated."""
     return np.broadcast_to(y, (count, *t.shape)) if y.size == t.size else y.reshape(count, *t.shape)
 
