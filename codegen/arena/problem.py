@@ -89,7 +89,7 @@ def lower_bound(problem: Problem, region: int = 0) -> int:
             continue
         alive = {k: b for k, b in sorted(alive.items()) if b.last >= step}
         near = [problem.overlaps[k] for k in sorted(k for j in alive for k in of.get(j, ()))]
-        most = max(most, _bytes_of(alive, near))
+        most = max(most, bytes_together(alive, near))
     return most
 
 
@@ -99,18 +99,25 @@ def bytes_at(problem: Problem, step: int, region: int = 0) -> int:
     Sizes count up to the next offset at which a block may start, but for the block that lies on top.
     """
     alive = {i: b for i, b in enumerate(problem.blocks) if b.region == region and b.first <= step <= b.last and b.size}
-    return _bytes_of(alive, problem.overlaps)
+    return bytes_together(alive, problem.overlaps)
 
 
-def _bytes_of(alive: Mapping[int, Block], overlaps: Sequence[Overlap]) -> int:
-    """``bytes_at`` of blocks that are in use together."""
-    if not alive:
+def bytes_together(alive: Mapping[int, Block], overlaps: Sequence[Overlap], apart: Sequence[int] = ()) -> int:
+    """``bytes_at`` of blocks that are in use together; ``apart`` are sizes of more, which share nothing.
+
+    Those are aligned as usual. Overlaps of other blocks are left out of account.
+    """
+    if not alive and not apart:
         return 0
-    align = min(b.align for b in alive.values())
+    align = min([ARENA_ALIGN] * bool(apart) + [b.align for b in alive.values()])
     whole = {i: replace(b, size=_up(b.size, align)) for i, b in alive.items()}
-    slack = max(whole[i].size - b.size for i, b in alive.items())
-    total = sum(b.size for b in whole.values()) - _most_saved(whole, overlaps) - slack
-    return max(total, *(b.size for b in alive.values()), 0)
+    beside = [-(-size // align) * align for size in apart]
+    slack = max(
+        max((whole[i].size - b.size for i, b in alive.items()), default=0),
+        max((more - size for more, size in zip(beside, apart, strict=True)), default=0),
+    )
+    total = sum(b.size for b in whole.values()) + sum(beside) - _most_saved(whole, overlaps) - slack
+    return max(total, max((b.size for b in alive.values()), default=0), max(apart, default=0))
 
 
 def _most_saved(blocks: Mapping[int, Block], overlaps: Sequence[Overlap]) -> int:

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from edgec.codegen.arena.problem import bytes_at
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.plan.prices import Pricer, additional
 from edgec.codegen.schedule.groups import make_group
-from edgec.codegen.schedule.liveness import arena_problem
+from edgec.codegen.schedule.liveness import Needs, arena_problem
 from edgec.codegen.schedule.rows import RowChooser, RowRun
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Layer, Saving, Schedule, Step, at_home, can_lie, has_gaps
 
 LONGEST_GROUP = 12
+MOST_GROUPS = 5_000  # that are tried; of longer graphs and of more rows, shorter ones
+MOST_ROWS = 1_000_000  # that the groups compute, summed over their layers
 TRIAL_NODES = 1000  # of the search for a placement while choices are compared
+TRIAL_STEPS = 50_000  # of the schedules that are placed to compare choices, to drop changes and to tell what each saves
 STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
 SHARES = (100, 96, 90, 80, 0)  # percent of a limit that a step may need: placing all may take more than any step
-MOST_TRIALS = 100  # when no share of the limit is met
+MOST_TRIALS = 100  # when no share of the limit is met; fewer of long graphs, see ``TRIAL_STEPS``
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,11 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
         A schedule that needs at most ``limit`` bytes, at a low price; when that cannot be reached, the fewest bytes
         that were found, and of those the lowest price.
     """
-    plain = [StepChoice(i, i + 1, s, _size(schedule, i, i + 1, s), 0.0) for i, s in enumerate(schedule.steps)]
+    needs = Needs(schedule)
+    plain = [StepChoice(i, i + 1, s, needs.bytes_at(i, i + 1, s), 0.0) for i, s in enumerate(schedule.steps)]
     if max((c.size for c in plain), default=0) <= limit and _arena(schedule, plain) <= limit:
         return schedule
-    fusion = _Fusion(schedule, choose, pricer, plain)
+    fusion = _Fusion(schedule, choose, pricer, plain, needs)
     tried: list[_Trial] = []
     for target in dict.fromkeys(max(fusion.smallest, limit * share // 100) for share in SHARES):
         tried.append(fusion.trial(target))
@@ -71,18 +74,34 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
         tried += fusion.downwards(min(t.arena for t in tried))
     enough = max(limit, min(t.arena for t in tried))
     best = min((t for t in tried if t.arena <= enough), key=lambda t: (t.price, t.arena))
-    taken = _needed(schedule, best.choices, enough)
-    return replace(_apply(schedule, taken), savings=_savings(schedule, taken))
+    taken = _needed(schedule, plain, best.choices, enough)
+    return replace(_apply(schedule, taken), savings=_savings(schedule, plain, taken))
+
+
+def longest_group(steps: int, rows: int) -> int:
+    """How many steps a group may have, at most: all groups of a graph of ``steps`` that make ``rows`` are tried."""
+    found = min(LONGEST_GROUP, 1 + MOST_GROUPS // max(1, steps))
+    while found > 1 and rows * found * (found + 1) // 2 > MOST_ROWS:
+        found -= 1
+    return found
+
+
+def _trials(schedule: Schedule) -> int:
+    """How many schedules may be placed for one purpose."""
+    return TRIAL_STEPS // max(1, len(schedule.steps))
 
 
 class _Fusion:
     """All choices for the steps of a schedule."""
 
-    def __init__(self, schedule: Schedule, choose: RowChooser, pricer: Pricer, plain: Sequence[StepChoice]) -> None:
+    def __init__(
+        self, schedule: Schedule, choose: RowChooser, pricer: Pricer, plain: Sequence[StepChoice], needs: Needs
+    ) -> None:
         self.schedule = schedule
         self.choose = choose
-        self.pricer = pricer
-        self.choices = [*plain, *_frugal(schedule, plain, choose, pricer), *_groups(schedule, plain, choose, pricer)]
+        self.pricer = caching_prices(pricer)
+        self.needs = needs
+        self.choices = [*plain, *self._frugal(plain), *self._groups(plain)]
         self.count = len(plain)
         self.smallest = max(c.size for c in _best(self.choices, self.count, lambda c: (c.size, c.price), worst=True))
         self._made: dict[tuple[int, int, int], StepChoice | None] = {}
@@ -97,7 +116,7 @@ class _Fusion:
     def downwards(self, arena: int) -> Iterator[_Trial]:
         """Trials with less for every step, down to the smallest: all that may take no more than ``arena`` bytes."""
         target = arena
-        for _ in range(MOST_TRIALS):
+        for _ in range(min(MOST_TRIALS, _trials(self.schedule))):
             if target < self.smallest:
                 return
             found = self.trial(target)
@@ -113,11 +132,65 @@ class _Fusion:
         for strip in STRIPS[1:]:
             key = choice.first, choice.end, strip
             if key not in self._made:
-                self._made[key] = _group(self.schedule, *key, self.choose, self.pricer)
+                self._made[key] = self._group(*key)
             found = self._made[key]
             if found is None or found.size > limit:
                 return
             yield found
+
+    def _frugal(self, plain: Sequence[StepChoice]) -> Iterator[StepChoice]:
+        """Calls that make do with less scratch: another kernel, or the same with less."""
+        schedule, choose = self.schedule, self.choose
+        for c in plain:
+            step = c.step
+            if isinstance(step, CallStep) and step.call.scratch_bytes and len(schedule.layers[step.layer].calls) == 1:
+                view = NodeView.of(schedule.graph, schedule.layers[step.layer].node)
+                view = replace(view, apart=has_gaps(step.writes[0]))
+                for call in (choose(view), choose(replace(view, frugal=True))):
+                    if (
+                        call is not None
+                        and call.scratch_bytes < step.call.scratch_bytes
+                        and can_lie(call, step.writes[0])
+                    ):
+                        smaller = _with_call(step, call, view)
+                        size = self.needs.bytes_at(c.first, c.end, smaller)
+                        if size < c.size:
+                            price = additional(schedule, (step,), smaller, self.pricer)
+                            yield StepChoice(c.first, c.end, smaller, size, price)
+
+    def _groups(self, plain: Sequence[StepChoice]) -> Iterator[StepChoice]:
+        """Groups that need less than the most any of their steps needs alone."""
+        half = max(c.size for c in plain) // 4
+        longest = longest_group(len(plain), sum(_rows(self.schedule, c.step) for c in plain))
+        for first in range(len(plain)):
+            for end in range(first + 2, min(first + longest, len(plain)) + 1):
+                alone = max(c.size for c in plain[first:end])
+                if alone > half:
+                    found = self._group(first, end, STRIPS[0])
+                    if found is not None and found.size < alone:
+                        yield found
+
+    def _group(self, first: int, end: int, strip: int) -> StepChoice | None:
+        step = make_group(self.schedule, first, end, strip, self.choose)
+        if step is None:
+            return None
+        price = additional(self.schedule, self.schedule.steps[first:end], step, self.pricer)
+        return StepChoice(first, end, step, self.needs.bytes_at(first, end, step), price)
+
+
+def _with_call(step: CallStep, call: Call, view: NodeView) -> CallStep:
+    """The step with another kernel."""
+    arguments = {a: s for a, s in zip(step.call.args, step.storage, strict=True) if s is not None}
+    made = at_home(call, step.writes[0], view.y)
+    return replace(step, call=made, storage=tuple(arguments.get(a) for a in call.args))
+
+
+def _rows(schedule: Schedule, step: Step) -> int:
+    """Rows of a layer that may be part of a group."""
+    if not isinstance(step, CallStep):
+        return 0
+    shape = schedule.graph.tensors[schedule.layers[step.layer].node.outputs[0]].shape
+    return shape[1] if len(shape) == 4 else 0
 
 
 def _arena(schedule: Schedule, choices: Sequence[StepChoice]) -> int:
@@ -134,22 +207,29 @@ def _without(schedule: Schedule, choices: Sequence[StepChoice], one: StepChoice)
     return [c for choice in choices for c in (same if choice is one else [choice])]
 
 
-def _needed(schedule: Schedule, choices: list[StepChoice], limit: int) -> list[StepChoice]:
+def _alone(plain: Sequence[StepChoice], choice: StepChoice) -> int:
+    """Bytes that no schedule without a choice can do without."""
+    return max(c.size for c in plain[choice.first : choice.end])
+
+
+def _needed(schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepChoice], limit: int) -> list[StepChoice]:
     """The choices without changes that ``limit`` bytes do not ask for, the dearest dropped first."""
-    for one in sorted((c for c in choices if _is_change(schedule, c)), key=lambda c: -c.price):
+    changes = [c for c in choices if _is_change(schedule, c) and _alone(plain, c) <= limit]
+    for one in sorted(changes, key=lambda c: -c.price)[: _trials(schedule)]:
         fewer = _without(schedule, choices, one)
         if _arena(schedule, fewer) <= limit:
             choices = fewer
     return choices
 
 
-def _savings(schedule: Schedule, choices: Sequence[StepChoice]) -> tuple[Saving, ...]:
-    """What each change saves, next to all the others, and costs."""
+def _savings(schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[StepChoice]) -> tuple[Saving, ...]:
+    """What each change saves, next to all the others, and costs; of long graphs, what it saves at least."""
     size = _arena(schedule, choices)
-    found = []
+    found: list[Saving] = []
     for c in choices:
         if _is_change(schedule, c):
-            saved = _arena(schedule, _without(schedule, choices, c)) - size
+            known = len(found) < _trials(schedule)
+            saved = (_arena(schedule, _without(schedule, choices, c)) if known else _alone(plain, c)) - size
             layers = tuple(s.layer for s in schedule.steps[c.first : c.end] if isinstance(s, CallStep))
             rows = max(1, c.step.program.strip) if isinstance(c.step, GroupStep) else 0
             found.append(Saving(layers, rows, max(0, saved), round(c.price)))
@@ -163,70 +243,28 @@ def _best(
     ending: dict[int, list[StepChoice]] = {}
     for c in choices:
         ending.setdefault(c.end, []).append(c)
-    found: list[tuple[float, float, list[StepChoice]] | None] = [(0.0, 0.0, [])]
+    scores: list[tuple[float, float] | None] = [(0.0, 0.0)]
+    taken: list[StepChoice | None] = [None]
     for end in range(1, count + 1):
-        best: tuple[float, float, list[StepChoice]] | None = None
+        best: tuple[float, float] | None = None
+        choice: StepChoice | None = None
         for c in ending.get(end, ()):
-            before = found[c.first]
+            before = scores[c.first]
             if before is None:
                 continue
             one, two = key(c)
             score = (max(before[0], one) if worst else before[0] + one, before[1] + two)
-            if best is None or score < best[:2]:
-                best = (*score, [*before[2], c])
-        found.append(best)
-    result = found[count]
-    assert result is not None, "every step can stay as it is"
-    return result[2]
-
-
-def _size(schedule: Schedule, first: int, end: int, step: Step) -> int:
-    """Bytes in use while ``step`` runs in the place of the steps ``first`` .. ``end`` - 1."""
-    changed = replace(schedule, steps=(*schedule.steps[:first], step, *schedule.steps[end:]))
-    return bytes_at(arena_problem(changed).problem, first)
-
-
-def _frugal(
-    schedule: Schedule, plain: Sequence[StepChoice], choose: RowChooser, pricer: Pricer
-) -> Iterator[StepChoice]:
-    """Calls that make do with less scratch: another kernel, or the same with less."""
-    for c in plain:
-        step = c.step
-        if isinstance(step, CallStep) and step.call.scratch_bytes and len(schedule.layers[step.layer].calls) == 1:
-            view = NodeView.of(schedule.graph, schedule.layers[step.layer].node)
-            view = replace(view, apart=has_gaps(step.writes[0]))
-            for call in (choose(view), choose(replace(view, frugal=True))):
-                if call is not None and call.scratch_bytes < step.call.scratch_bytes and can_lie(call, step.writes[0]):
-                    arguments = {a: s for a, s in zip(step.call.args, step.storage, strict=True) if s is not None}
-                    made = at_home(call, step.writes[0], view.y)
-                    smaller = replace(step, call=made, storage=tuple(arguments.get(a) for a in call.args))
-                    size = _size(schedule, c.first, c.end, smaller)
-                    if size < c.size:
-                        yield StepChoice(c.first, c.end, smaller, size, additional(schedule, (step,), smaller, pricer))
-
-
-def _groups(
-    schedule: Schedule, plain: Sequence[StepChoice], choose: RowChooser, pricer: Pricer
-) -> Iterator[StepChoice]:
-    """Groups that need less than the most any of their steps needs alone."""
-    half = max(c.size for c in plain) // 4
-    for first in range(len(plain)):
-        for end in range(first + 2, min(first + LONGEST_GROUP, len(plain)) + 1):
-            alone = max(c.size for c in plain[first:end])
-            if alone > half:
-                found = _group(schedule, first, end, STRIPS[0], choose, pricer)
-                if found is not None and found.size < alone:
-                    yield found
-
-
-def _group(
-    schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser, pricer: Pricer
-) -> StepChoice | None:
-    step = make_group(schedule, first, end, strip, choose)
-    if step is None:
-        return None
-    price = additional(schedule, schedule.steps[first:end], step, pricer)
-    return StepChoice(first, end, step, _size(schedule, first, end, step), price)
+            if best is None or score < best:
+                best, choice = score, c
+        scores.append(best)
+        taken.append(choice)
+    result: list[StepChoice] = []
+    while count:
+        last = taken[count]
+        assert last is not None, "every step can stay as it is"
+        result.append(last)
+        count = last.first
+    return result[::-1]
 
 
 def _apply(schedule: Schedule, choices: Sequence[StepChoice]) -> Schedule:
@@ -258,5 +296,19 @@ def caching(choose: RowChooser) -> RowChooser:
         if key not in known:
             known[key] = choose(view)
         return known[key]
+
+    return cached
+
+
+def caching_prices(price: Pricer) -> Pricer:
+    """``price`` that looks at a call of equal rows once."""
+    known: dict[tuple[object, ...], tuple[Call, float]] = {}
+
+    def cached(view: NodeView, call: Call) -> float:
+        shapes = tuple(t.shape if t else None for t in view.ins)
+        key = (id(call), view.node.attrs, shapes, view.y.shape)
+        if key not in known:
+            known[key] = call, price(view, call)  # with the call, so that no other one gets its id
+        return known[key][1]
 
     return cached

@@ -18,7 +18,6 @@ from edgec.codegen.schedule.steps import (
     at_home,
     can_lie,
     has_gaps,
-    whole,
 )
 from edgec.converter.graph.ir import Graph
 
@@ -41,8 +40,8 @@ def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ..
     if any(not isinstance(s, ArenaTensor) for s in inner):
         return None
     used = {f.stage for s in stages for f in s.feeds}
-    later = {whole(s) for at, step in enumerate(schedule.steps) if not first <= at < end for s in step.reads}
-    if inner & later or used - {None} != set(range(len(stages) - 1)):
+    read = [schedule.reads[s] for s in inner if s in schedule.reads]
+    if any(a < first or b >= end for a, b in read) or used - {None} != set(range(len(stages) - 1)):
         return None
     return tuple(stages), tuple(outer)
 

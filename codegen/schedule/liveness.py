@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Overlap, Problem
+from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Overlap, Problem, bytes_together
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.schedule.groups import group_distances
 from edgec.codegen.schedule.overlap import safe_distance
@@ -43,23 +43,57 @@ def arena_problem(schedule: Schedule) -> ArenaProblem:
 
     A tensor with parts is one block, from the first write to a part until the last read of one.
     """
-    first: dict[Storage, int] = {}
-    last: dict[Storage, int] = {}
-    for at, step in enumerate(schedule.steps):
-        for s in map(whole, (*step.reads, *step.writes)):
-            first.setdefault(s, at)
-            last[s] = at
-    owners: list[Owner] = [s for s in first if isinstance(s, ArenaTensor)]
-    blocks = [
-        Block(schedule.graph.tensors[s.tensor].nbytes, first[s], last[s]) for s in first if isinstance(s, ArenaTensor)
-    ]
+    uses = schedule.uses
+    owners: list[Owner] = [s for s in uses if isinstance(s, ArenaTensor)]
+    blocks = [Block(schedule.graph.tensors[s.tensor].nbytes, *uses[s]) for s in uses if isinstance(s, ArenaTensor)]
     index = {owner: i for i, owner in enumerate(owners) if isinstance(owner, ArenaTensor)}
     for at, step in enumerate(schedule.steps):
         for owner, size, align in _working_memory(at, step):
             owners.append(owner)
             blocks.append(Block(size, at, at, max(align, ARENA_ALIGN)))
-    overlaps = [o for at, step in enumerate(schedule.steps) for o in _shared(at, step, index, first, last)]
+    overlaps = [o for at, step in enumerate(schedule.steps) for o in _shared(at, step, index, uses)]
     return ArenaProblem(Problem(tuple(blocks), tuple(overlaps)), tuple(owners))
+
+
+class Needs:
+    """Bytes in use while a step runs in the place of others of a schedule.
+
+    As ``bytes_at`` of the changed schedule's problem, which is not made: only what is in use then is looked at.
+    """
+
+    def __init__(self, schedule: Schedule) -> None:
+        self._uses = schedule.uses
+        self._sizes = {s: schedule.graph.tensors[s.tensor].nbytes for s in schedule.uses if isinstance(s, ArenaTensor)}
+        self._begin: list[list[ArenaTensor]] = [[] for _ in schedule.steps]
+        for s in self._sizes:
+            self._begin[self._uses[s][0]].append(s)
+        self._at = 0
+        self._alive: dict[ArenaTensor, int] = {}
+
+    def bytes_at(self, first: int, end: int, step: Step) -> int:
+        """Bytes that ``step`` needs in the place of the steps ``first`` .. ``end`` - 1; quick when ``first`` grows."""
+        self._go_to(first)
+        own = list(dict.fromkeys(s for s in map(whole, (*step.reads, *step.writes)) if isinstance(s, ArenaTensor)))
+        index = {s: i for i, s in enumerate(own)}
+        spans = {s: self._uses[s] for s in own}
+        uses: dict[Storage, tuple[int, int]] = {
+            s: (min(a, first), first if b < end else b) for s, (a, b) in spans.items()
+        }
+        blocks = [Block(self._sizes[s], first, first) for s in own]
+        blocks += [Block(size, first, first, max(a, ARENA_ALIGN)) for _, size, a in _working_memory(first, step)]
+        apart = [size for s, size in self._alive.items() if size and self._uses[s][1] >= end and s not in index]
+        alive = {i: block for i, block in enumerate(blocks) if block.size}
+        return bytes_together(alive, _shared(first, step, index, uses), apart)
+
+    def _go_to(self, step: int) -> None:
+        """The tensors that are used before ``step`` and at it or later."""
+        if step < self._at:
+            self._at, self._alive = 0, {}
+        for at in range(self._at, step):
+            self._alive |= {s: self._sizes[s] for s in self._begin[at]}
+            for s in [s for s in self._alive if self._uses[s][1] <= at]:
+                del self._alive[s]
+        self._at = step
 
 
 def _working_memory(at: int, step: Step) -> list[tuple[Owner, int, int]]:
@@ -76,17 +110,13 @@ def _working_memory(at: int, step: Step) -> list[tuple[Owner, int, int]]:
 
 
 def _shared_by_group(
-    at: int,
-    step: GroupStep,
-    index: Mapping[ArenaTensor, int],
-    first: Mapping[Storage, int],
-    last: Mapping[Storage, int],
+    at: int, step: GroupStep, index: Mapping[ArenaTensor, int], uses: Mapping[Storage, tuple[int, int]]
 ) -> list[Overlap]:
     """The overlaps of a group's output with inputs that nobody reads later."""
     found = []
     for i, source in enumerate(step.inputs):
         out = step.output
-        if isinstance(source, ArenaTensor) and isinstance(out, ArenaTensor) and last[source] == at == first[out]:
+        if isinstance(source, ArenaTensor) and isinstance(out, ArenaTensor) and uses[source][1] == at == uses[out][0]:
             distance, in_place = group_distances(step, i)
             found.append(Overlap(index[source], index[out], None, -distance))
             if in_place:
@@ -95,14 +125,14 @@ def _shared_by_group(
 
 
 def _shared(
-    at: int, step: Step, index: Mapping[ArenaTensor, int], first: Mapping[Storage, int], last: Mapping[Storage, int]
+    at: int, step: Step, index: Mapping[ArenaTensor, int], uses: Mapping[Storage, tuple[int, int]]
 ) -> list[Overlap]:
     """The overlaps a step allows: its output may take the place of an input that nobody reads later, or run into it.
 
     An input that the call also reads through another argument must stay whole.
     """
     if isinstance(step, GroupStep):
-        return _shared_by_group(at, step, index, first, last)
+        return _shared_by_group(at, step, index, uses)
     if not isinstance(step, CallStep):
         return []
     inputs = [(a.index, s) for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Input)]
@@ -114,7 +144,7 @@ def _shared(
             for out in outputs:
                 if not isinstance(source, ArenaTensor) or not isinstance(out, ArenaTensor):
                     continue
-                if last[source] == at and first[out] == at:
+                if uses[source][1] == at == uses[out][0]:
                     found.append(_rule(step.call, ways is step.call.inplace, index[source], index[out]))
     return found
 

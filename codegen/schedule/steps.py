@@ -8,8 +8,9 @@ is a renamed input, a constant or another output is copied at the end.  Concaten
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
@@ -184,6 +185,24 @@ class Schedule:
     steps: tuple[Step, ...]
     savings: tuple[Saving, ...] = ()
     parts: tuple[tuple[str, Part], ...] = ()
+
+    @cached_property
+    def uses(self) -> Mapping[Storage, tuple[int, int]]:
+        """First and last step that reads or writes each memory, in the order of the first."""
+        return _spans((*step.reads, *step.writes) for step in self.steps)
+
+    @cached_property
+    def reads(self) -> Mapping[Storage, tuple[int, int]]:
+        """First and last step that reads each memory."""
+        return _spans(step.reads for step in self.steps)
+
+
+def _spans(touched: Iterable[Sequence[Storage]]) -> dict[Storage, tuple[int, int]]:
+    found: dict[Storage, tuple[int, int]] = {}
+    for at, some in enumerate(touched):
+        for memory in map(whole, some):
+            found[memory] = found.get(memory, (at, at))[0], at
+    return found
 
 
 def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts | None = None) -> Schedule:

@@ -100,7 +100,7 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     precision = choose_precision(graph, able, options)
     quants = _Assignment(graph, able, calibration).solve()
     wide = {}
-    if Precision.INT16 in precision.values():
+    if Precision.INT16 in precision.values() or any(t.quant and t.quant.wide for t in graph.tensors.values()):
         wide = _Assignment(graph, able, calibration, DType.I16).solve()
     floats = []
     for n in candidates:
@@ -171,7 +171,10 @@ def _no_integer_form(graph: Graph, node: Node) -> str:
 
 
 def _float_movers(graph: Graph, able: Iterable[Node], kept: set[str]) -> set[str]:
-    """Data movement between float nodes: stays in float, as converting there and back would only lose."""
+    """Data movement between float nodes: stays in float, as converting there and back would only lose.
+
+    What the model quantizes there is moved as integers.
+    """
     movers = {n.outputs[0]: n for n in able if quant_rule(n) is QuantRule.SAME and n.outputs[0] not in kept}
     producers, users = graph.producers(), graph.consumers()
     floating = set(movers)
@@ -181,7 +184,9 @@ def _float_movers(graph: Graph, able: Iterable[Node], kept: set[str]) -> set[str
         def stays(n: Node, floats: set[str] = floats) -> bool:
             source = producers.get(n.inputs[0])
             readers = users.get(n.outputs[0], [])
-            return source is not None and source.outputs[0] in floats and all(u.outputs[0] in floats for u in readers)
+            if source is None or graph.tensors[n.inputs[0]].quant is not None:
+                return False
+            return source.outputs[0] in floats and all(u.outputs[0] in floats for u in readers)
 
         left = {o for o in floating if stays(movers[o])}
         if left == floating:
@@ -333,6 +338,11 @@ class _Assignment:
         if is_product(node):
             return float(np.prod(scales))
         return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
+
+
+def given_type(quant: Quant) -> DType:
+    """The type of the integers that a quantized model gives a real activation."""
+    return DType.I16 if quant.wide else DType.I8
 
 
 def in_width(quant: Quant, dtype: DType) -> Quant:

@@ -20,8 +20,8 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.allowed import Notify, checked_plan
 from edgec.quantize.integers.parts import in_parts
 from edgec.quantize.integers.plan import (
-    LAST,
     Plan,
+    given_type,
     is_product,
     is_real,
     layer_types,
@@ -174,23 +174,25 @@ class _Rewriter:
         return self._editor.build()
 
     def _first(self, name: str) -> str:
-        """The version of a graph output that exists first; the last real step's is as the model quantizes it."""
-        native, t = self._native.get(name), self.graph.tensors[name]
-        if native is None and t.quant is not None and name in self._floats and name in self.plan.quants:
-            if any(f.reason == LAST for f in self.plan.floats) and not t.quant.wide:
-                return self._int(name, DType.I8)
+        """The version of a graph output that exists first."""
+        native = self._native.get(name)
         return self._ints[name, native] if native is not None else self._floats.get(name, name)
 
     # --- boundaries -----------------------------------------------------------------------------------------------
 
     def _input(self, t: Tensor) -> None:
-        """A real input becomes an integer when an integer node reads it: int16 when all that do want it."""
+        """A real input becomes an integer when an integer node reads it: int16 when all that do want it.
+
+        So does one that the model quantizes for operators that stay in float.
+        """
         if not is_real(t):
             return
         readers = self._users.get(t.name, [])
         types = {self.plan.type_of(n.outputs[0]) for n in readers if n.outputs[0] in self.plan.integer}
         direct = t.name in self.graph.outputs and t.name in self.plan.quants
-        if types or direct or any(n.op == "Quantize" for n in readers):
+        if not types and t.quant is not None:
+            self._declare_int(t.name, given_type(t.quant))
+        elif types or direct or any(n.op == "Quantize" for n in readers):
             self._declare_int(t.name, DType.I16 if types == {DType.I16} else DType.I8)
         else:
             self._declare_float(t.name)
@@ -283,13 +285,33 @@ class _Rewriter:
         self._editor.nodes.append(Node(op, name, inputs, (output,), attrs))
 
     def _plain(self, node: Node) -> None:
-        """A node on floats or on plain integers; one that only compares values, on their integer forms."""
+        """A node on floats or on plain integers; one that only compares values, on their integer forms.
+
+        What the model quantizes behind it is rounded and saturated as the model says.
+        """
         ordered = reads_order_only(node) and node.inputs[0] in self.plan.quants
         read = self._any_int if ordered else self._float
-        self._editor.nodes.append(replace(node, inputs=tuple(read(i) if i else "" for i in node.inputs)))
+        inputs = tuple(read(i) if i else "" for i in node.inputs)
+        given = [o for o in node.outputs if is_real(t := self.graph.tensors[o]) and t.quant and node.op != "Dequantize"]
+        if node.op == "Requantize" and given:  # of a float: there are no integers to change
+            self._round(node.outputs[0], inputs[0])
+            return
+        raw = {o: self._editor.tensor(f"{o}.raw", self.graph.tensors[o].shape, DType.F32) for o in given}
+        self._editor.nodes.append(replace(node, inputs=inputs, outputs=tuple(raw.get(o, o) for o in node.outputs)))
         for o in node.outputs:
-            if is_real(self.graph.tensors[o]):
+            if o in raw:
+                self._round(o, raw[o])
+            elif is_real(self.graph.tensors[o]):
                 self._declare_float(o)
+
+    def _round(self, name: str, raw: str) -> None:
+        """The integers of a float, as the model quantizes it."""
+        quant = self.graph.tensors[name].quant
+        assert quant is not None
+        dtype = given_type(quant)
+        made, quant = self._declare_int(name, dtype, self._written(name, dtype)), self.plan.of(name, dtype)
+        attrs = QuantizeAttrs(dtype, quant.scale, quant.zero_point)
+        self._emit("Quantize", f"{name}.quantize", (raw,), made, attrs)
 
     def _integer(self, node: Node) -> None:
         try:

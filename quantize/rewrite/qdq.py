@@ -143,6 +143,11 @@ def _moved(graph: Graph, node: Node) -> list[str]:
     return names if all(graph.tensors[n].dtype in HELD and not graph.tensors[n].is_const for n in names) else []
 
 
+def _only_float(graph: Graph, node: Node) -> bool:
+    """Whether a node computes real values, and has no integer form."""
+    return quant_rule(node) is QuantRule.NONE and any(graph.tensors[o].dtype is DType.F32 for o in node.outputs)
+
+
 class _Stripper:
     """Rewrites the graph: tensors that Quantize and Dequantize make equal become one float tensor."""
 
@@ -153,6 +158,8 @@ class _Stripper:
         self.editor = GraphEditor(graph)
         self.editor.nodes = []
         self.alias: dict[str, str] = {}  # tensor of the old graph -> float tensor of the new one
+        self.as_it_is: dict[str, bool] = {}  # what is quantized, see ``_read_as_it_is``
+        self.makers, self.users = graph.producers(), graph.consumers()
         self.ends = {n for n in (*graph.inputs, *graph.outputs) if graph.tensors[n].dtype is DType.F32}
 
     def strip(self) -> Graph:
@@ -209,7 +216,8 @@ class _Stripper:
         """Quantize or Dequantize: both sides are one float tensor, unless it already has another scale."""
         source, target = self._saturated(node), node.outputs[0]
         t = self.editor.tensors[source]
-        if t.dtype is not DType.F32 or (t.quant is not None and t.quant != quant) or self._both_ends(source, target):
+        other = t.dtype is not DType.F32 or (t.quant is not None and t.quant != quant)
+        if other or self._both_ends(source, target) or self._read_as_it_is(node):
             self._requantize(node, source, target, quant)
             return
         if target in self.ends:
@@ -237,6 +245,33 @@ class _Stripper:
         attrs = UnaryAttrs(UnaryFn.CLIP, lo, hi)
         self.editor.nodes.append(Node("Unary", f"{node.name}.clip", (source,), (made,), attrs))
         return made
+
+    def _read_as_it_is(self, node: Node) -> bool:
+        """Whether a float operator reads or makes what a node quantizes, and its real values are used beside it."""
+        name = node.inputs[0]
+        if name not in self.as_it_is:
+            self.as_it_is[name] = node.op == "Quantize" and self._is_float_beside(name)
+        return self.as_it_is[name]
+
+    def _is_float_beside(self, name: str) -> bool:
+        used, readers = name in self.graph.outputs, self._readers(name)
+        maker = self.makers.get(name)
+        while maker is not None and quant_rule(maker) is QuantRule.SAME:
+            used = used or maker.inputs[0] in self.graph.outputs
+            readers += [n for n in self._readers(maker.inputs[0]) if n is not maker]
+            maker = self.makers.get(maker.inputs[0])
+        reached: dict[str, Node] = {}
+        for reader in readers:  # grows: what is moved is read behind
+            if reader.outputs[0] not in reached and quant_rule(reader) is QuantRule.SAME:
+                readers += [r for o in reader.outputs for r in self._readers(o)]
+            reached[reader.outputs[0]] = reader
+        if maker is not None and (used or readers):
+            reached[""] = maker
+        return any(_only_float(self.graph, n) for n in reached.values())
+
+    def _readers(self, name: str) -> list[Node]:
+        """Who reads a tensor's real values."""
+        return [n for n in self.users.get(name, []) if n.op not in ("Quantize", "Dequantize")]
 
     def _both_ends(self, source: str, target: str) -> bool:
         return target in self.ends and (source in self.graph.inputs or source in self.ends)

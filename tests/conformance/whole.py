@@ -50,7 +50,7 @@ def whole(case: Ranked, folder: Path, target: str) -> Whole:
         (folder / "samples.npz").write_bytes(samples)
         words += ["--calibration", str(folder / "samples.npz")]
     shutil.rmtree(out, ignore_errors=True)
-    bounds = Bounds(seconds=SECONDS, addresses=0)
+    bounds = Bounds(seconds=SECONDS, wall=3 * SECONDS, addresses=0)
     made = ended(lambda: int(cli.run([*words, "-o", str(out)])), folder, bounds)
     if made.code in (2, 3):
         return Whole(case.name, "refused", made.sentence)

@@ -20,19 +20,25 @@ NO_MEMORY = "needs more memory than there is"  # what the command says when an a
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one command may take: seconds of wall time, bytes of memory in use and of addresses beyond those at start.
+    """What one command may take: seconds of processor time and of wall time, bytes of memory in use and of addresses
+    beyond those at start.
 
+    Processor time is that of the command and of the programs it waited for: wall time depends on what else runs.
     Programs under the address sanitizer ask for more addresses than any machine has: 0 sets no limit.
     """
 
     seconds: float = 60.0
+    wall: float = 240.0
     memory: int = 2 << 30
     addresses: int = 4 << 30
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: its exit code (negative: the signal), what it took, what it printed."""
+    """How a command ended: its exit code (negative: the signal), what it took, what it printed.
+
+    ``late``: it was stopped when its wall time was over.
+    """
 
     code: int
     seconds: float
@@ -50,7 +56,9 @@ class Ended:
     def fault(self, bounds: Bounds, allowed: tuple[int, ...] = CODES) -> str:
         """Which rule is broken, "" when none is."""
         if self.late:
-            return f"hang: more than {bounds.seconds:g} s"
+            return f"hang: more than {bounds.wall:g} s"
+        if self.cpu > bounds.seconds:
+            return f"time: {self.cpu:.1f} s of processor, of {bounds.seconds:g}"
         if self.code < 0:
             return f"death: signal {signal.Signals(-self.code).name}"
         if self.code not in allowed:
@@ -76,7 +84,7 @@ def ended(action: Callable[[], int], folder: Path, bounds: Bounds) -> Ended:
     child = os.fork()
     if child == 0:
         _run(action, temporary, printed, bounds)
-    late = not _wait(child, bounds.seconds)
+    late = not _wait(child, bounds.wall)
     if late:
         os.killpg(child, signal.SIGKILL)
     _, status, used = os.wait4(child, 0)

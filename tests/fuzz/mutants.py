@@ -3,10 +3,10 @@
     python -m tests.fuzz.mutants [--mutants 20000] [--verify 2000] [--seed 0] [--jobs 2] [--only 17]
 
 Models are those of the tests, ONNX's node tests and the shared folder's; options are drawn at random.  Every command
-must end with a documented exit code and a sentence, within 60 s and 2 GB.  Programs that ``verify`` builds for this
-computer run under the address and undefined-behaviour sanitizers, and must give what the simulator gives.  A case that
-is late is tried again when nothing else of this program runs, before it counts.  Models whose values are not ONNX
-Runtime's are counted apart, and kept for people to judge.
+must end with a documented exit code and a sentence, within 60 s of processor time and 2 GB.  Programs that ``verify``
+builds for this computer run under the address and undefined-behaviour sanitizers, and must give what the simulator
+gives.  A case that is late (240 s of wall time) is tried again when nothing else of this program runs, before it
+counts.  Models whose values are not ONNX Runtime's are counted apart, and kept for people to judge.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Tally:
     """What was met."""
 
     codes: Counter[str] = field(default_factory=Counter)
-    slowest: dict[str, tuple[float, int]] = field(default_factory=dict)
+    slowest: dict[str, tuple[float, float, int]] = field(default_factory=dict)
     largest: dict[str, tuple[int, int]] = field(default_factory=dict)
     findings: list[Tried] = field(default_factory=list)
 
@@ -69,7 +69,7 @@ class Tally:
             if end is None:
                 continue
             self.codes[f"{command} {_outcome(end, command)}"] += 1
-            self.slowest[command] = max(self.slowest.get(command, (0.0, 0)), (end.seconds, tried.index))
+            self.slowest[command] = max(self.slowest.get(command, (0.0, 0.0, 0)), (end.cpu, end.seconds, tried.index))
             self.largest[command] = max(self.largest.get(command, (0, 0)), (end.memory, tried.index))
         if tried.convert_fault or tried.verify_fault:
             self.findings.append(tried)
@@ -77,9 +77,10 @@ class Tally:
     def table(self) -> str:
         """The figures as text."""
         rows = [f"{n:7d}  {what}" for what, n in sorted(self.codes.items())]
-        for command, (seconds, index) in sorted(self.slowest.items()):
+        for command, (cpu, seconds, index) in sorted(self.slowest.items()):
             memory, other = self.largest[command]
-            rows.append(f"{command}: slowest {seconds:.1f} s (case {index}), largest {memory >> 20} MiB (case {other})")
+            slowest = f"{command}: slowest {cpu:.1f} s of processor, {seconds:.1f} s of wall time (case {index})"
+            rows.append(f"{slowest}, largest {memory >> 20} MiB (case {other})")
         return "\n".join([*rows, f"findings: {len(self.findings)}"])
 
 
@@ -154,7 +155,7 @@ def case_of(seed: int, index: int, models: Sources) -> Drawn:
 
 def _unlike(tried: Tried) -> bool:
     """Whether values are not ONNX Runtime's, which may be for numbers that cancel, or for a wrong import."""
-    return tried.verified is not None and tried.verified.code == 5 and GATE not in tried.verified.text
+    return tried.verified is not None and tried.verified.code == 5
 
 
 def _every(options: argparse.Namespace, models: Sources) -> Iterator[Tried]:

@@ -49,6 +49,13 @@ def _large() -> int:
     return len(bytes(bytearray(b"1") * (200 << 20))) and 0
 
 
+def _computes() -> int:
+    end = time.process_time() + 0.6
+    while time.process_time() < end:
+        pass
+    return 0
+
+
 def _sleeps() -> int:
     time.sleep(30)
     return 0
@@ -61,6 +68,7 @@ FAULTS: dict[str, tuple[Callable[[], int], str]] = {
     "raises": (lambda: int("x"), "code 1"),
     "dies": (_dies, "death: signal SIGKILL"),
     "sleeps": (_sleeps, "hang"),
+    "computes": (_computes, "time"),
     "large": (_large, "memory"),
     "short of memory": (lambda: _said(f"edgec: error: the model {NO_MEMORY}", 4), "memory"),
     "refuses": (lambda: _said("edgec: error: no", 2), ""),
@@ -72,7 +80,7 @@ FAULTS: dict[str, tuple[Callable[[], int], str]] = {
 def test_faults_are_seen(case: str, tmp_path: Path) -> None:
     action, fault = FAULTS[case]
     used = 100 << 20 if case == "large" else 2 << 30
-    bounds = Bounds(seconds=1.0 if case == "sleeps" else 60.0, memory=used)
+    bounds = Bounds(seconds=0.5 if case == "computes" else 60.0, wall=1.0 if case == "sleeps" else 60.0, memory=used)
     found = ended(action, tmp_path, bounds).fault(bounds)
     assert found.startswith(fault)
     assert bool(found) == bool(fault)

@@ -66,12 +66,12 @@ def reproduce(source: Path, folder: Path) -> dict[str, object]:
     words = ["convert", str(model), "-t", "host", "-o", str(out)]
     if source.with_suffix(".npz").exists():
         words += ["--calibration", str(source.with_suffix(".npz"))]
-    bounds = Bounds(seconds=LATE)
+    bounds = Bounds(seconds=LATE, wall=LATE)
     made = ended(lambda: int(cli.run(words)), folder, bounds)
     found: dict[str, object] = {"convert": made.code, "verify": None}
     found |= {"seconds": made.cpu, "fault": made.fault(bounds), "said": made.sentence}
     if made.code == 0 and source.stem not in UNVERIFIED:
-        bounds = Bounds(seconds=LATE, addresses=0)
+        bounds = Bounds(seconds=LATE, wall=LATE, addresses=0)
         run = ended(lambda: verify_sanitized([str(out), "--on", "host"]), folder, bounds)
         found |= {"verify": run.code, "fault": run.fault(bounds), "said": run.sentence}
     return found
