@@ -31,3 +31,4 @@ class ConvertOptions:
     max_drop: float | None = None
     data: str | None = None
     place: tuple[str, ...] = ()
+    kernels: str = "own"
