@@ -48,8 +48,8 @@ def kernels(command: F) -> F:
         type=click.Choice(["own", "auto", "cmsis-nn"]),
         default="own",
         show_default=True,
-        help="own: edgec's; cmsis-nn: Arm's, called for every layer that they compute with the same bytes (their sources: "
-        "CMSIS_NN_DIR); auto: whichever is cheaper.",
+        help="own: edgec's; cmsis-nn: Arm's, called for every layer that they compute with the same bytes (their "
+        "sources: CMSIS_NN_DIR); auto: whichever is cheaper.",
     )(command)
 
 

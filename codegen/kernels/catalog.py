@@ -114,8 +114,8 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
         absent = next((name for name in (*e.sources, *e.includes) if not (root / name).exists()), None)
         if absent is not None:
             raise UsageError(
-                f"library '{library.name}': '{printable(absent)}' is not below the folder that {e.variable} names; name "
-                "the folder of the library's sources"
+                f"library '{library.name}': '{printable(absent)}' is not below the folder that {e.variable} names; "
+                "name the folder of the library's sources"
             )
         sources += [root / name for name in e.sources]
         folders += [root / name for name in e.includes]

@@ -54,8 +54,8 @@ class Library:
 
     ``headers`` is the folder of its own C files; ``needs`` are target features.  ``plain``: the small form that every
     target can run and that other kernels are given up for.  ``portable``: its C compiles for any target, so that the
-    host runs it; the host runs plain kernels in the place of others, whose bytes are the same.  ``unless``: features with
-    which another form of it is better.  ``asked``: it is taken only where the user asks for it.
+    host runs it; the host runs plain kernels in the place of others, whose bytes are the same.  ``unless``: features
+    with which another form of it is better.  ``asked``: it is taken only where the user asks for it.
     """
 
     name: str

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.library import External, Library
 
 _SUPPORT = (
     "arm_nn_depthwise_conv_nt_t_s8", "arm_nn_depthwise_conv_nt_t_padded_s8", "arm_nn_mat_mul_core_1x_s8",
-    "arm_nn_mat_mul_core_4x_s8", "arm_nn_mat_mult_nt_t_s8", "arm_nn_vec_mat_mult_t_per_ch_s8", "arm_nn_vec_mat_mult_t_s8",
+    "arm_nn_mat_mul_core_4x_s8", "arm_nn_mat_mult_nt_t_s8", "arm_nn_vec_mat_mult_t_per_ch_s8",
     "arm_q7_to_q15_with_offset", "arm_s8_to_s16_unordered_with_offset",
 )  # fmt: skip
 _CONVOLUTION = (

@@ -8,6 +8,7 @@ from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.plain.elementwise import binary, shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Input, Misfit, NodeView, Params
 from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits
+from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 INPUT_BITS = 10  # of a multiplier below 2**21, so that with shifts of 20 and 1 values are multiplied exactly
@@ -50,8 +51,15 @@ def _work(view: NodeView, call: Call) -> Counts:
     return ("call", 1), ("element", view.y.size)
 
 
+SHAPES = ((1, 16, 16, 16), (1, 8, 8, 64), (1, 25, 5, 3), (1, 7))
+SAME = (
+    *binary(BinaryFn.ADD, tuple((shape, shape) for shape in SHAPES)),
+    *binary(BinaryFn.ADD, ((SHAPES[0], SHAPES[0]),), Clamp(0.0)),
+)
+
+
 def _kernel(library: Library) -> Kernel:
-    return Kernel(library, "add_s8", "Binary", I8, _bind, _work, grid=binary(BinaryFn.ADD))
+    return Kernel(library, "add_s8", "Binary", I8, _bind, _work, grid=SAME)
 
 
 KERNELS = (_kernel(LIBRARY), _kernel(HELIUM))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
-from edgec.codegen.kernels.cmsis_nn.scratch import conv_scratch, depthwise_scratch
+from edgec.codegen.kernels.cmsis_nn.scratch import conv_scratch, depthwise_scratch, is_one_row
 from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import windows
+from edgec.codegen.kernels.grids import Grid, conv, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.plain.conv import (
     DEPTHWISE,
@@ -82,11 +83,17 @@ def _too_large(view: NodeView) -> bool:
 
 
 def _one_row(view: NodeView) -> Misfit | None:
-    """Why Helium's function for images of one row would not do: it wants padding that is even, or one more behind."""
+    """Why Helium's function for images of one row would not do.
+
+    It pads both ends alike, or the end once more, and where windows step further takes the last ones from beside it.
+    """
     a = view.attrs(ConvAttrs)
     width, taps = view.x(0).shape[2], view.x(1).shape[2]
+    if not is_one_row(view) or taps == 1:
+        return None
     needed = (view.y.shape[2] - 1) * a.strides[1] + taps - width
-    if needed < 0 or needed not in (2 * a.pads[1], 2 * a.pads[1] + 1) or a.pads[1] >= taps:
+    alike = needed in (2 * a.pads[1], 2 * a.pads[1] + 1) and a.pads[1] < taps
+    if not alike or (needed > 0 and a.strides[1] > 1):
         return Misfit("an image of one row is padded otherwise than CMSIS-NN does it with Helium")
     return None
 
@@ -97,11 +104,8 @@ def _bind_conv(view: NodeView, helium: bool) -> Bound:
         return Misfit("the layer is depthwise")
     if _too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
-    if helium and view.x(0).shape[1] == 1 == view.x(1).shape[1] and view.x(1).shape[2] > 1:
-        misfit = _one_row(view)
-        if misfit is not None:
-            return misfit
-    found = factors_of(view, a.clamp, folded=False, padded=helium)
+    misfit = _one_row(view) if helium else None
+    found = misfit or factors_of(view, a.clamp, folded=False, padded=helium)
     if isinstance(found, Misfit):
         return found
     scratch = conv_scratch(view, helium)
@@ -151,35 +155,93 @@ def _bind_dense(view: NodeView, helium: bool) -> Bound:
 
 
 def _work_conv(view: NodeView, call: Call) -> Counts:
-    """Windows that are copied, and inner products."""
-    taps = view.x(1).size // view.x(1).shape[0]
-    positions, copied = view.y.size // view.y.shape[3], call.scratch_bytes > 0
-    kind = "" if copied else "_1x1"
+    """Windows that are copied cell by cell, and inner products: fours of taps for two positions, sixteens for four."""
+    filters, kh, kw, channels = view.x(1).shape
+    taps, groups = kh * kw * channels, view.x(0).shape[3] // channels
+    positions, copied = view.y.size // filters, call.scratch_bytes > 0
+    kind = "_groups" if groups > 1 else "_1x1" if not copied else "_row" if is_one_row(view) else ""
+    run = view.y.shape[2] if not copied and view.attrs(ConvAttrs).strides != (1, 1) else positions
+    blocks = positions // run * (run // 4)
+    single = (positions - 4 * blocks) * filters
     return (
         ("call", 1),
-        ("position", positions),
-        ("copied", positions * taps if copied else 0),
+        (f"position{kind}", positions * groups),
+        *(_copied(view, call, kind, groups) if copied else ()),
         (f"output{kind}", view.y.size),
-        (f"mac{kind}", view.y.size * taps),
+        (f"four{kind}", -(-positions // 2) * filters * (taps // 4)),
+        (f"one{kind}", -(-positions // 2) * filters * (taps % 4)),
+        (f"block{kind}", blocks * filters),
+        (f"sixteen{kind}", blocks * filters * -(-taps // 16)),
+        (f"single{kind}", single),
+        (f"single_sixteen{kind}", single * -(-taps // 16)),
+    )
+
+
+def _copied(view: NodeView, call: Call, kind: str, groups: int) -> Counts:
+    """The cells of all windows, and of a last one that has no second beside it."""
+    filters, kh, kw, channels = view.x(1).shape
+    w = windows(call)
+    inside, every = w.cells * groups, w.positions * kh * kw * groups
+    return (
+        (f"cell{kind}", inside),
+        (f"outside{kind}", every - inside),
+        (f"copied{kind}", every * channels),
+        (f"copied_sixteen{kind}", every * -(-channels // 16)),
+        ("last", w.positions % 2 * filters * kh * kw * channels),
     )
 
 
 def _work_depthwise(view: NodeView, call: Call) -> Counts:
     """Taps, by the function that CMSIS-NN takes."""
-    w, channels = windows(call), view.y.shape[3]
-    kind = "3x3" if not call.scratch_bytes and w.taps == (3, 3) else "any" if call.scratch_bytes else "slow"
+    w, channels, kind = windows(call), view.y.shape[3], _depthwise_kind(view, call)
+    whole, lines = w.positions * w.taps[0] * w.taps[1] * channels, w.positions * w.taps[0]
     return (
-        ("call", 1),
+        (f"call_{kind}", 1),
         (f"position_{kind}", w.positions),
+        (f"line_{kind}", lines),
         (f"output_{kind}", view.y.size),
         (f"tap_{kind}", w.cells * channels),
+        (f"outside_{kind}", whole - w.cells * channels),
     )
+
+
+def _depthwise_kind(view: NodeView, call: Call) -> str:
+    """Which of CMSIS-NN's functions for depthwise layers it is."""
+    many = view.x(1).shape[0] // view.x(0).shape[3]
+    if call.scratch_bytes:
+        return "opt"
+    if many == 1 == view.x(0).shape[0] and view.attrs(ConvAttrs).dilations == (1, 1):
+        return "3x3"
+    return "four" if many % 4 == 0 else "any"
 
 
 def _work_dense(view: NodeView, call: Call) -> Counts:
     """Inner products."""
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    return (("call", 1), ("output", rows * outputs), ("mac", rows * outputs * taps))
+    fours, ones, steps = rows * (outputs // 4), rows * (outputs % 4), -(-taps // 16)
+    return (
+        ("call", 1),
+        ("row", rows),
+        ("output", rows * outputs),
+        ("mac", rows * outputs * taps),
+        ("four", fours),
+        ("four_sixteen", fours * steps),
+        ("one", ones),
+        ("one_sixteen", ones * steps),
+    )
+
+
+ONE_ROW: Grid = (
+    conv((1, 1, 60, 12), 9, (1, 5)),
+    conv((1, 1, 34, 8), 16, (1, 4), (1, 2), valid=True),
+    conv((2, 1, 20, 4), 5, (1, 4)),
+)
+CONVOLUTIONS: Grid = (*POINTWISE, *GENERAL, *(g for g in DEPTHWISE if g.shapes[0][3] == 1), *ONE_ROW)
+CHANNELS: Grid = (
+    *(g for g in DEPTHWISE if g.shapes[0][3] > 1),
+    depthwise((1, 8, 8, 160)),
+    depthwise((1, 6, 6, 130), (5, 5)),
+)
 
 
 def _kernels(library: Library, helium: bool) -> tuple[Kernel, ...]:
@@ -187,8 +249,8 @@ def _kernels(library: Library, helium: bool) -> tuple[Kernel, ...]:
         return lambda view: bind(view, helium)
 
     return (
-        Kernel(library, "conv2d_s8", "Conv", I8, bound(_bind_conv), _work_conv, grid=(*POINTWISE, *GENERAL)),
-        Kernel(library, "dwconv2d_s8", "Conv", I8, bound(_bind_depthwise), _work_depthwise, grid=DEPTHWISE),
+        Kernel(library, "conv2d_s8", "Conv", I8, bound(_bind_conv), _work_conv, grid=CONVOLUTIONS),
+        Kernel(library, "dwconv2d_s8", "Conv", I8, bound(_bind_depthwise), _work_depthwise, grid=CHANNELS),
         Kernel(library, "dense_s8", "Dense", I8, bound(_bind_dense), _work_dense, grid=DENSE),
     )
 

@@ -15,16 +15,21 @@ def conv_scratch(view: NodeView, helium: bool) -> int:
     """Of ``arm_convolve_wrapper_s8``: none for 1x1 layers, else some windows side by side."""
     a = view.attrs(ConvAttrs)
     _, kh, kw, filter_c = view.x(1).shape
-    _, in_h, in_w, in_c = view.x(0).shape
+    _, _, in_w, in_c = view.x(0).shape
     if (kh, kw) == (1, 1) and not any(a.pads[:2]) and a.dilations == (1, 1) and filter_c == in_c:
         return 0
     window = kh * kw * in_c
     if not helium:
         return 4 * (-(-window // 4) * 4)
-    one_row = in_h == 1 == kh and a.dilations[1] == 1 and a.strides[1] * in_c % 4 == 0 and filter_c == in_c
-    if one_row and (found := _row_scratch(in_w, in_c, kw, a.strides[1], a.pads[1], view.y.shape[2])) is not None:
-        return found
-    return 4 * (-(-window // 16) * 16)
+    one_row = _row_scratch(in_w, in_c, kw, a.strides[1], a.pads[1], view.y.shape[2]) if is_one_row(view) else None
+    return 4 * (-(-window // 16) * 16) if one_row is None else one_row
+
+
+def is_one_row(view: NodeView) -> bool:
+    """Whether CMSIS-NN takes a convolution as one of an image of one row (arm_nn_is_convolve_1_x_n)."""
+    a = view.attrs(ConvAttrs)
+    (_, in_h, _, in_c), (_, kh, _, filter_c) = view.x(0).shape, view.x(1).shape
+    return in_h == 1 == kh and a.dilations[1] == 1 and a.strides[1] * in_c % 4 == 0 and filter_c == in_c
 
 
 def _row_scratch(in_w: int, in_c: int, kw: int, stride: int, pad: int, out_w: int) -> int | None:
