@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from edgec.codegen.choose.knapsack import Option, cheapest
@@ -22,6 +22,7 @@ from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
+NO_FUNCTION = "none of its functions gives these bytes"
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 
@@ -89,16 +90,19 @@ class Chooser:
             return ()
         found: list[_Candidate] = []
         misfit: Misfit | None = None
+        unasked = NO_FUNCTION
         for kernel in (k for k in self.kernels if k.takes(view)):
             bound = kernel.calls(view)
             if isinstance(bound, Misfit):
                 misfit = misfit if misfit is not None and bound.yields else bound
+                if kernel.library.asked and not bound.yields:
+                    unasked = bound.reason
             else:
                 found.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
         if not found:
             return _refusal(view, self.kernels, misfit)
         if self.selection.kernels is Kernels.CMSIS_NN:
-            found = [c for c in found if _asked(c)] or found
+            found = [c for c in found if _asked(c)] or [_saying(c, f"not CMSIS-NN's: {unasked}") for c in found]
         rate = self.selection.exchange
         if any(t is not None and t.dtype is DType.I4 for t in view.ins):
             rate = max(rate, self.selection.packed_exchange)
@@ -131,6 +135,11 @@ class Chooser:
 
 def _asked(candidate: _Candidate) -> bool:
     return all(call.kernel is not None and call.kernel.library.asked for call in candidate.calls)
+
+
+def _saying(candidate: _Candidate, more: str) -> _Candidate:
+    """A candidate whose calls also say why they are not those that were asked for."""
+    return replace(candidate, calls=tuple(replace(c, why=f"{c.why}; {more}") for c in candidate.calls))
 
 
 def _rank(price: Price, exchange: float) -> tuple[float, int, int, bool, str]:

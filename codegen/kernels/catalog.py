@@ -107,9 +107,10 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
             continue
         root = e.folder
         if root is None or not root.is_dir():
+            where = f"in '{printable(str(root))}'" if root is not None else "known to lie anywhere"
             raise UsageError(
-                f"library '{library.name}': its sources are not here; say where they lie with the environment variable "
-                f"{e.variable}"
+                f"library '{library.name}': its sources are not {where}; name their folder with the environment "
+                f"variable {e.variable}"
             )
         absent = next((name for name in (*e.sources, *e.includes) if not (root / name).exists()), None)
         if absent is not None:

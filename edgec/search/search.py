@@ -19,7 +19,7 @@ from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import FLOAT, MIXED, Integers, Scheming, read_samples
-from edgec.search.vendors import Q31, kernels_asked
+from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
 
@@ -93,4 +93,7 @@ class Search:
         else:
             taken = engine.best(start)
             self.requirements.check_flash(engine.report(taken))
-        return engine.builder.build(taken)
+        build = engine.builder.build(taken)
+        if self.kernels is not Kernels.OWN:
+            notify(about_kernels(build.plan))
+        return build

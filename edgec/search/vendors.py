@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from edgec.codegen.choose.choice import Kernels
 from edgec.codegen.kernels.catalog import asked_kernels, sources_of
 from edgec.codegen.kernels.library import Library
+from edgec.codegen.plan.plan import Plan
 from edgec.converter.graph.errors import ToolchainMissing
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.rewrite.q31 import with_q31
@@ -32,6 +36,26 @@ def kernels_asked(name: str) -> Kernels:
         )
     sources_of({k.library for k in asked_kernels()})
     return asked
+
+
+def about_kernels(plan: Plan) -> tuple[str, ...]:
+    """What the user is told: which share of the work the libraries that were asked for do, and why not the rest."""
+    layers = [layer for layer in plan.layers if layer.calls]
+    ours = [layer for layer in layers if not all(c.kernel is not None and c.kernel.library.asked for c in layer.calls)]
+    macs = [sum(c.macs for c in layer.calls) for layer in layers]
+    left = sum(sum(c.macs for c in layer.calls) for layer in ours)
+    share = 100.0 * (1.0 - left / max(1, sum(macs)))
+    reasons: dict[str, list[str]] = {}
+    for layer in ours:
+        reason = layer.calls[0].why.partition("not CMSIS-NN's: ")[2]
+        reasons.setdefault(reason or "edgec's kernel costs less", []).append(layer.node.op)
+    rest = "; ".join(f"{reason}: {', '.join(_counted(ops))}" for reason, ops in reasons.items())
+    told = f"CMSIS-NN computes {len(layers) - len(ours)} of {len(layers)} layers, {share:.1f} % of the MACs"
+    return (f"{told}; edgec's own kernels do the rest ({rest})" if rest else told,)
+
+
+def _counted(names: Sequence[str]) -> list[str]:
+    return [f"{count} {name}" for name, count in Counter(names).items()]
 
 
 def _external_folder(library: Library) -> object:

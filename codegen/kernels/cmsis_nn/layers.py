@@ -101,7 +101,7 @@ def _one_row(view: NodeView) -> Misfit | None:
 def _bind_conv(view: NodeView, helium: bool) -> Bound:
     a = view.attrs(ConvAttrs)
     if a.groups > 1 and is_depthwise(view):
-        return Misfit("the layer is depthwise")
+        return Misfit("the layer is depthwise", yields=True)
     if _too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
     misfit = _one_row(view) if helium else None
@@ -117,7 +117,7 @@ def _bind_conv(view: NodeView, helium: bool) -> Bound:
 def _bind_depthwise(view: NodeView, helium: bool) -> Bound:
     a = view.attrs(ConvAttrs)
     if a.groups == 1 or not is_depthwise(view):
-        return Misfit("the layer is not depthwise")
+        return Misfit("the layer is not depthwise", yields=True)
     if _too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
     found = factors_of(view, a.clamp, folded=False, padded=helium)
