@@ -2,13 +2,12 @@
 
     python benchmarks/cmsis_nn.py FOLDER [FOLDER ...] [--samples N] [--models kws,ad] [--targets cortex-m4] [--write]
 
-Each FOLDER holds the sources of CMSIS-NN (7.0.0 or later) and is called what the tables call it.  Every model is converted with ``--kernels cmsis-nn`` for
-every target, and verified with each folder in its default build and in the one of single rounding
-(CMSIS_NN_USE_SINGLE_ROUNDING): samples whose bytes differ from the simulator's,
-of all at hand or the first N.  Then
-instructions, flash and RAM stand beside those of edgec's own kernels and of ``--kernels auto``.  ``--write`` puts the
-tables into docs/cmsis-nn.md.  Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout),
-arm-none-eabi-gcc and QEMU.
+Each FOLDER holds the sources of CMSIS-NN (7.0.0 or later) and is called what the tables call it.  Every model is
+converted with ``--kernels cmsis-nn`` for every target, and run with each folder in its default build and in the one of
+single rounding (CMSIS_NN_USE_SINGLE_ROUNDING): samples whose bytes differ from the simulator's, of all at hand or the
+first N.  Then instructions, flash and arena stand beside those of edgec's own kernels and of ``--kernels auto``.
+``--write`` puts the tables into docs/cmsis-nn.md.  Needs the shared models (EDGEC_SHARED, or ../shared beside the
+checkout), arm-none-eabi-gcc and QEMU.
 """
 
 from __future__ import annotations
