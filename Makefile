@@ -16,7 +16,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz matrix prove
+.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz matrix prove cmsis-nn
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -62,3 +62,8 @@ $(VENV)/.installed: pyproject.toml | toolchain
 
 clean:
 	rm -rf build out $(VENV) edgec.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+cmsis-nn: toolchain $(VENV)/.installed
+	@test -n "$(CMSIS_NN_DIR)" || { echo "name the sources of CMSIS-NN: make cmsis-nn CMSIS_NN_DIR=FOLDER" >&2; exit 2; }
+	@CMSIS_NN_DIR=$(firstword $(CMSIS_NN_DIR)) $(BIN)/python -m pytest -q tests/cmsis_nn
+	@$(BIN)/python benchmarks/cmsis_nn.py $(CMSIS_NN_DIR) --write

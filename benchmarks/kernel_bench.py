@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from edgec.codegen.emit.runtime import in_order, runtime_files, shared_blocks
+from edgec.codegen.kernels.catalog import sources_of
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Attrs, DType, Node, Quant, Tensor, constant
@@ -156,8 +157,11 @@ def _build(
     for name, text in files.items():
         (work / name).write_text(headers + text, encoding="ascii")
     own = [*(work / name for name in files), *sorted(work.glob("edgec_*.c"))]
+    vendors = sources_of({c.kernel.library for t in trials for c in t.calls if c.kernel is not None})
+    system = [flag.replace("-I", "-isystem", 1) for flag in vendors.flags]  # whose warnings are not ours
     objects = [
-        *compile_files(own, target, work, extra_flags=extra, compiler=compiler),
+        *compile_files(own, target, work, extra_flags=[*system, *extra], compiler=compiler),
+        *compile_files(vendors.sources, target, work, extra_flags=vendors.flags, compiler=compiler),
         *compile_files(sources, target, work, compiler=compiler),
     ]
     return link(objects, target, work / "program", (*link_extra, *link_flags(target, work)), compiler)

@@ -5,7 +5,8 @@
 Every layer is compiled as generated code is, specialized.  ``--fit`` fits the rates of what kernels count to the
 counted instructions and prints the table with them; ``--levels`` fits what other optimization levels take.  ``--write``
 keeps both in ``targets/rates``.  ``--varied N`` prices N layers of other sizes of each kernel, which no rate was fitted
-to.  Needs arm-none-eabi-gcc and QEMU.
+to.  Needs arm-none-eabi-gcc and QEMU.  Libraries that are taken only when asked for are priced only when ``--library``
+names them, and need their sources: CMSIS_NN_DIR=FOLDER for ``--library cmsis_nn`` (with Helium ``cmsis_nn_mve``).
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     target = load_target(options.target)
-    every = kernels_of(target)
+    every = kernels_of(target, asked=True)
     wanted = [k for k in every if _wanted(k, options.library, options.kernel)]
     found = count(wanted, options.target, options.jobs)
     rates = target.rates
@@ -79,13 +80,16 @@ def main() -> None:
             rates = replace(rates, levels={**rates.levels, level: {**rates.levels.get(level, {}), **slow}})
             print(f"\n{level}: " + ", ".join(f"{name} {factor:.3g}" for name, factor in slow.items()))
     if options.write:
-        path = REPO / "targets" / "rates" / f"{target.rates_from or options.target}.toml"
-        path.write_text(rates_text(rates, every, target.description), encoding="utf-8")
+        home = load_target(target.rates_from or options.target)
+        kept = sorted(dict.fromkeys((*kernels_of(home, asked=True), *every)), key=lambda k: (k.plain, k.library.name))
+        path = REPO / "targets" / "rates" / f"{home.name}.toml"
+        path.write_text(rates_text(rates, kept, home.description), encoding="utf-8")
 
 
 def _wanted(kernel: Kernel, libraries: Sequence[str] | None, ids: Sequence[str] | None) -> bool:
     return (
         bool(kernel.grid)
+        and (not kernel.library.asked or kernel.library.name in (libraries or ()))
         and kernel.library.name in (libraries or [kernel.library.name])
         and kernel.id in (ids or [kernel.id])
     )

@@ -74,6 +74,7 @@ def cli() -> None:
     help="Instructions that a kernel must save for each byte of flash it takes more.  [default: 0 for speed and ram, "
     "200 for balanced, 1000 for size]",
 )
+@shared_options.kernels
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 layers, then slower kernels.")
 @click.option(

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from edgec.codegen import identifier
-from edgec.codegen.kernels.catalog import kernels, kernels_of, sources_of
+from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
@@ -93,7 +93,7 @@ class OutputFolder:
             UsageError: one is not installed and no target that the user named brings it.
         """
         used = {layer.library for layer in self.report.layers if layer.library}
-        known = {k.library.name: k.library for k in (*kernels_of(self.target), *kernels())}
+        known = {k.library.name: k.library for k in (*kernels_of(self.target), *kernels(), *asked_kernels())}
         for name in sorted(used - set(known)):
             raise UsageError(
                 f"{self.path}: has kernels of the library '{printable(name)}', which is not installed; "

@@ -32,3 +32,4 @@ class ConvertOptions:
     data: str | None = None
     place: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    kernels: str = "own"

@@ -52,6 +52,18 @@ def also(command: F) -> F:
     )(command)
 
 
+def kernels(command: F) -> F:
+    """``--kernels``."""
+    return click.option(
+        "--kernels",
+        type=click.Choice(["own", "auto", "cmsis-nn"]),
+        default="own",
+        show_default=True,
+        help="own: edgec's; cmsis-nn: Arm's, called for every layer that they compute with the same bytes (their "
+        "sources: CMSIS_NN_DIR); auto: whichever is cheaper.",
+    )(command)
+
+
 def as_json(command: F) -> F:
     """``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")(command)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from edgec.codegen.choose.knapsack import Option, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
@@ -21,7 +22,16 @@ from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
+NO_FUNCTION = "none of its functions gives these bytes"
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
+
+
+class Kernels(Enum):
+    """Whose kernels are taken: edgec's own; those of libraries that are asked for where they are cheaper; or always."""
+
+    OWN = "own"
+    AUTO = "auto"
+    CMSIS_NN = "cmsis-nn"
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,7 @@ class Selection:
     kernels (``Kernel.name``) whose code is to be saved: in their place plain ones are taken, or what computes other
     layers, whichever costs less with its code.  ``max_constants``: bytes of constants that may be used; kernels are
     chosen so that the layers take fewest instructions within it.  ``level``: the compiler's optimization level.
+    ``kernels``: whose are taken; what of CMSIS-NN computes a layer is never given up when it is asked for.
     """
 
     exchange: float = 0.0
@@ -41,6 +52,7 @@ class Selection:
     given_up: frozenset[str] = frozenset()
     max_constants: int | None = None
     level: str = ""
+    kernels: Kernels = Kernels.OWN
 
 
 @dataclass(frozen=True)
@@ -69,8 +81,8 @@ class Chooser:
     def __init__(self, target: Target, selection: Selection) -> None:
         self.target = target
         self.selection = selection
-        usable = kernels_of(target)
-        self.kernels = tuple(k for k in usable if k.plain) if selection.plain else usable
+        usable = kernels_of(target, selection.kernels is not Kernels.OWN)
+        self.kernels = tuple(k for k in usable if k.plain or k.library.asked) if selection.plain else usable
 
     def candidates(self, view: NodeView) -> tuple[_Candidate, ...] | Refusal:
         """Everything that computes a node, the best by exchange rate first, or why nothing does."""
@@ -78,14 +90,19 @@ class Chooser:
             return ()
         found: list[_Candidate] = []
         misfit: Misfit | None = None
+        unasked = NO_FUNCTION
         for kernel in (k for k in self.kernels if k.takes(view)):
             bound = kernel.calls(view)
             if isinstance(bound, Misfit):
                 misfit = misfit if misfit is not None and bound.yields else bound
+                if kernel.library.asked and not bound.yields:
+                    unasked = bound.reason
             else:
                 found.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
         if not found:
             return _refusal(view, self.kernels, misfit)
+        if self.selection.kernels is Kernels.CMSIS_NN:
+            found = [c for c in found if _asked(c)] or [_saying(c, f"not CMSIS-NN's: {unasked}") for c in found]
         rate = self.selection.exchange
         if any(t is not None and t.dtype is DType.I4 for t in view.ins):
             rate = max(rate, self.selection.packed_exchange)
@@ -114,6 +131,15 @@ class Chooser:
     def price(self, view: NodeView, call: Call) -> float:
         """Estimated instructions of a call of a node."""
         return call_price(view, call, self.target)
+
+
+def _asked(candidate: _Candidate) -> bool:
+    return all(call.kernel is not None and call.kernel.library.asked for call in candidate.calls)
+
+
+def _saying(candidate: _Candidate, more: str) -> _Candidate:
+    """A candidate whose calls also say why they are not those that were asked for."""
+    return replace(candidate, calls=tuple(replace(c, why=f"{c.why}; {more}") for c in candidate.calls))
 
 
 def _rank(price: Price, exchange: float) -> tuple[float, int, int, bool, str]:

@@ -20,21 +20,37 @@ from edgec.targets.reader import Target
 
 @cache
 def kernels() -> tuple[Kernel, ...]:
-    """Every kernel of every library that comes with edgec, as its modules list them; the plain ones are the last."""
+    """Every kernel of every library that comes with edgec, as its modules list them; the plain ones are the last.
+
+    Without those of libraries that are taken only when asked for: ``asked_kernels``.
+    """
+    return tuple(k for k in _all_kernels() if not k.library.asked)
+
+
+@cache
+def asked_kernels() -> tuple[Kernel, ...]:
+    """The kernels of libraries that are taken only when asked for."""
+    return tuple(k for k in _all_kernels() if k.library.asked)
+
+
+def _all_kernels() -> tuple[Kernel, ...]:
     here = sys.modules[__package__]
     names = [m.name for m in pkgutil.iter_modules(here.__path__) if m.ispkg]
     packages = [importlib.import_module(f"{__package__}.{name}") for name in names]
     return _sorted(kernel for package in packages for kernel in _kernels(package))
 
 
-def kernels_of(target: Target) -> tuple[Kernel, ...]:
+def kernels_of(target: Target, asked: bool = False) -> tuple[Kernel, ...]:
     """The kernels that a target can run, those of libraries that it names among them.
+
+    ``asked``: also those of libraries that are taken only when asked for.
 
     Raises:
         UsageError: a folder that the target names holds no library.
     """
     own = [kernel for folder in target.libraries for kernel in load_library(Path(folder))]
-    return _sorted(k for k in (*own, *kernels()) if k.library.needs <= frozenset(target.features))
+    more = asked_kernels() if asked else ()
+    return _sorted(k for k in (*own, *more, *kernels()) if k.library.runs_on(target.features))
 
 
 @cache
@@ -89,12 +105,20 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
         e = library.external
         if e is None:
             continue
-        if e.root is None or not e.root.is_dir():
+        root = e.folder
+        if root is None or not root.is_dir():
+            where = f"in '{printable(str(root))}'" if root is not None else "known to lie anywhere"
             raise UsageError(
-                f"library '{library.name}': its sources are not here; say where they lie with the environment variable "
-                f"{e.variable}"
+                f"library '{library.name}': its sources are not {where}; name their folder with the environment "
+                f"variable {e.variable}"
             )
-        sources += [e.root / name for name in e.sources]
-        folders += [e.root / name for name in e.includes]
+        absent = next((name for name in (*e.sources, *e.includes) if not (root / name).exists()), None)
+        if absent is not None:
+            raise UsageError(
+                f"library '{library.name}': '{printable(absent)}' is not below the folder that {e.variable} names; "
+                "name the folder of the library's sources"
+            )
+        sources += [root / name for name in e.sources]
+        folders += [root / name for name in e.includes]
         defines += e.defines
     return KernelSources(tuple(sources), tuple(folders), tuple(defines))

@@ -6,7 +6,8 @@ whose ``__init__`` defines ``LIBRARY``, its modules ``KERNELS``.  Nothing else l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -30,8 +31,8 @@ Work: TypeAlias = Callable[[NodeView, Call], Counts]
 class External:
     """Sources of another vendor, compiled beside a model.
 
-    ``variable`` names the folder of the sources in CMake; ``root`` is that folder on this computer, None where it is
-    unknown.  ``sources`` and ``includes`` are relative to it.
+    ``variable`` names the folder of the sources in CMake; ``root`` is that folder on this computer, None where the
+    environment variable of that name says it.  ``sources`` and ``includes`` are relative to it.
     """
 
     variable: str
@@ -39,6 +40,12 @@ class External:
     sources: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the sources lie; None where that is unknown."""
+        named = os.environ.get(self.variable, "")
+        return self.root or (Path(named) if named else None)
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,8 @@ class Library:
     ``headers`` is the folder of its own C files; ``needs`` are target features.  ``plain``: the small form that every
     target can run and that other kernels are given up for.  ``portable``: its C compiles for any target, so that the
     host runs it; the host runs plain kernels in the place of others, whose bytes are the same, floats but for rounding.
+    ``unless``: features with which another form of it is better.  ``asked``: it is taken only where the user asks for
+    it.
     """
 
     name: str
@@ -56,6 +65,13 @@ class Library:
     plain: bool = False
     portable: bool = True
     external: External | None = None
+    unless: frozenset[str] = frozenset()
+    asked: bool = False
+
+    def runs_on(self, features: Iterable[str]) -> bool:
+        """Whether a target with these features can run it."""
+        found = frozenset(features)
+        return self.needs <= found and not self.unless & found
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,20 @@ def multiplier(real: float) -> Multiplier:
     return Multiplier(m, shift)
 
 
+def multiplier_q31(real: float) -> Multiplier:
+    """The multiple of 2**-31 nearest to ``real``; the multiplier nearest to it where it is 1 or more.
+
+    Libraries that round twice, to 31 places and then to whole numbers (gemmlowp's doubling high multiplication and
+    rounding shift), round these factors once, for the second shift is by nothing.  A factor of 2**-e keeps 31 - e bits.
+
+    Raises:
+        OutOfProportion: see ``multiplier``.
+    """
+    if not 0.0 <= real < 1.0:
+        return multiplier(real)
+    return multiplier(math.floor(real * 2.0**31 + 0.5) * 2.0**-31)
+
+
 def add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> AddMultipliers:
     """Factors of y = Z + ((a - Za) * Ma + (b - Zb) * Mb + 2**(s - 1) >> s).
 

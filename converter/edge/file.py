@@ -185,8 +185,8 @@ class _Reader:
         if ways > 1 or (zeros and not (scales or t.ScaleOfLength())):
             corrupt(f"tensor '{printable(name)}' is quantized in two ways")
         if t.Scale() != 0:
-            return Quant((t.Scale(),), (t.ZeroPoint(),))
-        return Quant(scales, zeros or (0,) * len(scales), t.Axis()) if scales else None
+            return Quant((t.Scale(),), (t.ZeroPoint(),), q31=t.Q31())
+        return Quant(scales, zeros or (0,) * len(scales), t.Axis(), q31=t.Q31()) if scales else None
 
     def _derived(self, i: int, tensors: list[Tensor], sources: set[int]) -> Tensor:
         """A tensor whose scales are the products of two others' (not derived themselves, each w used once)."""

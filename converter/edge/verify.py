@@ -72,6 +72,7 @@ TABLES: dict[str, tuple[Slot, ...]] = {
         _vector("scales", 4),
         _vector("zero_points", 4),
         _vector("scale_of", 2),
+        _scalar("q31", 1),
     ),
     "Node": (_scalar("op", 1), _vector("inputs", 2), _vector("outputs", 2), _vector("attrs", 1)),
     "Entry": (_string("key"), _string("value")),

@@ -125,6 +125,7 @@ class Writer:
             m.TensorAddScales(b, scales)
             m.TensorAddZeroPoints(b, zeros)
             m.TensorAddScaleOf(b, scale_of)
+        m.TensorAddQ31(b, q is not None and q.q31)
         return int(m.TensorEnd(b))
 
     def _derived_from(self, t: Tensor) -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ from edgec.converter.arithmetic.fixed_point import (
     clamp_limits,
     integer_limits,
     multiplier,
+    multiplier_q31,
     requantize,
 )
 from edgec.converter.arithmetic.wide import wide_requantize
@@ -146,9 +147,10 @@ def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 def output_multipliers(x: Quant, w: Quant, out: Quant, channels: int) -> list[Multiplier]:
-    """Requantization factors s_in * s_w[c] / s_out, one per output channel."""
+    """Requantization factors s_in * s_w[c] / s_out, one per output channel, by the rule that the weights name."""
     scales = w.scale * channels if w.axis is None else w.scale
-    return [multiplier(x.s * s / out.s) for s in scales]
+    nearest = multiplier_q31 if w.q31 else multiplier
+    return [nearest(x.s * s / out.s) for s in scales]
 
 
 def run_conv_int(call: IntCall) -> list[Array]:

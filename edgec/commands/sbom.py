@@ -167,7 +167,7 @@ def _external(out: OutputFolder) -> tuple[Component, ...]:
 
 
 def _sources(name: str, external: External) -> list[Component]:
-    return [Component(f"library:{name}/{p}", "file", p, sha256=_known(external.root, p)) for p in external.sources]
+    return [Component(f"library:{name}/{p}", "file", p, sha256=_known(external.folder, p)) for p in external.sources]
 
 
 def _known(root: Path | None, path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgec.codegen import GenerateOptions
-from edgec.codegen.choose.choice import Selection
+from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
 from edgec.options import ConvertOptions
@@ -19,6 +19,7 @@ from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import FLOAT, MIXED, Integers, Scheming, read_samples
+from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
 
@@ -41,11 +42,12 @@ class Search:
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
         self.data = DataSource.parse(o.data) if o.data is not None else None
         self.keep_dead = o.keep_dead_channels
+        self.kernels = kernels_asked(o.kernels)
 
     def start(self, numbers: Numbers) -> Settings:
         """Where the search begins: nothing given up for limits that may not matter."""
         arena = 0 if self.objective is Objective.RAM else None
-        selection = Selection(self.exchange)
+        selection = Selection(self.exchange, kernels=self.kernels)
         allowed = self.requirements.flash is not None and numbers.scheme != MIXED  # mixed numbers serve a few bytes
         if self.asked is not None or allowed:  # packed weights may grow as others do
             selection = replace(selection, packed_exchange=self.exchange)
@@ -53,6 +55,8 @@ class Search:
 
     def engine(self, arithmetic: Arithmetic, base: GenerateOptions, notify: Notify) -> Engine:
         """The engine for one model."""
+        if self.kernels is not Kernels.OWN:
+            arithmetic = Q31(arithmetic)
         return Engine(Builder(base, self.target, arithmetic, notify), self.objective, self.requirements, notify)
 
     def run(self, graph: Graph, base: GenerateOptions, notify: Notify, progress: Progress) -> Build:
@@ -89,4 +93,7 @@ class Search:
         else:
             taken = engine.best(start)
             self.requirements.check_flash(engine.report(taken))
-        return engine.builder.build(taken)
+        build = engine.builder.build(taken)
+        if self.kernels is not Kernels.OWN:
+            notify(about_kernels(build.plan))
+        return build

@@ -77,7 +77,7 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
     if whole is None:
         whole = dtype in QUANTIZED and rule not in (QuantRule.NONE, QuantRule.BOUNDARY)
     if rule is QuantRule.WEIGHTED and whole:
-        values, tensors, out = _weighted(layer, dtype, rng)
+        values, tensors, out = _weighted(layer, dtype, rng, kernel.library.asked)
     else:
         values = list(layer.values(rng)) if layer.values else [random(rng, dtype, s) for s in layer.shapes]
         if rule is QuantRule.WEIGHTED:
@@ -127,7 +127,9 @@ def _tempered(values: list[Array | None]) -> list[Array | None]:
     return values
 
 
-def _weighted(layer: GridLayer, dtype: DType, rng: Rng) -> tuple[list[Array | None], list[Tensor | None], Quant]:
+def _weighted(
+    layer: GridLayer, dtype: DType, rng: Rng, q31: bool
+) -> tuple[list[Array | None], list[Tensor | None], Quant]:
     """Conv or Dense: weights per output channel, an int32 bias, an output scale near the layer's real range."""
     x_shape, w_shape, b_shape = layer.shapes
     taps, wide = prod(w_shape[1:]), dtype is DType.I16
@@ -143,7 +145,7 @@ def _weighted(layer: GridLayer, dtype: DType, rng: Rng) -> tuple[list[Array | No
     out = replace(_activation(rng, dtype), scale=(float(np.float32(step)),))
     tensors = [
         Tensor("x", x_shape, dtype, qx),
-        constant("w", w, qw, DType.I4 if layer.weights is DType.I4 else DType.I8),
+        constant("w", w, replace(qw, q31=q31), DType.I4 if layer.weights is DType.I4 else DType.I8),
         constant("b", b, qb),
     ]
     return [x, w, b], [*tensors], out

@@ -67,6 +67,15 @@ class Counted:
         return all(agrees(got, expected.reshape(got.shape)) for got, expected in pairs)
 
 
+def wrong_prices(found: Sequence[Counted], rates: Rates) -> list[str]:
+    """The layers whose price is out of the band."""
+    return [
+        f"{one.made.name}: {one.instructions:,} counted, {one.estimated(rates):,.0f} estimated"
+        for one in found
+        if not one.within(rates)
+    ]
+
+
 def counts_of(made: Made, call: Call) -> Counts:
     """What a call of a layer counts."""
     assert call.kernel is not None

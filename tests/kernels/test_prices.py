@@ -12,7 +12,7 @@ from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
 from tests.kernels.layers import made_of
-from tests.kernels.rates import BAND, LEAST, Counted, count, counts_of
+from tests.kernels.rates import BAND, LEAST, Counted, count, counts_of, wrong_prices
 
 TARGET = "cortex-m4"
 EACH = 4  # every fourth layer is tried on a Cortex-M7 too
@@ -43,15 +43,6 @@ def modules() -> list[object]:
     ]
 
 
-def wrong(found: list[Counted], rates: Rates) -> list[str]:
-    """The layers whose price is out of the band."""
-    return [
-        f"{one.made.name}: {one.instructions:,} counted, {one.estimated(rates):,.0f} estimated"
-        for one in found
-        if not one.within(rates)
-    ]
-
-
 def each_kernel() -> list[object]:
     return [
         pytest.param(k, id=f"{k.name} {k.op}", marks=pytest.mark.xdist_group(f"prices {module_of(k)}")) for k in KERNELS
@@ -63,7 +54,7 @@ def each_kernel() -> list[object]:
 def test_the_price_is_near_what_is_counted(kernel: Kernel) -> None:
     found = counted(module_of(kernel)).get((kernel.name, kernel.op), [])
     assert not [one.made.name for one in found if not one.right], "outputs are not the reference's"
-    assert not wrong(found, load_target(TARGET).rates)
+    assert not wrong_prices(found, load_target(TARGET).rates)
     assert kernel.name in SMALL or max((one.instructions for one in found), default=0) > LEAST, "no layer that matters"
 
 
@@ -71,7 +62,7 @@ def test_the_price_is_near_what_is_counted(kernel: Kernel) -> None:
 @pytest.mark.parametrize("module", modules())
 def test_a_cortex_m7_has_rates_of_its_own(module: str) -> None:
     some = [replace(k, grid=k.grid[::EACH]) for k in KERNELS if module_of(k) == module]
-    assert not wrong(count(some, "cortex-m7"), load_target("cortex-m7").rates)
+    assert not wrong_prices(count(some, "cortex-m7"), load_target("cortex-m7").rates)
 
 
 @needs_qemu
@@ -79,11 +70,11 @@ def test_a_cortex_m7_has_rates_of_its_own(module: str) -> None:
 def test_a_wrong_price_is_seen() -> None:
     found = [one for layers in counted("armv7em.linear").values() for one in layers]
     rates = load_target(TARGET).rates
-    assert not wrong(found, rates)
+    assert not wrong_prices(found, rates)
     for factor in (BAND[0] * 0.9, BAND[1] * 1.1):
         kernel = {term: factor * rate for term, rate in rates.terms["armv7em"]["linear_s8"].items()}
         changed = {**rates.terms, "armv7em": {**rates.terms["armv7em"], "linear_s8": kernel}}
-        assert wrong(found, replace(rates, terms=changed))
+        assert wrong_prices(found, replace(rates, terms=changed))
 
 
 @pytest.mark.parametrize("target", ["cortex-m4", "cortex-m7"])

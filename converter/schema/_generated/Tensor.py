@@ -178,7 +178,14 @@ class Tensor(object):
         o = flatbuffers.number_types.UOffsetTFlags.py_type(self._tab.Offset(22))
         return o == 0
 
-def TensorStart(builder): builder.StartObject(10)
+    # Tensor
+    def Q31(self):
+        o = flatbuffers.number_types.UOffsetTFlags.py_type(self._tab.Offset(24))
+        if o != 0:
+            return bool(self._tab.Get(flatbuffers.number_types.BoolFlags, o + self._tab.Pos))
+        return False
+
+def TensorStart(builder): builder.StartObject(11)
 def Start(builder):
     return TensorStart(builder)
 def TensorAddShape(builder, shape): builder.PrependUOffsetTRelativeSlot(0, flatbuffers.number_types.UOffsetTFlags.py_type(shape), 0)
@@ -223,6 +230,9 @@ def AddScaleOf(builder, scaleOf):
 def TensorStartScaleOfVector(builder, numElems): return builder.StartVector(2, numElems, 2)
 def StartScaleOfVector(builder, numElems):
     return TensorStartScaleOfVector(builder, numElems)
+def TensorAddQ31(builder, q31): builder.PrependBoolSlot(10, q31, 0)
+def AddQ31(builder, q31):
+    return TensorAddQ31(builder, q31)
 def TensorEnd(builder): return builder.EndObject()
 def End(builder):
     return TensorEnd(builder)
