@@ -49,7 +49,7 @@ def _bind(view: NodeView) -> Bound:
 
 
 def _work(view: NodeView, call: Call) -> Counts:
-    """Blocks of matrices; or their runs, by how many rows or columns there are.  The compiler writes few of them out."""
+    """Blocks of matrices, or runs by how many rows or columns there are; the compiler writes few of them out."""
     rows, columns = number(call, "rows"), number(call, "columns")
     matrices, few = view.y.size // (rows * columns), min(rows, columns)
     if few >= BLOCK:
