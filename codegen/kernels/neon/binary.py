@@ -110,7 +110,6 @@ def _work(view: NodeView, call: Call) -> Counts:
     rows = view.y.size // length
     left = length % VECTOR
     return (
-        ("call", 1),
         ("row", rows),
         (f"{kind}", rows * (length // VECTOR)),
         (f"{kind}_part", rows if left else 0),

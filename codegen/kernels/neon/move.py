@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.common import align, merge, operand, output, strides
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.counting import FLAT, number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Params
@@ -49,15 +49,14 @@ def _bind(view: NodeView) -> Bound:
 
 
 def _work(view: NodeView, call: Call) -> Counts:
-    """Matrices, and their blocks; or their runs, by how many rows or columns there are."""
+    """Blocks of matrices, or runs by how many rows or columns there are; the compiler writes few of them out."""
     rows, columns = number(call, "rows"), number(call, "columns")
-    matrices = view.y.size // (rows * columns)
-    if min(rows, columns) >= BLOCK:
-        lines = matrices * -(-rows // BLOCK)
-        return ("call", 1), ("matrix", matrices), ("line", lines), ("block", lines * -(-columns // BLOCK))
-    runs = matrices * -(-max(rows, columns) // RUN)
-    few = min(rows, columns)
-    return ("call", 1), ("matrix", matrices), (f"run_{few}" if rows < columns else f"parted_{few}", runs)
+    matrices, few = view.y.size // (rows * columns), min(rows, columns)
+    if few >= BLOCK:
+        kind, each = "block", -(-rows // BLOCK) * -(-columns // BLOCK)
+    else:
+        kind, each = f"{'run' if rows < columns else 'parted'}_{few}", -(-max(rows, columns) // RUN)
+    return ("matrix", matrices), (f"flat_{kind}" if each <= FLAT else kind, matrices * each)
 
 
 KERNELS: tuple[Kernel, ...] = (

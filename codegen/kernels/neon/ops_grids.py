@@ -24,7 +24,7 @@ CONCATS: Grid = (
     GridLayer(ConcatAttrs(3), ((1, 16, 16, 40), (1, 16, 16, 3), (1, 16, 16, 21))),
     GridLayer(ConcatAttrs(1), ((1, 20, 20, 10), (1, 4, 20, 10))),
     GridLayer(ConcatAttrs(3), ((1, 24, 24, 2), (1, 24, 24, 64))),
-    GridLayer(ConcatAttrs(3), ((1, 16, 16, 7), (1, 16, 16, 24)), tied=(1,)),
+    GridLayer(ConcatAttrs(3), ((1, 20, 20, 96), (1, 20, 20, 16)), tied=(1,)),
 )
 POOLS: Grid = (
     pool((1, 32, 32, 16), (2, 2), 2),

@@ -42,7 +42,6 @@ def _work(view: NodeView, call: Call) -> Counts:
     """Rows, 16 look-ups and eight quotients at a time; what is left of a row."""
     rows, n = number(call, "rows"), number(call, "n")
     return (
-        ("call", 1),
         ("row", rows),
         ("sixteen", rows * (n // VECTOR)),
         ("eight", rows * (n // HALF)),

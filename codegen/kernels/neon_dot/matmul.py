@@ -36,7 +36,6 @@ def _work(view: NodeView, call: Call) -> Counts:
     tiles, single = tiles + (left > 1), int(left == 1)
     panels = prod(numbers(call, "batch")) * -(-n // COLUMNS)
     return (
-        ("call", 1),
         ("panel", panels),
         ("packed", panels * (k / 4)),
         ("tile", panels * tiles),
