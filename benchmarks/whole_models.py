@@ -24,7 +24,7 @@ AUTOENCODER = (640, 128, 128, 8, 128, 640)
 
 @dataclass(frozen=True)
 class ModelResult:
-    """What one generated model costs.  ``cycles`` is an estimate; ``code`` includes tables."""
+    """What one generated model costs.  ``cycles`` and ``estimated`` (instructions) are estimates."""
 
     instructions: int
     cycles: int | None
@@ -33,6 +33,7 @@ class ModelResult:
     flash: int
     arena: int
     stack: int
+    estimated: int = 0
 
 
 def have_shared() -> bool:
@@ -107,6 +108,7 @@ def _measure(model: Path, options: ConvertOptions, folder: Path) -> ModelResult:
         flash=flash.total or 0,
         arena=report.ram.arena,
         stack=report.ram.stack or 0,
+        estimated=report.instructions,
     )
 
 
