@@ -6,6 +6,8 @@ an element reads of them is taken apart, so that it depends on its own values on
 
 from __future__ import annotations
 
+from typing import Any
+
 from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import Term, Value, term, value
 
@@ -50,6 +52,10 @@ class Lanes:
         if t.op in _HALVES:
             product = _product(*(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
             return _sum(product, args[2]) if t.op.startswith("smla") else product
+        if isinstance(args[0], Term) and args[0].op == "cat" and len(args[0].args) == 4:
+            inside = _field_of_half(t.op, args)
+            if inside is not None:
+                return inside
         if t.op in _DUAL:
             crossed, both = _DUAL[t.op]
             low, high = (_product(half_of(args[0], h), half_of(args[1], h != crossed)) for h in (False, True))
@@ -66,6 +72,25 @@ class Lanes:
                 inner = half_of(args[0], i >= 2)
                 return term("byte", inner, i % 2) if t.op == "byte" else term(t.op, inner)
         return term(t.op, *args)
+
+
+def _field_of_half(op: str, args: list[Any]) -> Value | None:
+    """An operation that reads some bits of one half only, of that half; None where it reads more."""
+    x, numbers = args[0], args[1:]
+    if any(n.__class__ is not int for n in numbers):
+        return None
+    low, high = (term("uxth", half_of(x, h)) for h in (False, True))
+    if op in ("sbfx", "ubfx") and numbers[0] // 16 == (numbers[0] + numbers[1] - 1) // 16:
+        return term(op, high if numbers[0] >= 16 else low, numbers[0] % 16, numbers[1])
+    if op == "and" and numbers[0] <= 0xFFFF:
+        return term("and", low, numbers[0])
+    if op == "and" and numbers[0] & 0xFFFF == 0:
+        return term("lsl", term("and", high, numbers[0] >> 16), 16)
+    if op == "lsl" and 16 <= numbers[0] < 32:
+        return term("lsl", low, numbers[0])
+    if op in ("lsr", "asr") and 16 <= numbers[0] < 32:
+        return term(op, half_of(x, True) if op == "asr" else high, numbers[0] - 16)
+    return None
 
 
 def _product(a: Value, b: Value) -> Value:

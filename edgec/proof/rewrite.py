@@ -339,7 +339,7 @@ RULES: dict[str, Rule] = {
     "smmlar": lambda r, a, b, c: r.plus(_top(r, r.plus(_product(r, a, b), r.constant(1 << 31))), number(c)),
     "smull.l": _product,
     "smull.h": lambda r, a, b: _top(r, _product(r, a, b)),
-    "umull.l": lambda r, a, b: _unsigned_product(r, a, b),
+    "umull.l": _unsigned_product,
     "umull.h": lambda r, a, b: _top(r, _unsigned_product(r, a, b)),
     "umlal.l": lambda r, lo, hi, a, b: r.plus(_long(r, lo, hi), _unsigned_product(r, a, b)),
     "umlal.h": lambda r, lo, hi, a, b: _top(r, r.plus(_long(r, lo, hi), _unsigned_product(r, a, b))),
