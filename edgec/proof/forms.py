@@ -15,6 +15,7 @@ from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
 from edgec.folder import OutputFolder
+from edgec.proof.by_forms import NAMES, by_forms
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
@@ -28,7 +29,6 @@ from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.terms import Term, Value
-from edgec.proof.by_forms import NAMES, by_forms
 from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
@@ -127,10 +127,12 @@ class _Prover:
             return Piece("softmax", "z3", detail=prove_softmax(graph, node, seen, machine.flash, EACH))
         special = elementwise(graph, node, seen, sheet.known)
         if special is not None:
-            return Piece("elementwise", "exhaustive", special.range, cases=frozenset(sheet.known), detail=special.detail)
+            cases = frozenset(sheet.known)
+            return Piece("elementwise", "exhaustive", special.range, cases=cases, detail=special.detail)
         special = by_forms(graph, node, seen, sheet.known)
         if special is not None:
-            return Piece(NAMES[node.op], "forms", special.range, cases=frozenset(sheet.known), detail=special.detail)
+            cases = frozenset(sheet.known)
+            return Piece(NAMES[node.op], "forms", special.range, cases=cases, detail=special.detail)
         if self.sums is None or self.sums[0] != layer.index:
             self.sums = layer.index, sums_of(graph, node, self.values)
         sums = self.sums[1]

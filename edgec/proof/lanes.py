@@ -1,7 +1,7 @@
 """Terms without the neighbours that share a word with what they read: halves and bytes in the place of words.
 
-Kernels load and compute several values at once.  The execution keeps words as they are, for most need no more; here what
-an element reads of them is taken apart, so that it depends on its own values only.
+Kernels load and compute several values at once.  The execution keeps words as they are, for most need no more; here
+what an element reads of them is taken apart, so that it depends on its own values only.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Lanes:
     def _one(self, t: Term) -> Value:
         if t.op == "leaf":
             return t
-        args = [self._now(a) if isinstance(a, Term) else a for a in t.args]
+        args: list[Any] = [self._now(a) if isinstance(a, Term) else a for a in t.args]
         if t.op in _HALVES:
             product = _product(*(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
             return _sum(product, args[2]) if t.op.startswith("smla") else product

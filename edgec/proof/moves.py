@@ -31,7 +31,7 @@ def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
     out = graph.tensors[node.outputs[0]]
     if node.op not in MOVES or any(graph.tensors[i].quant != out.quant for i in seen.cells):
         return None
-    given = []
+    given: list[Array] = []
     for name in node.inputs:
         t = graph.tensors[name]
         if node.op == "Gather" and t.data is None and given:

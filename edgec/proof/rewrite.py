@@ -61,7 +61,7 @@ class Rewriter:
         return Number(form, a if lo is None else max(a, lo), b if hi is None else min(b, hi))
 
     def plus(self, x: Number, y: Number, times: int = 1) -> Number:
-        """x + times * y."""
+        """X + times * y."""
         ends = (times * y.lo, times * y.hi)
         lo, hi = x.lo + min(ends), x.hi + max(ends)
         if x.limits is None and y.limits is None:
@@ -225,7 +225,7 @@ def _factor(c: int) -> int:
     return (c & -c).bit_length() - 1
 
 
-def _eor(r: Rewriter, a: Exact, b: Exact) -> Exact:
+def _eor(_: Rewriter, a: Exact, b: Exact) -> Exact:
     test, n = (a, _int(b)) if isinstance(a, Test) else (b, _int(a))
     if not isinstance(test, Test) or n not in (0, 1):
         raise NoForm
@@ -240,7 +240,8 @@ def _bit(r: Rewriter, a: Exact, n: int) -> Exact:
 
 def _over(r: Rewriter, a: Exact, b: Exact, c: Exact | int) -> Exact:
     total = r.plus(r.plus(r.signed(number(a)), r.signed(number(b))), number(c))
-    if -(1 << (WORD - 1)) <= total.lo and total.hi < 1 << (WORD - 1):
+    top = 1 << (WORD - 1)
+    if total.lo >= -top and total.hi < top:
         return r.constant(0)
     raise NoForm
 
