@@ -1,9 +1,10 @@
 """Proof of the arithmetic of MLPerf Tiny nets: every form of every layer, with the processor's seconds.
 
-    python benchmarks/prove.py [NAME ...]        or: make prove
+    python benchmarks/prove.py [NAME ... [-- OPTION ...]]        or: make prove
 
 converts the shared models (int8, Cortex-M4) and prints what ``edgec prove`` finds as Markdown; for all models it also
-writes the table at the end of docs/proof.md.  It ends with 1 when anything is not proven.
+writes the table at the end of docs/proof.md.  What stands behind ``--`` goes to ``edgec convert``, as in
+``python benchmarks/prove.py kws -- --quantize int16x8``.  It ends with 1 when anything is not proven.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ MARK = "<!-- what follows is written by `make prove` -->\n"
 HOURS = 3600.0
 
 
-def proofs(name: str) -> tuple[tuple[Proof, ...], float]:
+def proofs(name: str, options: list[str]) -> tuple[tuple[Proof, ...], float]:
     """What is found about a model, and the processor's seconds for all of it, compilers not counted."""
     case = accuracy.CASES[name]
     with tempfile.TemporaryDirectory() as temp:
         calibration, _ = accuracy.split(case, Path(temp))
         out = Path(temp) / "out"
         model = accuracy.SHARED / "models" / f"{case.model}.onnx"
-        words = ["convert", model, "-t", "cortex-m4", "--calibration", calibration, "-o", out, "--json"]
+        words = ["convert", model, "-t", "cortex-m4", "--calibration", calibration, *options, "-o", out, "--json"]
         if run([str(w) for w in words]) != 0:
             sys.exit(f"{name} cannot be converted")
         start = process_time()
@@ -52,9 +53,10 @@ def table(name: str, found: tuple[Proof, ...], seconds: float) -> str:
 
 def main(wanted: list[str]) -> int:
     """Prove the models asked for (all by default)."""
-    texts, good = [], True
-    for name in wanted or NAMES:
-        found, seconds = proofs(name)
+    at = wanted.index("--") if "--" in wanted else len(wanted)
+    names, options, texts, good = wanted[:at], wanted[at + 1 :], [], True
+    for name in names or NAMES:
+        found, seconds = proofs(name, options)
         good &= all(p.proven for p in found)
         texts.append(table(name, found, seconds))
         print(texts[-1], flush=True)

@@ -25,7 +25,7 @@ from edgec.proof.pairs import Code, Tried, code_over
 from edgec.proof.rewrite import Exact, NoForm, Number, Rewriter, number
 from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
-from edgec.proof.thumb.terms import Term
+from edgec.proof.thumb.terms import Term, Value
 
 TRIED = 1 << 12
 SEED = 2
@@ -97,11 +97,7 @@ def _same(case: Case, code: Code, size: int, bits: int) -> bool:
 def _evaluated(r: Rewriter, code: Code, cells: Sequence[Number], bits: int) -> Exact | int:
     """The form of code over bytes; of its value no more than the low bits count."""
     done: dict[int, Exact | int] = {}
-    root = code.root
-    while isinstance(root, Term) and root.op in (("uxth", "sxth") if bits == 16 else ("uxth", "sxth", "uxtb", "sxtb")):
-        root = root.args[0]
-    if isinstance(root, Term) and bits == 8 and root.op == "byte" and root.args[1] == 0:
-        root = root.args[0]
+    root = _stripped(code.root, bits)
     for t in code.order:
         if isinstance(root, Term) and t.n > root.n:
             break
@@ -110,6 +106,17 @@ def _evaluated(r: Rewriter, code: Code, cells: Sequence[Number], bits: int) -> E
         else:
             done[t.n] = r.value(t.op, [done[x.n] if isinstance(x, Term) else x for x in t.args])
     return done[root.n] if isinstance(root, Term) else root
+
+
+def _stripped(root: Value, bits: int) -> Value:
+    """What the low bits of a value are those of."""
+    while isinstance(root, Term):
+        op, args = root.op, root.args
+        whole = op in ("uxth", "sxth") or (bits == 8 and op in ("uxtb", "sxtb"))
+        if not (whole or (bits == 8 and op == "byte" and args[1] == 0) or (op == "and" and args[1] == (1 << bits) - 1)):
+            break
+        root = args[0]
+    return root
 
 
 def _differs(graph: Graph, node: Node, case: Case, code: Code, size: int) -> str:
@@ -195,8 +202,11 @@ def _matmul(graph: Graph, node: Node, seen: Seen) -> Cases:
         a, b = (seen.cells[n].reshape(graph.tensors[n].shape) for n in node.inputs)
     except KeyError:
         raise NotCovered("an operand is constant") from None
-    k = a.shape[-1]
-    a, b = np.broadcast_to(a, (*out.shape[:-1], k)), np.broadcast_to(b, (*out.shape[:-2], k, out.shape[-1]))
+    k = graph.tensors[node.inputs[0]].shape[-1]
+    rows = np.broadcast_to(a, (*out.shape[:-1], k)).reshape(-1, k)
+    columns = np.moveaxis(np.broadcast_to(b, (*out.shape[:-2], k, out.shape[-1])), -1, -2)
+    m, n = out.shape[-2:]
+    columns = columns.reshape(-1, n, k)
 
     def form(r: Rewriter, values: Sequence[Number]) -> Number:
         left, right = _centred(r, values[:k], qa.z), _centred(r, values[k:], qb.z)
@@ -207,8 +217,8 @@ def _matmul(graph: Graph, node: Node, seen: Seen) -> Cases:
         return _requantized(r, total, qa.s * qb.s / q.s, q, out.dtype)
 
     def case(e: int) -> Case:
-        *batch, i, j = np.unravel_index(e, out.shape)
-        origins = (*a[(*batch, i)].tolist(), *b[(*batch, slice(None), j)].tolist())
+        row, column = divmod(e, n)
+        origins = (*rows[row].tolist(), *columns[row // m, column].tolist())
         return Case(origins, form, lambda v: [v[:k].T[:, None, :], v[k:].T[:, :, None]])
 
     return case
@@ -217,6 +227,7 @@ def _matmul(graph: Graph, node: Node, seen: Seen) -> Cases:
 def _resample(graph: Graph, node: Node, seen: Seen) -> Cases:
     """``run_resample_int``; weights of zero have no part in it."""
     x, index, weight = (graph.tensors[n] for n in node.inputs)
+    assert isinstance(node.attrs, ResampleAttrs)
     out, axis = graph.tensors[node.outputs[0]], node.attrs.axis
     (qx, qw), q = [_quant(graph, n) for n in (x.name, weight.name)], _quant(graph, out.name)
     assert index.data is not None and weight.data is not None and qw.z == 0

@@ -1,8 +1,8 @@
 """Integers as sums of products and of floors of such sums, in one normal form: equal forms are equal for all values.
 
 floor(sum / 2**k) is written with coefficients below 2**k, what they lose standing before it, and
-floor((a + floor(b / 2**p)) / 2**q) is floor((2**p * a + b) / 2**(p + q)).  So words that are shifted, added in halves or
-held in two registers have the form of the formula that they compute.
+floor((a + floor(b / 2**p)) / 2**q) is floor((2**p * a + b) / 2**(p + q)).  So words that are shifted, added in halves
+or held in two registers have the form of the formula that they compute.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Space:
         return lo, hi
 
     def floor(self, f: Form, k: int) -> Form:
-        """floor(f / 2**k)."""
+        """The form of f / 2**k, rounded down."""
         lo, hi = self.range(f)
         if lo >> k == hi >> k:
             return Form.number(lo >> k)

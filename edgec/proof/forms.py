@@ -127,10 +127,12 @@ class _Prover:
             return Piece("softmax", "z3", detail=prove_softmax(graph, node, seen, machine.flash, EACH))
         special = elementwise(graph, node, seen, sheet.known)
         if special is not None:
-            return Piece("elementwise", "exhaustive", special.range, cases=frozenset(sheet.known), detail=special.detail)
+            cases = frozenset(sheet.known)
+            return Piece("elementwise", "exhaustive", special.range, cases=cases, detail=special.detail)
         special = by_forms(graph, node, seen, sheet.known)
         if special is not None:
-            return Piece(NAMES[node.op], "forms", special.range, cases=frozenset(sheet.known), detail=special.detail)
+            cases = frozenset(sheet.known)
+            return Piece(NAMES[node.op], "forms", special.range, cases=cases, detail=special.detail)
         if self.sums is None or self.sums[0] != layer.index:
             self.sums = layer.index, sums_of(graph, node, self.values)
         sums = self.sums[1]

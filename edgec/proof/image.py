@@ -64,8 +64,8 @@ def build_image(out: OutputFolder, build: Path) -> Image:
     own = [library.name for library in out.libraries if not library.portable]
     if own and target is not out.target:
         raise NotCovered(
-            f"the kernels of '{own[0]}' are in an instruction set that the proof does not know; of targets without such "
-            "kernels the plain C is proven, as a Cortex-M4's compiler reads it"
+            f"the kernels of '{own[0]}' are in an instruction set that the proof does not know; of targets without "
+            "such kernels the plain C is proven, as a Cortex-M4's compiler reads it"
         )
     if out.bench.libraries.sources:
         raise UsageError(f"{out.path}: has kernels of another vendor, whose code is not looked at")

@@ -1,10 +1,12 @@
 """Terms without the neighbours that share a word with what they read: halves and bytes in the place of words.
 
-Kernels load and compute several values at once.  The execution keeps words as they are, for most need no more; here what
-an element reads of them is taken apart, so that it depends on its own values only.
+Kernels load and compute several values at once.  The execution keeps words as they are, for most need no more; here
+what an element reads of them is taken apart, so that it depends on its own values only.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import Term, Value, term, value
@@ -46,10 +48,14 @@ class Lanes:
     def _one(self, t: Term) -> Value:
         if t.op == "leaf":
             return t
-        args = [self._now(a) if isinstance(a, Term) else a for a in t.args]
+        args: list[Any] = [self._now(a) if isinstance(a, Term) else a for a in t.args]
         if t.op in _HALVES:
             product = _product(*(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
             return _sum(product, args[2]) if t.op.startswith("smla") else product
+        if isinstance(args[0], Term) and args[0].op == "cat" and len(args[0].args) == 4:
+            inside = _field_of_half(t.op, args)
+            if inside is not None:
+                return inside
         if t.op in _DUAL:
             crossed, both = _DUAL[t.op]
             low, high = (_product(half_of(args[0], h), half_of(args[1], h != crossed)) for h in (False, True))
@@ -66,6 +72,25 @@ class Lanes:
                 inner = half_of(args[0], i >= 2)
                 return term("byte", inner, i % 2) if t.op == "byte" else term(t.op, inner)
         return term(t.op, *args)
+
+
+def _field_of_half(op: str, args: list[Any]) -> Value | None:
+    """An operation that reads some bits of one half only, of that half; None where it reads more."""
+    x, numbers = args[0], args[1:]
+    if any(n.__class__ is not int for n in numbers):
+        return None
+    low, high = (term("uxth", half_of(x, h)) for h in (False, True))
+    if op in ("sbfx", "ubfx") and numbers[0] // 16 == (numbers[0] + numbers[1] - 1) // 16:
+        return term(op, high if numbers[0] >= 16 else low, numbers[0] % 16, numbers[1])
+    if op == "and" and numbers[0] <= 0xFFFF:
+        return term("and", low, numbers[0])
+    if op == "and" and numbers[0] & 0xFFFF == 0:
+        return term("lsl", term("and", high, numbers[0] >> 16), 16)
+    if op == "lsl" and 16 <= numbers[0] < 32:
+        return term("lsl", low, numbers[0])
+    if op in ("lsr", "asr") and 16 <= numbers[0] < 32:
+        return term(op, half_of(x, True) if op == "asr" else high, numbers[0] - 16)
+    return None
 
 
 def _product(a: Value, b: Value) -> Value:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from edgec.converter.graph.ir import Graph, Node
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of
@@ -31,7 +34,7 @@ def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
     out = graph.tensors[node.outputs[0]]
     if node.op not in MOVES or any(graph.tensors[i].quant != out.quant for i in seen.cells):
         return None
-    given = []
+    given: list[Array] = []
     for name in node.inputs:
         t = graph.tensors[name]
         if node.op == "Gather" and t.data is None and given:
@@ -56,7 +59,7 @@ def _is(byte: Value, origin: int) -> bool:
 
 
 def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seconds: float) -> str | None:
-    """Why elements are not the largest of the values they depend on, "" when they are; None for other operators.
+    """Why elements are not the largest values of their windows, "" when they are; None for other operators.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
 
@@ -71,6 +74,8 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
         shape, code, addresses = code_of(e)
         if (value(e) - int(right)) & ((1 << (8 * size)) - 1):
             return f"element {i} is another value than it must be"
+        if set(addresses) != {cell + k for cell in _window(graph, node, seen.cells, i) for k in range(size)}:
+            return f"element {i} is not taken of the values of its window"
         order = sorted(range(len(addresses)), key=lambda k: addresses[k])
         key = (shape, tuple(order))
         if key in known:
@@ -89,3 +94,15 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
         if found:
             return f"element {i}: {found}"
     return ""
+
+
+def _window(graph: Graph, node: Node, cells: Mapping[str, Array], element: int) -> list[int]:
+    """Numbers of the values in the window of an element, outside of padding."""
+    a, x = node.attrs, graph.tensors[node.inputs[0]]
+    assert isinstance(a, PoolAttrs)
+    n, y, left, c = (int(v) for v in np.unravel_index(element, graph.tensors[node.outputs[0]].shape))
+    held = cells[x.name].reshape(x.shape)
+    rows = (y * a.strides[0] - a.pads[0] + k * a.dilations[0] for k in range(a.kernel[0]))
+    inside = [r for r in rows if 0 <= r < x.shape[1]]
+    columns = [left * a.strides[1] - a.pads[1] + k * a.dilations[1] for k in range(a.kernel[1])]
+    return [int(held[n, r, q, c]) for r in inside for q in columns if 0 <= q < x.shape[2]]

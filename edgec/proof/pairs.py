@@ -103,7 +103,7 @@ class Code:
         return done[self.root.n] if isinstance(self.root, Term) else self.root
 
 
-def code_over(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], _Code]:
+def code_over(root: Value, leaves: Mapping[int, int]) -> tuple[tuple[object, ...], Code]:
     """The shape of a value, which equal code has, and the value as a function."""
     terms: dict[int, Term] = {}
     stack = [root]

@@ -225,7 +225,7 @@ def _factor(c: int) -> int:
     return (c & -c).bit_length() - 1
 
 
-def _eor(r: Rewriter, a: Exact, b: Exact) -> Exact:
+def _eor(_: Rewriter, a: Exact, b: Exact) -> Exact:
     test, n = (a, _int(b)) if isinstance(a, Test) else (b, _int(a))
     if not isinstance(test, Test) or n not in (0, 1):
         raise NoForm
@@ -240,7 +240,8 @@ def _bit(r: Rewriter, a: Exact, n: int) -> Exact:
 
 def _over(r: Rewriter, a: Exact, b: Exact, c: Exact | int) -> Exact:
     total = r.plus(r.plus(r.signed(number(a)), r.signed(number(b))), number(c))
-    if total.lo >= -(1 << (WORD - 1)) and total.hi < 1 << (WORD - 1):
+    top = 1 << (WORD - 1)
+    if total.lo >= -top and total.hi < top:
         return r.constant(0)
     raise NoForm
 
@@ -339,7 +340,7 @@ RULES: dict[str, Rule] = {
     "smmlar": lambda r, a, b, c: r.plus(_top(r, r.plus(_product(r, a, b), r.constant(1 << 31))), number(c)),
     "smull.l": _product,
     "smull.h": lambda r, a, b: _top(r, _product(r, a, b)),
-    "umull.l": lambda r, a, b: _unsigned_product(r, a, b),
+    "umull.l": _unsigned_product,
     "umull.h": lambda r, a, b: _top(r, _unsigned_product(r, a, b)),
     "umlal.l": lambda r, lo, hi, a, b: r.plus(_long(r, lo, hi), _unsigned_product(r, a, b)),
     "umlal.h": lambda r, lo, hi, a, b: _top(r, r.plus(_long(r, lo, hi), _unsigned_product(r, a, b))),

@@ -256,7 +256,7 @@ class _Group:
         """Whether a term is the largest value for random ones."""
         _, code, addresses = code_of(t)
         cells = np.random.default_rng(TRIED).integers(0, 256, (len(addresses), TRIED))
-        at = {address: cell for address, cell in zip(addresses, cells, strict=True)}
+        at = dict(zip(addresses, cells, strict=True))
         values = [sum(at[c + k] << (8 * k) for k in range(self.size)) for c in self.cells]
         largest = np.max([signed(v, 8 * self.size) for v in values], axis=0)
         return bool((signed(code(list(cells))) == largest).all())

@@ -1,4 +1,4 @@
-"""``edgec prove`` of forms beside convolutions: rows of groups, parts, int16 and int4, products of matrices, resampling.
+"""``edgec prove`` beyond whole layers of int8: rows, parts, int16 and int4, products of matrices, resampling.
 
 Each is proven, and is not when a kernel, a constant or the place of a value is another.
 """

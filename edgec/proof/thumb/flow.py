@@ -29,7 +29,10 @@ def successors(i: Instruction) -> tuple[int, ...]:
         return (target_of(i), i.next) if i.condition else (target_of(i),)
     if i.name in ("cbz", "cbnz"):
         return (target_of(i), i.next)
-    returns = i.name == "bx" or (i.name == "ldr" and i.operands[0] == "pc") or (i.name in ("pop", "ldm", "ldmia") and 15 in registers(i.operands[-1]))
+    loads = (i.name == "ldr" and i.operands[0] == "pc") or (
+        i.name in ("pop", "ldm", "ldmia") and 15 in registers(i.operands[-1])
+    )
+    returns = i.name == "bx" or loads
     if returns:
         return (EXIT, i.next) if i.condition else (EXIT,)
     return (i.next,)
