@@ -1,4 +1,4 @@
-"""The NEON kernels of Armv7-A: bytes and prices of their grids, extreme values, Thumb, Clang, instructions of models."""
+"""The NEON kernels of Armv7-A: bytes and prices of grids, extreme values, Thumb, Clang, instructions of models."""
 
 from __future__ import annotations
 
