@@ -5,7 +5,7 @@
 Models are quantized with their calibration sets, or kept in float32, and profiled with one seeded random input, as
 `edgec profile` does.  Cells hold instructions and those for a MAC; of int4 and int16x8 the ratio to int8; of float32
 the least of LiteRT, ONNX Runtime and ncnn (one thread, batch 1, under the same QEMU) and the ratio to it.
-``--estimates`` (of int8) shows what the rates estimate in relation to the count instead.  ``--target`` and ``--model`` may
+``--estimates`` (of int8) shows what the rates estimate in relation to the count.  ``--target`` and ``--model`` may
 be repeated.  Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), arm-linux-gnueabihf-gcc,
 aarch64-linux-gnu-gcc and qemu-user.
 """

@@ -62,33 +62,32 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_dw_v7, limits) == 28, dw_v7_is_read_at_offset
         int32_t tap;                                                                                                   \
         int32_t out;                                                                                                   \
         int32_t limits;                                                                                                \
-        __asm__ volatile(                                                                                              \
-            ".syntax unified\n\t" /* r2 is the job at first, count the channel */                                      \
-            "ldr %[r0], [%[r2]]\n\t"                                                                                   \
-            "ldr %[r1], [%[r2], #4]\n\t"                                                                               \
-            "ldr %[n], [%[r2], #8]\n\t"                                                                                \
-            "add %[r0], %[r0], %[count]\n\t"                                                                           \
-            "add %[r1], %[r1], %[count]\n\t"                                                                           \
-            "add %[n], %[n], %[count]\n\t"                                                                             \
-            "ldr %[tap], [%[r2], #12]\n\t"                                                                             \
-            "ldr %[out], [%[r2], #16]\n\t"                                                                             \
-            "ldr %[count], [%[r2], #20]\n\t"                                                                           \
-            "ldr %[limits], [%[r2], #28]\n\t"                                                                          \
-            "add %[r2], %[r2], #24\n\t"                                                                                \
-            "vld1.16 {d26[], d27[]}, [%[r2]]\n\t"                                                                      \
-            "mov %[r2], %[n]\n\t"                                                                                      \
-            "vld1.8 {d0-d3}, [%[m]]!\n\t"                                                                              \
-            "vld1.8 {d4-d7}, [%[m]]!\n\t"                                                                              \
-            "vld1.8 {d8}, [%[m]]!\n\t"                                                                                 \
-            "vld1.32 {d28-d31}, [%[m]]!\n\t"                                                                           \
-            "add %[n], %[m], #32\n\t" before "1:\n\t" first second third "b 1b\n\t"                                  \
-            "2:\n\t"                                                                                                   \
-            : [r0] "=&r"(r0), [r1] "=&r"(r1), [r2] "+&r"(g), [m] "+&r"(w), [n] "=&r"(n), [y] "+&r"(y),                 \
-              [count] "+&r"(c), [tap] "=&r"(tap), [out] "=&r"(out), [limits] "=&r"(limits)                             \
-            :                                                                                                          \
-            : "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13",  \
-              "d14", "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24", "d25", "d26", "d27", "d28", \
-              "d29", "d30", "d31");                                                                                    \
+        __asm__ volatile(".syntax unified\n\t" /* r2 is the job at first, count the channel */                         \
+                         "ldr %[r0], [%[r2]]\n\t"                                                                      \
+                         "ldr %[r1], [%[r2], #4]\n\t"                                                                  \
+                         "ldr %[n], [%[r2], #8]\n\t"                                                                   \
+                         "add %[r0], %[r0], %[count]\n\t"                                                              \
+                         "add %[r1], %[r1], %[count]\n\t"                                                              \
+                         "add %[n], %[n], %[count]\n\t"                                                                \
+                         "ldr %[tap], [%[r2], #12]\n\t"                                                                \
+                         "ldr %[out], [%[r2], #16]\n\t"                                                                \
+                         "ldr %[count], [%[r2], #20]\n\t"                                                              \
+                         "ldr %[limits], [%[r2], #28]\n\t"                                                             \
+                         "add %[r2], %[r2], #24\n\t"                                                                   \
+                         "vld1.16 {d26[], d27[]}, [%[r2]]\n\t"                                                         \
+                         "mov %[r2], %[n]\n\t"                                                                         \
+                         "vld1.8 {d0-d3}, [%[m]]!\n\t"                                                                 \
+                         "vld1.8 {d4-d7}, [%[m]]!\n\t"                                                                 \
+                         "vld1.8 {d8}, [%[m]]!\n\t"                                                                    \
+                         "vld1.32 {d28-d31}, [%[m]]!\n\t"                                                              \
+                         "add %[n], %[m], #32\n\t" before "1:\n\t" first second third "b 1b\n\t"                       \
+                         "2:\n\t"                                                                                      \
+                         : [r0] "=&r"(r0), [r1] "=&r"(r1), [r2] "+&r"(g), [m] "+&r"(w), [n] "=&r"(n), [y] "+&r"(y),    \
+                           [count] "+&r"(c), [tap] "=&r"(tap), [out] "=&r"(out), [limits] "=&r"(limits)                \
+                         :                                                                                             \
+                         : "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11",   \
+                           "d12", "d13", "d14", "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24",  \
+                           "d25", "d26", "d27", "d28", "d29", "d30", "d31");                                           \
         return w + 64;                                                                                                 \
     }
 
@@ -162,7 +161,7 @@ EDGEC_INLINE const int8_t *edgec_dw_block_any_v7(const edgec_dw_v7 *g, const int
         const int32_t last = job->channels - EDGEC_DW_V7_LANES;                                                        \
         int32_t c = 0;                                                                                                 \
         for (;;) {                                                                                                     \
-            w = block(job, w, c);                                                                                       \
+            w = block(job, w, c);                                                                                      \
             if (c == last) {                                                                                           \
                 break;                                                                                                 \
             }                                                                                                          \

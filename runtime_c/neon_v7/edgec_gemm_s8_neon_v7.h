@@ -381,7 +381,8 @@ EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)
         y += 2 * g->out_step;
     }
     if (p < g->positions) {
-        edgec_gemm_tile_v7(g, p, 0, general);
+        const edgec_gemm_neon job = *g; /* in registers */
+        edgec_gemm_tile_v7(&job, p, 0, general);
     }
 }
 

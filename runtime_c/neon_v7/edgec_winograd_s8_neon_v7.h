@@ -97,28 +97,32 @@ EDGEC_INLINE void edgec_wino_input_v7(const int8_t *const rows[4], int32_t at, i
         int32_t rows = 4;                                                                                              \
         int32_t k;                                                                                                     \
         __asm__ volatile(                                                                                              \
-            "1:\n\t" EDGEC_WINO_V7_STEP("vmull.s16") "subs %[k], %[rounds], #1\n\t"                                    \
-            "beq 3f\n\t"                                                                                               \
-            "2:\n\t" EDGEC_WINO_V7_STEP("vmlal.s16") "subs %[k], %[k], #1\n\t"                                         \
-            "bne 2b\n\t"                                                                                               \
-            "3:\n\t"                                                                                                   \
-            "vadd.i32 q8, q8, q9\n\t"                                                                                  \
-            "vadd.i32 q12, q12, q13\n\t"                                                                               \
-            "vsub.i32 q9, q9, q10\n\t"                                                                                 \
-            "vsub.i32 q13, q13, q14\n\t"                                                                               \
-            "vadd.i32 q8, q8, q10\n\t"                                                                                 \
-            "vadd.i32 q12, q12, q14\n\t"                                                                               \
-            "vsub.i32 q9, q9, q11\n\t"                                                                                 \
-            "vsub.i32 q13, q13, q15\n\t"                                                                               \
-            "vst1.32 {d16-d19}, [%[sums]]!\n\t"                                                                        \
-            "vst1.32 {d24-d27}, [%[sums]]!\n\t"                                                                        \
-            "subs %[rows], %[rows], #1\n\t"                                                                            \
-            "bne 1b\n\t"                                                                                               \
-            "vld1.32 {d24-d27}, [%[w]]!\n\t"                                                                           \
-            "vld1.32 {d28-d29}, [%[w]]!\n\t"                                                                           \
-            "vdup.16 q15, %[zero]\n\t"                                                                                 \
-            "sub %[sums], %[sums], #256\n\t" EDGEC_WINO_V7_END(doubled, 16, 17) "sub %[sums], %[sums], #224\n\t"       \
-            EDGEC_WINO_V7_END(doubled, 18, 19)                                                                         \
+            "1:\n\t" EDGEC_WINO_V7_STEP(                                                                               \
+                "vmull.s16") "subs %[k], %[rounds], #1\n\t"                                                            \
+                             "beq 3f\n\t"                                                                              \
+                             "2:\n\t" EDGEC_WINO_V7_STEP(                                                              \
+                                 "vmlal.s16") "subs %[k], %[k], #1\n\t"                                                \
+                                              "bne 2b\n\t"                                                             \
+                                              "3:\n\t"                                                                 \
+                                              "vadd.i32 q8, q8, q9\n\t"                                                \
+                                              "vadd.i32 q12, q12, q13\n\t"                                             \
+                                              "vsub.i32 q9, q9, q10\n\t"                                               \
+                                              "vsub.i32 q13, q13, q14\n\t"                                             \
+                                              "vadd.i32 q8, q8, q10\n\t"                                               \
+                                              "vadd.i32 q12, q12, q14\n\t"                                             \
+                                              "vsub.i32 q9, q9, q11\n\t"                                               \
+                                              "vsub.i32 q13, q13, q15\n\t"                                             \
+                                              "vst1.32 {d16-d19}, [%[sums]]!\n\t"                                      \
+                                              "vst1.32 {d24-d27}, [%[sums]]!\n\t"                                      \
+                                              "subs %[rows], %[rows], #1\n\t"                                          \
+                                              "bne 1b\n\t"                                                             \
+                                              "vld1.32 {d24-d27}, [%[w]]!\n\t"                                         \
+                                              "vld1.32 {d28-d29}, [%[w]]!\n\t"                                         \
+                                              "vdup.16 q15, %[zero]\n\t"                                               \
+                                              "sub %[sums], %[sums], #256\n\t" EDGEC_WINO_V7_END(                      \
+                                                  doubled, 16,                                                         \
+                                                  17) "sub %[sums], %[sums], #224\n\t" EDGEC_WINO_V7_END(doubled, 18,  \
+                                                                                                         19)           \
             : [x] "+&r"(x), [w] "+&r"(w), [sums] "+&r"(sums), [rows] "+&r"(rows), [k] "=&r"(k), "=w"(one), "=w"(two)   \
             : [rounds] "r"(rounds), [half] "r"(EDGEC_WINO_V7_ROW_POINTS), [zero] "r"(g->ending.out_zero),              \
               [left] "r"(g->ending.left)                                                                               \

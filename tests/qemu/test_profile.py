@@ -145,6 +145,8 @@ def test_a_target_without_emulator_is_refused(tmp_path: Path) -> None:
         ("ldmia.w", "sp!, {r4-r8, r10, pc}", Kind.LOAD_MULTIPLE, 7, True),
         ("vldmia", "r0!, {s0-s15}", Kind.FLOAT_LOAD_MULTIPLE, 16, False),
         ("vmlaeq.f32", "s0, s1, s2", Kind.FLOAT_MLA, 1, False),
+        ("vld1.16", "{d26[]-d27[]}, [r0]", Kind.FLOAT_ADD, 2, False),
+        ("vst1.32", "{d16[1]}, [r0]!", Kind.FLOAT_ADD, 1, False),
         ("ldr.w", "pc, [r0]", Kind.LOAD, 1, True),
     ],
 )

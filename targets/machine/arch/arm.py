@@ -50,9 +50,9 @@ def classify(address: int, size: int, mnemonic: str, operands: str) -> Instructi
 
 
 def _registers(text: str) -> int:
-    """Number of registers in a list such as ``r4, r5, s0-s3``."""
+    """Number of registers in a list such as ``r4, r5, s0-s3``, or ``d26[]-d27[]``: all lanes of NEON registers."""
     total = 0
-    for part in text.split(","):
+    for part in text.replace("[]", "").split(","):
         low, dash, high = part.strip().partition("-")
         total += int(high[1:]) - int(low[1:]) + 1 if dash else 1
     return total

@@ -1,4 +1,4 @@
-"""The NEON kernels of Armv7-A: bytes and prices of their grids, extreme values, Thumb, Clang, instructions of models."""
+"""The NEON kernels of Armv7-A: bytes and prices of grids, extreme values, Thumb, Clang, instructions of models."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.kernels.neon.guarded import outputs
 from tests.kernels.rates import count, counts_of
 
 TARGET, LIBRARY = "cortex-a7", "neon_v7"
-MOST = {"kws": 0.40, "resnet8": 0.24}  # instructions per MAC; 0.5 and 0.30 are asked for
+MOST = {"kws": 0.36, "resnet8": 0.225}  # instructions per MAC; 0.5 and 0.30 are asked for
 HEADERS = "/usr/arm-linux-gnueabihf/include"
 FLAGS = ("-mcpu=cortex-a7", "-mfpu=neon", "-mfloat-abi=hard", "-std=c99", "-Wall", "-Wextra", "-Werror")
 
