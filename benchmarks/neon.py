@@ -3,7 +3,7 @@
     python benchmarks/neon.py [--scheme int4|int16x8] [--target T] [--model M]
 
 Models are quantized with their calibration sets and profiled with one seeded random input, as `edgec profile` does.
-``--scheme`` counts int8 and another scheme, and prints the ratio of both.  ``--target`` and ``--model`` may be repeated.
+``--scheme`` counts int8 and another scheme, and prints the ratio of both; ``--target`` and ``--model`` may be repeated.
 Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), aarch64-linux-gnu-gcc and qemu-aarch64.
 """
 
