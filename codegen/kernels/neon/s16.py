@@ -13,7 +13,7 @@ from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ending_of, ends, rows_of_block
 from edgec.codegen.kernels.neon.products import POSITIONS, Products
 from edgec.codegen.kernels.plain.s16 import WIDE, layer_sums
-from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.codegen.kernels.spec import Bound, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -47,10 +47,11 @@ def ending_s16(layer: Layer) -> Ending | Misfit:
 
 @dataclass(frozen=True)
 class WideProducts(Products):
-    """A kind of product of int16 rows; ``unit`` counts taps."""
+    """A kind of product of int16 rows; ``unit`` counts taps.  ``unread``: parameters that its kernels do not read."""
 
     element: int = BYTES
     kind: str = "s16"
+    unread: tuple[str, ...] = ("ending.out_zero",)
 
     def layer(self, view: NodeView) -> tuple[Layer, Ending] | Misfit:
         """The numbers of a layer, or why it is none of this kind."""
@@ -63,6 +64,22 @@ class WideProducts(Products):
             return layer
         ending = ending_s16(layer)
         return ending if isinstance(ending, Misfit) else (layer, ending)
+
+    def bind_rows(self, view: NodeView) -> Bound:
+        """Windows as runs of rows."""
+        return self.reading(super().bind_rows(view))
+
+    def bind_patch(self, view: NodeView) -> Bound:
+        """Windows that are copied."""
+        return self.reading(super().bind_patch(view))
+
+    def bind_dense(self, view: NodeView) -> Bound:
+        """A fully connected layer of any number of rows."""
+        return self.reading(super().bind_dense(view))
+
+    def reading(self, bound: Bound) -> Bound:
+        """The calls with the parameters that are read."""
+        return bound if isinstance(bound, Misfit) else tuple(call.without(*self.unread) for call in bound)
 
 
 def _pack(w: Array, ending: Ending) -> Array:
