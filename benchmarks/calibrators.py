@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import logging
 import math
+import shlex
 import statistics
 import sys
 import tempfile
@@ -21,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from accuracy_peers import quantize_static_outputs, run_onnx
-from calibrator_nets import Fold, Net, nets
+from calibrator_nets import UNSEEN, Fold, Net, nets
 
 from edgec.converter.graph.ir import DType
 from edgec.quantize import QuantizeOptions
@@ -42,7 +43,7 @@ PEERS = {"MinMax": "MinMax, per channel", "Entropy": "Entropy, per channel", "Pe
 
 TEXT = """# Calibrators
 
-Written by `python benchmarks/calibrators.py --write docs/calibrators.md`; do not edit.
+Written by `{command}`; do not edit.
 
 Signal to quantization noise ratio in dB of int8 outputs (the simulator's, whose bytes are the device's) against the
 float model's, on at most 250 samples that were not used for calibration; the mean over outputs. Nets: the shared models
@@ -140,7 +141,8 @@ def summary(rows: Sequence[Row]) -> str:
 def measured(folder: Path, arguments: argparse.Namespace, unseen: bool) -> list[Row]:
     """A row for every fold of the nets asked for."""
     rows = []
-    for net in nets(folder, [] if unseen and not arguments.unseen else arguments.names, unseen):
+    names = [n for n in arguments.names if n in UNSEEN] if unseen else arguments.names
+    for net in nets(folder, names, unseen):
         for fold in net.folds:
             name = f"{net.name}/{fold.label}" if fold.label else net.name
             rows.append(measure(net, fold, Scheme(arguments.scheme), name, arguments.peers and "-" not in fold.label))
@@ -159,6 +161,7 @@ def main(arguments: argparse.Namespace) -> None:
         if arguments.write is not None:
             more = measured(Path(folder), arguments, unseen=True)
             text = TEXT.format(
+                command=shlex.join(["python", *sys.argv]),
                 table=table(rows, arguments.scheme),
                 summary=summary(rows),
                 unseen_table=table(more, arguments.scheme),
