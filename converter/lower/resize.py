@@ -50,7 +50,7 @@ def source_positions(c: Lowering, m: Mapping1D, transform: str, nearest: bool = 
         with np.errstate(over="ignore"):
             positions = (np.arange(m.out, dtype=np.float32) + half) / np.float32(m.scale) - half
         if np.isfinite(positions).all() and not (transform == "pytorch_half_pixel" and m.scale * m.size == 1):
-            return positions.astype(np.float64)
+            return np.asarray(positions, np.float64)
     i = np.arange(m.out, dtype=np.float64)
     width = m.scale * m.size
     if transform in ROUNDED_BY_OTHERS and abs(width - m.out) > 1e-4 * width and m.out > 1:
