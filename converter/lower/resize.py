@@ -39,8 +39,18 @@ class Mapping1D:
     window: tuple[float, float] = (0.0, 1.0)
 
 
-def source_positions(c: Lowering, m: Mapping1D, transform: str) -> Array:
-    """Where each output cell lies in the input: float64 [out]."""
+def source_positions(c: Lowering, m: Mapping1D, transform: str, nearest: bool = False) -> Array:
+    """Where each output cell lies in the input: float64 [out].
+
+    ``nearest``: as float32 gives it, in which runtimes compute; scales like 0.6f lie beside 3/5, and a cell that was
+    meant to be the edge of two would be on one side of it.
+    """
+    if nearest and transform in ("half_pixel", "pytorch_half_pixel", "asymmetric"):
+        half = np.float32(0.0 if transform == "asymmetric" else 0.5)
+        with np.errstate(over="ignore"):
+            positions = (np.arange(m.out, dtype=np.float32) + half) / np.float32(m.scale) - half
+        if np.isfinite(positions).all() and not (transform == "pytorch_half_pixel" and m.scale * m.size == 1):
+            return np.asarray(positions, np.float64)
     i = np.arange(m.out, dtype=np.float64)
     width = m.scale * m.size
     if transform in ROUNDED_BY_OTHERS and abs(width - m.out) > 1e-4 * width and m.out > 1:
@@ -234,7 +244,7 @@ def lower_resize(c: Lowering) -> None:
             continue
         c.room((*y.shape[:axis], m.out, *y.shape[axis + 1 :]))
         c.room((m.out, f.count(m.scale)))
-        positions = source_positions(c, m, transform)
+        positions = source_positions(c, m, transform, f.mode == "nearest")
         y = resample(c, y, axis, *tables(positions, m, f))
         if transform == "tf_crop_and_resize":
             beyond = (positions < 0) | (positions > m.size - 1)

@@ -17,6 +17,7 @@ import multiprocessing
 import random
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -239,6 +240,7 @@ def main(arguments: Sequence[str]) -> int:
         return int(bool(tried.convert_fault or tried.verify_fault))
     tally = run(options, models)
     sys.stdout.write(tally.table() + "\n")
+    subprocess.run([sys.executable, "-m", "tests.fuzz.causes", str(options.out)], check=False)
     return int(bool(tally.findings))
 
 
