@@ -13,7 +13,7 @@ import numpy as np
 
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, DType, Graph
-from edgec.quantize.ranges.choose import RULES, Judge
+from edgec.quantize.ranges.choose import Judge
 from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
@@ -100,9 +100,7 @@ def calibrate(
         raise UsageError("the calibration data has no samples; at least one is needed, 100 or more are usual")
     found = {n: observers[n].range() for n in names if n in observers}
     if judge is not None:
-        histograms = {n: o for n, o in observers.items() if isinstance(o, Histogram)}
-        rule = RULES[judge.choose(histograms)]
-        found |= {n: rule(h) for n, h in histograms.items()}
+        found |= judge.ranges({n: o for n, o in observers.items() if isinstance(o, Histogram)})
     seen = {n: observers[n].extremes.range() for n in found}
     return Calibration(tuple(TensorRange(n, r, seen[n]) for n, r in found.items()), position, calibrator)
 

@@ -63,6 +63,11 @@ class Judge:
             taken = self._chosen[(self._chosen >= first) & (self._chosen < first + count)] - first
             self._real[name].append(self._rows(name, values, count)[taken])
 
+    def ranges(self, histograms: Mapping[str, Histogram]) -> dict[str, Range]:
+        """The range of each tensor by the calibrator that ``choose`` names."""
+        rule = RULES[self.choose(histograms)]
+        return {n: rule(h) for n, h in histograms.items()}
+
     def choose(self, histograms: Mapping[str, Histogram]) -> str:
         """The name of the calibrator in ``RULES`` whose ranges serve the outputs best, once all samples were seen.
 
