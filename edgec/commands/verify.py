@@ -15,7 +15,7 @@ import numpy as np
 
 from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.on_host import host_form
-from edgec.converter.graph.errors import ToolchainMissing, UsageError
+from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.agreement import Saturation, agreement
@@ -191,11 +191,20 @@ def _on_device(graph: Graph, specs: Sequence[InputSpec], arrays: Sequence[Array]
 
 
 def _real_reference(outputs: Sequence[Output], found: Sequence[Array]) -> list[Array]:
-    """ONNX Runtime's outputs in the device's order, ``[N, elements]``, as real values (float64)."""
+    """ONNX Runtime's outputs in the device's order, ``[N, elements]``, as real values (float64).
+
+    Raises:
+        AccuracyGate: an output of ONNX Runtime's has another size.
+    """
     real = []
     for y, output in zip(found, outputs, strict=True):
         t = output.tensor
         moved = _flat(np.moveaxis(y, 2, -1) if t.layout is Layout.CHANNELS_LAST else y)
+        if moved.shape[1] != t.size:
+            raise AccuracyGate(
+                f"output '{t.name}' has {t.size} elements but ONNX Runtime gives {moved.shape[1]}; "
+                "check the attributes of the node that makes it"
+            )
         value = moved if moved.dtype.kind == "f" else to_real(moved, t)
         real.append(value.astype(np.float64))
     return real

@@ -171,10 +171,7 @@ def _no_integer_form(graph: Graph, node: Node) -> str:
 
 
 def _float_movers(graph: Graph, able: Iterable[Node], kept: set[str]) -> set[str]:
-    """Data movement between float nodes: stays in float, as converting there and back would only lose.
-
-    What the model quantizes there is moved as integers.
-    """
+    """Data movement between float nodes: stays in float, but for what the model quantizes there."""
     movers = {n.outputs[0]: n for n in able if quant_rule(n) is QuantRule.SAME and n.outputs[0] not in kept}
     producers, users = graph.producers(), graph.consumers()
     floating = set(movers)
@@ -338,11 +335,6 @@ class _Assignment:
         if is_product(node):
             return float(np.prod(scales))
         return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
-
-
-def given_type(quant: Quant) -> DType:
-    """The type of the integers that a quantized model gives a real activation."""
-    return DType.I16 if quant.wide else DType.I8
 
 
 def in_width(quant: Quant, dtype: DType) -> Quant:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.errors import UsageError
-from edgec.converter.graph.ir import DType, Graph, Node
+from edgec.converter.graph.ir import DType, Graph, Node, Quant
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
@@ -15,6 +15,11 @@ from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme, gri
 LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
 MANY = 4  # layers a model must have for that
 SMALL = 1 / 10  # share of the weights that could take int4, which the smallest layers hold and stay int8
+
+
+def given_type(quant: Quant) -> DType:
+    """The type of the integers that a quantized model gives a real activation."""
+    return DType.I16 if quant.wide else DType.I8
 
 
 def weighted_nodes(graph: Graph) -> list[Node]:

@@ -21,12 +21,12 @@ from edgec.quantize.integers.allowed import Notify, checked_plan
 from edgec.quantize.integers.parts import in_parts
 from edgec.quantize.integers.plan import (
     Plan,
-    given_type,
     is_product,
     is_real,
     layer_types,
     reads_order_only,
 )
+from edgec.quantize.integers.precision import given_type
 from edgec.quantize.integers.reconstruct import remembered, round_weights
 from edgec.quantize.integers.weights import Weights, quantize_weights
 from edgec.quantize.ranges.calibrate import Calibration, Progress, calibrate, silent
