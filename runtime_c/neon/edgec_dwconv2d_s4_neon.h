@@ -2,6 +2,7 @@
 #ifndef EDGEC_DWCONV2D_S4_NEON_H
 #define EDGEC_DWCONV2D_S4_NEON_H
 
+#include "edgec_dwconv2d_neon.h"
 #include "edgec_dwconv2d_s8_neon.h"
 #include "edgec_unpack_s4_neon.h"
 

@@ -62,12 +62,8 @@ NEON_LAYOUTS = {
         ("EDGEC_CONV2D_NEON_TAIL", products.TAIL),
         ("EDGEC_ROWS_NEON_TAPS", products.ROWS),
     ),
-    "neon/edgec_dwconv2d_neon.h": (
-        ("EDGEC_DWCONV2D_NEON_CELLS", neon_depthwise.CELLS),
-    ),
-    "neon/edgec_dw_neon.h": (
-        ("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),
-    ),
+    "neon/edgec_dwconv2d_neon.h": (("EDGEC_DWCONV2D_NEON_CELLS", neon_depthwise.CELLS),),
+    "neon/edgec_dw_neon.h": (("EDGEC_DW_NEON_LANES", neon_depthwise.LANES),),
     "neon/edgec_matmul_s8_neon.h": (("EDGEC_MATMUL_NEON_UNIT", neon_matmul.UNIT),),
     "neon_dot/edgec_matmul_s8_neon_dot.h": (("EDGEC_MATMUL_DOT_UNIT", dot_matmul.UNIT),),
     "neon/edgec_table_s8_neon.h": (("EDGEC_TABLE_NEON_FEW", neon_table.FEW),),

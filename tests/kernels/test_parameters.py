@@ -31,6 +31,7 @@ OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers 
 }
 NEON, NEON_V7 = "armv8-i8mm", "cortex-a7"
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
+ARM = RUNTIME.parent / "tests" / "cmsis_nn" / "standin" / "Include"  # what stands in for the headers of CMSIS-NN
 
 
 @dataclass
@@ -99,7 +100,7 @@ def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: fro
 def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
     """The headers that any compiler takes."""
     folders = [f for f in RUNTIME.iterdir() if f.is_dir() and not f.name.startswith("neon")]
-    return tree(tmp_path_factory.mktemp("ast") / "all.c", folders)
+    return tree(tmp_path_factory.mktemp("ast") / "all.c", folders, (f"-I{ARM}",))
 
 
 def neon_tree(path: Path, target: str) -> Source:

@@ -93,4 +93,3 @@ def test_a_kernel_is_proven(kernel: Kernel, tmp_path: Path) -> None:
     if found is None:
         pytest.skip("no small layer that this kernel computes")
     assert [f"{p.where}: {p.detail}" for p in found if not p.proven] == []
-

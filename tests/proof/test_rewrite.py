@@ -50,7 +50,7 @@ def test_rules_are_the_instructions(op: str) -> None:
             count = COUNTS.get(op, 1 if op in (*CONSTANTS, *LAST, *FIRST) else 2)
             ranges = [base] * (count - 1) + [(0, 1) if op in ("adc", "carry", "over") else ends]
             unknown = [r.unknown(*e) for e in ranges]
-            args: list[object] = [*unknown, *CONSTANTS.get(op, ())[:2 if "fx" in op else 1]]
+            args: list[object] = [*unknown, *CONSTANTS.get(op, ())[: 2 if "fx" in op else 1]]
             if op in LAST:
                 args.append(LAST[op][0] if LAST[op] else r.times(r.unsigned(unknown[0], 8), r.constant(256)))
             if op in FIRST:

@@ -118,9 +118,7 @@ class Grouped:
 
     def kernels(self) -> tuple[Kernel, ...]:
         """The one kernel."""
-        return (
-            Kernel(self.products.library, "gconv2d_s8", "Conv", I8, self.bind, self.work, grid=ops_grids.GROUPED),
-        )
+        return (Kernel(self.products.library, "gconv2d_s8", "Conv", I8, self.bind, self.work, grid=ops_grids.GROUPED),)
 
 
 def runs_of(view: NodeView) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from edgec.codegen.kernels.common import I8
@@ -14,6 +16,7 @@ from edgec.codegen.kernels.neon.products import VECTOR
 from edgec.codegen.kernels.neon.s4 import inner_call, int4_misfit, nibbles, packed_call, weights_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 
+HEADER = "edgec_dwconv2d_s4_neon.h"
 ENDS = 192  # bytes of biases, multipliers and shifts of a block
 
 
@@ -30,7 +33,8 @@ def _kernel(kernel: Kernel) -> Kernel:
         stream = weights_of(call).reshape(blocks, -1)
         weights = stream.shape[1] - ENDS
         packed = np.concatenate([part for b in stream for part in (nibbles(b[:weights]), b[weights:])])
-        return (packed_call(call, packed, (("blocks", blocks), ("weights", weights)), stream.size),)
+        made = packed_call(call, packed, (("blocks", blocks), ("weights", weights)), stream.size)
+        return (replace(made, header=HEADER),)
 
     def work(view: NodeView, call: Call) -> Counts:
         blocks, weights = number(call, "blocks"), number(call, "weights")
