@@ -80,12 +80,12 @@ def add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> AddMult
     """Factors of y = Z + ((a - Za) * Ma + (b - Zb) * Mb + 2**(s - 1) >> s).
 
     Raises:
-        OutOfProportion: an input scale is 2**20 times the output scale or more.
+        OutOfProportion: an input scale is 2**20 times the output scale or more, or a scale is not finite.
     """
     real_a, real_b = scale_a / scale_out, scale_b / scale_out
     _, exponent = math.frexp(max(real_a, real_b))
     shift = min(ADD_BITS - exponent, 30)
-    if shift < 1:
+    if shift < 1 or not math.isfinite(real_a + real_b):
         raise OutOfProportion(f"addition of scales {scale_a} and {scale_b} into {scale_out} cannot be held in int32")
     limit = 2**ADD_BITS - 1
     m_a = min(math.floor(real_a * 2.0**shift + 0.5), limit)

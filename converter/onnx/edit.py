@@ -129,9 +129,11 @@ def drop_final_softmax(model: onnx.ModelProto) -> list[str]:
     notices = []
     for value in graph.output:
         node = producer.get(value.name)
-        while node is not None and node.op_type in PASSING:
+        for _ in graph.node:  # a damaged model may have a cycle, and nodes without inputs
+            if node is None or node.op_type not in PASSING or not node.input:
+                break
             node = producer.get(node.input[0])
-        if node is None or node.op_type not in ("Softmax", "LogSoftmax"):
+        if node is None or node.op_type not in ("Softmax", "LogSoftmax") or not node.input:
             continue
         before = producer.get(node.input[0])
         integers = value.type.tensor_type.elem_type not in (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16)
