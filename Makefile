@@ -30,7 +30,6 @@ bench: toolchain $(VENV)/.installed
 memory: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/memory.py
 
-.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy fuzz matrix prove
 
 fuzz: toolchain $(VENV)/.installed
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),20) --jobs $(JOBS)

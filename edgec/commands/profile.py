@@ -9,7 +9,7 @@ from typing import Any
 
 from edgec.converter.graph.errors import printable
 from edgec.folder import open_checked
-from edgec.report.model import LayerCost
+from edgec.report.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target

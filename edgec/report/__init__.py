@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from edgec.report.measure import Measurement, measure
-from edgec.report.model import (
-    FileHash,
-    MemoryUse,
-    Report,
-    from_json,
-    make_report,
-    memory_uses,
-    seal_of,
-    to_json,
-    with_hashes,
-)
+from edgec.report.model import make_report, memory_uses
+from edgec.report.records import FileHash, MemoryUse, Report
+from edgec.report.stored import from_json, seal_of, to_json, with_hashes
 from edgec.report.text import render
 
 __all__ = [

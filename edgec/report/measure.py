@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.converter.graph.errors import ToolchainMissing
-from edgec.report.model import Measured
+from edgec.report.records import Measured
 from edgec.targets.machine.branches import read_branches
 from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model
 from edgec.targets.machine.elf import model_footprint

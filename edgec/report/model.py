@@ -1,242 +1,27 @@
-"""The report as dataclasses, and the stable JSON that CI users rely on (keys are only ever added within a schema)."""
+"""The report of a plan and of what a compiler measured."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import types
-import typing
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
-from edgec.converter.graph.errors import UsageError
-from edgec.converter.graph.ir import Shape, Tensor
-from edgec.report.variants import VariantInfo
-from edgec.targets.reader import Target
-from edgec.targets.records import build_record
-
-SCHEMA = 1
-
-
-@dataclass(frozen=True)
-class ModelInfo:
-    """Where the model comes from; ``name`` is untrusted text."""
-
-    name: str
-    sha256: str
-
-
-@dataclass(frozen=True)
-class Flash:
-    """Bytes of flash.
-
-    ``weights`` are weights, biases and their per-channel factors; ``tables`` lookup tables and other read-only data.
-    Measured on the linked objects (C library functions that the model needs are code) when ``measured``; otherwise
-    ``code`` and ``total`` are None and the rest is what the plan holds.
-    """
-
-    code: int | None
-    tables: int
-    weights: int
-    total: int | None
-    measured: bool
-
-    @property
-    def constants(self) -> int:
-        """Bytes of everything that is not code."""
-        return self.weights + self.tables
-
-    @property
-    def needed(self) -> int:
-        """Bytes in all: measured, or of the constants alone when there is no compiler."""
-        return self.constants if self.total is None else self.total
-
-
-@dataclass(frozen=True)
-class Ram:
-    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers, the worst-case stack.
-
-    ``stack`` is the deepest path below ``<name>_run`` (interrupts not counted), None with ``stack_note`` saying why.
-    """
-
-    arena: int
-    input_output: int
-    stack: int | None
-    stack_note: str = ""
-
-    @property
-    def total(self) -> int:
-        """Bytes in all, with the stack where it is known."""
-        return self.arena + self.input_output + (self.stack or 0)
-
-
-@dataclass(frozen=True)
-class MemoryUse:
-    """What a model takes of a memory of the target, of which ``room`` bytes may be used.
-
-    ``constants`` are those that lie in it.  Those in RAM are copied there at start-up, from the flash that holds the
-    code: there they are ``copied``.  ``code`` is None where it is not measured; it includes tables of the kernels.
-    ``accesses`` is the estimated share of the memory in all accesses to arenas and constants.
-    """
-
-    name: str
-    kind: str
-    room: int
-    arena: int
-    constants: int
-    copied: int = 0
-    code: int | None = 0
-    accesses: float = 0.0
-
-    @property
-    def used(self) -> int:
-        """Bytes taken, as far as they are known."""
-        return self.arena + self.constants + self.copied + (self.code or 0)
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """Kernels that could compute a layer: estimated instructions, bytes of constants and of scratch.
-
-    ``plain``: small, portable C, which other kernels are given up for.  ``id`` names the kernel among all libraries.
-    """
-
-    kernel: str
-    instructions: int
-    flash: int
-    scratch: int
-    plain: bool = False
-    id: str = ""
-    library: str = ""
-
-
-@dataclass(frozen=True)
-class LayerCost:
-    """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions.
-
-    ``why`` says why this kernel; ``instructions`` is an estimate (None when the kernel was replaced to save RAM), and
-    ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
-    ``library`` as there.
-    """
-
-    name: str
-    op: str
-    kernel: str
-    output_shape: Shape
-    macs: int
-    weight_bytes: int
-    scratch_bytes: int
-    why: str = ""
-    instructions: int | None = None
-    alternatives: tuple[Alternative, ...] = ()
-    plain: bool = False
-    id: str = ""
-    library: str = ""
-
-
-@dataclass(frozen=True)
-class SavingCost:
-    """Layers (by number) that take less memory, and the price.
-
-    ``rows`` of the last layer are made at a time through line buffers (0: one layer with less scratch).  Without this
-    one saving the arena would be ``arena_saved`` bytes larger; ``instructions`` are the additional ones, estimated.
-    """
-
-    layers: tuple[int, ...]
-    rows: int
-    arena_saved: int
-    instructions: int
-
-
-@dataclass(frozen=True)
-class GivenUpCost:
-    """A kernel given up for the flash it takes, in these layers (by number): what is taken, and the price.
-
-    ``instructions`` are the additional ones, estimated.
-    """
-
-    kernel: str
-    layers: tuple[int, ...]
-    taken: str
-    instructions: int
-
-
-@dataclass(frozen=True)
-class PortInfo:
-    """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
-
-    name: str
-    dtype: str
-    shape: Shape
-    scale: float | None
-    zero_point: int | None
-
-
-@dataclass(frozen=True)
-class FileHash:
-    """What a file of the folder held when it was written: ``path`` as in ``files``, ``sha256`` in hexadecimal."""
-
-    path: str
-    sha256: str
-
-
-@dataclass(frozen=True)
-class Report:
-    """Everything ``report.json`` says.
-
-    ``prefix`` is the C prefix; ``parameters`` counts the elements of weights and biases, each constant once; ``files``
-    are those of the folder beside the report itself; ``library_calls`` the functions its objects need from elsewhere;
-    ``savings`` what RAM was saved and at which price, by ``--optimize ram`` or ``--max-ram``.
-    ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
-    on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
-    and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
-    ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
-    target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
-    ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
-    """
-
-    schema: int
-    edgec: str
-    prefix: str
-    model: ModelInfo
-    target: str
-    scheme: str
-    optimize: str
-    macs: int
-    parameters: int
-    flash: Flash
-    ram: Ram
-    inputs: tuple[PortInfo, ...]
-    outputs: tuple[PortInfo, ...]
-    layers: tuple[LayerCost, ...]
-    library_calls: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    savings: tuple[SavingCost, ...] = ()
-    memories: tuple[MemoryUse, ...] = ()
-    given_up: tuple[GivenUpCost, ...] = ()
-    level: str = ""
-    level_instructions: int = 0
-    instructions: int = 0
-    hashes: tuple[FileHash, ...] = ()
-    machine: Target | None = None
-    seal: str = ""
-    variants: tuple[VariantInfo, ...] = ()
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What only a compiler can tell."""
-
-    code: int
-    tables: int
-    weights: int
-    data: int
-    stack: int | None
-    stack_note: str
-    library_calls: tuple[str, ...]
+from edgec.converter.graph.ir import Tensor
+from edgec.report.records import (
+    SCHEMA,
+    Alternative,
+    Flash,
+    GivenUpCost,
+    LayerCost,
+    Measured,
+    MemoryUse,
+    ModelInfo,
+    PortInfo,
+    Ram,
+    Report,
+    SavingCost,
+)
 
 
 def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()) -> Report:
@@ -276,19 +61,6 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         level_instructions=slower,
         instructions=sum(c.instructions for c in costs) + slower + saving,
     )
-
-
-def with_hashes(report: Report, files: Iterable[tuple[str, bytes]]) -> Report:
-    """The report with the hash of each file (path, content), in order of their paths, and its own."""
-    found = (FileHash(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(files))
-    hashed = replace(report, hashes=tuple(found))
-    return replace(hashed, seal=seal_of(to_json(hashed)))
-
-
-def seal_of(value: Mapping[str, Any]) -> str:
-    """SHA-256 of a report as JSON values, without its key ``seal``; white space and the order of keys do not count."""
-    text = json.dumps({key: v for key, v in value.items() if key != "seal"}, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
@@ -361,34 +133,3 @@ def _alternative(price: Price) -> Alternative:
     return Alternative(
         price.kernel, price.instructions, price.flash, price.scratch, price.plain, price.name, price.library
     )
-
-
-def to_json(report: Report) -> dict[str, Any]:
-    """The report as JSON values (lists, not tuples); key order is that of the dataclasses."""
-    value: dict[str, Any] = json.loads(json.dumps(asdict(report)))
-    return value
-
-
-def from_json(value: Mapping[str, Any]) -> Report:
-    """A report read back; keys it does not know are left out.
-
-    Raises:
-        UsageError: no report, another schema, or a key is missing or has the wrong form.
-    """
-    if value.get("schema") != SCHEMA:
-        raise UsageError(
-            f"report.json has schema {value.get('schema')!r}, this edgec reads {SCHEMA}; convert the model again"
-        )
-    return build_record(Report, _known(Report, value), "report.json")
-
-
-def _known(kind: Any, value: Any) -> Any:
-    """The value without keys its dataclass does not have, at every depth; what does not fit is left to the caller."""
-    if isinstance(kind, types.UnionType):
-        return next((_known(k, value) for k in typing.get_args(kind) if is_dataclass(k)), value)
-    if isinstance(value, list):
-        return [_known(typing.get_args(kind)[0], v) for v in value] if typing.get_origin(kind) is tuple else value
-    if not is_dataclass(kind) or not isinstance(value, Mapping):
-        return value
-    hints = typing.get_type_hints(kind)
-    return {f.name: _known(hints[f.name], value[f.name]) for f in fields(kind) if f.name in value}

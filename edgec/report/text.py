@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edgec.converter.graph.errors import printable
-from edgec.report.model import GivenUpCost, LayerCost, Report, SavingCost
+from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
 from edgec.report.variants import variant_lines
 
 _COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")

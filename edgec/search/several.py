@@ -11,7 +11,8 @@ from edgec.codegen.emit.variant import Variant, features_of, variant_prefix
 from edgec.converter.graph.errors import UsageError
 from edgec.options import ConvertOptions
 from edgec.report.measure import measure
-from edgec.report.model import Report, make_report
+from edgec.report.model import make_report
+from edgec.report.records import Report
 from edgec.report.variants import VariantInfo
 from edgec.search.build import MODEL_COPY, Build, Given, Notify, Numbers
 from edgec.search.search import Search

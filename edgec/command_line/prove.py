@@ -1,4 +1,4 @@
-"""The command line of ``edgec prove``; cli.py holds that of the other commands."""
+"""The command line of ``edgec prove``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from edgec import shared_options, terminal
+from edgec import terminal
+from edgec.command_line import options as shared
 
 
 @click.command()
@@ -21,9 +22,9 @@ from edgec import shared_options, terminal
     metavar="SECONDS",
     help="Time for each part; what is not proven by then counts as not proven.",
 )
-@shared_options.allow_edited
-@shared_options.config_file
-@shared_options.as_json
+@shared.allow_edited
+@shared.config_file
+@shared.as_json
 def prove(
     folder: Path,
     target: str | None,

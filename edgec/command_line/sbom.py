@@ -1,4 +1,4 @@
-"""The command line of ``edgec sbom``; cli.py holds that of the other commands."""
+"""The command line of ``edgec sbom``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from pathlib import Path
 
 import click
 
-from edgec import shared_options, terminal
+from edgec import terminal
+from edgec.command_line import options as shared
 
 
 @click.command()
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write it there, not to stdout.")
-@shared_options.allow_edited
-@shared_options.config_file
+@shared.allow_edited
+@shared.config_file
 def sbom(folder: Path, output: Path | None, allow_edited: bool) -> None:
     """Print the software bill of materials (CycloneDX 1.6, JSON) of a generated folder OUT."""
     from edgec.commands import sbom as bills

@@ -1,0 +1,48 @@
+"""The command line of ``edgec accuracy``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+
+if TYPE_CHECKING:
+    from edgec.samples.binding import Bindings
+
+
+@click.command()
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("--data", required=True, metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.")
+@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate with.  [default: --data]")
+@click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
+@shared.calibrator
+@click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
+@shared.bindings
+@shared.config_file
+@shared.as_json
+def accuracy(
+    model: Path,
+    data: str,
+    calibration: str | None,
+    quantize: str,
+    calibrator: str,
+    layer: tuple[str, ...],
+    bind: Bindings,
+    as_json: bool,
+) -> None:
+    """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
+    from edgec.clock import within
+    from edgec.commands import accuracy as measuring
+
+    options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, bind)
+    with within(bind.limits):
+        found = measuring.measure(model, options, terminal.notes)
+    if as_json:
+        terminal.result_json(found.as_json())
+        return
+    terminal.result_table(*found.table())
+    terminal.result_text("\n" + found.summary())

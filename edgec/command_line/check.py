@@ -1,0 +1,53 @@
+"""The command line of ``edgec check``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+from edgec.converter.graph.errors import UnsupportedModel
+
+if TYPE_CHECKING:
+    from edgec.samples.binding import Bindings
+
+
+@click.command()
+@click.argument("model", type=click.Path(path_type=Path))
+@shared.target_option
+@click.option(
+    "--quantize",
+    type=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]),
+    default="auto",
+    show_default=True,
+    help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32.",
+)
+@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples; without, dead channels are predicted to stay.")
+@shared.bindings
+@shared.config_file
+@shared.as_json
+def check(
+    model: Path,
+    target: str,
+    quantize: str,
+    calibration: str | None,
+    bind: Bindings,
+    as_json: bool,
+) -> None:
+    """List everything in an ONNX MODEL that edgec cannot deploy, or predict its flash and RAM on a target."""
+    from edgec.clock import within
+    from edgec.commands import prediction
+
+    with within(bind.limits):
+        found = prediction.check(model, target, bind, quantize, calibration, terminal.notes)
+    if as_json:
+        terminal.result_json(found.as_json())
+    if found.refusals:
+        raise UnsupportedModel(found.refusals)
+    if not as_json and found.predicted is not None:
+        terminal.result_text(f"{model.name}: supported; {found.predicted.text()}")
+    if found.misfit is not None:
+        raise found.misfit

@@ -1,0 +1,42 @@
+"""The command line of ``edgec profile``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+
+
+@click.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("-t", "--target", metavar="NAME", help="Target to profile for.  [default: the one OUT was made for]")
+@click.option("--clock", type=click.FloatRange(min=0, min_open=True), metavar="MHz", help="Clock for the latency.")
+@click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Mean over N.")
+@click.option("--mix", is_flag=True, help="Show the classes of executed instructions too.")
+@shared.allow_edited
+@shared.config_file
+@shared.as_json
+def profile(
+    folder: Path,
+    target: str | None,
+    clock: float | None,
+    samples: int,
+    mix: bool,
+    allow_edited: bool,
+    as_json: bool,
+) -> None:
+    """Count the instructions of each layer of a generated folder OUT under QEMU, and estimate cycles and energy."""
+    from edgec.commands import profile as profiling
+
+    found = profiling.profile(folder, target, clock, samples, terminal.notes, allow_edited=allow_edited)
+    if as_json:
+        terminal.result_json(found.as_json())
+        return
+    terminal.result_table(*found.table())
+    if mix:
+        terminal.result_text("")
+        terminal.result_table(*found.mix_table())
+    terminal.result_text("\n" + found.summary())

@@ -1,0 +1,21 @@
+"""The command line of ``edgec targets``."""
+
+from __future__ import annotations
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+
+
+@click.command()
+@click.argument("words", metavar="[WORD]...", nargs=-1)
+@shared.as_json
+def targets(words: tuple[str, ...], as_json: bool) -> None:
+    """List the cores and boards edgec generates for; words pick some (`edgec targets stm32 cortex-m33`)."""
+    from edgec.commands import inspection
+
+    if as_json:
+        terminal.result_json(inspection.targets_json(words))
+    else:
+        terminal.result_listings(inspection.targets_listings(words))

@@ -1,0 +1,53 @@
+"""The command line of ``edgec verify``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+
+
+@click.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.  [default: seeded random]")
+@click.option("-t", "--target", metavar="NAME", help="Target to run for.  [default: the one OUT was made for]")
+@click.option("--on", "place", type=click.Choice(["host", "qemu"]), help="Run only there.  [default: both]")
+@click.option("--samples", type=click.IntRange(min=1), metavar="N", help="Use the first N samples only.")
+@click.option(
+    "--min-agreement",
+    type=click.FloatRange(-1, 1),
+    default=0.5,
+    show_default=True,
+    metavar="R",
+    help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
+)
+@shared.allow_edited
+@shared.config_file
+@shared.as_json
+def verify(
+    folder: Path,
+    data: str | None,
+    target: str | None,
+    place: str | None,
+    samples: int | None,
+    min_agreement: float,
+    allow_edited: bool,
+    as_json: bool,
+) -> None:
+    """Build and run a generated folder OUT, and compare every output with the simulator."""
+    from edgec.commands import verify as verification
+
+    found = verification.verify(
+        folder, data, place, samples, terminal.notes, target,
+        allow_edited=allow_edited, min_agreement=min_agreement,
+    )  # fmt: skip
+    if as_json:
+        terminal.result_json(found.as_json())
+    else:
+        terminal.result_table(*found.table())
+        if found.followed is not None:
+            terminal.message("note", found.followed.sentence)
+    found.raise_on_mismatch()

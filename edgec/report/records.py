@@ -1,0 +1,229 @@
+"""The report as dataclasses: what ``report.json`` says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgec.converter.graph.ir import Shape
+from edgec.report.variants import VariantInfo
+from edgec.targets.reader import Target
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """Where the model comes from; ``name`` is untrusted text."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Flash:
+    """Bytes of flash.
+
+    ``weights`` are weights, biases and their per-channel factors; ``tables`` lookup tables and other read-only data.
+    Measured on the linked objects (C library functions that the model needs are code) when ``measured``; otherwise
+    ``code`` and ``total`` are None and the rest is what the plan holds.
+    """
+
+    code: int | None
+    tables: int
+    weights: int
+    total: int | None
+    measured: bool
+
+    @property
+    def constants(self) -> int:
+        """Bytes of everything that is not code."""
+        return self.weights + self.tables
+
+    @property
+    def needed(self) -> int:
+        """Bytes in all: measured, or of the constants alone when there is no compiler."""
+        return self.constants if self.total is None else self.total
+
+
+@dataclass(frozen=True)
+class Ram:
+    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers, the worst-case stack.
+
+    ``stack`` is the deepest path below ``<name>_run`` (interrupts not counted), None with ``stack_note`` saying why.
+    """
+
+    arena: int
+    input_output: int
+    stack: int | None
+    stack_note: str = ""
+
+    @property
+    def total(self) -> int:
+        """Bytes in all, with the stack where it is known."""
+        return self.arena + self.input_output + (self.stack or 0)
+
+
+@dataclass(frozen=True)
+class MemoryUse:
+    """What a model takes of a memory of the target, of which ``room`` bytes may be used.
+
+    ``constants`` are those that lie in it.  Those in RAM are copied there at start-up, from the flash that holds the
+    code: there they are ``copied``.  ``code`` is None where it is not measured; it includes tables of the kernels.
+    ``accesses`` is the estimated share of the memory in all accesses to arenas and constants.
+    """
+
+    name: str
+    kind: str
+    room: int
+    arena: int
+    constants: int
+    copied: int = 0
+    code: int | None = 0
+    accesses: float = 0.0
+
+    @property
+    def used(self) -> int:
+        """Bytes taken, as far as they are known."""
+        return self.arena + self.constants + self.copied + (self.code or 0)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Kernels that could compute a layer: estimated instructions, bytes of constants and of scratch.
+
+    ``plain``: small, portable C, which other kernels are given up for.  ``id`` names the kernel among all libraries.
+    """
+
+    kernel: str
+    instructions: int
+    flash: int
+    scratch: int
+    plain: bool = False
+    id: str = ""
+    library: str = ""
+
+
+@dataclass(frozen=True)
+class LayerCost:
+    """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions.
+
+    ``why`` says why this kernel; ``instructions`` is an estimate (None when the kernel was replaced to save RAM), and
+    ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
+    ``library`` as there.
+    """
+
+    name: str
+    op: str
+    kernel: str
+    output_shape: Shape
+    macs: int
+    weight_bytes: int
+    scratch_bytes: int
+    why: str = ""
+    instructions: int | None = None
+    alternatives: tuple[Alternative, ...] = ()
+    plain: bool = False
+    id: str = ""
+    library: str = ""
+
+
+@dataclass(frozen=True)
+class SavingCost:
+    """Layers (by number) that take less memory, and the price.
+
+    ``rows`` of the last layer are made at a time through line buffers (0: one layer with less scratch).  Without this
+    one saving the arena would be ``arena_saved`` bytes larger; ``instructions`` are the additional ones, estimated.
+    """
+
+    layers: tuple[int, ...]
+    rows: int
+    arena_saved: int
+    instructions: int
+
+
+@dataclass(frozen=True)
+class GivenUpCost:
+    """A kernel given up for the flash it takes, in these layers (by number): what is taken, and the price.
+
+    ``instructions`` are the additional ones, estimated.
+    """
+
+    kernel: str
+    layers: tuple[int, ...]
+    taken: str
+    instructions: int
+
+
+@dataclass(frozen=True)
+class PortInfo:
+    """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
+
+    name: str
+    dtype: str
+    shape: Shape
+    scale: float | None
+    zero_point: int | None
+
+
+@dataclass(frozen=True)
+class FileHash:
+    """What a file of the folder held when it was written: ``path`` as in ``files``, ``sha256`` in hexadecimal."""
+
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything ``report.json`` says.
+
+    ``prefix`` is the C prefix; ``parameters`` counts the elements of weights and biases, each constant once; ``files``
+    are those of the folder beside the report itself; ``library_calls`` the functions its objects need from elsewhere;
+    ``savings`` what RAM was saved and at which price, by ``--optimize ram`` or ``--max-ram``.
+    ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
+    on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
+    and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
+    ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
+    target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
+    ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
+    """
+
+    schema: int
+    edgec: str
+    prefix: str
+    model: ModelInfo
+    target: str
+    scheme: str
+    optimize: str
+    macs: int
+    parameters: int
+    flash: Flash
+    ram: Ram
+    inputs: tuple[PortInfo, ...]
+    outputs: tuple[PortInfo, ...]
+    layers: tuple[LayerCost, ...]
+    library_calls: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    savings: tuple[SavingCost, ...] = ()
+    memories: tuple[MemoryUse, ...] = ()
+    given_up: tuple[GivenUpCost, ...] = ()
+    level: str = ""
+    level_instructions: int = 0
+    instructions: int = 0
+    hashes: tuple[FileHash, ...] = ()
+    machine: Target | None = None
+    seal: str = ""
+    variants: tuple[VariantInfo, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What only a compiler can tell."""
+
+    code: int
+    tables: int
+    weights: int
+    data: int
+    stack: int | None
+    stack_note: str
+    library_calls: tuple[str, ...]

@@ -1,0 +1,59 @@
+"""The report as the stable JSON that CI users rely on (keys are only ever added within a schema), and its hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields, is_dataclass, replace
+from typing import Any
+
+from edgec.converter.graph.errors import UsageError
+from edgec.report.records import SCHEMA, FileHash, Report
+from edgec.targets.records import build_record
+
+
+def with_hashes(report: Report, files: Iterable[tuple[str, bytes]]) -> Report:
+    """The report with the hash of each file (path, content), in order of their paths, and its own."""
+    found = (FileHash(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(files))
+    hashed = replace(report, hashes=tuple(found))
+    return replace(hashed, seal=seal_of(to_json(hashed)))
+
+
+def seal_of(value: Mapping[str, Any]) -> str:
+    """SHA-256 of a report as JSON values, without its key ``seal``; white space and the order of keys do not count."""
+    text = json.dumps({key: v for key, v in value.items() if key != "seal"}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """The report as JSON values (lists, not tuples); key order is that of the dataclasses."""
+    value: dict[str, Any] = json.loads(json.dumps(asdict(report)))
+    return value
+
+
+def from_json(value: Mapping[str, Any]) -> Report:
+    """A report read back; keys it does not know are left out.
+
+    Raises:
+        UsageError: no report, another schema, or a key is missing or has the wrong form.
+    """
+    if value.get("schema") != SCHEMA:
+        raise UsageError(
+            f"report.json has schema {value.get('schema')!r}, this edgec reads {SCHEMA}; convert the model again"
+        )
+    return build_record(Report, _known(Report, value), "report.json")
+
+
+def _known(kind: Any, value: Any) -> Any:
+    """The value without keys its dataclass does not have, at every depth; what does not fit is left to the caller."""
+    if isinstance(kind, types.UnionType):
+        return next((_known(k, value) for k in typing.get_args(kind) if is_dataclass(k)), value)
+    if isinstance(value, list):
+        return [_known(typing.get_args(kind)[0], v) for v in value] if typing.get_origin(kind) is tuple else value
+    if not is_dataclass(kind) or not isinstance(value, Mapping):
+        return value
+    hints = typing.get_type_hints(kind)
+    return {f.name: _known(hints[f.name], value[f.name]) for f in fields(kind) if f.name in value}
