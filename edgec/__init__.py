@@ -1,11 +1,11 @@
 """edgec: ONNX models to small, allocation-free C for microcontrollers.
 
-    from edgec import ConvertOptions, convert
+    import edgec
 
-    done = convert(Path("model.onnx"), ConvertOptions(target="cortex-m4", calibration="calibration.npz"), Path("out"))
-    print(done.text)
+    made = edgec.convert("model.onnx", target="cortex-m4", calibration=samples, output="out/model")
+    edgec.verify(made, samples).raise_on_mismatch()
 
-``edgec.commands.verify.verify`` runs what was made.  Every error is a subclass of ``EdgecError``.
+A function for each command (``edgec.api``); every error is a subclass of ``EdgecError``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,29 @@ from typing import TYPE_CHECKING
 from edgec.version import __version__
 
 if TYPE_CHECKING:
+    from edgec.api import accuracy, check, convert, profile, report, verify
     from edgec.converter.graph.errors import EdgecError
-    from edgec.pipeline import Converted, ConvertOptions, convert
+    from edgec.options import ConvertOptions
+    from edgec.pipeline import Converted
 
-__all__ = ["ConvertOptions", "Converted", "EdgecError", "__version__", "convert"]
+__all__ = [
+    "ConvertOptions",
+    "Converted",
+    "EdgecError",
+    "__version__",
+    "accuracy",
+    "check",
+    "convert",
+    "profile",
+    "report",
+    "verify",
+]
 
-_HOME = {"EdgecError": "edgec.converter.graph.errors"}  # everything else: edgec.pipeline
+_HOME = {
+    "EdgecError": "edgec.converter.graph.errors",
+    "ConvertOptions": "edgec.options",
+    "Converted": "edgec.pipeline",
+}  # everything else: edgec.api
 
 
 def __getattr__(name: str) -> object:
@@ -29,4 +46,4 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'edgec' has no attribute '{name}'")
     from importlib import import_module
 
-    return getattr(import_module(_HOME.get(name, "edgec.pipeline")), name)
+    return getattr(import_module(_HOME.get(name, "edgec.api")), name)

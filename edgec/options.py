@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.samples.binding import Bindings
+from edgec.samples.data import DataSource
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class ConvertOptions:
 
     target: str = "cortex-m4"
     name: str | None = None
-    calibration: str | None = None
+    calibration: str | DataSource | None = None
     bind: Bindings = field(default_factory=Bindings)
     argmax: bool = False
     input_layout: str = "keep"
@@ -29,7 +30,7 @@ class ConvertOptions:
     raw: RawInput | None = None
     max_flash: int | None = None
     max_drop: float | None = None
-    data: str | None = None
+    data: str | DataSource | None = None
     place: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     kernels: str = "own"

@@ -43,6 +43,10 @@ class Converted:
     report: Report
     text: str
 
+    def __fspath__(self) -> str:
+        """The folder, so that what takes a path takes this."""
+        return str(self.folder)
+
 
 def convert(
     model: Path,
@@ -71,7 +75,7 @@ def convert(
     search, folder, bind = Search(options, target), output or Path(name), options.bind
     others = others_of(options, target)
     own = variant_prefix(name, features_of(target)) if others else name
-    data = [s.path for s in (search.calibration, search.data) if s is not None]
+    data = [file for s in (search.calibration, search.data) if s is not None for file in s.file]
     targets = [file for one in (options.target, *options.also) for file in files_of(one)]
     given = [model, *data, *bind.files, *targets, *reads]
     destination = Destination.at(folder, force, given)

@@ -32,8 +32,8 @@ MAX_NAME = 40
 class AccuracyOptions:
     """What to measure: names and defaults of the command line."""
 
-    data: str
-    calibration: str | None = None
+    data: str | DataSource
+    calibration: str | DataSource | None = None
     quantize: str = "int8"
     calibrator: str = "auto"
     layers: tuple[str, ...] = ()

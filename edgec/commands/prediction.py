@@ -77,7 +77,12 @@ class Checked:
 
 
 def check(
-    model: Path, target_name: str, bind: Bindings, quantize: str, calibration: str | None, notify: Notify
+    model: Path,
+    target_name: str,
+    bind: Bindings,
+    quantize: str,
+    calibration: str | DataSource | None,
+    notify: Notify,
 ) -> Checked:
     """Say everything that is not supported, else predict what the model costs.
 

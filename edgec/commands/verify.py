@@ -37,7 +37,7 @@ Notify = Callable[[Sequence[str]], None]
 
 def verify(
     folder: Path,
-    data: str | None = None,
+    data: str | DataSource | None = None,
     place: str | None = None,
     count: int | None = None,
     notify: Notify = lambda _: None,
@@ -130,7 +130,7 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
         )
 
 
-def _samples(data: str | None, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
+def _samples(data: str | DataSource | None, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
     if data is not None:
         return load(DataSource.parse(data), specs).first(count)
     notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])

@@ -7,7 +7,7 @@ states how one array of a file is chosen; ``_choose`` is that rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -18,7 +18,7 @@ from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import DType, Layout, Quant, Shape, Tensor
 from edgec.converter.ops.stored import Stored, decode, encode
-from edgec.samples.npfile import Array, ArrayFile, ArrayInfo
+from edgec.samples.npfile import Array, ArrayFile, ArrayInfo, ArraysGiven
 from edgec.samples.stream import LARGE, Streamed
 
 LABELS = "y"
@@ -33,19 +33,35 @@ class DataSource:
     path: Path
     x: str | None = None
     y: str | None = None
+    arrays: Mapping[str, Array] | None = None  # in the place of the file's; ``path`` is what messages call them then
 
     @staticmethod
-    def parse(text: str) -> DataSource:
-        """Split ``FILE.npz[:x[:y]]`` or ``FILE.npy``.
+    def parse(text: str | DataSource) -> DataSource:
+        """Split ``FILE.npz[:x[:y]]`` or ``FILE.npy``; a source stays what it is.
 
         Raises:
             UsageError: the file name ends in neither .npz nor .npy.
         """
+        if isinstance(text, DataSource):
+            return text
         match = re.fullmatch(r"(.*\.np[yz])(?::([^:]*))?(?::([^:]*))?", text, re.DOTALL)
         if match is None:
             raise UsageError(f"'{printable(text)}': must be FILE.npz[:x[:y]] or FILE.npy")
         path, x, y = match.groups()
         return DataSource(Path(path), x or None, y or None)
+
+    def open(self) -> ArrayFile:
+        """The arrays.
+
+        Raises:
+            UsageError: the file cannot be read.
+        """
+        return ArrayFile(self.path) if self.arrays is None else ArraysGiven(self.path, self.arrays)
+
+    @property
+    def file(self) -> tuple[Path, ...]:
+        """The file, where there is one."""
+        return (self.path,) if self.arrays is None else ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +116,7 @@ def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) 
     """
     if not inputs:
         raise UsageError(f"{source.path}: the model has no inputs, so there is nothing to read; leave the data out")
-    file = ArrayFile(source.path)
+    file = source.open()
     notices: list[str] = []
     arrays = []
     for spec in inputs:

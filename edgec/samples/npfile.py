@@ -142,6 +142,27 @@ class ArrayFile:
         )
 
 
+class ArraysGiven(ArrayFile):
+    """Arrays of a program in the place of a file's; ``path`` is what messages call them."""
+
+    def __init__(self, path: Path, arrays: Mapping[str, Array]) -> None:
+        """Take the arrays as they are.
+
+        Raises:
+            UsageError: one holds Python objects.
+        """
+        self.path = path
+        self._given = {name: np.asarray(a) for name, a in arrays.items()}
+        for name, a in self._given.items():
+            if a.dtype.hasobject:
+                raise UsageError(f"{path}: array '{printable(name)}' holds Python objects; give numbers")
+        self.arrays = {name: ArrayInfo(name, a.shape, a.dtype, by_rows=False) for name, a in self._given.items()}
+
+    def read(self, name: str) -> Array:
+        """The array called ``name``."""
+        return self._given[name]
+
+
 def _header(name: str, f: IO[bytes], size: int) -> ArrayInfo:
     """The header of one array in .npy form; its claim must agree with ``size``, the bytes there are."""
     version = np.lib.format.read_magic(f)

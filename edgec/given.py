@@ -1,0 +1,162 @@
+"""What a Python program gives, as the commands take it: models in memory, arrays, shapes, sizes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+from edgec.converter.graph.errors import EdgecError, UsageError
+from edgec.converter.graph.limits import Limits
+from edgec.samples.binding import Bindings
+from edgec.samples.data import LABELS, SAMPLES, DataSource
+
+
+class Proto(Protocol):
+    """An ``onnx.ModelProto``, or what else can be written as one."""
+
+    def SerializeToString(self) -> bytes:  # noqa: N802  protobuf's name
+        """The bytes of the ``.onnx`` file."""
+
+
+PathLike: TypeAlias = "str | os.PathLike[str]"
+Model: TypeAlias = "PathLike | bytes | Proto"
+Data: TypeAlias = "PathLike | npt.ArrayLike | Mapping[str, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike]"
+Notify: TypeAlias = Callable[[Sequence[str]], None]
+
+IN_MEMORY = "model"  # the name of a model that has no file
+NOT_SETTINGS = frozenset({"config", "json", "help", "output", "force"})  # of a command line, or arguments of their own
+
+
+@contextmanager
+def model_file(model: Model, name: str | None = None) -> Iterator[Path]:
+    """A file of the model: its own, or one that lives as long as the context.
+
+    Args:
+        model: a path, the bytes of an ``.onnx`` file, or an ``onnx.ModelProto`` (or what else serializes as one).
+        name: of the file that is made for a model in memory.
+
+    Raises:
+        UsageError: it is none of these.
+        EdgecError: what the body raises; messages do not name the folder of the file that was made.
+    """
+    if isinstance(model, (str, os.PathLike)):
+        yield Path(model)
+        return
+    if not isinstance(model, bytes):
+        if not hasattr(model, "SerializeToString"):
+            raise UsageError(f"the model is a {type(model).__name__}; give a path, bytes or an onnx.ModelProto")
+        model = model.SerializeToString()
+    with tempfile.TemporaryDirectory(prefix="edgec-") as folder:
+        file = Path(folder) / f"{name or IN_MEMORY}.onnx"
+        file.write_bytes(model)
+        try:
+            yield file
+        except EdgecError as e:
+            e.args = tuple(a.replace(f"{folder}{os.sep}", "") if isinstance(a, str) else a for a in e.args)
+            raise
+
+
+def data_source(what: str, data: Data | DataSource | None) -> str | DataSource | None:
+    """Samples as the commands take them.
+
+    Args:
+        what: the argument's name, for messages.
+        data: ``FILE[:x[:y]]``; one array ``[N, ...]``; (samples, labels); arrays by input name (``y``: labels).
+    """
+    if data is None or isinstance(data, (str, DataSource)):
+        return data
+    if isinstance(data, os.PathLike):
+        return os.fspath(data)
+    if isinstance(data, Mapping):
+        arrays = {str(name): np.asarray(a) for name, a in data.items()}
+    elif isinstance(data, tuple):
+        if len(data) != 2:
+            raise UsageError(f"{what}: is a tuple of {len(data)}; give (samples, labels), or arrays by input name")
+        arrays = {SAMPLES: np.asarray(data[0]), LABELS: np.asarray(data[1])}
+    else:
+        arrays = {SAMPLES: np.asarray(data)}
+    return DataSource(Path(what), arrays=arrays)
+
+
+def checked(command: click.Command, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as the options of a command would take them, so that both have one definition.
+
+    Args:
+        command: whose options they are named like (``max_flash`` for ``--max-flash``).
+        settings: values by name; None stands for the option left out.
+
+    Raises:
+        UsageError: there is no such option, or its value is not of its form.
+    """
+    options = {p.opts[-1].lstrip("-").replace("-", "_"): p for p in command.params if isinstance(p, click.Option)}
+    found: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name not in options or name in NOT_SETTINGS:
+            raise UsageError(_unknown(command.name or "", name, sorted({*options} - NOT_SETTINGS)))
+        if value is None:
+            continue
+        try:
+            found[name] = _converted(options[name], value)
+        except click.BadParameter as e:
+            raise UsageError(f"{name}: {e.message}") from None
+        except TypeError:
+            raise UsageError(f"{name}: {value!r} is a {type(value).__name__}, which the option does not take") from None
+    return found
+
+
+def _converted(option: click.Option, value: Any) -> Any:
+    """The value after the option's own checks.
+
+    Raises:
+        BadParameter: they refuse it.
+        TypeError: it is not of the option's kind.
+    """
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise TypeError
+        return value
+    if option.multiple:
+        return tuple(option.type.convert(v, option, None) for v in ([value] if isinstance(value, str) else value))
+    if isinstance(value, bool):
+        raise TypeError
+    made = option.type.convert(value, option, None)
+    return option.callback(None, option, made) if option.callback is not None else made  # type: ignore[arg-type]
+
+
+def _unknown(command: str, name: str, known: Sequence[str]) -> str:
+    """The sentence for a keyword that does not exist."""
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean '{close[0]}'?" if close else f"the keywords are: {', '.join(known)}"
+    return f"{command}: there is no setting '{name}'; {hint}"
+
+
+def bindings(
+    shape: Mapping[str, Sequence[int]] | None, constant: Mapping[str, Any] | None, limit: Mapping[str, int] | None
+) -> Bindings:
+    """How a model is imported.
+
+    Args:
+        shape: of inputs by name.
+        constant: values of inputs by name, arrays or files ``.npy``.
+        limit: what the model may ask for at most, by name.
+
+    Raises:
+        UsageError: a value is not of its form.
+    """
+    files = {k: os.fspath(v) for k, v in (constant or {}).items() if isinstance(v, (str, os.PathLike))}
+    parsed = Bindings.parse(
+        [f"{name}={','.join(map(str, dims))}" for name, dims in (shape or {}).items()],
+        [f"{name}={value}" for name, value in files.items()],
+    )
+    arrays = {k: np.asarray(v) for k, v in (constant or {}).items() if k not in files}
+    limits = Limits.parse([f"{name}={value}" for name, value in (limit or {}).items()])
+    return Bindings(parsed.shapes, {**parsed.constants, **arrays}, limits, parsed.files)
