@@ -11,6 +11,7 @@ from onnx import numpy_helper
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array
+from edgec.converter.onnx.order import node_reads
 from edgec.converter.onnx.raw_input import RawInput
 
 PASSING = ("Identity", "QuantizeLinear", "DequantizeLinear", "Cast", "Reshape", "Flatten", "Squeeze")
@@ -153,7 +154,7 @@ def drop_dead(graph: onnx.GraphProto) -> None:
     keep = []
     for node in reversed(graph.node):  # in topological order
         if needed & set(node.output):
-            needed |= set(node.input)
+            needed |= node_reads(node)
             keep.append(node)
     kept = [onnx.NodeProto.FromString(n.SerializeToString()) for n in reversed(keep)]
     del graph.node[:]

@@ -20,6 +20,8 @@ from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageEr
 from edgec.converter.graph.errors import Refusal as Refusal
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.limits import Limits
+from edgec.converter.onnx.classifiers import plain_outputs, without_names
+from edgec.converter.onnx.order import sort_nodes
 from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
 from edgec.converter.onnx.size import all_nodes, check_nodes
 
@@ -69,6 +71,7 @@ def read_model(
         raise InvalidModel(f"'{path.name}' is not an ONNX model: it has no IR version, opset or graph")
     _check_text(model, path.name)
     _check_opset(model)
+    plain = plain_outputs(model)
     _check_ports(model, others)
     check_nodes(model, limits)
     tensors = list(all_tensors(model))
@@ -77,7 +80,9 @@ def read_model(
         _check_size(tensor)
     external = _load_external(tensors, path.parent, limits)
     sort_nodes(model.graph)
-    notices = tuple(edit(model))
+    if plain:
+        without_names(model.graph)
+    notices = (*plain, *edit(model))
     standalone = model.SerializeToString(deterministic=True) if external or notices else data
     if any(is_unregistered(n, opsets) for _, n, opsets in nodes_of(model)) and (refusals := list(others(model))):
         raise UnsupportedModel(refusals)
@@ -253,56 +258,6 @@ def _load_external(tensors: Sequence[onnx.TensorProto], folder: Path, limits: Li
         tensor.data_location = onnx.TensorProto.DEFAULT
         del tensor.external_data[:]
     return bool(external)
-
-
-def node_reads(node: onnx.NodeProto) -> set[str]:
-    """Values a node reads, those captured by its subgraphs included."""
-    names = {i for i in node.input if i}
-    for attr in node.attribute:
-        for sub in [attr.g] if attr.HasField("g") else list(attr.graphs):
-            inner = {o for n in sub.node for o in n.output} | {i.name for i in sub.input}
-            inner |= {t.name for t in sub.initializer}
-            for n in sub.node:
-                names |= node_reads(n) - inner
-            names |= {o.name for o in sub.output} - inner
-    return names
-
-
-def sort_nodes(graph: onnx.GraphProto) -> None:
-    """Put nodes in topological order.
-
-    Raises:
-        InvalidModel: a value is never written, or the nodes form a cycle.
-    """
-    ready = {i.name for i in graph.input} | {t.name for t in graph.initializer}
-    ready |= {t.values.name for t in graph.sparse_initializer}
-    written = {o for n in graph.node for o in n.output if o}
-    waiting: dict[str, list[int]] = {}
-    missing: list[int] = []
-    for index, node in enumerate(graph.node):
-        reads = node_reads(node) - ready
-        for name in sorted(reads - written):
-            where = f"node '{printable(node.name or f'#{index}')}' ({printable(node.op_type)})"
-            raise InvalidModel(f"{where} reads '{printable(name)}', which nothing writes")
-        missing.append(len(reads))
-        for name in reads:
-            waiting.setdefault(name, []).append(index)
-    order = [i for i, count in enumerate(missing) if count == 0]
-    for i in order:  # grows while it is read
-        for name in dict.fromkeys(o for o in graph.node[i].output if o):
-            for user in waiting.pop(name, []):
-                missing[user] -= 1
-                if missing[user] == 0:
-                    order.append(user)
-    if len(order) < len(graph.node):
-        stuck = [graph.node[i].name or f"#{i}" for i, count in enumerate(missing) if count > 0]
-        names = ", ".join(f"'{printable(s)}'" for s in stuck[:5])
-        raise InvalidModel(f"the nodes form a cycle (through {names}); a model must be acyclic")
-    if order != sorted(order):
-        nodes = [graph.node[i] for i in order]
-        copies = [onnx.NodeProto.FromString(n.SerializeToString()) for n in nodes]
-        del graph.node[:]
-        graph.node.extend(copies)
 
 
 def to_array(tensor: onnx.TensorProto) -> Array:

@@ -12,7 +12,7 @@ from edgec.converter.graph.ir import Graph
 from edgec.converter.onnx.importer import import_model
 from edgec.folder import open_folder
 from edgec.quantize.integers.ptq import quantize_calibrated
-from edgec.quantize.judge.accuracy import sqnr_db, top1
+from edgec.quantize.judge.accuracy import judged, sqnr_db, top1
 from edgec.quantize.judge.blame import LayerBlame, as_records, blame
 from edgec.quantize.ranges.calibrate import calibrate
 from edgec.quantize.ranges.scheme import QuantizeOptions, Scheme
@@ -120,12 +120,12 @@ def _measure(
 ) -> Accuracy:
     graph = prepared(graph, calibration.inputs)
     ranges = calibrate(graph, calibration.inputs, settings.calibrator)
-    reference = run_float(graph, measured.inputs)[0].reshape(measured.count, -1)
+    reference = judged(graph, run_float(graph, measured.inputs))
     labels = measured.labels if reference.shape[1] > 1 else None
     notify(about_model(reference, labels))
 
     def score(made: Graph) -> float:
-        now = simulated(made, measured.inputs)[0].reshape(measured.count, -1)
+        now = judged(made, simulated(made, measured.inputs))
         return 100 * top1(now, labels) if labels is not None else min(sqnr_db(reference, now), 200.0)
 
     made = quantize_calibrated(graph, ranges, list(calibration.inputs), settings)

@@ -13,7 +13,7 @@ import numpy as np
 from edgec.converter.graph.errors import AccuracyGate
 from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
-from edgec.quantize.judge.accuracy import max_abs_error, same, sqnr_db, top1
+from edgec.quantize.judge.accuracy import judged_output, max_abs_error, same, sqnr_db, top1
 from edgec.quantize.ranges.simulate import to_real
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
@@ -39,6 +39,11 @@ class Output:
     def is_real(self) -> bool:
         """Whether it holds real values, which are compared by tolerance."""
         return self.tensor.dtype.is_float or self.stored is not None
+
+    @property
+    def has_values(self) -> bool:
+        """Whether its elements are values, exact or quantized, whose distance says something: no class numbers."""
+        return self.is_real or self.tensor.quant is not None
 
     @property
     def tolerance(self) -> float:
@@ -167,10 +172,14 @@ def compared(
     """
     real = {p: [o.real(y) for o, y in zip(outputs, ys, strict=True)] for p, ys in runs.items()}
     truth = real["simulator"] if reference is None else reference
-    labels = labels if truth[0].shape[1] > 1 else None
-    accuracy = {p: _score(ys, truth, labels) for p, ys in real.items()}
-    if labels is not None and reference is not None:
-        accuracy = {"onnxruntime": _score(truth, truth, labels), **accuracy}
+    judged = judged_output([o.tensor for o in outputs])
+    labels = labels if truth[judged].shape[1] > 1 else None
+    values = [i for i, o in enumerate(outputs) if o.has_values] or list(range(len(outputs)))  # no class numbers
+
+    scored = real if labels is None or reference is None else {"onnxruntime": truth, **real}
+    accuracy = {
+        p: _ratio(truth, ys, values) if labels is None else top1(ys[judged], labels) for p, ys in scored.items()
+    }
     expected = runs["simulator"]
     bound = real["simulator"] if quantized else truth
     exact = cache(exact) if exact is not None and not quantized else None
@@ -179,7 +188,7 @@ def compared(
         samples=len(truth[0]),
         metric="top1" if labels is not None else "sqnr_db",
         accuracy=accuracy,
-        max_error={p: max(map(max_abs_error, truth, ys)) for p, ys in real.items()},
+        max_error={p: max(max_abs_error(truth[i], ys[i]) for i in values) for p, ys in real.items()},
         byte_equal={p: _equal_samples(ys, expected) for p, ys in runs.items() if p != "simulator"},
         agree={p: int(right.sum()) for p, (right, _) in found.items()},
         floats=any(o.is_real for o in outputs),
@@ -197,11 +206,9 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and isfinite(value) else None
 
 
-def _score(outputs: Sequence[Array], reference: Sequence[Array], labels: Array | None) -> float:
-    """Top-1 of the first output, or the signal to noise ratio of all outputs in dB."""
-    if labels is not None:
-        return top1(outputs[0], labels)
-    ratio = sqnr_db(np.concatenate(reference, axis=1), np.concatenate(outputs, axis=1))
+def _ratio(reference: Sequence[Array], outputs: Sequence[Array], taken: Sequence[int]) -> float:
+    """The signal to noise ratio of some outputs together, in dB."""
+    ratio = sqnr_db(*(np.concatenate([side[i] for i in taken], axis=1) for side in (reference, outputs)))
     return float(np.clip(ratio, -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
 
 

@@ -18,6 +18,7 @@ from edgec.commands.on_host import host_form
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
+from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.advice import about_model, all_about_scale
@@ -94,7 +95,8 @@ def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
 
 def _advice(graph: Graph, samples: Samples, real: Sequence[Array] | None) -> list[str]:
     """What the user's data can not serve for; ``real``: the float model's outputs, when they are known."""
-    return all_about_scale(graph, samples.inputs) + ([] if real is None else about_model(real[0], samples.labels))
+    about_real = [] if real is None else about_model(real[_judged(graph)], samples.labels)
+    return all_about_scale(graph, samples.inputs) + about_real
 
 
 def _follow(
@@ -119,13 +121,13 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
     Raises:
         UsageError: one is not.
     """
-    classes = graph.tensors[graph.outputs[0]].size
+    classes = graph.tensors[graph.outputs[_judged(graph)]].size
     if samples.labels is None or classes < 2:
         return
     low, high = int(samples.labels.min()), int(samples.labels.max())
     if low < 0 or high >= classes:
         raise UsageError(
-            f"labels are {low} to {high}, but the first output has {classes} elements, counted from 0; "
+            f"labels are {low} to {high}, but the output has {classes} elements, counted from 0; "
             "give the labels the model was trained on, or data without labels"
         )
 
@@ -226,6 +228,10 @@ def _step(t: Tensor) -> float:
     if t.quant is not None and t.quant.axis is None:
         return t.quant.s
     return 0.0 if t.dtype.is_float else 1.0
+
+
+def _judged(graph: Graph) -> int:
+    return judged_output(_tensors(graph, graph.outputs))
 
 
 def _tensors(graph: Graph, names: Sequence[str]) -> list[Tensor]:

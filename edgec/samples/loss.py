@@ -11,7 +11,7 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.elementwise import SoftmaxAttrs
-from edgec.quantize.judge.accuracy import mean_squared_error, top1
+from edgec.quantize.judge.accuracy import judged, judged_output, mean_squared_error, top1
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.data import Samples
 
@@ -40,13 +40,13 @@ class Loss:
 
     def __init__(self, graph: Graph, samples: Samples) -> None:
         self.samples = samples
-        self.reference = run_float(graph, samples.inputs)[0].reshape(samples.count, -1)
+        self.reference = judged(graph, run_float(graph, samples.inputs))
         self.labels = samples.labels if self.reference.shape[1] > 1 else None
         self.measure = Measure.TOP1 if self.labels is not None else unlabelled_measure(graph, self.reference)
 
     def of(self, graph: Graph) -> float:
-        """The loss of an integer graph, as ``measure`` counts it; of several outputs, the first one's."""
-        now = simulated(graph, self.samples.inputs)[0].reshape(self.samples.count, -1)
+        """The loss of an integer graph, as ``measure`` counts it; of several outputs, the one that is judged."""
+        now = judged(graph, simulated(graph, self.samples.inputs))
         if self.labels is not None:
             return round(100 * (top1(self.reference, self.labels) - top1(now, self.labels)), EXACT)
         if self.measure is Measure.CLASS:
@@ -69,16 +69,17 @@ class Loss:
 def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:
     """What counts on samples without labels: classes that change for a classifier, else the error of the outputs.
 
-    A model is a classifier when its first output is one vector of two elements or more for each sample and either comes
+    A model is a classifier when that output is one vector of two elements or more for each sample and either comes
     from a softmax over that vector, or, straight from a layer with weights, are scores: fewer than any input has
     elements (an autoencoder's output is as large as its input), of which not always the same one is the largest (as
     among unrelated quantities that a regression gives).
 
     Args:
         graph: the float graph.
-        outputs: its first output, [N, elements].
+        outputs: its output that is judged, [N, elements].
     """
-    out = graph.tensors[graph.outputs[0]]
+    tensors = [graph.tensors[o] for o in graph.outputs]
+    out = tensors[judged_output(tensors)]
     classes = outputs.shape[1]
     if classes < 2 or max(out.shape, default=1) != classes:
         return Measure.ERROR

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array
+from edgec.converter.graph.ir import Array, Graph, Tensor
+
+
+def judged_output(outputs: Sequence[Tensor]) -> int:
+    """Which output says how good a model is: the first of real values with several elements, else the first.
+
+    A classifier of scikit-learn gives a class number first, and then the scores that it comes from.
+    """
+    real = (i for i, t in enumerate(outputs) if t.size > 1 and (t.dtype.is_float or t.quant is not None))
+    return next(real, 0)
+
+
+def judged(graph: Graph, outputs: Sequence[Array]) -> Array:
+    """The output of a graph that says how good it is, ``[N, elements]``."""
+    found = outputs[judged_output([graph.tensors[o] for o in graph.outputs])]
+    return found.reshape(len(found), -1)
 
 
 def top1(scores: Array, labels: Array) -> float:

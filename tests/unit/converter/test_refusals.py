@@ -86,7 +86,6 @@ CASES: list[tuple[str, ModelProto, str]] = [
         one("LabelEncoder", [X], domain=ML, keys_strings=["a"], values_int64s=[1]),
         "use integer or float keys",
     ),
-    ("zipmap", one("ZipMap", [X], domain=ML, classlabels_int64s=[1]), "export with zipmap=False"),
     ("labels", one("LinearClassifier", [X[0, 0]], 2, ML, classlabels_strings=["a"], coefficients=[0.0] * 4), "strings"),
     ("encoder", one("OneHotEncoder", [X], domain=ML, cats_int64s=[1], zeros=0), "set zeros=1"),
     ("scale", one("QLinearSigmoid", [X.astype(np.uint8), np.float32(1)[None]] * 2, domain=MS), "its scale is computed"),
