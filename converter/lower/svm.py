@@ -33,10 +33,22 @@ def _kernel(c: Lowering, x: Tensor, vectors: Array) -> Tensor:
         return c.unary(y, UnaryFn.TANH) if name == "SIGMOID" else c.binary(y, c.like(y, degree), BinaryFn.POW)
     if name != "RBF":
         c.invalid(f"kernel_type '{name}' is unknown")
-    rows = c.reshape(x, (x.shape[0], 1, x.shape[1]))
-    distance = c.binary(rows, c.const_tensor(vectors.astype(np.float32)), BinaryFn.SUB)
-    squares = c.reduce(c.binary(distance, distance, BinaryFn.MUL), ReduceFn.SUM, (2,), False)
-    return c.unary(c.binary(squares, c.like(squares, -gamma), BinaryFn.MUL), UnaryFn.EXP)
+    return _gaussian(c, x, vectors, float(gamma))
+
+
+def _gaussian(c: Lowering, x: Tensor, vectors: Array, gamma: float) -> Tensor:
+    """exp(-gamma |x - v|^2) as a product: |x - v|^2 = |x|^2 - 2 x v + |v|^2, both less the mean of the vectors.
+
+    Differences of every vector's would be as many values as all vectors have.  Less the mean, the squares are of the
+    size of the distances, so that little cancels.
+    """
+    mean = vectors.astype(np.float64).mean(axis=0).astype(np.float32)
+    centred = vectors.astype(np.float64) - mean
+    moved = c.binary(x, c.const_tensor(mean[None]), BinaryFn.SUB)
+    squares = c.reduce(c.binary(moved, moved, BinaryFn.MUL), ReduceFn.SUM, (1,), True)
+    product = _product(c, moved, 2 * gamma * centred.T, -gamma * (centred**2).sum(axis=1))
+    scaled = c.binary(squares, c.like(squares, gamma), BinaryFn.MUL)
+    return c.unary(c.binary(product, scaled, BinaryFn.SUB), UnaryFn.EXP)
 
 
 def _vectors(c: Lowering, x: Tensor, count: int) -> Array:
@@ -72,7 +84,7 @@ def lower_svm_classifier(c: Lowering) -> None:
         c.refuse("it computes probabilities by iteration", "train with probability=False and use its scores or labels")
     if sizes.size == 0:
         c.refuse("it is linear, without support vectors", "export it as a LinearClassifier")
-    if sizes.size != labels.size or sizes.min() < 0 or labels.size < 2:
+    if sizes.size != labels.size or sizes.min() < 0 or sizes.sum() == 0 or labels.size < 2:
         c.invalid(f"{sizes.size} vectors_per_class do not fit {labels.size} classes")
     count, pairs = int(sizes.sum()), [(i, j) for i in range(labels.size) for j in range(i + 1, labels.size)]
     weights, rho = numbers(c, "coefficients"), numbers(c, "rho")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import copysign
 
 import numpy as np
 
@@ -46,9 +47,32 @@ class Tables:
         self.ends.append(len(self.targets))
         return -len(self.ends)
 
+    def compact(self, sums: bool) -> None:
+        """Keep equal leaves once, and of ``sums`` no zero weights; -0 among them: a sum begins with +0."""
+        ends, targets, weights = self.ends, self.targets, self.weights
+        self.ends, self.targets, self.weights = [], [], []
+        known: dict[tuple[tuple[int, float, bool], ...], int] = {}
+        place = []
+        for leaf, end in enumerate(ends):
+            entries = range(ends[leaf - 1] if leaf else 0, end)
+            kept = [(targets[k], weights[k]) for k in entries if weights[k] != 0.0 or not sums]
+            key = tuple((t, w, copysign(1.0, w) < 0) for t, w in kept)
+            if key not in known:
+                known[key] = self.leaf(kept)
+            place.append(known[key])
+        if not self.targets and self.ends:  # no table may be empty
+            self.targets, self.weights, self.ends = [0], [0.0], [1] * len(self.ends)
+
+        def moved(child: int) -> int:
+            return child if child >= 0 else place[-1 - child]
+
+        self.nodes = [(feature, mode, moved(yes), moved(no)) for feature, mode, yes, no in self.nodes]
+        self.roots = [moved(root) for root in self.roots]
+
     def emit(self, c: Lowering, x: Tensor, targets: int, aggregate: TreeSum, base: Array) -> Tensor:
         """The operator."""
         name = c.node.label
+        self.compact(aggregate in (TreeSum.SUM, TreeSum.AVERAGE))
         numbers = [v for node in self.nodes for v in node] + self.targets
         if any(abs(v) > INT32_MAX for v in numbers):
             c.invalid("a feature or target of its nodes is no index")

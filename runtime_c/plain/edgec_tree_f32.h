@@ -13,6 +13,14 @@ typedef struct {
     int32_t aggregate;
 } edgec_tree_params;
 
+/* Trees whose nodes have one mode.  nodes[][words] of uint16: with three words feature + 256 * threshold, else feature
+ * and threshold; then the children.  A threshold is an index among the different ones; a child from 32768 on is leaf
+ * number 65535 - child. */
+typedef struct {
+    int32_t rows, features, trees, targets;
+    int32_t aggregate, mode, words;
+} edgec_tree_small_params;
+
 static inline int edgec_tree_test(int32_t mode, float v, float threshold)
 {
     if (v != v) {
@@ -45,9 +53,23 @@ static inline int32_t edgec_tree_leaf(const float *x, const int32_t *nodes, cons
     return -1 - at;
 }
 
-static inline void edgec_tree_add(const edgec_tree_params *p, float *y, float weight)
+static inline uint32_t edgec_tree_small_leaf(const edgec_tree_small_params *p, const float *x, const uint16_t *nodes,
+                                             const float *thresholds, uint32_t root)
 {
-    switch (p->aggregate) {
+    uint32_t at = root;
+    while (at < 32768u) {
+        const uint16_t *node = nodes + (uint32_t)p->words * at;
+        const uint32_t feature = (p->words == 3) ? (node[0] & 255u) : node[0];
+        const uint32_t threshold = (p->words == 3) ? ((uint32_t)node[0] >> 8) : node[1];
+        const uint16_t *children = node + (p->words - 2);
+        at = edgec_tree_test(p->mode, x[feature], thresholds[threshold]) ? children[0] : children[1];
+    }
+    return 65535u - at;
+}
+
+static inline void edgec_tree_add(int32_t aggregate, float *y, float weight)
+{
+    switch (aggregate) {
     case EDGEC_TREE_MIN:
         *y = (weight < *y) ? weight : *y;
         break;
@@ -60,25 +82,57 @@ static inline void edgec_tree_add(const edgec_tree_params *p, float *y, float we
     }
 }
 
+static inline void edgec_tree_begin(int32_t aggregate, int32_t targets, float *y)
+{
+    int32_t k;
+    for (k = 0; k < targets; k++) {
+        y[k] = (aggregate == EDGEC_TREE_MIN) ? INFINITY : ((aggregate == EDGEC_TREE_MAX) ? -INFINITY : 0.0f);
+    }
+}
+
+static inline void edgec_tree_end(int32_t aggregate, int32_t trees, int32_t targets, const float *base, float *y)
+{
+    int32_t k;
+    for (k = 0; k < targets; k++) {
+        const float value = (fabsf(y[k]) < INFINITY) ? y[k] : 0.0f; /* no leaf wrote it */
+        y[k] = base[k] + ((aggregate == EDGEC_TREE_AVERAGE) ? value / (float)trees : value);
+    }
+}
+
 static inline void edgec_tree_f32_plain(const edgec_tree_params *p, const float *x, const int32_t *nodes,
                                         const float *thresholds, const int32_t *roots, const int32_t *ends,
                                         const int32_t *targets, const float *weights, const float *base, float *y)
 {
     int32_t n, t, k;
     for (n = 0; n < p->rows; n++) {
-        for (k = 0; k < p->targets; k++) {
-            y[k] = (p->aggregate == EDGEC_TREE_MIN) ? INFINITY : ((p->aggregate == EDGEC_TREE_MAX) ? -INFINITY : 0.0f);
-        }
+        edgec_tree_begin(p->aggregate, p->targets, y);
         for (t = 0; t < p->trees; t++) {
             const int32_t leaf = edgec_tree_leaf(x, nodes, thresholds, roots[t]);
             for (k = (leaf > 0) ? ends[leaf - 1] : 0; k < ends[leaf]; k++) {
-                edgec_tree_add(p, y + targets[k], weights[k]);
+                edgec_tree_add(p->aggregate, y + targets[k], weights[k]);
             }
         }
-        for (k = 0; k < p->targets; k++) {
-            const float value = (fabsf(y[k]) < INFINITY) ? y[k] : 0.0f; /* no leaf wrote it */
-            y[k] = base[k] + ((p->aggregate == EDGEC_TREE_AVERAGE) ? value / (float)p->trees : value);
+        edgec_tree_end(p->aggregate, p->trees, p->targets, base, y);
+        x += p->features;
+        y += p->targets;
+    }
+}
+
+static inline void edgec_tree_small_f32_plain(const edgec_tree_small_params *p, const float *x, const uint16_t *nodes,
+                                              const float *thresholds, const uint16_t *roots, const uint16_t *ends,
+                                              const uint8_t *targets, const float *weights, const float *base, float *y)
+{
+    int32_t n, t;
+    uint32_t k;
+    for (n = 0; n < p->rows; n++) {
+        edgec_tree_begin(p->aggregate, p->targets, y);
+        for (t = 0; t < p->trees; t++) {
+            const uint32_t leaf = edgec_tree_small_leaf(p, x, nodes, thresholds, roots[t]);
+            for (k = (leaf > 0u) ? ends[leaf - 1u] : 0u; k < ends[leaf]; k++) {
+                edgec_tree_add(p->aggregate, y + targets[k], weights[k]);
+            }
         }
+        edgec_tree_end(p->aggregate, p->trees, p->targets, base, y);
         x += p->features;
         y += p->targets;
     }

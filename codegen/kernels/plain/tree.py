@@ -4,28 +4,75 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.codegen.kernels.common import F32, Fields, operand, output
+from edgec.codegen.kernels.common import F32, Fields, const, operand, output
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.spec import Bound, Call, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.tree import TreeAttrs, TreeSum
 
+BYTE, WORD = 1 << 8, 1 << 16
+LEAF = 1 << 15  # children from here on are leaves
 
-def _bind(view: NodeView) -> Bound:
-    a = view.attrs(TreeAttrs)
+
+def _fields(view: NodeView, a: TreeAttrs) -> Fields:
     rows, features = view.x(0).shape
-    fields: Fields = (
+    return (
         ("rows", rows),
         ("features", features),
         ("trees", view.x(3).size),
         ("targets", a.targets),
         ("aggregate", f"EDGEC_TREE_{a.aggregate.value}"),
     )
+
+
+def _why(view: NodeView) -> str:
+    return f"{view.x(3).size} trees of {view.x(1).shape[0]} nodes in all"
+
+
+def _bind(view: NodeView) -> Bound:
+    params = Params("edgec_tree_params", _fields(view, view.attrs(TreeAttrs)))
     args = (*(operand(view, i) for i in range(8)), output(view))
-    params = Params("edgec_tree_params", fields)
-    why = f"{view.x(3).size} trees of {view.x(1).shape[0]} nodes in all"
-    return (Call("edgec_tree_f32_plain", "edgec_tree_f32.h", params, args, why=why),)
+    return (Call("edgec_tree_f32_plain", "edgec_tree_f32.h", params, args, why=_why(view)),)
+
+
+def _bind_small(view: NodeView) -> Bound:
+    a = view.attrs(TreeAttrs)
+    found = _small_tables(view, a.targets)
+    if found is None:
+        return Misfit("its nodes test in several ways, or are too many for numbers of 16 bits")
+    words, tables = found
+    mode = int(_data(view, 1)[0, 1])
+    params = Params("edgec_tree_small_params", (*_fields(view, a), ("mode", mode), ("words", words)))
+    args = (operand(view, 0), *tables, operand(view, 6), operand(view, 7), output(view))
+    return (Call("edgec_tree_small_f32_plain", "edgec_tree_f32.h", params, args, why=_why(view)),)
+
+
+def _data(view: NodeView, i: int) -> Array:
+    data = view.x(i).data
+    assert data is not None
+    return data
+
+
+def _small_tables(view: NodeView, targets: int) -> tuple[int, tuple[Const, ...]] | None:
+    """Words of a node, and the tables of the small kernel up to the targets; None for trees that it has no room for."""
+    nodes, roots, ends = (_data(view, i) for i in (1, 3, 4))
+    thresholds, index = np.unique(_data(view, 2).view(np.uint32), return_inverse=True)  # as bits: NaN and -0 stay
+    modes, features = nodes[:, 1], nodes[:, 0]
+    if (modes != modes[0]).any() or max(len(nodes), len(ends)) > LEAF or targets > BYTE:
+        return None
+    if int(ends[-1]) >= WORD or max(int(features.max()) + 1, len(thresholds)) > WORD:
+        return None
+    in_bytes = max(int(features.max()) + 1, len(thresholds)) <= BYTE
+    columns = [features + BYTE * index] if in_bytes else [features, index]
+    packed = np.stack([*columns, nodes[:, 2], nodes[:, 3]], axis=1) & (WORD - 1)  # leaf -1 - i is 65535 - i
+    return packed.shape[1], (
+        const("nodes", "uint16_t", packed.astype(np.uint16)),
+        const("thresholds", "float", thresholds.view(np.float32)),
+        const("roots", "uint16_t", (roots & (WORD - 1)).astype(np.uint16)),
+        const("ends", "uint16_t", ends.astype(np.uint16)),
+        const("targets", "uint8_t", _data(view, 5).astype(np.uint8)),
+    )
 
 
 def _work(view: NodeView, call: Call) -> Counts:
@@ -41,13 +88,17 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-def _forest(rows: int, features: int, trees: int, depth: int, targets: int, aggregate: TreeSum) -> GridLayer:
-    """Balanced trees; each leaf has an entry for every target."""
+def _forest(
+    rows: int, features: int, trees: int, depth: int, targets: int, aggregate: TreeSum, step: float = 0, modes: int = 1
+) -> GridLayer:
+    """Balanced trees; each leaf has an entry for every target; thresholds are multiples of ``step``."""
 
     def values(rng: np.random.Generator) -> list[Array]:
         inner, leaves = 2**depth - 1, 2**depth
         nodes = np.zeros((trees, inner, 4), np.int32)
         nodes[..., 0] = rng.integers(0, features, (trees, inner))
+        nodes[..., 1] = np.arange(inner) % modes
+        thresholds = rng.normal(0, 0.7, trees * inner)
         first = inner * np.arange(trees)[:, None]
         for side in (0, 1):
             child = 2 * np.arange(inner) + 1 + side
@@ -57,7 +108,7 @@ def _forest(rows: int, features: int, trees: int, depth: int, targets: int, aggr
         return [
             np.asarray(rng.normal(0, 1, (rows, features)), np.float32),
             nodes.reshape(-1, 4),
-            np.asarray(rng.normal(0, 0.7, trees * inner), np.float32),
+            np.asarray(np.round(thresholds / step) * step if step else thresholds, np.float32),
             np.asarray(first[:, 0], np.int32),
             np.arange(1, trees * leaves + 1, dtype=np.int32) * targets,
             np.asarray(np.arange(entries) % targets, np.int32),
@@ -75,5 +126,11 @@ FORESTS = (
     _forest(20, 8, 10, 3, 2, TreeSum.MAX),
     _forest(10, 16, 25, 5, 1, TreeSum.MIN),
     _forest(30, 4, 1, 10, 4, TreeSum.AVERAGE),
+    _forest(4, 30, 50, 6, 3, TreeSum.SUM, step=0.125),
+    _forest(10, 200, 20, 7, 10, TreeSum.AVERAGE, step=0.0625),
+    _forest(4, 16, 40, 5, 3, TreeSum.SUM, modes=2),
 )
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "tree_f32", "TreeEnsemble", F32, _bind, _work, grid=FORESTS),)
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "tree_small_f32", "TreeEnsemble", F32, _bind_small, _work, grid=FORESTS[:-1]),
+    Kernel(LIBRARY, "tree_f32", "TreeEnsemble", F32, _bind, _work, grid=FORESTS),
+)
