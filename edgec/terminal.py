@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -83,6 +84,11 @@ def progress(label: str) -> Callable[[int, int], None]:
         click.echo("\r" + (line if done < total else " " * len(line) + "\r"), err=True, nl=False)
 
     return show
+
+
+def width() -> int | None:
+    """The characters of a line of the terminal that results go to; None where they go to a file or another program."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def result_json(value: Any) -> None:
