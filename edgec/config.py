@@ -90,6 +90,18 @@ def gates() -> Gates | None:
     return found if isinstance(found, Gates) else None
 
 
+def gates_of(path: Path) -> Gates:
+    """The table ``[gates]`` of a settings file.
+
+    Raises:
+        UsageError: the file cannot be read, has no such table, or a key or value is wrong.
+    """
+    tables = _read(path)
+    if GATES not in tables:
+        raise UsageError(f"{path}: has no table [gates]")
+    return Gates.parse(path, tables[GATES])
+
+
 def settings_file() -> tuple[Path, ...]:
     """The settings file of the command that runs, when there is one."""
     found = click.get_current_context().meta.get(FILE_KEY)
