@@ -11,8 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from edgec.converter.graph.errors import printable
+
 GAP = 2  # characters between two columns
 FOLDED = 16  # characters at least of a column that is folded
+LONGEST = 500  # characters of a name that a model brings
 UNLIMITED = 1 << 16  # characters of a line as rich knows it: the columns' widths are given
 
 
@@ -38,6 +41,11 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
     notes: tuple[str, ...] = ()
+
+
+def full_name(text: str) -> str:
+    """A name that a model brings, whole, but for what no terminal should be sent."""
+    return printable(text, LONGEST)
 
 
 def columns(*names: str, right: Sequence[int] = ()) -> tuple[Column, ...]:

@@ -99,7 +99,7 @@ def convert(
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
-    from edgec.report import to_json
+    from edgec.report import render, to_json
 
     options = pipeline.ConvertOptions(bind=bind, layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None
@@ -111,7 +111,7 @@ def convert(
     if as_json:
         terminal.result_json(to_json(done.report))
     else:
-        terminal.result_text(done.text)
+        terminal.result_text(render(done.report, terminal.width()))
         terminal.message("note", f"written to {done.folder}")
 
 

@@ -31,12 +31,12 @@ def report(folders: tuple[Path, ...], baseline: str | None, allow_edited: bool, 
         if as_json:
             terminal.result_json(found.as_json())
         else:
-            terminal.result_table(*found.table())
+            terminal.result_tables(found.table())
             terminal.result_text("\n" + found.summary())
     elif as_json:
         terminal.result_json(to_json(reports[0]))
     else:
-        terminal.result_text(render(reports[0]))
+        terminal.result_text(render(reports[0], terminal.width()))
     if len(reports) == 1:
         judge(reports[0], baseline=baseline).finish()
     elif gates() is not None:

@@ -56,7 +56,7 @@ def verify(
     if as_json:
         terminal.result_json(found.as_json() | {"gates": [asdict(check) for check in gated.checks]})
     else:
-        terminal.result_table(*found.table())
+        terminal.result_tables(found.table())
         if found.followed is not None:
             terminal.message("note", found.followed.sentence)
     gated.finish(found.mismatches)

@@ -13,7 +13,7 @@ from edgec.folder import read_report
 from edgec.report import Report
 from edgec.report.checks import Check
 from edgec.report.records import LayerCost
-from edgec.tables import Column, Table, columns, markdown, text
+from edgec.tables import Column, Table, columns, full_name, markdown, text
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 COMPARED = ("op", "kernel", "output_shape", "weight_bytes", "scratch_bytes", "macs", "instructions")
@@ -66,7 +66,7 @@ class LayerChange:
         kernels = [layer.kernel for layer in (self.old, self.new) if layer is not None]
         kernel = " -> ".join(dict.fromkeys(kernels))
         figures = (_pair(self.old, self.new, name) for name in ("weight_bytes", "scratch_bytes", "instructions"))
-        return (self.change, printable(self.name), printable(now.op), printable(kernel, 300), *figures)
+        return (self.change, full_name(self.name), printable(now.op), printable(kernel, 300), *figures)
 
 
 @dataclass(frozen=True)
