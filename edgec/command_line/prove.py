@@ -43,5 +43,5 @@ def prove(
     if as_json:
         terminal.result_json(found.as_json())
     else:
-        terminal.result_table(*found.table())
+        terminal.result_tables(found.table())
     found.raise_on_failure()
