@@ -124,7 +124,7 @@ def folder_files(build: Build, source: bytes, target: Target) -> tuple[Files, Re
 
 
 def read_report(folder: Path) -> Report:
-    """``report.json`` of a generated folder.
+    """``report.json`` of a generated folder, or a copy of one that ``folder`` names.
 
     Raises:
         UsageError: the folder has none, or it is damaged.
@@ -154,7 +154,7 @@ def _checked(folder: Path, allow_edited: bool, notify: Notify) -> tuple[Report, 
 
 def _read(folder: Path) -> tuple[Report, bool]:
     """The report, and whether it is as edgec wrote it."""
-    path = folder / MARKER
+    path = folder if folder.is_file() else folder / MARKER
     if not folder.exists():  # as a run that was killed between two renames leaves it
         recover(folder.resolve())
     if not path.is_file():
@@ -166,7 +166,10 @@ def _read(folder: Path) -> tuple[Report, bool]:
         raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
     if not isinstance(report, Mapping):
         raise UsageError(f"{path}: is not a report; run 'edgec convert' again")
-    return from_json(report), report.get("seal") == seal_of(report)
+    try:
+        return from_json(report), report.get("seal") == seal_of(report)
+    except UsageError as e:
+        raise UsageError(f"{path}: {e}") from e
 
 
 def _integer(text: str) -> int:
