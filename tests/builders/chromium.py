@@ -47,7 +47,7 @@ class Page:
     """One page; ``told`` collects console messages, exceptions, violations of its policy and requests it made."""
 
     def __init__(self, width: int = 1280, height: int = 900) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="chromium-")
+        self._folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
         to_browser, self._write = os.pipe()
         self._read, from_browser = os.pipe()
 
@@ -79,8 +79,13 @@ class Page:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._process.terminate()
-        self._process.wait(20)
+        self._session = ""
+        self.send("Browser.close")
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         os.close(self._write)
         os.close(self._read)
         self._folder.cleanup()

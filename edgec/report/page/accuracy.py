@@ -20,12 +20,13 @@ PLACES = {"onnxruntime": "ONNX Runtime, the model as it was given", "simulator":
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of scores, and sentences below it."""
+    """A table of scores, and sentences below it; ``counted`` when samples of equal bytes are its last column."""
 
     metric: str
     samples: str
     rows: tuple[tuple[str, ...], ...]
     broken: tuple[str, ...]
+    counted: bool
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ def score_tables(results: Results) -> tuple[ScoreTable, ...]:
 
 
 def _scores(s: Scores) -> ScoreTable:
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    counted = any(n is not None for n in s.byte_equal.values())
     for place in dict.fromkeys((*s.accuracy, *s.agree)):
         score, error = s.accuracy.get(place), s.max_error.get(place)
         right, equal = s.agree.get(place), s.byte_equal.get(place)
@@ -78,10 +80,11 @@ def _scores(s: Scores) -> ScoreTable:
             continue
         shown = "-" if score is None else f"{100 * score:.2f} %" if s.metric == "top1" else f"{score:.1f}"
         same = "-" if equal is None else f"{equal:,} of {s.samples:,}"
-        rows.append((PLACES.get(place, text(place)), shown, "-" if error is None else f"{error:.3g}", same))
+        row = (PLACES.get(place, text(place)), shown, "-" if error is None else f"{error:.3g}", same)
+        rows.append(row if counted else row[:-1])
     broken = [text(m) for m in s.mismatches] + [f"{text(c.name)}: {text(c.sentence)}" for c in s.gates if not c.passed]
     metric = "top-1" if s.metric == "top1" else "SQNR dB"
-    return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken))
+    return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken), counted)
 
 
 def matrices(confusion: Confusion | None) -> tuple[Matrix, ...]:

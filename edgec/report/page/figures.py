@@ -93,7 +93,8 @@ def memory_bars(r: Report) -> tuple[Bar, ...]:
     """One bar for each memory of the target, as wide as its room (as what is used, where that is more)."""
     bars = []
     for m in r.memories:
-        sizes = (("constants", m.constants), ("code", m.code), ("arena", m.arena), ("copied to RAM", m.copied))
+        code = ("code, tables of kernels", m.code)
+        sizes = (("constants", m.constants), code, ("arena", m.arena), ("copied to RAM", m.copied))
         title = f"{text(m.name)} ({text(m.kind)})"
         share = f"{100 * m.used / max(m.room, 1):.1f} % of {m.room:,} bytes"
         bars.append(stacked(title, f"{m.used:,} bytes", sizes, max(m.room, m.used), share))

@@ -1,7 +1,7 @@
 """The graph view: layers in rows by their longest way from the inputs, edges between them.
 
 Rows and places follow Sugiyama, Tagawa, Toda, "Methods for visual understanding of hierarchical system structures",
-1981: edges over several rows pass through places of their own, and rows are sorted by the mean place of their neighbours.
+1981: edges over several rows pass through places of their own, rows are sorted by the mean place of their neighbours.
 """
 
 from __future__ import annotations

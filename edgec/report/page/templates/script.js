@@ -41,6 +41,8 @@
     });
     hideTip();
     fitLabels();
+    list.scrollLeft = tabs[i].offsetLeft - list.offsetLeft - 40;
+    if (scrollY > list.offsetTop) scrollTo({ top: list.offsetTop, behavior: "instant" });
     if (location.hash !== "#" + panels[i].id) {
       try { history.replaceState(null, "", "#" + panels[i].id); } catch (error) { /* a frame without an origin */ }
     }
