@@ -105,7 +105,7 @@ class Conversion:
     @property
     def inputs(self) -> tuple[Path, ...]:
         """The files that are read, as far as they are known before the model is."""
-        data = [s.path for s in (self.search.calibration, self.search.data) if s is not None]
+        data = [file for s in (self.search.calibration, self.search.data) if s is not None for file in s.file]
         targets = [file for one in (self.options.target, *self.options.also) for file in files_of(one)]
         return (self.model, *data, *self.options.bind.files, *targets)
 

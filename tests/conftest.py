@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +25,28 @@ def shared_folder() -> Path:
 @pytest.fixture(scope="session")
 def repo() -> Path:
     return REPO
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_report_is_valid() -> Iterator[None]:
+    """All folders that tests convert in this process have a ``report.json`` that its published schema allows."""
+    if importlib.util.find_spec("jsonschema") is None:
+        yield
+        return
+    from edgec import pipeline
+    from tests.builders.report_schema import faults
+
+    made = pipeline.folder_files
+
+    def held(*arguments: Any) -> Any:
+        files, report = made(*arguments)
+        found = faults(json.loads(dict(files)["report.json"]))
+        assert not found, found
+        return files, report
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "folder_files", held)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,42 +2,142 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
 from edgec.config import gates
+from edgec.converter.graph.errors import UsageError
+
+if TYPE_CHECKING:
+    from edgec.report import Report
+    from edgec.report.checks import Check
+    from edgec.report.results import Results
+
+FORMATS = ("text", "markdown", "junit", "badge", "csv", "json", "html")
+WITH_RESULTS = ("markdown", "junit", "html")
 
 
 @click.command()
 @click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to write.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file.  [default: stdout]")
+@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Measure accuracy in the simulator (markdown, html).")
+@click.option(
+    "--results",
+    multiple=True,
+    metavar="FILE.json",
+    help="What 'edgec verify --json' or 'edgec accuracy --json' wrote, to be shown too (markdown, junit, html); "
+    "may be repeated.",
+)
 @shared.baseline
 @shared.allow_edited
 @shared.config_file
 @shared.as_json
-def report(folders: tuple[Path, ...], baseline: str | None, allow_edited: bool, as_json: bool) -> None:
+def report(
+    folders: tuple[Path, ...],
+    form: str,
+    output: str | None,
+    data: str | None,
+    results: tuple[str, ...],
+    baseline: str | None,
+    allow_edited: bool,
+    as_json: bool,
+) -> None:
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec import folder as generated
     from edgec.command_line.gating import judge
-    from edgec.report import render, to_json
+    from edgec.report.results import Results, read_results
 
+    form = "json" if as_json else form
+    if (data or results) and form not in WITH_RESULTS:
+        raise UsageError(f"--data and --results are shown by {', '.join(WITH_RESULTS)}, not by {form}; give --format")
     reports = [generated.checked_report(f, allow_edited, terminal.notes) for f in folders]
     if len(reports) > 1:
-        from edgec.commands.sharing import together
+        _together(reports, form, output)
+        if gates() is not None:
+            terminal.message("note", "gates are judged of one folder at a time")
+        return
+    found = Results()
+    if data is not None:
+        from edgec.commands.scored import scored
 
-        found = together(reports)
-        if as_json:
-            terminal.result_json(found.as_json())
-        else:
-            terminal.result_tables(found.table())
-            terminal.result_text("\n" + found.summary())
-    elif as_json:
-        terminal.result_json(to_json(reports[0]))
+        found = scored(generated.open_folder(folders[0]), data, terminal.notes)
+    for file in results:
+        found = found.joined(read_results(Path(file), reports[0]))
+    old = generated.read_report(Path(baseline)) if baseline is not None and form == "html" else None
+    judged = judge(reports[0], baseline=baseline)
+    width = terminal.width() if output is None else None
+    _write(_formatted(reports[0], form, found, old, judged.checks, width), output)
+    judged.finish()
+
+
+def _formatted(
+    report: Report, form: str, results: Results, old: Report | None, judged: tuple[Check, ...], width: int | None
+) -> str:
+    """The report of one folder in a format; ``judged`` are the gates, ``width`` is that of text."""
+    from edgec.report import render, to_json
+
+    if form == "html":
+        from edgec.report.page.render import page
+
+        return page(report, results, old, judged)
+    if form == "csv":
+        from edgec.report.formats.layers_csv import layers_csv
+
+        return layers_csv(report)
+    if form == "json":
+        return json.dumps(to_json(report), indent=2, allow_nan=False) + "\n"
+    if form == "text":
+        return render(report, width) + "\n"
+    from edgec.report.formats.outcomes import outcomes
+
+    checks = (*outcomes(report, results), *judged)
+    if form == "junit":
+        from edgec.report.formats.junit import junit
+
+        return junit(report, checks)
+    if form == "badge":
+        from edgec.report.formats.badge import badge
+
+        return json.dumps(badge(report, checks), indent=2) + "\n"
+    from edgec.report.formats.markdown import markdown
+
+    return markdown(report, results, checks)
+
+
+def _together(reports: list[Report], form: str, output: str | None) -> None:
+    """What several models need together.
+
+    Raises:
+        UsageError: the format is of one model.
+    """
+    from edgec.commands.sharing import together
+
+    found = together(reports)
+    if form == "json" and output is None:
+        terminal.result_json(found.as_json())
+    elif form == "text" and output is None:
+        terminal.result_tables(found.table())
+        terminal.result_text("\n" + found.summary())
     else:
-        terminal.result_text(render(reports[0], terminal.width()))
-    if len(reports) == 1:
-        judge(reports[0], baseline=baseline).finish()
-    elif gates() is not None:
-        terminal.message("note", "gates are judged of one folder at a time")
+        raise UsageError("several folders are shown together as text or json on stdout; give one folder")
+
+
+def _write(text: str, output: str | None) -> None:
+    """To the file, which appears whole or not at all, or to stdout.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    if output is None:
+        terminal.result_text(text.removesuffix("\n"))
+        return
+    from edgec.report.formats.file import write_whole
+
+    write_whole(Path(output), text)
+    terminal.notes([f"written to {output}"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -86,6 +87,35 @@ def verify(
         followed = _follow(out, reference, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The outputs of the source model (``real``, None when ONNX Runtime does not run it) and of the simulator.
+
+    ``real`` holds real values, ``simulated`` the types of the device, ``[N, elements]`` for each output.
+    """
+
+    samples: Samples
+    outputs: tuple[Output, ...]
+    real: tuple[Array, ...] | None
+    simulated: tuple[Array, ...]
+
+
+def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Sides:
+    """Run the source model and the simulator on samples; nothing is compiled.
+
+    Raises:
+        UsageError: the folder or the data are unusable.
+    """
+    reference = Reference(out.onnx)
+    specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
+    samples = _samples(data, specs, None, notify)
+    notify((*samples.notices, *samples.about_labels))
+    _check_labels(out.graph, samples)
+    real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
+    simulated = [_flat(y) for y in simulate(out.graph, _on_device(out.graph, specs, samples.inputs))]
+    return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated))
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
+from edgec.report.blocks import Links, arena_blocks, layer_links, step_layers
 from edgec.report.records import (
     SCHEMA,
     Alternative,
@@ -51,7 +52,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         ram=Ram(plan.arena_size, io_bytes, stack, measured.stack_note if measured else "the compiler is missing"),
         inputs=tuple(map(_port, plan.inputs)),
         outputs=tuple(map(_port, plan.outputs)),
-        layers=tuple(_layer(plan, i) for i in range(len(plan.layers))),
+        layers=tuple(_layer(plan, i, links) for i, links in enumerate(layer_links(plan))),
         library_calls=measured.library_calls if measured else (),
         files=tuple(sorted(files)),
         savings=tuple(SavingCost(s.layers, s.rows, s.arena, s.instructions) for s in plan.savings),
@@ -60,6 +61,8 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         level=who.level,
         level_instructions=slower,
         instructions=sum(c.instructions for c in costs) + slower + saving,
+        blocks=arena_blocks(plan),
+        steps=step_layers(plan),
     )
 
 
@@ -105,7 +108,7 @@ def _port(tensor: Tensor) -> PortInfo:
     return PortInfo(tensor.name, tensor.dtype.value, tensor.shape, q.s if q else None, q.z if q else None)
 
 
-def _layer(plan: Plan, index: int) -> LayerCost:
+def _layer(plan: Plan, index: int, links: Links) -> LayerCost:
     layer = plan.layers[index]
     kernel = ", ".join(dict.fromkeys(c.symbol for c in layer.calls))
     kernels = [c.kernel for c in layer.calls if c.kernel is not None]
@@ -126,6 +129,9 @@ def _layer(plan: Plan, index: int) -> LayerCost:
         id=kernel_of(layer.calls).name if kernels else "",
         library=kernel_of(layer.calls).library.name if kernels else "",
         alternatives=tuple(_alternative(a) for a in others),
+        after=links.after,
+        inputs=links.inputs,
+        outputs=links.outputs,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edgec.converter.graph.ir import Shape
+from edgec.report.blocks import ArenaBlock
 from edgec.report.variants import VariantInfo
 from edgec.targets.reader import Target
 
@@ -109,7 +110,8 @@ class LayerCost:
 
     ``why`` says why this kernel; ``instructions`` is an estimate (None when the kernel was replaced to save RAM), and
     ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
-    ``library`` as there.
+    ``library`` as there.  It reads the results of the layers ``after`` and the graph inputs ``inputs``, and gives the
+    graph outputs ``outputs`` (all by number).
     """
 
     name: str
@@ -125,6 +127,9 @@ class LayerCost:
     plain: bool = False
     id: str = ""
     library: str = ""
+    after: tuple[int, ...] = ()
+    inputs: tuple[int, ...] = ()
+    outputs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,6 +191,8 @@ class Report:
     ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
     target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
     ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
+    ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run, which they count, its layers by
+    number.
     """
 
     schema: int
@@ -214,6 +221,8 @@ class Report:
     machine: Target | None = None
     seal: str = ""
     variants: tuple[VariantInfo, ...] = ()
+    blocks: tuple[ArenaBlock, ...] = ()
+    steps: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)

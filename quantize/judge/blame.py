@@ -23,6 +23,7 @@ from edgec.quantize.ranges.simulate import Evaluator
 SQNR_LIMIT = 200.0  # dB given to a layer without any error
 SATURATED = 0.5  # percent of values at the ends beyond which the range is called too narrow
 UNUSED = 35.0  # percent of the range below which it is called too wide
+TOGETHER = 0.9  # correlation of a channel in floats and integers
 NOISY = 20.0  # dB below which a layer is called noisy
 
 
@@ -107,8 +108,12 @@ class Noise:
     range_use: float
 
 
-def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array]) -> dict[str, Noise]:
-    """Noise of every tensor that both graphs have, by name; values are taken from the first samples."""
+def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array], aligned: bool = False) -> dict[str, Noise]:
+    """Noise of every tensor that both graphs have in one shape, by name; of 64 samples at most, evenly spread.
+
+    ``aligned``: channels of ``made`` may have been divided by powers of two (equalization); then those of the float
+    graph are, too.
+    """
     replay = Replay(graph, samples, 64)
     evaluator = Evaluator(made)
     integers: dict[str, list[Array]] = {}
@@ -128,10 +133,28 @@ def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array]) -> dict[str
         t = made.tensors[name]
         if t.quant is None or t.dtype.is_float or name not in replay.groups[0][0]:
             continue
+        if t.shape != graph.tensors[name].shape:
+            continue  # channels were left out
         q = np.concatenate(parts).astype(np.float64)
         real = np.concatenate([v[name].reshape(-1) for v, _ in replay.groups])
+        if aligned and t.shape:
+            rows = (q - t.quant.z).reshape(-1, t.shape[-1]) * t.quant.s
+            real = brought_to(real.reshape(rows.shape), rows).reshape(-1)
         found[name] = _noise(q, real, t.quant.s, t.quant.z, t.dtype)
     return found
+
+
+def brought_to(real: Array, values: Array) -> Array:
+    """``real`` ([N, channels]) with its channels divided by the powers of two by which those of ``values`` were.
+
+    A channel counts as divided only where both go together (correlation above ``TOGETHER``): noise alone makes the
+    factor of least squares smaller, too.
+    """
+    real = real.astype(np.float64)
+    both, energy = np.sum(real * values, axis=0), np.sum(values**2, axis=0)
+    sure = both > TOGETHER * np.sqrt(energy * np.sum(real**2, axis=0))
+    power = np.round(np.log2(np.divide(both, energy, out=np.ones_like(both), where=sure)))
+    return np.asarray(real * 2.0**-power)
 
 
 def _noise(q: Array, real: Array, scale: float, zero: int, dtype: DType) -> Noise:

@@ -1,0 +1,93 @@
+"""What of a plan is drawn: blocks of the arena over the steps, and which layer reads what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from edgec.codegen.plan.plan import Plan, PlannedCopy, PlannedGroup
+from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
+
+LayerSource: TypeAlias = "tuple[str, int]"
+"""``("layer", its number)`` or ``("input", number of the graph input)``."""
+
+
+@dataclass(frozen=True)
+class ArenaBlock:
+    """``size`` bytes of an arena from ``offset`` on, in use from step ``first`` to step ``last``, both included.
+
+    ``kind``: "tensor", with its ``name``; "scratch", the working memory of one step; "rows", line buffers of layers
+    that are computed row by row.  ``memory`` as in ``MemoryUse`` ("" for the arena of a target that states none).
+    Blocks may overlap where a kernel writes its result over its input.
+    """
+
+    name: str
+    kind: str
+    memory: str
+    offset: int
+    size: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Links:
+    """What a layer reads and gives: other layers and graph inputs that it reads, graph outputs (all by number)."""
+
+    after: tuple[int, ...]
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+def arena_blocks(plan: Plan) -> tuple[ArenaBlock, ...]:
+    """All blocks, in order of first use."""
+    return tuple(
+        ArenaBlock(
+            *_named(b.owner),
+            plan.arenas[b.block.region].memory,
+            b.offset,
+            b.block.size,
+            b.block.first,
+            b.block.last,
+        )
+        for b in plan.blocks
+    )
+
+
+def _named(owner: Owner) -> tuple[str, str]:
+    if isinstance(owner, ScratchOf):
+        return "", "scratch"
+    return ("", "rows") if isinstance(owner, WindowOf) else (owner.tensor, "tensor")
+
+
+def step_layers(plan: Plan) -> tuple[tuple[int, ...], ...]:
+    """The layers of each step: several that are computed together, none of a copy into a graph output."""
+    return tuple(
+        s.layers if isinstance(s, PlannedGroup) else () if isinstance(s, PlannedCopy) else (s.layer,)
+        for s in plan.steps
+    )
+
+
+def layer_links(plan: Plan) -> tuple[Links, ...]:
+    """The links of each layer; what runs no code (renames, parts of other tensors) is passed through."""
+    number = {layer.node.outputs[0]: i for i, layer in enumerate(plan.layers)}
+    origin: dict[str, tuple[LayerSource, ...]] = {name: (("input", i),) for i, name in enumerate(plan.graph.inputs)}
+    read: dict[int, tuple[LayerSource, ...]] = {}
+    for node in plan.graph.nodes:
+        sources = tuple(dict.fromkeys(s for name in node.inputs for s in origin.get(name, ())))
+        layer = number.get(node.outputs[0])
+        if layer is not None:
+            read[layer], sources = sources, (("layer", layer),)
+        origin |= dict.fromkeys(node.outputs, sources)
+    given: dict[int, list[int]] = {}
+    for i, name in enumerate(plan.graph.outputs):
+        for layer in _of("layer", origin.get(name, ())):
+            given.setdefault(layer, []).append(i)
+    return tuple(
+        Links(_of("layer", read[i]), _of("input", read[i]), tuple(given.get(i, ()))) for i in range(len(plan.layers))
+    )
+
+
+def _of(kind: str, sources: Iterable[LayerSource]) -> tuple[int, ...]:
+    return tuple(number for k, number in sources if k == kind)

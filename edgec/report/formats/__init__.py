@@ -1,0 +1,1 @@
+"""The report in the small formats that CI systems read."""

@@ -1,0 +1,34 @@
+"""What of a report can hold or not, as checks: for formats whose readers want test cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from edgec.report.checks import Check
+from edgec.report.records import Report
+from edgec.report.results import Results, Scores
+
+
+def outcomes(report: Report, results: Results = Results()) -> tuple[Check, ...]:  # noqa: B008  frozen
+    """One check for the report, for each memory of its target, for each place that ``verify`` ran it in."""
+    found = [Check("report", True, f"schema {report.schema}, {len(report.layers)} layers, {len(report.files)} files")]
+    found += [
+        Check(f"memory {m.name}", m.used <= m.room, f"{m.used:,} of {m.room:,} bytes are taken")
+        for m in report.memories
+    ]
+    for scores in results.scores:
+        found += [*_runs(scores), *scores.gates]
+    return tuple(found)
+
+
+def _runs(scores: Scores) -> Iterator[Check]:
+    told = dict.fromkeys(scores.mismatches, False)
+    for place, count in scores.agree.items():
+        if count is None:
+            continue
+        wrong = [m for m in told if m.startswith(f"{place}: ")]
+        told |= dict.fromkeys(wrong, True)
+        right = f"{count} of {scores.samples} samples have the outputs that they must have"
+        yield Check(f"verify on {place}", not wrong, "; ".join(wrong) or right)
+    for sentence in (m for m, known in told.items() if not known):
+        yield Check("verify", False, sentence)

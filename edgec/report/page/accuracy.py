@@ -1,0 +1,141 @@
+"""Scores, confusion matrices and errors of layers as rows of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgec.report.page.figures import text
+from edgec.report.page.layers import Cell, decibels
+from edgec.report.records import Report
+from edgec.report.results import MOST_CLASSES, Confusion, LayerErrors, Results, Scores
+
+LEVELS = 8  # shades of a confusion matrix
+MOST_PAIRS = 20  # of classes that are taken for each other, where there are too many for a matrix
+PLACES = {"onnxruntime": "ONNX Runtime, the model as it was given", "simulator": "edgec's simulator"} | {
+    "host": "the C on this computer",
+    "qemu": "the C under QEMU",
+}
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A table of scores, and sentences below it; ``counted`` when samples of equal bytes are its last column."""
+
+    metric: str
+    samples: str
+    rows: tuple[tuple[str, ...], ...]
+    broken: tuple[str, ...]
+    counted: bool
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """A count and its shade, 0 to ``LEVELS``."""
+
+    text: str
+    level: int
+    right: bool
+    tip: str
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A confusion matrix (``rows`` empty where there are too many classes) and the pairs that are mixed up most."""
+
+    title: str
+    truth: str
+    classes: tuple[int, ...]
+    rows: tuple[tuple[MatrixCell, ...], ...]
+    pairs: tuple[tuple[str, str, str], ...]
+    summary: str
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """The error of a layer; ``layer`` is its number, None when the report has none of this name."""
+
+    layer: int | None
+    name: str
+    op: str
+    sqnr: Cell
+    saturation: str
+    range_use: str
+    gains: tuple[str, str]
+    remedy: str
+
+
+def score_tables(results: Results) -> tuple[ScoreTable, ...]:
+    """One table for each set of samples."""
+    return tuple(_scores(s) for s in results.scores)
+
+
+def _scores(s: Scores) -> ScoreTable:
+    rows: list[tuple[str, ...]] = []
+    counted = any(n is not None for n in s.byte_equal.values())
+    for place in dict.fromkeys((*s.accuracy, *s.agree)):
+        score, error = s.accuracy.get(place), s.max_error.get(place)
+        right, equal = s.agree.get(place), s.byte_equal.get(place)
+        if score is None and right is None and equal is None:
+            continue
+        shown = "-" if score is None else f"{100 * score:.2f} %" if s.metric == "top1" else f"{score:.1f}"
+        same = "-" if equal is None else f"{equal:,} of {s.samples:,}"
+        row = (PLACES.get(place, text(place)), shown, "-" if error is None else f"{error:.3g}", same)
+        rows.append(row if counted else row[:-1])
+    broken = [text(m) for m in s.mismatches] + [f"{text(c.name)}: {text(c.sentence)}" for c in s.gates if not c.passed]
+    metric = "top-1" if s.metric == "top1" else "SQNR dB"
+    return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken), counted)
+
+
+def matrices(confusion: Confusion | None) -> tuple[Matrix, ...]:
+    """The matrix of the integers, and of the float model when there are labels."""
+    if confusion is None:
+        return ()
+    kinds = (("Integers", confusion.integers), ("Float model", confusion.floats))
+    return tuple(_matrix(title, confusion.truth, counts) for title, counts in kinds if counts)
+
+
+def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]]) -> Matrix:
+    total, right = sum(map(sum, counts)), sum(row[i] for i, row in enumerate(counts))
+    wrong = sorted(
+        ((n, i, j) for i, row in enumerate(counts) for j, n in enumerate(row) if n and i != j),
+        key=lambda found: (-found[0], *found[1:]),
+    )
+    rows: list[tuple[MatrixCell, ...]] = []
+    if len(counts) <= MOST_CLASSES:
+        for i, row in enumerate(counts):
+            whole = max(sum(row), 1)
+            rows.append(tuple(_matrix_cell(truth, i, j, n, whole) for j, n in enumerate(row)))
+    pairs = tuple((str(i), str(j), f"{n:,}") for n, i, j in wrong[:MOST_PAIRS])
+    summary = f"{right:,} of {total:,} samples on the diagonal ({100 * right / max(total, 1):.2f} %)"
+    return Matrix(title, truth, tuple(range(len(counts))), tuple(rows), pairs, summary)
+
+
+def _matrix_cell(truth: str, i: int, j: int, n: int, whole: int) -> MatrixCell:
+    level = 0 if not n else max(1, round(LEVELS * n / whole))
+    tip = f"{truth} {i}, called {j}\n{n:,} samples, {100 * n / whole:.1f} % of the row"
+    return MatrixCell(f"{n:,}" if n else "", level, i == j, tip)
+
+
+def error_rows(errors: LayerErrors | None, report: Report) -> tuple[ErrorRow, ...]:
+    """The errors in the order given, the worst layer first."""
+    if errors is None:
+        return ()
+    numbers = {e.name: i for i, e in errors.of(report).items()}
+    return tuple(
+        ErrorRow(
+            numbers.get(e.name),
+            text(e.name),
+            text(e.op),
+            decibels(e.sqnr_db),
+            f"{e.saturation:.2f}",
+            f"{e.range_use:.0f}",
+            (_gain(e.recovered_float), _gain(e.recovered_int16)),
+            text(e.remedy),
+        )
+        for e in errors.layers
+    )
+
+
+def _gain(value: float | None) -> str:
+    return "-" if value is None else f"{value:+.2f}"

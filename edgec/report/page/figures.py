@@ -1,0 +1,101 @@
+"""Figures as text and as shares of a drawing, and which colour an operator has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from edgec.converter.graph.errors import printable
+from edgec.report.records import LayerCost, Report
+
+COLOURS = 8  # of operators; the last one is for all that are rarer
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a stacked bar: ``start`` and ``width`` in percent of it, ``text`` its bytes, ``colour`` a class."""
+
+    label: str
+    text: str
+    start: str
+    width: str
+    colour: int
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A stacked bar: a title, its sum as text, its parts, and a note (what of a memory's room it is)."""
+
+    title: str
+    total: str
+    parts: tuple[Part, ...]
+    note: str = ""
+
+
+def percent(part: float, whole: float) -> str:
+    """A share for an attribute of SVG."""
+    return f"{100 * part / whole if whole else 0:.4g}%"
+
+
+def number(value: int | None) -> str:
+    """An integer with its thousands apart, or a dash."""
+    return "-" if value is None else f"{value:,}"
+
+
+def shape(sizes: Sequence[int]) -> str:
+    """A shape as 1x28x28."""
+    return "\u00d7".join(map(str, sizes)) or "1"
+
+
+def text(untrusted: str) -> str:
+    """Text of a model, made safe to read; escaping it for HTML is the template's part."""
+    return printable(untrusted, LONGEST)
+
+
+def stacked(
+    title: str, total: str, sizes: Sequence[tuple[str, int | None]], whole: int | None = None, note: str = ""
+) -> Bar:
+    """A stacked bar of sizes in bytes; those that are None or 0 are left out, ``whole`` is what fills it."""
+    full = whole or sum(size or 0 for _, size in sizes)
+    parts, at = [], 0
+    for colour, (label, size) in enumerate(sizes):
+        if size:
+            parts.append(Part(label, f"{size:,}", percent(at, full), percent(size, full), colour))
+            at += size
+    return Bar(title, total, tuple(parts), note)
+
+
+def operator_colours(layers: Iterable[LayerCost]) -> dict[str, int]:
+    """A colour for each operator, the most frequent ones first; those that are left share the last."""
+    counts: dict[str, int] = {}
+    for layer in layers:
+        counts[layer.op] = counts.get(layer.op, 0) + 1
+    order = sorted(counts, key=lambda op: (-counts[op], op))
+    return {op: min(i, COLOURS - 1) for i, op in enumerate(order)}
+
+
+def flash_bar(r: Report) -> Bar:
+    """What flash holds."""
+    sizes = (("weights", r.flash.weights), ("code", r.flash.code), ("tables", r.flash.tables))
+    note = "" if r.flash.measured else f"the code is not measured: {text(r.ram.stack_note)}"
+    return stacked("Flash", f"{r.flash.needed:,} bytes", sizes, note=note)
+
+
+def ram_bar(r: Report) -> Bar:
+    """What RAM holds."""
+    sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), ("stack", r.ram.stack))
+    note = "" if r.ram.stack is not None else f"the stack is unknown: {text(r.ram.stack_note)}"
+    return stacked("RAM", f"{r.ram.total:,} bytes", sizes, note=note)
+
+
+def memory_bars(r: Report) -> tuple[Bar, ...]:
+    """One bar for each memory of the target, as wide as its room (as what is used, where that is more)."""
+    bars = []
+    for m in r.memories:
+        code = ("code, tables of kernels", m.code)
+        sizes = (("constants", m.constants), code, ("arena", m.arena), ("copied to RAM", m.copied))
+        title = f"{text(m.name)} ({text(m.kind)})"
+        share = f"{100 * m.used / max(m.room, 1):.1f} % of {m.room:,} bytes"
+        bars.append(stacked(title, f"{m.used:,} bytes", sizes, max(m.room, m.used), share))
+    return tuple(bars)

@@ -1,0 +1,124 @@
+"""The page: one HTML file without anything beside it, that loads nothing and runs no script but its own.
+
+All text of models and reports is escaped by the template engine; the page's policy names its own script and style by
+their hashes, so that nothing else would be run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+import jinja2
+
+from edgec.report.checks import Check
+from edgec.report.page.accuracy import error_rows, matrices, score_tables
+from edgec.report.page.comparison import Change, comparison, totals
+from edgec.report.page.figures import COLOURS, flash_bar, memory_bars, number, operator_colours, ram_bar, shape, text
+from edgec.report.page.graph import HEIGHT, WIDTH, graph_shape
+from edgec.report.page.layers import layer_data, layer_table
+from edgec.report.page.memory import memory_maps
+from edgec.report.records import Report
+from edgec.report.results import Results
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A figure in large type; ``change`` against the baseline when there is one."""
+
+    label: str
+    value: str
+    unit: str
+    change: Change | None = None
+
+
+def page(
+    report: Report,
+    results: Results = Results(),  # noqa: B008  frozen
+    baseline: Report | None = None,
+    checks: Sequence[Check] = (),
+) -> str:
+    """The HTML text.
+
+    Args:
+        report: of the model.
+        results: what running it told.
+        baseline: the report that it is compared with.
+        checks: gates that were judged.
+    """
+    folder = resources.files("edgec.report.page").joinpath("templates")
+
+    def source(name: str) -> str:
+        return folder.joinpath(name).read_text(encoding="utf-8")
+
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(source),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["clean"] = text
+    style, script = source("style.css"), source("script.js")
+    colours = operator_colours(report.layers)
+    return environment.get_template("page.html.j2").render(
+        report=report,
+        style=style,
+        script=script,
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        tiles=_tiles(report, results, baseline),
+        bars=(flash_bar(report), ram_bar(report), *memory_bars(report)),
+        maps=memory_maps(report, colours),
+        legend=_legend(colours),
+        table=layer_table(report, colours, results.layers),
+        graph=graph_shape(report, colours),
+        node=(WIDTH, HEIGHT),
+        scores=score_tables(results),
+        errors=error_rows(results.layers, report),
+        matrices=matrices(results.confusion),
+        comparison=comparison(baseline, report) if baseline is not None else None,
+        checks=tuple(checks),
+        shape=shape,
+        number=number,
+        data=layer_data(report, results.layers),
+    )
+
+
+def _hash(content: str) -> str:
+    """As a content security policy names an inline element."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+
+
+def _legend(colours: dict[str, int]) -> tuple[tuple[str, int], ...]:
+    """Operators by colour; those that share the last one together."""
+    last = [text(op) for op, c in colours.items() if c == COLOURS - 1]
+    first = [(text(op), c) for op, c in colours.items() if c < COLOURS - 1]
+    return (*first, *([(", ".join(last), COLOURS - 1)] if last else []))
+
+
+def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, ...]:
+    changes = {c.label: c for c in totals(baseline, r)} if baseline is not None else {}
+    flash = "bytes" if r.flash.measured else "bytes without code"
+    ram = "bytes" if r.ram.stack is not None else "bytes without stack"
+    tiles = [
+        Tile("Flash", number(r.flash.needed), flash, changes.get("flash")),
+        Tile("RAM", number(r.ram.total), ram, changes.get("RAM")),
+    ]
+    if r.instructions:
+        change = changes.get("instructions (estimated)")
+        tiles.append(Tile("Instructions", number(r.instructions), "estimated", change))
+    tiles += [
+        Tile("MACs", number(r.macs), "per inference", changes.get("MACs")),
+        Tile("Parameters", number(r.parameters), "", changes.get("parameters")),
+    ]
+    for scores in results.scores[-1:]:
+        own = [v for place, v in scores.accuracy.items() if place != "onnxruntime" and v is not None]
+        if own:
+            value = f"{100 * min(own):.2f} %" if scores.metric == "top1" else f"{min(own):.1f} dB"
+            name = "Top-1" if scores.metric == "top1" else "SQNR"
+            tiles.append(Tile(name, value, f"{scores.samples:,} samples"))
+    return tuple(tiles)

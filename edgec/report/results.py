@@ -1,0 +1,143 @@
+"""What running a model told, beside its report: scores, errors of layers, classes that are taken for others."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.report.checks import Check
+from edgec.report.records import Report
+from edgec.report.stored import known
+from edgec.targets.records import build_record
+
+MOST_CLASSES = 32  # that a confusion matrix is drawn for
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores by place ("onnxruntime", "simulator", "host", "qemu"), as ``edgec verify --json`` has them.
+
+    ``metric`` is "top1" (0 to 1) or "sqnr_db"; ``byte_equal`` and ``agree`` count samples; ``max_error`` is the largest
+    difference of an output to the reference's; ``agreement`` as in ``quantize.judge.agreement``; ``mismatches`` are
+    sentences about outputs that differ, ``gates`` the gates that were judged.
+    """
+
+    samples: int
+    metric: str
+    accuracy: Mapping[str, float | None]
+    max_error: Mapping[str, float | None]
+    byte_equal: Mapping[str, int | None]
+    agree: Mapping[str, int | None]
+    agreement: float | None = None
+    mismatches: tuple[str, ...] = ()
+    gates: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True)
+class LayerError:
+    """The error of one layer, as ``edgec accuracy --json`` has it.
+
+    ``sqnr_db``: its output in the integer model against the real one; ``saturation`` and ``range_use`` in percent;
+    ``recovered_float`` and ``recovered_int16``: what the model's score gains when this layer alone computes so.
+    """
+
+    name: str
+    op: str
+    sqnr_db: float
+    saturation: float
+    range_use: float
+    recovered_float: float | None = None
+    recovered_int16: float | None = None
+    remedy: str = ""
+
+
+@dataclass(frozen=True)
+class LayerErrors:
+    """The errors of all layers that compute in integers, over ``samples`` samples."""
+
+    samples: int
+    layers: tuple[LayerError, ...]
+
+    def of(self, report: Report) -> dict[int, LayerError]:
+        """By the number of the layer; none where several layers, or several errors, have one name."""
+        names, given = Counter(layer.name for layer in report.layers), Counter(e.name for e in self.layers)
+        found = {e.name: e for e in self.layers if given[e.name] == names[e.name] == 1}
+        return {i: found[layer.name] for i, layer in enumerate(report.layers) if layer.name in found}
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """How often samples of a class were given another: ``integers[i][j]`` of those that are ``i`` are called ``j``.
+
+    ``truth`` says where ``i`` is from: "label", or "float model" for samples without labels.  ``floats`` is the same
+    for the float model (empty for samples without labels).
+    """
+
+    truth: str
+    integers: tuple[tuple[int, ...], ...]
+    floats: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Results:
+    """All that is known of a model's accuracy."""
+
+    scores: tuple[Scores, ...] = ()
+    layers: LayerErrors | None = None
+    confusion: Confusion | None = None
+
+    def joined(self, other: Results) -> Results:
+        """Both; where only one of a kind is shown, the one of ``other``."""
+        return Results(
+            (*self.scores, *other.scores), other.layers or self.layers, other.confusion or self.confusion
+        )
+
+
+def read_results(file: Path, report: Report) -> Results:
+    """What ``edgec verify --json`` or ``edgec accuracy --json`` wrote.
+
+    Args:
+        file: where.
+        report: of the model that it must be about.
+
+    Raises:
+        UsageError: it is neither, it is damaged, or its layers are those of another model.
+    """
+    value = _read(file)
+    if "byte_equal" in value:
+        return Results(scores=(build_record(Scores, known(Scores, value), str(file)),))
+    if "layers" not in value:
+        raise UsageError(f"{file}: is no result of 'edgec verify --json' or 'edgec accuracy --json'; give such a file")
+    errors = build_record(LayerErrors, known(LayerErrors, value), str(file))
+    names = {layer.name for layer in report.layers}
+    if errors.layers and not names & {e.name for e in errors.layers}:
+        raise UsageError(
+            f"{file}: names none of the layers of {printable(report.prefix)}; give the result of 'edgec accuracy' for "
+            "the same model"
+        )
+    return Results(layers=errors)
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    try:
+        value = json.loads(file.read_text(encoding="utf-8"), parse_float=_finite, parse_constant=_finite)
+    except OSError as e:
+        raise UsageError(f"{file}: cannot be read ({e.strerror}); check the path") from e
+    except (ValueError, RecursionError) as e:
+        raise UsageError(f"{file}: is not JSON ({printable(str(e))}); give the output of a command with --json") from e
+    if not isinstance(value, Mapping):
+        raise UsageError(f"{file}: is no result of 'edgec verify --json' or 'edgec accuracy --json'; give such a file")
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {text} is not finite")
+    return value
