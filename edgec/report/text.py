@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from edgec.codegen.choose.choice import NOT_ASKED
 from edgec.converter.graph.errors import printable
 from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
 from edgec.report.variants import variant_lines
@@ -16,6 +17,8 @@ _SAVED = ("layers", "how", "arena saved", "instructions more")
 _SAVED_RIGHT = (2, 3)
 _GIVEN_UP = ("layers", "kernel given up", "taken", "instructions more")
 _GIVEN_UP_RIGHT = (3,)
+_ASKED = ("#", "layer", "function of CMSIS-NN, or why none")
+_CMSIS_NN = "cmsis_nn"
 _NAME = 32
 
 
@@ -36,6 +39,9 @@ def render(r: Report) -> str:
     if choices:
         lines += ["", "kernels that were weighed (instructions are estimated; 'edgec profile' counts them)"]
         lines += _table(_WEIGHED, _WEIGHED_RIGHT, choices)
+    if any(layer.library.startswith(_CMSIS_NN) or NOT_ASKED in layer.why for layer in r.layers):
+        lines += ["", "CMSIS-NN, layer by layer"]
+        lines += _table(_ASKED, (0,), [_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel])
     if r.savings:
         lines += ["", "RAM saved and its price (instructions are estimated)"]
         lines += _table(_SAVED, _SAVED_RIGHT, [_saving(s) for s in r.savings])
@@ -47,6 +53,12 @@ def render(r: Report) -> str:
         lines += ["", "kernels given up for less flash (instructions are estimated)"]
         lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])
     return "\n".join(lines)
+
+
+def _whose(index: int, layer: LayerCost) -> tuple[str, ...]:
+    """The function that computes a layer, or the reason why it is none of CMSIS-NN's."""
+    _, kept, reason = layer.why.partition(NOT_ASKED)
+    return str(index), _short(layer), f"none: {reason}" if kept else layer.why.removeprefix("CMSIS-NN's ")
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:
@@ -87,10 +99,13 @@ def _memories(r: Report) -> list[str]:
 
 def _row(index: int, layer: LayerCost) -> tuple[str, ...]:
     shape = "x".join(map(str, layer.output_shape)) or "1"
-    name = printable(layer.name)
-    short = name if len(name) <= _NAME else "..." + name[-_NAME + 3 :]
     costs = (f"{v:,}" for v in (layer.macs, layer.weight_bytes, layer.scratch_bytes))
-    return (str(index), short, layer.op, shape, layer.kernel, *costs)
+    return (str(index), _short(layer), layer.op, shape, layer.kernel, *costs)
+
+
+def _short(layer: LayerCost) -> str:
+    name = printable(layer.name)
+    return name if len(name) <= _NAME else "..." + name[-_NAME + 3 :]
 
 
 def _choice(index: int, layer: LayerCost) -> tuple[tuple[str, ...], ...]:
