@@ -24,6 +24,13 @@ from edgec.command_line import options as shared
     metavar="R",
     help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
 )
+@click.option(
+    "--cmsis-nn",
+    "cmsis_nn",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The sources of CMSIS-NN that OUT calls are here; how they round is tested first.  [default: CMSIS_NN_DIR]",
+)
 @shared.allow_edited
 @shared.config_file
 @shared.as_json
@@ -34,6 +41,7 @@ def verify(
     place: str | None,
     samples: int | None,
     min_agreement: float,
+    cmsis_nn: Path | None,
     allow_edited: bool,
     as_json: bool,
 ) -> None:
@@ -42,7 +50,7 @@ def verify(
 
     found = verification.verify(
         folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_agreement=min_agreement,
+        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn,
     )  # fmt: skip
     if as_json:
         terminal.result_json(found.as_json())

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from edgec.codegen.kernels.catalog import sources_of
 from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.on_host import host_form
-from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
+from edgec.commands.self_test import rounding_of
+from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.agreement import Saturation, agreement
@@ -45,6 +48,7 @@ def verify(
     *,
     allow_edited: bool = False,
     min_agreement: float = MIN_AGREEMENT,
+    cmsis_nn: Path | None = None,
 ) -> Found:
     """Run a generated folder on samples and compare.
 
@@ -58,12 +62,16 @@ def verify(
         allow_edited: go on when files of the folder were changed.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
 
+        cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
+
     Raises:
-        UsageError: the folder or the data are unusable, or files of the folder were changed.
+        UsageError: the folder or the data are unusable, files of the folder were changed, or the CMSIS-NN that it calls
+            does not compute the simulator's bytes.
         ToolchainMissing: nothing can be run, or not what ``place`` asks for.
     """
-    out = open_checked(folder, target, allow_edited, notify)
+    out = replace(open_checked(folder, target, allow_edited, notify), vendor=cmsis_nn)
     machines = _machines(out, place, notify)
+    _try_library(out, machines, notify)
     reference = Reference(out.onnx)
     if reference.missing:
         notify([f"ONNX Runtime does not run the model ({reference.missing}): the simulator alone is compared with"])
@@ -85,6 +93,24 @@ def verify(
         followed = _follow(out, reference, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
+
+
+def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], notify: Notify) -> None:
+    """Test how the CMSIS-NN rounds that the folder calls, wherever it is built; this computer's may be unknown.
+
+    Raises:
+        UsageError: it is not usable.
+    """
+    library = out.asked_library
+    if library is None or library.external is None:
+        notify(["no layer calls CMSIS-NN: --cmsis-nn is not used"] if out.vendor is not None else [])
+        return
+    folder = library.external.folder
+    if folder is None:
+        return
+    sources_of([library])
+    for name, machine in machines:
+        notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
