@@ -77,20 +77,15 @@ def verify(
         notify([f"ONNX Runtime does not run the model ({reference.missing}): the simulator alone is compared with"])
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, count, notify)
-    notify((*samples.notices, *samples.about_labels))
     _check_labels(out.graph, samples)
     real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
     notify(_advice(out.graph, samples, real) if data is not None else [])
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
-        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-            path, bench = host_form(out, Path(temp)) if machine.qemu is None else (folder, out.bench)
-            found = run_bench(path, bench, machine, inputs)
-        runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    followed = None
-    if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        followed = _follow(out, reference, specs, outputs, min_agreement)
+        runs[name] = [_typed(y, o.tensor) for y, o in zip(_run(out, machine, inputs), outputs, strict=True)]
+    gated = out.graph.is_quantized and not reference.missing and out.graph.inputs
+    followed = _follow(out, reference, specs, outputs, min_agreement) if gated else None
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
@@ -111,6 +106,13 @@ def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], noti
     sources_of([library])
     for name, machine in machines:
         notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
+
+
+def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array]) -> list[Array]:
+    """The outputs of the folder's code, compiled for this computer or run by the target's emulator."""
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+        path, bench = host_form(out, Path(temp)) if machine.qemu is None else (out.path, out.bench)
+        return run_bench(path, bench, machine, inputs)
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
@@ -158,7 +160,9 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
 
 def _samples(data: str | None, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
     if data is not None:
-        return load(DataSource.parse(data), specs).first(count)
+        samples = load(DataSource.parse(data), specs).first(count)
+        notify((*samples.notices, *samples.about_labels))
+        return samples
     notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])
     return random_samples(specs, count or RANDOM_SAMPLES)
 

@@ -137,7 +137,9 @@ def _work_dense(view: NodeView, call: Call) -> Counts:
     return ("row", rows), ("output_row", each), ("four_row", each * (taps // 4)), ("one_row", each * (taps % 4))
 
 
-CONVOLUTIONS: Grid = tuple(layer for layer in (*POINTWISE, *GENERAL, *MORE) if layer.attrs.groups == 1)
+CONVOLUTIONS: Grid = tuple(
+    g for g in (*POINTWISE, *GENERAL, *MORE) if isinstance(g.attrs, ConvAttrs) and g.attrs.groups == 1
+)
 MORE_DENSE: Grid = (dense(1, 300, 1), dense(5, 70, 1), dense(1, 65, 50), dense(1, 67, 37), dense(9, 33, 22))
 FULLY: Grid = tuple(replace(layer, one_scale=one) for one in (False, True) for layer in (*DENSE, *MORE_DENSE))
 KERNELS = (
