@@ -1,13 +1,19 @@
-"""The shared int8 models with CMSIS-NN's kernels, proven and counted under QEMU, as Markdown tables.
+"""The shared models with CMSIS-NN's kernels, proven and counted under QEMU, as Markdown tables.
 
-    python benchmarks/cmsis_nn.py FOLDER [FOLDER ...] [--samples N] [--models kws,ad] [--targets cortex-m4] [--write]
+    python benchmarks/cmsis_nn.py FOLDER [FOLDER ...] [--tables proof,int4,rule,cost] [--samples N] [--models kws,ad]
+                                  [--targets cortex-m4] [--write]
 
-Each FOLDER holds the sources of CMSIS-NN (7.0.0 or later) and is called what the tables call it.  Every model is
-converted with ``--kernels cmsis-nn`` for every target, and run with each folder in its default build and in the one of
-single rounding (CMSIS_NN_USE_SINGLE_ROUNDING): samples whose bytes differ from the simulator's, of all at hand or the
-first N.  Then instructions, flash and arena stand beside those of edgec's own kernels and of ``--kernels auto``.
-``--write`` puts the tables into docs/cmsis-nn.md.  Needs the shared models (EDGEC_SHARED, or ../shared beside the
-checkout), arm-none-eabi-gcc and QEMU.
+Each FOLDER holds the sources of CMSIS-NN (7.0.0 or later) and is called what the tables call it.
+
+proof: every model is converted with ``--kernels cmsis-nn`` for every target, and run with each folder in its default
+build and in the one of single rounding (CMSIS_NN_USE_SINGLE_ROUNDING): samples whose bytes differ from the simulator's,
+of all at hand or the first N.  int4: the same with int4 weights, on the Cortex-M4.  rule: what factors in multiples of
+2**-31 change of the outputs, on the samples that were not calibrated with (needs no library and no compiler).  cost:
+instructions, flash and RAM beside those of edgec's own kernels and of ``--kernels auto``, with the first folder, and
+beside TensorFlow Lite Micro with CMSIS-NN (baselines.toml).
+
+``--write`` puts the rows into docs/cmsis-nn.md, those of cost into docs/benchmarks.md; rows of other models and targets
+stay.  Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), arm-none-eabi-gcc and QEMU.
 """
 
 from __future__ import annotations
@@ -17,7 +23,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +31,9 @@ import numpy as np
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import cmsis_nn_rule  # noqa: E402
 from accuracy import CASES, SHARED, split  # noqa: E402
+from peers import load  # noqa: E402
 from whole_models import have_shared  # noqa: E402
 
 from edgec import ConvertOptions, convert  # noqa: E402
@@ -37,9 +45,10 @@ from edgec.targets.machine.bench import run_bench  # noqa: E402
 
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww", "mnist")
 TARGETS = ("cortex-m3", "cortex-m4", "cortex-m55")
+COUNTED = ("cortex-m4", "cortex-m55")
 KERNELS = ("own", "cmsis-nn", "auto")
 VARIABLE, SINGLE = "CMSIS_NN_DIR", "CMSIS_NN_USE_SINGLE_ROUNDING"
-DOCUMENT, BEGIN, END = REPO / "docs" / "cmsis-nn.md", "<!-- python benchmarks/cmsis_nn.py -->", "<!-- end -->"
+DOCS = REPO / "docs"
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class Cost:
 
     instructions: int
     flash: int
-    arena: int
+    ram: int
 
 
 def single_rounding(folder: Path, place: Path) -> Path:
@@ -60,25 +69,25 @@ def single_rounding(folder: Path, place: Path) -> Path:
     return place
 
 
-def made(name: str, target: str, kernels: str, place: Path) -> Path:
+def made(name: str, target: str, kernels: str, place: Path, numbers: str = "int8") -> Path:
     """The folder of a model, converted."""
     case = CASES[name]
     place.mkdir(exist_ok=True)
     calibration, _ = split(case, place)
-    options = ConvertOptions(target=target, calibration=str(calibration), quantize="int8", kernels=kernels)
+    options = ConvertOptions(target=target, calibration=str(calibration), quantize=numbers, kernels=kernels)
     return convert(SHARED / "models" / f"{case.model}.onnx", options, place / kernels).folder
 
 
 def cost(folder: Path) -> Cost:
     """What a folder costs."""
     report = open_folder(folder).report
-    return Cost(profile(folder).profile.total.instructions, report.flash.total or 0, report.ram.arena)
+    return Cost(profile(folder).profile.total.instructions, report.flash.total or 0, report.ram.total)
 
 
-def cost_share(out: OutputFolder) -> float:
-    """The part of the MACs that CMSIS-NN's functions do, 0 to 1."""
-    arms = sum(layer.macs for layer in out.report.layers if layer.library.startswith("cmsis_nn"))
-    return arms / max(1, out.report.macs)
+def share(out: OutputFolder, packed: bool = False) -> float:
+    """The part of the MACs that CMSIS-NN's functions do, 0 to 1; ``packed``: those of int4 weights alone."""
+    arms = [layer for layer in out.report.layers if layer.library.startswith("cmsis_nn")]
+    return sum(layer.macs for layer in arms if "_s4_" in layer.kernel or not packed) / max(1, out.report.macs)
 
 
 def folders_of(libraries: Sequence[Path], place: Path) -> dict[str, Path]:
@@ -90,68 +99,92 @@ def folders_of(libraries: Sequence[Path], place: Path) -> dict[str, Path]:
     return found
 
 
-def proven(name: str, targets: Sequence[str], libraries: dict[str, Path], samples: int | None) -> list[str]:
+def proven(
+    name: str, targets: Sequence[str], libraries: dict[str, Path], samples: int | None, numbers: str = "int8"
+) -> list[str]:
     """Table rows: for each target, samples whose bytes differ from the simulator's, with each build of the library."""
     rows = []
     with tempfile.TemporaryDirectory() as temp:
         _, evaluation = split(CASES[name], Path(temp))
         x = np.load(evaluation)["x"][:samples]
-        expected = None
         for target in targets:
             os.environ[VARIABLE] = str(next(iter(libraries.values())))
-            out = open_folder(made(name, target, "cmsis-nn", Path(temp) / target))
+            out = open_folder(made(name, target, "cmsis-nn", Path(temp) / target, numbers))
             port = out.graph.tensors[out.graph.inputs[0]]
             inputs = [quantize_array(x.reshape(-1, *port.shape), port.quant, port.dtype)]
-            if expected is None:
-                expected = simulate(out.graph, inputs)[0].reshape(len(x), -1)
+            expected = simulate(out.graph, inputs)[0].reshape(len(x), -1)
             cells = []
             for library in libraries.values():
                 os.environ[VARIABLE] = str(library)
                 found = run_bench(out.path, out.bench, out.target, inputs)[0].reshape(len(x), -1)
                 cells.append(str(int((found.view(expected.dtype) != expected).any(axis=1).sum())))
-            share = cost_share(out)
-            rows.append(f"| {name} | {target} | {share:.2%} | {len(x)} | " + " | ".join(cells) + " |")
+            parts = f"{share(out):.2%}" + (f" | {share(out, packed=True):.2%}" if numbers == "int4" else "")
+            rows.append(f"| {name} | {target} | {parts} | {len(x)} | " + " | ".join(cells) + " |")
             print(rows[-1], flush=True)
     return rows
 
 
+def tflm(name: str, target: str) -> str:
+    """The cells of TensorFlow Lite Micro; its arena holds inputs and outputs."""
+    peer = next((p for p in load().models if p.name == name), None)
+    if peer is None:
+        return "- | - | -"
+    if target == "cortex-m4":
+        return f"{peer.instructions:,} | {peer.flash:,} | {peer.arena + peer.stack:,}"
+    return f"{peer.helium_instructions:,} | - | {peer.helium_arena:,} and stack"
+
+
 def compared(name: str, targets: Sequence[str], library: Path) -> list[str]:
-    """Table rows: for each target, what own kernels, CMSIS-NN's and the cheaper ones cost."""
+    """Table rows: for each target, what own kernels, CMSIS-NN's and the cheaper ones cost, and TFLM."""
     os.environ[VARIABLE] = str(library)
     rows = []
     with tempfile.TemporaryDirectory() as temp:
         for target in targets:
             found = [cost(made(name, target, kernels, Path(temp) / target)) for kernels in KERNELS]
-            cells = [f"{c.instructions:,} | {c.flash:,} | {c.arena:,}" for c in found]
-            rows.append(f"| {name} | {target} | " + " | ".join(cells) + " |")
+            cells = [f"{c.instructions:,} | {c.flash:,} | {c.ram:,}" for c in found]
+            rows.append(f"| {name} | {target} | " + " | ".join((*cells, tflm(name, target))) + " |")
             print(rows[-1], flush=True)
     return rows
 
 
-def ruled(name: str, library: Path) -> str:
-    """A table row: what factors in multiples of 2**-31 change of the outputs of a model."""
-    os.environ[VARIABLE] = str(library)
-    with tempfile.TemporaryDirectory() as temp:
-        _, evaluation = split(CASES[name], Path(temp))
-        data = np.load(evaluation)
-        outputs = []
-        for kernels in ("own", "cmsis-nn"):
-            graph = open_folder(made(name, "cortex-m4", kernels, Path(temp))).graph
-            port = graph.tensors[graph.inputs[0]]
-            x = quantize_array(data["x"].reshape(-1, *port.shape), port.quant, port.dtype)
-            outputs.append(simulate(graph, [x])[0].reshape(len(x), -1))
-    changed = int((outputs[0] != outputs[1]).sum())
-    most = int(np.abs(outputs[0].astype(int) - outputs[1]).max())
-    classes = int((outputs[0].argmax(axis=1) != outputs[1].argmax(axis=1)).sum()) if "y" in data else "-"
-    row = f"| {name} | {len(outputs[0])} | {changed:,} of {outputs[0].size:,} | {most} | {classes} |"
-    print(row, flush=True)
-    return row
+def columns(libraries: Sequence[str]) -> dict[str, str]:
+    """The heads of the tables."""
+    builds = " samples |" + "".join(f" {name} |" for name in libraries)
+    first, rule = "| model | target | MACs in CMSIS-NN |", "|---|---|--:|--:|" + "--:|" * len(libraries)
+    costs = "".join(f" {name}: instructions | flash | RAM |" for name in (*KERNELS, "TFLM"))
+    return {
+        "proof": f"{first}{builds}\n{rule}",
+        "int4": f"{first} of them int4 |{builds}\n{rule}--:|",
+        "rule": cmsis_nn_rule.HEAD,
+        "cost": f"| model | target |{costs}\n|---|---|" + "--:|" * 3 * (len(KERNELS) + 1),
+    }
+
+
+def write(table: str, head: str, rows: Sequence[str]) -> None:
+    """Put rows into the table's place in its document; rows there of other models and targets stay."""
+    document = DOCS / ("benchmarks.md" if table == "cost" else "cmsis-nn.md")
+    begin, end = f"<!-- python benchmarks/cmsis_nn.py --tables {table} -->", "<!-- end -->"
+    before, _, rest = document.read_text(encoding="utf-8").partition(begin)
+    old, _, after = rest.partition(end)
+    kept = {
+        _key(row): row for row in (*old.splitlines(), *rows) if row.startswith("| ") and not row.startswith("| model")
+    }
+    lines = "\n".join(kept[key] for key in sorted(kept))
+    document.write_text(f"{before}{begin}\n{head}\n{lines}\n{end}{after}", encoding="utf-8")
+
+
+def _key(row: str) -> tuple[int, str, str]:
+    """Where a row stands: by model, then by target."""
+    name, target = (cell.strip() for cell in row.split("|")[1:3])
+    order = MODELS.index(name) if name in MODELS else len(MODELS)
+    return order, name, target
 
 
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--tables", default="proof,int4,rule,cost")
     parser.add_argument("--samples", type=int)
     parser.add_argument("--models", default=",".join(MODELS))
     parser.add_argument("--targets", default=",".join(TARGETS))
@@ -160,26 +193,23 @@ def main() -> None:
     if not have_shared():
         raise SystemExit("the shared models are not there")
     models, targets = options.models.split(","), options.targets.split(",")
+    counted = [t for t in COUNTED if t in targets]
+    packed = [t for t in ("cortex-m4",) if t in targets]
     with tempfile.TemporaryDirectory() as temp:
         libraries = folders_of(options.folders, Path(temp))
-        head = "".join(f" {name} |" for name in libraries)
-        lines = [
-            f"| model | target | MACs in CMSIS-NN | samples |{head}",
-            "|---|---|--:|--:|" + "--:|" * len(libraries),
-        ]
-        lines += [row for name in models for row in proven(name, targets, libraries, options.samples)]
-    first = options.folders[0]
-    lines += ["", f"Instructions of one inference, bytes of flash and of arena, with CMSIS-NN {first.name}:", ""]
-    lines += ["| model | target |" + "".join(f" {k}: instructions | flash | arena |" for k in KERNELS)]
-    lines += ["|---|---|" + "--:|" * 9, *(row for name in models for row in compared(name, targets, first))]
-    lines += ["", "Outputs with factors in multiples of 2^-31 beside those with the usual ones:", ""]
-    lines += ["| model | samples | values that differ | by at most | other classes |", "|---|--:|--:|--:|--:|"]
-    lines += [ruled(name, first) for name in models]
-    print("\n".join(lines))
-    if options.write:
-        text = DOCUMENT.read_text(encoding="utf-8")
-        before, after = text.split(BEGIN)[0], text.split(END)[1]
-        DOCUMENT.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{after}", encoding="utf-8")
+        tables: dict[str, Callable[[str], list[str]]] = {
+            "proof": lambda name: proven(name, targets, libraries, options.samples),
+            "int4": lambda name: proven(name, packed, libraries, options.samples, "int4"),
+            "rule": cmsis_nn_rule.rows,
+            "cost": lambda name: compared(name, counted, options.folders[0]),
+        }
+        for table in options.tables.split(","):
+            head = columns(list(libraries))[table]
+            print(head, flush=True)
+            for name in models:
+                rows = tables[table](name)
+                if options.write:
+                    write(table, head, rows)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from peers import Baselines, ModelFigures, load
 from whole_models import ModelResult
 
 REPORT = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
+OTHERS = "## CMSIS-NN\n"
 HEAD = """\
 # Benchmarks
 
@@ -183,6 +184,13 @@ def example(_: Baselines) -> str:
     return "## Digits example\n\nThe shared models are absent.\n\n" + table(columns, rows)
 
 
+def others() -> str:
+    """What another command wrote into the document, behind its heading."""
+    text = REPORT.read_text(encoding="utf-8") if REPORT.is_file() else ""
+    at = text.find(OTHERS)
+    return text[at:] if at >= 0 else ""
+
+
 def main(wanted: Sequence[str]) -> None:
     """Print the parts asked for (all by default)."""
     shared = whole_models.have_shared()
@@ -201,7 +209,7 @@ def main(wanted: Sequence[str]) -> None:
             print(texts[-1], flush=True)
     if shared and not wanted:
         REPORT.parent.mkdir(exist_ok=True)
-        REPORT.write_text("\n".join(texts), encoding="utf-8")
+        REPORT.write_text("\n".join((*texts, others())), encoding="utf-8")
 
 
 if __name__ == "__main__":

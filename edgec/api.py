@@ -112,6 +112,7 @@ def verify(
     on: str | None = None,
     samples: int | None = None,
     min_agreement: float = verification.MIN_AGREEMENT,
+    cmsis_nn: PathLike | None = None,
     allow_edited: bool = False,
     notify: Notify = quiet,
 ) -> Found:
@@ -124,6 +125,7 @@ def verify(
         on: "host" or "qemu" to run only there.
         samples: use the first ones only.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do.
+        cmsis_nn: where the sources of CMSIS-NN lie; None where the variable CMSIS_NN_DIR says it.
         allow_edited: go on when files of the folder were changed.
         notify: called with messages for the user.
 
@@ -136,7 +138,7 @@ def verify(
     checked(verify_command.verify, {"on": on, "samples": samples, "min_agreement": min_agreement})
     return verification.verify(
         Path(made), data_source("data", data), on, samples, notify, target,
-        allow_edited=allow_edited, min_agreement=min_agreement,
+        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=Path(cmsis_nn) if cmsis_nn is not None else None,
     )  # fmt: skip
 
 

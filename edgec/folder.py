@@ -36,7 +36,8 @@ class OutputFolder:
     """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model.
 
     ``given`` is the target that the user named in the place of the report's; ``edited``: files are not as they were
-    written, which the user allowed.
+    written, which the user allowed; ``vendor``: where the sources of a library that was asked for lie, when the user
+    says so.
     """
 
     path: Path
@@ -45,6 +46,7 @@ class OutputFolder:
     model: BenchModel
     given: Target | None = None
     edited: bool = False
+    vendor: Path | None = None
 
     @cached_property
     def target(self) -> Target:
@@ -67,7 +69,8 @@ class OutputFolder:
         """What the bench must know to build and run the folder, the sources of other vendors' kernels included.
 
         Raises:
-            UsageError: it is not known where these lie.
+            ToolchainMissing: it is not known where these lie.
+            UsageError: files are missing there.
         """
         return replace(self.model, libraries=sources_of(self.libraries))
 
@@ -99,7 +102,18 @@ class OutputFolder:
                 f"{self.path}: has kernels of the library '{printable(name)}', which is not installed; "
                 "give the file of the target that brings it with -t"
             )
-        return tuple(library for name, library in known.items() if name in used)
+        return tuple(self._placed(library) for name, library in known.items() if name in used)
+
+    def _placed(self, library: Library) -> Library:
+        """The library, with its sources where the user says that they lie."""
+        if self.vendor is None or library.external is None or not library.asked:
+            return library
+        return replace(library, external=replace(library.external, root=self.vendor))
+
+    @property
+    def asked_library(self) -> Library | None:
+        """The library that was asked for, when a layer's kernel is of it."""
+        return next((library for library in self.libraries if library.asked), None)
 
     @property
     def onnx(self) -> Path:

@@ -23,6 +23,8 @@ from edgec.targets.reader import Target
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
 NO_FUNCTION = "none of its functions gives these bytes"
+NOT_ASKED = "not CMSIS-NN's: "
+"""Before the reason for which a kernel is not of the library that was asked for."""
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 
@@ -101,12 +103,20 @@ class Chooser:
                 found.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
         if not found:
             return _refusal(view, self.kernels, misfit)
-        if self.selection.kernels is Kernels.CMSIS_NN:
-            found = [c for c in found if _asked(c)] or [_saying(c, f"not CMSIS-NN's: {unasked}") for c in found]
+        if self.selection.kernels is not Kernels.OWN:
+            found = self._of_asked(found, unasked)
         rate = self.selection.exchange
         if any(t is not None and t.dtype is DType.I4 for t in view.ins):
             rate = max(rate, self.selection.packed_exchange)
         return tuple(sorted(found, key=lambda c: _rank(c.price, rate)))
+
+    def _of_asked(self, found: list[_Candidate], reason: str) -> list[_Candidate]:
+        """What may be taken of the candidates when a library is asked for; ``reason``: why it has none."""
+        asked = [c for c in found if _asked(c)]
+        if self.selection.kernels is Kernels.CMSIS_NN and asked:
+            return asked
+        reason = "edgec's kernel costs less" if asked else reason
+        return [c if _asked(c) else _saying(c, NOT_ASKED + reason) for c in found]
 
     def one(self, view: NodeView) -> Call | None:
         """The single call that computes a node, such as some rows of a layer; None when there is none.

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from edgec.codegen.kernels.library import Kernel, Library
-from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.errors import ToolchainMissing, UsageError, printable
 from edgec.targets.machine.compile import KernelSources
 from edgec.targets.reader import Target
 
@@ -96,7 +96,8 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
     """What the compiler must be given for libraries of other vendors.
 
     Raises:
-        UsageError: where a library's sources lie is unknown; names the variable that says it.
+        ToolchainMissing: where a library's sources lie is unknown; names the variable that says it.
+        UsageError: they do not lie there, or not all of them.
     """
     sources: list[Path] = []
     folders: list[Path] = []
@@ -106,11 +107,15 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
         if e is None:
             continue
         root = e.folder
-        if root is None or not root.is_dir():
-            where = f"in '{printable(str(root))}'" if root is not None else "known to lie anywhere"
+        if root is None:
+            raise ToolchainMissing(
+                f"library '{library.name}': it is not known where its sources lie; name their folder with the "
+                f"environment variable {e.variable}"
+            )
+        if not root.is_dir():
             raise UsageError(
-                f"library '{library.name}': its sources are not {where}; name their folder with the environment "
-                f"variable {e.variable}"
+                f"library '{library.name}': its sources are not in '{printable(str(root))}'; name their folder with "
+                f"the environment variable {e.variable}"
             )
         absent = next((name for name in (*e.sources, *e.includes) if not (root / name).exists()), None)
         if absent is not None:

@@ -78,12 +78,12 @@ class Library:
 class GridLayer:
     """A layer of a kernel's grid, with random data: tests compute it with the kernel, and price it.
 
-    ``shapes`` are those of the inputs, of which ``constant`` lists the constants.  ``dtype`` is that of the inputs
-    (None: the only one that the kernel takes), ``weights`` that of quantized layers' weights.  ``quantized``: whether
-    integers stand for reals (None: when they have 8 or 16 bits and the operator can be quantized).  ``tied``: inputs
-    whose quantization is the output's.  ``frugal`` as in ``NodeView``.  ``values`` makes the inputs where
-    random ones of ``shapes`` would not do (indices, trees), in which case ``shapes`` are none; integer ones of another
-    type than ``dtype`` stand for themselves.
+    ``shapes`` are those of the inputs, of which ``constant`` lists the constants. ``dtype`` is that of the inputs
+    (None: the only one that the kernel takes), ``weights`` that of quantized layers' weights, ``one_scale`` whether
+    these have one scale for all channels. ``quantized``: whether integers stand for reals (None: when they have 8 or 16
+    bits and the operator can be quantized). ``tied``: inputs whose quantization is the output's. ``frugal`` as in
+    ``NodeView``. ``values`` makes the inputs where random ones of ``shapes`` would not do (indices, trees), in which
+    case ``shapes`` are none; integer ones of another type than ``dtype`` stand for themselves.
     """
 
     attrs: Attrs
@@ -91,6 +91,7 @@ class GridLayer:
     constant: tuple[int, ...] = ()
     dtype: DType | None = None
     weights: DType = DType.I8
+    one_scale: bool = False
     quantized: bool | None = None
     tied: tuple[int, ...] = ()
     frugal: bool = False

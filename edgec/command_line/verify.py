@@ -27,6 +27,13 @@ from edgec.config import gates
     help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
 )
 @shared.baseline
+@click.option(
+    "--cmsis-nn",
+    "cmsis_nn",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The sources of CMSIS-NN that OUT calls are here; how they round is tested first.  [default: CMSIS_NN_DIR]",
+)
 @shared.allow_edited
 @shared.config_file
 @shared.as_json
@@ -38,6 +45,7 @@ def verify(
     samples: int | None,
     min_agreement: float,
     baseline: str | None,
+    cmsis_nn: Path | None,
     allow_edited: bool,
     as_json: bool,
 ) -> None:
@@ -49,7 +57,7 @@ def verify(
 
     found = verification.verify(
         folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_agreement=min_agreement,
+        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn,
     )  # fmt: skip
     run = measured_run(found, gates(), folder, target, allow_edited)
     gated = judge(read_report(folder), run, baseline)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from edgec.codegen.kernels.catalog import sources_of
 from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.on_host import host_form
-from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
+from edgec.commands.self_test import rounding_of
+from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.accuracy import judged_output
@@ -47,6 +49,7 @@ def verify(
     *,
     allow_edited: bool = False,
     min_agreement: float = MIN_AGREEMENT,
+    cmsis_nn: Path | None = None,
 ) -> Found:
     """Run a generated folder on samples and compare.
 
@@ -59,32 +62,30 @@ def verify(
         target: name or file of the target to run for; None for the one the folder was made for.
         allow_edited: go on when files of the folder were changed.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
+        cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
 
     Raises:
-        UsageError: the folder or the data are unusable, or files of the folder were changed.
+        UsageError: the folder or the data are unusable, files of the folder were changed, or the CMSIS-NN that it calls
+            does not compute the simulator's bytes.
         ToolchainMissing: nothing can be run, or not what ``place`` asks for.
     """
-    out = open_checked(folder, target, allow_edited, notify)
+    out = replace(open_checked(folder, target, allow_edited, notify), vendor=cmsis_nn)
     machines = _machines(out, place, notify)
+    _try_library(out, machines, notify)
     reference = Reference(out.onnx)
     if reference.missing:
         notify([f"ONNX Runtime does not run the model ({reference.missing}): the simulator alone is compared with"])
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, count, notify)
-    notify((*samples.notices, *samples.about_labels))
     _check_labels(out.graph, samples)
     real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
     notify(_advice(out.graph, samples, real) if data is not None else [])
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
-        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-            path, bench = host_form(out, Path(temp)) if machine.qemu is None else (folder, out.bench)
-            found = run_bench(path, bench, machine, inputs)
-        runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    followed = None
-    if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        followed = _follow(out, reference, specs, outputs, min_agreement)
+        runs[name] = [_typed(y, o.tensor) for y, o in zip(_run(out, machine, inputs), outputs, strict=True)]
+    gated = out.graph.is_quantized and not reference.missing and out.graph.inputs
+    followed = _follow(out, reference, specs, outputs, min_agreement) if gated else None
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
@@ -111,11 +112,35 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     reference = Reference(out.onnx)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, None, notify)
-    notify((*samples.notices, *samples.about_labels))
     _check_labels(out.graph, samples)
     real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
     simulated = [_flat(y) for y in simulate(out.graph, _on_device(out.graph, specs, samples.inputs))]
     return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated))
+
+
+def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], notify: Notify) -> None:
+    """Test how the CMSIS-NN rounds that the folder calls, wherever it is built; this computer's may be unknown.
+
+    Raises:
+        UsageError: it is not usable.
+    """
+    library = out.asked_library
+    if library is None or library.external is None:
+        notify(["no layer calls CMSIS-NN: --cmsis-nn is not used"] if out.vendor is not None else [])
+        return
+    folder = library.external.folder
+    if folder is None:
+        return
+    sources_of([library])
+    for name, machine in machines:
+        notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
+
+
+def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array]) -> list[Array]:
+    """The outputs of the folder's code, compiled for this computer or run by the target's emulator."""
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+        path, bench = host_form(out, Path(temp)) if machine.qemu is None else (out.path, out.bench)
+        return run_bench(path, bench, machine, inputs)
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
@@ -164,7 +189,9 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
 
 def _samples(data: str | DataSource | None, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
     if data is not None:
-        return load(DataSource.parse(data), specs).first(count)
+        samples = load(DataSource.parse(data), specs).first(count)
+        notify((*samples.notices, *samples.about_labels))
+        return samples
     notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])
     return random_samples(specs, count or RANDOM_SAMPLES)
 

@@ -94,9 +94,7 @@ class Results:
 
     def joined(self, other: Results) -> Results:
         """Both; where only one of a kind is shown, the one of ``other``."""
-        return Results(
-            (*self.scores, *other.scores), other.layers or self.layers, other.confusion or self.confusion
-        )
+        return Results((*self.scores, *other.scores), other.layers or self.layers, other.confusion or self.confusion)
 
 
 def read_results(file: Path, report: Report) -> Results:

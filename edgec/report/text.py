@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from edgec.codegen.choose.choice import NOT_ASKED
 from edgec.converter.graph.errors import printable
 from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
 from edgec.report.variants import variant_lines
@@ -29,6 +30,8 @@ _WEIGHED = (
 _SAVED = columns("layers", "how", "arena saved", "instructions more", right=(2, 3))
 _GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", right=(3,))
 _PRICE = "(instructions are estimated)"
+_ASKED = columns("#", "layer", "function of CMSIS-NN, or why none", right=(0,))
+_CMSIS_NN = "cmsis_nn"
 
 
 def render(r: Report, width: int | None = None) -> str:
@@ -47,6 +50,9 @@ def render(r: Report, width: int | None = None) -> str:
     if choices:
         counted = "(instructions are estimated; 'edgec profile' counts them)"
         shown.append(Table(_WEIGHED, choices, f"kernels that were weighed {counted}"))
+    if any(layer.library.startswith(_CMSIS_NN) or NOT_ASKED in layer.why for layer in r.layers):
+        whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
+        shown.append(Table(_ASKED, whose, "CMSIS-NN, layer by layer"))
     if r.savings:
         shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
     parts = ["\n".join(head), *(text(table, width) for table in shown)]
@@ -58,6 +64,12 @@ def render(r: Report, width: int | None = None) -> str:
         title = f"kernels given up for less flash {_PRICE}"
         parts.append(text(Table(_GIVEN_UP, tuple(map(_lost, r.given_up)), title), width))
     return "\n\n".join(parts)
+
+
+def _whose(index: int, layer: LayerCost) -> tuple[str, ...]:
+    """The function that computes a layer, or the reason why it is none of CMSIS-NN's."""
+    _, kept, reason = layer.why.partition(NOT_ASKED)
+    return str(index), full_name(layer.name), f"none: {reason}" if kept else layer.why.removeprefix("CMSIS-NN's ")
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from edgec.codegen.choose.choice import Kernels
+from edgec.codegen.choose.choice import NOT_ASKED, Kernels
 from edgec.codegen.kernels.catalog import asked_kernels, sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.plan.plan import Plan
@@ -47,8 +47,7 @@ def about_kernels(plan: Plan) -> tuple[str, ...]:
     share = 100.0 * (1.0 - left / max(1, sum(macs)))
     reasons: dict[str, list[str]] = {}
     for layer in ours:
-        reason = layer.calls[0].why.partition("not CMSIS-NN's: ")[2]
-        reasons.setdefault(reason or "edgec's kernel costs less", []).append(layer.node.op)
+        reasons.setdefault(layer.calls[0].why.partition(NOT_ASKED)[2], []).append(layer.node.op)
     rest = "; ".join(f"{reason}: {', '.join(_counted(ops))}" for reason, ops in reasons.items())
     told = f"CMSIS-NN computes {len(layers) - len(ours)} of {len(layers)} layers, {share:.1f} % of the MACs"
     return (f"{told}; edgec's own kernels do the rest ({rest})" if rest else told,)

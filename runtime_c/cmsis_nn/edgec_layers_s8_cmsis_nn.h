@@ -1,5 +1,6 @@
 /* Layers with weights, int8, by CMSIS-NN: its structures are filled with a layer's constants, its functions called.
- * Multipliers are factors * 2^31 with shifts of 0, so that its double rounding rounds once (see Quant.q31). */
+ * Multipliers are factors * 2^31 with shifts of 0 (to the left, of factors of 1 and more), so that its double rounding
+ * rounds once (see Quant.q31). */
 #ifndef EDGEC_LAYERS_S8_CMSIS_NN_H
 #define EDGEC_LAYERS_S8_CMSIS_NN_H
 
@@ -34,10 +35,17 @@ static inline cmsis_nn_tile edgec_cmsis_nn_tile(int32_t h, int32_t w)
     return tile;
 }
 
-/* A convolution; scratch of the size that arm_convolve_wrapper_s8_get_buffer_size gives. */
-EDGEC_PART void edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                         const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                         int8_t *y, void *scratch)
+/* CMSIS-NN's convolutions differ in the type of the weights. */
+typedef arm_cmsis_nn_status (*edgec_cmsis_nn_conv)(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *params,
+                                                   const cmsis_nn_per_channel_quant_params *factors,
+                                                   const cmsis_nn_dims *input_dims, const int8_t *input,
+                                                   const cmsis_nn_dims *filter_dims, const int8_t *filter,
+                                                   const cmsis_nn_dims *bias_dims, const int32_t *bias,
+                                                   const cmsis_nn_dims *output_dims, int8_t *output);
+
+EDGEC_INLINE void edgec_conv2d_cmsis_nn(edgec_cmsis_nn_conv run, const edgec_layer_s8_cmsis_nn_params *p,
+                                        const int8_t *x, const int8_t *w, const int32_t *bias,
+                                        const int32_t *multiplier, const int32_t *shift, int8_t *y, void *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(g->batch, g->in_h, g->in_w, g->in_c);
@@ -58,7 +66,15 @@ EDGEC_PART void edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p
     params.activation.max = p->hi;
     factors.multiplier = edgec_cmsis_nn_numbers(multiplier);
     factors.shift = edgec_cmsis_nn_numbers(shift);
-    (void)arm_convolve_wrapper_s8(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output, y);
+    (void)run(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output, y);
+}
+
+/* A convolution; scratch of the size that arm_convolve_wrapper_s8_get_buffer_size gives. */
+EDGEC_PART void edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
+                                         const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
+                                         int8_t *y, void *scratch)
+{
+    edgec_conv2d_cmsis_nn(arm_convolve_wrapper_s8, p, x, w, bias, multiplier, shift, y, scratch);
 }
 
 /* A convolution that needs no scratch. */

@@ -29,6 +29,7 @@ from edgec.targets.machine.compile import (
     compile_files,
     compile_model,
     link,
+    of_vendor,
 )
 from edgec.targets.machine.emulator import command_of, emulator_failed, link_flags, write_support
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
@@ -251,7 +252,8 @@ def build_bench(
     sources = [bench / "bench_main.c", *support]
     objects = compile_files(sources, target, bench, compiler=options.compiler, extra_flags=flags)
     linking = (*sanitize, *link_flags(target, build))
-    return link((*objects, *compiled.objects), target, build / "bench.elf", linking, options.compiler)
+    with of_vendor(bool(model.libraries.sources)):
+        return link((*objects, *compiled.objects), target, build / "bench.elf", linking, options.compiler)
 
 
 def _write_hooks(bench: Path, measure: str) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgec.converter.graph.errors import DoesNotFit, EdgecError, ToolFailed, UsageError
+from edgec.converter.graph.errors import DoesNotFit, EdgecError, Exit, ToolFailed, UsageError
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool
 from edgec.targets.reader import Target
 
@@ -76,20 +77,41 @@ def compile_model(
 ) -> CompiledModel:  # fmt: skip
     """Compile the C files of a model (``model_sources``) into ``build``, which must exist.
 
-    ``libraries`` are kernels from outside of the folder.  ``call_graph`` asks for ``.ci`` files; it is ignored when the
-    compiler is not GCC.
+    ``libraries`` are kernels from outside of the folder, whose faults are none of edgec's. ``call_graph`` asks for
+    ``.ci`` files; it is ignored when the compiler is not GCC.
 
     Raises:
-        UsageError: the folder holds no such model.
+        UsageError: the folder holds no such model, or a file of ``libraries`` does not compile.
         ToolchainMissing: no compiler.
         EdgecError: the code does not compile (a bug); names the file and quotes the first diagnostic.
     """
-    sources = (*model_sources(folder, name), *libraries.sources)
+    sources = model_sources(folder, name)
     flags = [*libraries.flags, *extra_flags]
     if call_graph and is_gcc(find_compiler(target, compiler)):
         flags += CALL_GRAPH
-    code, weights, *kernels = compile_files(sources, target, build, compiler=compiler, extra_flags=flags)
+    with of_vendor(bool(libraries.sources)):
+        others = compile_files(libraries.sources, target, build, compiler=compiler, extra_flags=flags)
+        code, weights, *own = compile_files(sources, target, build, compiler=compiler, extra_flags=flags)
+    kernels = (*own, *others)
     return CompiledModel(name, code, weights, tuple(kernels))
+
+
+@contextmanager
+def of_vendor(concerned: bool) -> Iterator[None]:
+    """While something is built with sources of another vendor (if it is): that it fails is no bug of edgec.
+
+    Raises:
+        UsageError: in the place of an error that is called a bug.
+    """
+    try:
+        yield
+    except EdgecError as e:
+        if concerned and e.exit_code is Exit.INTERNAL:
+            raise UsageError(
+                f"with the other vendor's sources: {e}; take them as the vendor releases them, of a version that the "
+                "library's documentation names"
+            ) from e
+        raise
 
 
 def model_sources(folder: Path, name: str) -> tuple[Path, ...]:

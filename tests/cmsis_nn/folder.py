@@ -5,9 +5,19 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from edgec.codegen.kernels.cmsis_nn import SOURCES
+from edgec.codegen.kernels.cmsis_nn import PACKED_SOURCES, SOURCES
 
 HERE = Path(__file__).parent / "standin"
+SINGLE = (
+    "    const int32_t high = (int32_t)(product >> 31);\n",
+    """    const int64_t once = (int64_t)(value * (1 << left)) * multiplier + (INT64_C(1) << (30 + right));
+    const int32_t high = (int32_t)(product >> 31);
+    if (right >= 0) {
+        return (int32_t)(once >> (31 + right));
+    }
+""",
+)
+"""What in its text is replaced by what, to be the build of single rounding."""
 
 
 def write_standin(folder: Path, helium: bool = False, old: str = "", new: str = "") -> Path:
@@ -15,7 +25,7 @@ def write_standin(folder: Path, helium: bool = False, old: str = "", new: str = 
     text = (HERE / "standin.c").read_text(encoding="ascii")
     assert old in text
     shutil.copytree(HERE / "Include", folder / "Include")
-    for source in SOURCES:
+    for source in (*SOURCES, *PACKED_SOURCES):
         (folder / source).parent.mkdir(parents=True, exist_ok=True)
         (folder / source).write_text("typedef int standin_nothing;\n", encoding="ascii")
     head = "#define STANDIN_FOLDED\n" if helium else ""

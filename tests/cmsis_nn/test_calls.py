@@ -13,6 +13,7 @@ from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.cmsis_nn.folder import write_standin
+from tests.cmsis_nn.gains import of_gain
 from tests.kernels.layers import made_of
 from tests.kernels.rates import count_layers
 
@@ -28,7 +29,9 @@ def test_the_calls_give_the_bytes_of_the_references(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CMSIS_NN_DIR", str(write_standin(tmp_path / "arm", helium=target == "cortex-m55")))
-    made = [m for k in asked_kernels() if k.library.name == TARGETS[target] for m in made_of(k)][::EACH]
+    library = [k for k in asked_kernels() if k.library.name == TARGETS[target]]
+    made = [m for k in library for m in made_of(k)][::EACH]
+    made += [m for k in library if k.op in ("Conv", "Dense") for m in of_gain(k)][:: 4 * EACH]
     found = count_layers(made, target)
     assert len(found) > 30 and [one.made.name for one in found if not one.right] == []
 

@@ -9,16 +9,22 @@ from pathlib import Path
 import pytest
 
 from edgec.codegen.kernels.catalog import asked_kernels
-from edgec.codegen.kernels.cmsis_nn.scratch import conv_scratch, depthwise_scratch
+from edgec.codegen.kernels.cmsis_nn.scratch import conv_s4_scratch, conv_scratch, depthwise_scratch
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.cmsis_nn.gains import of_gain
 from tests.kernels.layers import Made, made_of
-from tests.kernels.rates import count, wrong_prices
+from tests.kernels.rates import count, count_layers, wrong_prices
 
 FOLDER = os.environ.get("CMSIS_NN_DIR", "")
 TARGETS = {"cortex-m3": "cmsis_nn", "cortex-m4": "cmsis_nn", "cortex-m55": "cmsis_nn_mve"}
-SIZES = ("convolve", "depthwise_conv")
+WRAPPERS = {
+    "conv2d_s8": "convolve_wrapper_s8", "conv2d_s4": "convolve_wrapper_s4", "dwconv2d_s8": "depthwise_conv_wrapper_s8",
+}  # fmt: skip
+SIZES = (
+    "arm_convolve_get_buffer_sizes_s8", "arm_convolve_get_buffer_sizes_s4", "arm_depthwise_conv_get_buffer_sizes_s8",
+)  # fmt: skip
 
 pytestmark = pytest.mark.skipif(not FOLDER, reason="CMSIS_NN_DIR does not name the sources of CMSIS-NN")
 
@@ -32,6 +38,15 @@ def test_bytes_and_prices(target: str) -> None:
     assert wrong_prices(found, load_target(target).rates) == []
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_bytes_of_factors_above_one(target: str) -> None:
+    if not available(load_target(target)):
+        pytest.skip("no Arm compiler or QEMU")
+    layers = [k for k in asked_kernels() if k.library.name == TARGETS[target] and k.op in ("Conv", "Dense")]
+    found = count_layers([m for k in layers for m in of_gain(k)], target)
+    assert [one.made.name for one in found if not one.right] == []
+
+
 @pytest.mark.parametrize("library", sorted(set(TARGETS.values())))
 def test_scratch_is_what_the_library_asks_for(library: str, tmp_path: Path) -> None:
     made = [m for k in asked_kernels() if k.library.name == library and k.op == "Conv" for m in made_of(k)]
@@ -39,7 +54,10 @@ def test_scratch_is_what_the_library_asks_for(library: str, tmp_path: Path) -> N
     asked = _asked(made, "mve" if helium else "dsp", tmp_path)
     for one, bytes_asked in zip(made, asked, strict=True):
         view = one.trial.view
-        ours = (depthwise_scratch if _is_depthwise(one) else conv_scratch)(view, helium)
+        if one.kernel.id.endswith("s4"):
+            ours = conv_s4_scratch(view)
+        else:
+            ours = (depthwise_scratch if _is_depthwise(one) else conv_scratch)(view, helium)
         assert ours == one.trial.scratch_bytes and ours >= bytes_asked, one.name
         grouped = view.attrs(ConvAttrs).groups > 1 and view.x(1).shape[1:3] == (1, 1)
         assert grouped or ours == bytes_asked, one.name  # 7.0.0 forgets the scratch of grouped 1x1 layers
@@ -63,13 +81,13 @@ def _asked(made: list[Made], kind: str, folder: Path) -> list[int]:
         shapes = (view.x(0).shape, (1, kh, kw, o) if deep else (o, kh, kw, per), view.y.shape)
         dims = ", ".join(f"&(cmsis_nn_dims){{{n}, {h}, {w}, {c}}}" for n, h, w, c in shapes)
         lines.append(
-            f'    printf("%ld\\n", (long)arm_{SIZES[deep]}_wrapper_s8_get_buffer_size_{kind}'
+            f'    printf("%ld\\n", (long)arm_{WRAPPERS[one.kernel.id]}_get_buffer_size_{kind}'
             f"(&(cmsis_nn_{'dw_' if deep else ''}conv_params){params}, {dims}));\n"
         )
     text = "#include <stdio.h>\n#include <arm_nnfunctions.h>\nint main(void)\n{\n" + "".join(lines) + "}\n"
     (folder / "sizes.c").write_text(text, encoding="ascii")
     root = Path(FOLDER)
-    sources = [root / "Source" / "ConvolutionFunctions" / f"arm_{n}_get_buffer_sizes_s8.c" for n in SIZES]
+    sources = [root / "Source" / "ConvolutionFunctions" / f"{name}.c" for name in SIZES]
     command = ["gcc", f"-I{root / 'Include'}", "-w", str(folder / "sizes.c"), *map(str, sources)]
     subprocess.run([*command, "-o", str(folder / "sizes")], check=True)
     done = subprocess.run([str(folder / "sizes")], check=True, capture_output=True, text=True)

@@ -141,6 +141,8 @@ def _weighted(
     qx = _activation(rng, dtype)
     qw = Quant.per_axis(np.exp(rng.uniform(-5, -4, w_shape[0])), 0)
     qb = Quant.per_axis([qx.s * s for s in qw.scale], 0)
+    if layer.one_scale:
+        qw, qb = Quant.per_tensor(qw.scale[0]), Quant.per_tensor(qb.scale[0])
     step = qx.s * float(np.median(qw.scale)) * spread / (9000.0 if wide else 40.0)
     out = replace(_activation(rng, dtype), scale=(float(np.float32(step)),))
     tensors = [

@@ -27,6 +27,16 @@ SOURCES = (
     "Source/TransposeFunctions/arm_transpose_s8.c",
 )
 """Of the library: what the functions called and those that they call are in."""
+_PACKED = (
+    "arm_convolve_1_x_n_s4", "arm_convolve_1x1_s4", "arm_convolve_1x1_s4_fast", "arm_convolve_get_buffer_sizes_s4",
+    "arm_convolve_s4", "arm_convolve_wrapper_s4", "arm_nn_mat_mult_kernel_s4_s16",
+)  # fmt: skip
+PACKED_SOURCES = (
+    *(f"Source/ConvolutionFunctions/{name}.c" for name in _PACKED),
+    "Source/FullyConnectedFunctions/arm_fully_connected_s4.c",
+    *(f"Source/NNSupportFunctions/{name}.c" for name in ("arm_nn_mat_mult_nt_t_s4", "arm_nn_vec_mat_mult_t_s4")),
+)
+"""Those of int4 weights, without Helium."""
 
 LIBRARY = Library(
     "cmsis_nn",
@@ -34,6 +44,12 @@ LIBRARY = Library(
     unless=frozenset({"mve-int"}),
     portable=False,
     asked=True,
+    external=External("CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",)),
+)
+HELIUM = replace(
+    LIBRARY,
+    name="cmsis_nn_mve",
+    needs=frozenset({"mve-int"}),
+    unless=frozenset(),
     external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",)),
 )
-HELIUM = replace(LIBRARY, name="cmsis_nn_mve", needs=frozenset({"mve-int"}), unless=frozenset())

@@ -27,11 +27,11 @@ from edgec.codegen.kernels.plain.conv import (
 from edgec.codegen.kernels.plain.linear import DENSE
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.arithmetic.fixed_point import clamp_limits
-from edgec.converter.graph.ir import Array, Clamp
+from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 HEADER = "edgec_layers_s8_cmsis_nn.h"
-SUM_LIMIT = 2**30  # of sums: with Helium their double must fit int32
+SUM_LIMIT = 2**30  # of sums, shifted: with Helium their double must fit int32
 SIZE_LIMIT = 2**16  # of images, windows and channels, which CMSIS-NN counts in 16 bits
 BLOCK = 4  # channels that Helium reads at once, behind the last one too
 
@@ -47,6 +47,7 @@ class Factors:
 def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Factors | Misfit:
     """The requantization of a layer as CMSIS-NN takes it, or why it would not give the same bytes.
 
+    Factors below 1 have a shift of 0; larger ones shift the sum to the left before: all are rounded once.
     ``folded``: biases hold the input's zero point; ``padded``: arrays end at a multiple of four channels.
     """
     misfit = quantized(view)
@@ -59,13 +60,13 @@ def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Fact
     data, raw = view.x(1).data, view.x(2).data
     assert data is not None and raw is not None
     taps = np.abs(data.reshape(data.shape[0], -1).astype(np.int64)).sum(axis=1)
-    if (np.abs(bias.astype(np.int64)) + 128 * taps).max(initial=0) >= SUM_LIMIT:
-        return Misfit("a sum may reach 2**30, whose double CMSIS-NN does not hold")
     found = output_multipliers(x, w, y, data.shape[0])
-    if not w.q31 or any(f.m and f.shift < 31 for f in found):
-        return Misfit("a factor is 1 or more, or no multiple of 2**-31: CMSIS-NN may round it twice")
-    multipliers = np.array([f.m >> (f.shift - 31) if f.m else 0 for f in found], np.int32)
-    shifts = np.zeros(len(found), np.int32)
+    shifts = np.array([max(0, 31 - f.shift) if f.m else 0 for f in found], np.int32)
+    if ((np.abs(bias.astype(np.int64)) + 128 * taps) << shifts).max(initial=0) >= SUM_LIMIT:
+        return Misfit("a sum, times its factor, may reach 2**30, whose double CMSIS-NN does not hold")
+    if not w.q31:
+        return Misfit("a factor is no multiple of 2**-31: CMSIS-NN may round it twice")
+    multipliers = np.array([f.m >> max(0, f.shift - 31) if f.m else 0 for f in found], np.int32)
     lo, hi = clamp_limits(clamp, y, view.y.dtype)
     arrays = [
         ("bias", bias if folded else raw.astype(np.int32)), ("multiplier", multipliers), ("shift", shifts),
@@ -78,7 +79,19 @@ def _padded(values: Array) -> Array:
     return np.pad(values, (0, -values.size % BLOCK))
 
 
-def _too_large(view: NodeView) -> bool:
+def _packed(view: NodeView, helium: bool) -> Misfit | None:
+    """Why a layer with int4 weights is not computed here."""
+    if view.x(1).dtype is not DType.I4:
+        return None
+    if helium:
+        return Misfit(
+            "built with single rounding, CMSIS-NN's Helium functions round some outputs of int4 layers otherwise"
+        )
+    return Misfit("the weights are int4", yields=True)
+
+
+def too_large(view: NodeView) -> bool:
+    """Whether CMSIS-NN cannot count a size."""
     return max(*view.x(0).shape[1:], *view.x(1).shape, *view.y.shape[1:]) >= SIZE_LIMIT
 
 
@@ -102,9 +115,9 @@ def _bind_conv(view: NodeView, helium: bool) -> Bound:
     a = view.attrs(ConvAttrs)
     if a.groups > 1 and is_depthwise(view):
         return Misfit("the layer is depthwise", yields=True)
-    if _too_large(view):
+    if too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
-    misfit = _one_row(view) if helium else None
+    misfit = _packed(view, helium) or (_one_row(view) if helium else None)
     found = misfit or factors_of(view, a.clamp, folded=False, padded=helium)
     if isinstance(found, Misfit):
         return found
@@ -118,9 +131,9 @@ def _bind_depthwise(view: NodeView, helium: bool) -> Bound:
     a = view.attrs(ConvAttrs)
     if a.groups == 1 or not is_depthwise(view):
         return Misfit("the layer is not depthwise", yields=True)
-    if _too_large(view):
+    if too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
-    found = factors_of(view, a.clamp, folded=False, padded=helium)
+    found = _packed(view, helium) or factors_of(view, a.clamp, folded=False, padded=helium)
     if isinstance(found, Misfit):
         return found
     scratch = depthwise_scratch(view, helium)
@@ -142,7 +155,7 @@ def _call(view: NodeView, symbol: str, alone: str, fields: Fields, args: tuple[A
 def _bind_dense(view: NodeView, helium: bool) -> Bound:
     if max(*view.x(0).shape, *view.x(1).shape) >= SIZE_LIMIT:
         return Misfit("CMSIS-NN counts sizes in 16 bits")
-    found = factors_of(view, view.attrs(DenseAttrs).clamp, folded=helium, padded=helium)
+    found = _packed(view, helium) or factors_of(view, view.attrs(DenseAttrs).clamp, folded=helium, padded=helium)
     if isinstance(found, Misfit):
         return found
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]

@@ -25,6 +25,15 @@ def conv_scratch(view: NodeView, helium: bool) -> int:
     return 4 * (-(-window // 16) * 16) if one_row is None else one_row
 
 
+def conv_s4_scratch(view: NodeView) -> int:
+    """Of ``arm_convolve_wrapper_s4`` without Helium: none for 1x1 layers, else two windows of 16 bits a value."""
+    a = view.attrs(ConvAttrs)
+    _, kh, kw, channels = view.x(1).shape
+    if (kh, kw) == (1, 1) and not any(a.pads[:2]) and a.dilations == (1, 1):
+        return 0
+    return 2 * 2 * kh * kw * channels
+
+
 def is_one_row(view: NodeView) -> bool:
     """Whether CMSIS-NN takes a convolution as one of an image of one row (arm_nn_is_convolve_1_x_n)."""
     a = view.attrs(ConvAttrs)

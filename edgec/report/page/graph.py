@@ -170,9 +170,7 @@ def _ends(flow: _Flow, chain: Sequence[int]) -> tuple[int, int]:
     return layer(chain[0]), layer(chain[-1])
 
 
-def _node(
-    report: Report, flow: _Flow, v: int, at: tuple[int, int], colours: Mapping[str, int], most: int
-) -> NodeShape:
+def _node(report: Report, flow: _Flow, v: int, at: tuple[int, int], colours: Mapping[str, int], most: int) -> NodeShape:
     x, y = at[0] - WIDTH // 2, at[1]
     i = v - flow.inputs
     if 0 <= i < flow.layers:

@@ -19,11 +19,18 @@ static int8_t limited(int32_t value, int32_t offset, const cmsis_nn_activation *
     return (int8_t)(moved < limits->min ? limits->min : moved > limits->max ? limits->max : moved);
 }
 
-arm_cmsis_nn_status arm_convolve_wrapper_s8(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *p,
-                                            const cmsis_nn_per_channel_quant_params *q, const cmsis_nn_dims *in,
-                                            const int8_t *x, const cmsis_nn_dims *f, const int8_t *w,
-                                            const cmsis_nn_dims *bias_dims, const int32_t *bias,
-                                            const cmsis_nn_dims *out, int8_t *y)
+/* A weight of 8 bits, or of 4: the first of a byte in its low half. */
+static int32_t weight(const int8_t *w, int32_t i, int32_t bits)
+{
+    const int32_t nibble = (w[i / 2] >> (i % 2 * 4)) & 15;
+    return bits == 8 ? w[i] : nibble - (nibble & 8) * 2;
+}
+
+static arm_cmsis_nn_status convolve(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *p,
+                                    const cmsis_nn_per_channel_quant_params *q, const cmsis_nn_dims *in,
+                                    const int8_t *x, const cmsis_nn_dims *f, const int8_t *w,
+                                    const cmsis_nn_dims *bias_dims, const int32_t *bias, const cmsis_nn_dims *out,
+                                    int8_t *y, int32_t bits)
 {
     const int32_t groups = in->c / f->c;
     const int32_t each = out->c / groups;
@@ -49,7 +56,7 @@ arm_cmsis_nn_status arm_convolve_wrapper_s8(const cmsis_nn_context *ctx, const c
                             for (c = 0; c < f->c; c++) {
                                 sum += (x[((n * in->h + row) * in->w + column) * in->c + o / each * f->c + c] +
                                         p->input_offset) *
-                                       w[((o * f->h + ky) * f->w + kx) * f->c + c];
+                                       weight(w, ((o * f->h + ky) * f->w + kx) * f->c + c, bits);
                             }
                         }
                     }
@@ -59,6 +66,24 @@ arm_cmsis_nn_status arm_convolve_wrapper_s8(const cmsis_nn_context *ctx, const c
         }
     }
     return ARM_CMSIS_NN_SUCCESS;
+}
+
+arm_cmsis_nn_status arm_convolve_wrapper_s8(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *p,
+                                            const cmsis_nn_per_channel_quant_params *q, const cmsis_nn_dims *in,
+                                            const int8_t *x, const cmsis_nn_dims *f, const int8_t *w,
+                                            const cmsis_nn_dims *bias_dims, const int32_t *bias,
+                                            const cmsis_nn_dims *out, int8_t *y)
+{
+    return convolve(ctx, p, q, in, x, f, w, bias_dims, bias, out, y, 8);
+}
+
+arm_cmsis_nn_status arm_convolve_wrapper_s4(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *p,
+                                            const cmsis_nn_per_channel_quant_params *q, const cmsis_nn_dims *in,
+                                            const int8_t *x, const cmsis_nn_dims *f, const int8_t *w,
+                                            const cmsis_nn_dims *bias_dims, const int32_t *bias,
+                                            const cmsis_nn_dims *out, int8_t *y)
+{
+    return in->c == f->c ? convolve(ctx, p, q, in, x, f, w, bias_dims, bias, out, y, 4) : ARM_CMSIS_NN_ARG_ERROR;
 }
 
 arm_cmsis_nn_status arm_depthwise_conv_wrapper_s8(const cmsis_nn_context *ctx, const cmsis_nn_dw_conv_params *p,
@@ -121,6 +146,29 @@ arm_cmsis_nn_status arm_fully_connected_per_channel_s8(const cmsis_nn_context *c
                 sum += (x[n * f->n + k] + offset) * w[o * f->n + k];
             }
             *y++ = limited(rounded(sum, q->multiplier[o], q->shift[o]), p->output_offset, &p->activation);
+        }
+    }
+    return ARM_CMSIS_NN_SUCCESS;
+}
+
+arm_cmsis_nn_status arm_fully_connected_s4(const cmsis_nn_context *ctx, const cmsis_nn_fc_params *p,
+                                           const cmsis_nn_per_tensor_quant_params *q, const cmsis_nn_dims *in,
+                                           const int8_t *x, const cmsis_nn_dims *f, const int8_t *w,
+                                           const cmsis_nn_dims *bias_dims, const int32_t *bias,
+                                           const cmsis_nn_dims *out, int8_t *y)
+{
+    int32_t n, o, k;
+    (void)ctx;
+    if (f->c != out->c || bias_dims->c != out->c) {
+        return ARM_CMSIS_NN_ARG_ERROR;
+    }
+    for (n = 0; n < in->n; n++) {
+        for (o = 0; o < out->c; o++) {
+            int32_t sum = bias[o];
+            for (k = 0; k < f->n; k++) {
+                sum += (x[n * f->n + k] + p->input_offset) * weight(w, o * f->n + k, 4);
+            }
+            *y++ = limited(rounded(sum, q->multiplier, q->shift), p->output_offset, &p->activation);
         }
     }
     return ARM_CMSIS_NN_SUCCESS;

@@ -19,7 +19,7 @@ from edgec.converter.graph.errors import InvalidModel, UsageError
 from edgec.given import NOT_SETTINGS, checked, model_file
 
 OWN = {"notify", "progress"}  # of Python alone
-ELSEWHERE = {"json", "config", "help", "mix"}  # how a result is shown, where settings come from
+ELSEWHERE = {"json", "config", "help", "mix", "baseline"}  # how a result is shown, the settings file and its gates
 
 
 def options_of(command: click.Command) -> set[str]:

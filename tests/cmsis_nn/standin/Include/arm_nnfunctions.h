@@ -29,6 +29,10 @@ typedef struct {
 } cmsis_nn_per_channel_quant_params;
 
 typedef struct {
+    int32_t multiplier, shift;
+} cmsis_nn_per_tensor_quant_params;
+
+typedef struct {
     int32_t min, max;
 } cmsis_nn_activation;
 
@@ -78,5 +82,19 @@ arm_elementwise_add_s8(const int8_t *input_1_vect, const int8_t *input_2_vect, c
                        const int32_t input_2_mult, const int32_t input_2_shift, const int32_t left_shift,
                        int8_t *output, const int32_t out_offset, const int32_t out_mult, const int32_t out_shift,
                        const int32_t out_activation_min, const int32_t out_activation_max, const int32_t block_size);
+
+arm_cmsis_nn_status arm_convolve_wrapper_s4(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *conv_params,
+                                            const cmsis_nn_per_channel_quant_params *quant_params,
+                                            const cmsis_nn_dims *input_dims, const int8_t *input_data,
+                                            const cmsis_nn_dims *filter_dims, const int8_t *filter_data,
+                                            const cmsis_nn_dims *bias_dims, const int32_t *bias_data,
+                                            const cmsis_nn_dims *output_dims, int8_t *output_data);
+
+arm_cmsis_nn_status arm_fully_connected_s4(const cmsis_nn_context *ctx, const cmsis_nn_fc_params *fc_params,
+                                           const cmsis_nn_per_tensor_quant_params *quant_params,
+                                           const cmsis_nn_dims *input_dims, const int8_t *input_data,
+                                           const cmsis_nn_dims *filter_dims, const int8_t *filter_data,
+                                           const cmsis_nn_dims *bias_dims, const int32_t *bias_data,
+                                           const cmsis_nn_dims *output_dims, int8_t *output_data);
 
 #endif
