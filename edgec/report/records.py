@@ -186,6 +186,8 @@ class Report:
     ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
     target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
     ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
+    ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
+    assembly for GCC and Clang, and portable C with the same bytes for other compilers.
     """
 
     schema: int
@@ -214,6 +216,8 @@ class Report:
     machine: Target | None = None
     seal: str = ""
     variants: tuple[VariantInfo, ...] = ()
+    flags: tuple[str, ...] = ()
+    assembly: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ def render(r: Report) -> str:
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
         *_memories(r),
+        *_compiled(r),
         *variant_lines(r.variants),
     ]
     rows = [_row(i, layer) for i, layer in enumerate(r.layers)]
@@ -47,6 +48,14 @@ def render(r: Report) -> str:
         lines += ["", "kernels given up for less flash (instructions are estimated)"]
         lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])
     return "\n".join(lines)
+
+
+def _compiled(r: Report) -> list[str]:
+    """The options that the figures hold for, and what compilers without them make of it."""
+    lines = [f"compiled    {printable(' '.join(r.flags))}"] if r.flags else []
+    if r.assembly:
+        lines.append(f"assembly    {', '.join(r.assembly)}: of GCC and Clang; others compile portable C, slower, equal bytes")
+    return lines
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int8, channels last, one filter per channel or several: x[N, H, W, C],
  * y[N, OH, OW, C * filters].
  * Four channels at a time are turned into planes of int16 rows in scratch (padding included), where two neighbouring

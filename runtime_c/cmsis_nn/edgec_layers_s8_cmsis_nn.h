@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Layers with weights, int8, by CMSIS-NN: its structures are filled with a layer's constants, its functions called.
  * Multipliers are factors * 2^31 with shifts of 0, so that its double rounding rounds once (see Quant.q31). */
 #ifndef EDGEC_LAYERS_S8_CMSIS_NN_H

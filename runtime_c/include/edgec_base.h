@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What every kernel relies on: fixed-width types, a few attributes, and facts about the compiler checked at compile
  * time. C99; no heap, no input or output, no writable data. */
 #ifndef EDGEC_BASE_H
