@@ -2,9 +2,9 @@
 
     python benchmarks/clang.py [--clang clang-19 ...] [NAME ...]
 
-prints a Markdown table of the five nets in int8 (the digits example where the shared models are absent), and ends with 1
-where clang takes more than LIMIT times the instructions or gives another byte than GCC does.  The C files of the folder
-are clang's; the bench around them is linked by GCC with its C library.
+prints a Markdown table of the five nets in int8 (the digits example where the shared models are absent), and ends with
+1 where clang takes more than LIMIT times the instructions or gives another byte than GCC does.  The C files of the
+folder are clang's; the bench around them is linked by GCC with its C library.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NETS = ("kws", "resnet8", "vww", "ad", "str_ww")
 LIMIT = 1.05
 SAMPLES = 3
 GCC = "arm-none-eabi-gcc"
-UNALIGNED = "-munaligned-access"  # clang of some releases takes bytes apart without it; the generated CMakeLists.txt sets it
+UNALIGNED = "-munaligned-access"  # as the generated CMakeLists.txt: LLVM 14 loads words byte by byte without it
 DIGITS = Path(__file__).resolve().parents[1] / "examples" / "digits"
 
 

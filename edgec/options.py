@@ -33,3 +33,4 @@ class ConvertOptions:
     place: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     kernels: str = "own"
+    keep_model: bool = False

@@ -28,6 +28,7 @@ from edgec.search.build import Notify
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
 from edgec.search.several import for_several, others_of
+from edgec.source import beside, model_files, source_info
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__
@@ -75,10 +76,12 @@ def convert(
     targets = [file for one in (options.target, *options.also) for file in files_of(one)]
     given = [model, *data, *bind.files, *targets, *reads]
     destination = Destination.at(folder, force, given)
-    notify(destination.notes)
+    copy = None if options.keep_model else Destination.at(beside(folder), force, given)
+    notify((*destination.notes, *(copy.notes if copy is not None else ())))
     with within(bind.limits):
         imported = import_model(model, bind.shapes, bind.constants, options.argmax, options.raw, bind.limits)
-        destination.spare(imported.external)
+        for place in (destination, *([copy] if copy is not None else [])):
+            place.spare(imported.external)
         graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
 
         def describe(prefix: str, machine: Target) -> GenerateOptions:
@@ -90,8 +93,10 @@ def convert(
     check_target(target, build.report)
     vendors = sources_of(build.plan.libraries)
     destination.spare((*vendors.sources, *vendors.include_dirs))
-    files, report = folder_files(build, imported.standalone, target)
+    source = imported.standalone
+    files, report = folder_files(build, source_info(imported), target, source if options.keep_model else None)
     notify(destination.write(files))
+    notify(copy.write(model_files(source)) if copy is not None else ())
     return Converted(folder, report, render(report))
 
 

@@ -30,7 +30,8 @@ def library_flags(target: Target) -> tuple[str, ...]:
 def measured_options(target: Target, level: str) -> tuple[str, ...]:
     """Options of the compiler that a model's flash, stack and instructions are stated for: processor and optimization.
 
-    ``level`` is the optimization that the files ask for ("Os"), in the place of the target's own; "": they ask for none.
+    ``level`` is the optimization that the files ask for ("Os"), in the place of the target's own; "": they ask for
+    none.
     """
     own = tuple(f for f in target.toolchain.compile_flags if _CARRIED.fullmatch(f))
     return (*(f for f in own if not f.startswith("-O")), f"-{level}") if level else own

@@ -24,6 +24,12 @@ from edgec.command_line import options as shared
     metavar="R",
     help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
 )
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The model that OUT was made from.  [default: the copy in OUT.model, else without ONNX Runtime]",
+)
 @shared.allow_edited
 @shared.config_file
 @shared.as_json
@@ -34,6 +40,7 @@ def verify(
     place: str | None,
     samples: int | None,
     min_agreement: float,
+    model: Path | None,
     allow_edited: bool,
     as_json: bool,
 ) -> None:
@@ -42,7 +49,7 @@ def verify(
 
     found = verification.verify(
         folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_agreement=min_agreement,
+        allow_edited=allow_edited, min_agreement=min_agreement, model=model,
     )  # fmt: skip
     if as_json:
         terminal.result_json(found.as_json())

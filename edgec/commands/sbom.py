@@ -129,15 +129,15 @@ def _source(out: OutputFolder) -> Component:
 
 
 def _files(out: OutputFolder) -> tuple[Component, ...]:
-    """Every file of the folder but the report, as it is there, with the licence that it states; constants are the model's."""
+    """Every file of the folder but the report, with the licence that it states; constants are the model's."""
     return tuple(_file(out.path, f) for f in out.report.hashes if (out.path / f.path).is_file())
 
 
 def _file(folder: Path, file: FileHash) -> Component:
     digest = file_sha256(folder / file.path)
     stated = f"SPDX-License-Identifier: {LICENSE}".encode() in (folder / file.path).read_bytes()[:HEAD]
-    license = LICENSE if stated and not file.path.endswith(CONSTANTS) else ""
-    return Component(f"file:{file.path}", "file", file.path, sha256=digest, license=license,
+    ours = LICENSE if stated and not file.path.endswith(CONSTANTS) else ""
+    return Component(f"file:{file.path}", "file", file.path, sha256=digest, license=ours,
                      excluded=not file.path.endswith(CODE))  # fmt: skip
 
 

@@ -54,7 +54,8 @@ def _compiled(r: Report) -> list[str]:
     """The options that the figures hold for, and what compilers without them make of it."""
     lines = [f"compiled    {printable(' '.join(r.flags))}"] if r.flags else []
     if r.assembly:
-        lines.append(f"assembly    {', '.join(r.assembly)}: of GCC and Clang; others compile portable C, slower, equal bytes")
+        used = ", ".join(r.assembly)
+        lines.append(f"assembly    {used}: for GCC and Clang; other compilers take portable C, slower, equal bytes")
     return lines
 
 

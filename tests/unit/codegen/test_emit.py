@@ -147,7 +147,8 @@ def test_two_models_link_into_one_binary(tmp_path: Path) -> None:
         "int main(void) { void *arena = (void *)(((uintptr_t)raw.bytes + 63u) & ~(uintptr_t)63u);\n"
         + calls.replace("sizeof arena", "60000u") + "return 0; }\n"
     )  # fmt: skip
-    subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "main.c", *sources, "-o", "both", "-lm"], cwd=tmp_path, check=True)
+    command = ["gcc", "-O1", "-Wall", "-Werror", "main.c", *sources, "-o", "both", "-lm"]
+    subprocess.run(command, cwd=tmp_path, check=True)
     subprocess.run(["./both"], cwd=tmp_path, check=True)
 
 
@@ -167,7 +168,8 @@ def test_status_codes(tmp_path: Path) -> None:
         "if (net_run(&m, NULL, out) != NET_ERROR_NULL || net_run(&m, in, NULL) != NET_ERROR_NULL) return 8;\n"
         "return net_run(&m, in, out) == NET_OK ? 0 : 9; }\n"
     )
-    subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "main.c", "net.c", "net_weights.c", "-o", "a"], cwd=tmp_path, check=True)
+    command = ["gcc", "-O1", "-Wall", "-Werror", "main.c", "net.c", "net_weights.c", "-o", "a"]
+    subprocess.run(command, cwd=tmp_path, check=True)
     assert subprocess.run(["./a"], cwd=tmp_path).returncode == 0
 
 

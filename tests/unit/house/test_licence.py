@@ -1,4 +1,4 @@
-"""Every file that ends in a firmware says its licence, the same that LICENSE, the package and the bill of materials state."""
+"""Every file that ends in a firmware says its licence, that of LICENSE, the package and the bill of materials."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_the_first_line_of_runtime_and_templates_states_it() -> None:
 
 
 def test_no_file_states_another_one() -> None:
-    stated = {s for p in SHIPPED for s in re.findall(r"SPDX-License-Identifier: (.*?)(?: [*#].*)?$", p.read_text(), re.M)}
-    assert stated == {LICENSE}
+    line = re.compile(r"SPDX-License-Identifier: (.*?)(?: [*#].*)?$", re.M)
+    assert {stated for p in SHIPPED for stated in line.findall(p.read_text())} == {LICENSE}
 
 
 def test_the_texts_agree() -> None:
