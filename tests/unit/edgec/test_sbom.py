@@ -16,6 +16,7 @@ import pytest
 from edgec.codegen.kernels.library import External
 from edgec.commands.sbom import Component, sbom
 from edgec.folder import OutputFolder
+from edgec.source import beside
 from tests.builders.onnx_models import conv_model, save
 
 Edgec = Callable[..., Any]
@@ -58,7 +59,7 @@ def test_every_file_has_its_hash(folder: Path) -> None:
         assert part.get("licenses") == ([{"expression": "Apache-2.0 WITH LLVM-exception"}] if made else None)
         assert part["scope"] == ("required" if name.endswith((".c", ".h")) else "excluded")
     source = parts["source:model"]
-    assert source["hashes"][0]["content"] == hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
+    assert source["hashes"][0]["content"] == hashlib.sha256((beside(folder) / "model.onnx").read_bytes()).hexdigest()
 
 
 def test_every_part_is_what_the_model_depends_on(folder: Path) -> None:
