@@ -138,7 +138,7 @@ def verify(
     checked(verify_command.verify, {"on": on, "samples": samples, "min_agreement": min_agreement})
     return verification.verify(
         Path(made), data_source("data", data), on, samples, notify, target,
-        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=Path(cmsis_nn) if cmsis_nn is not None else None,
+        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=None if cmsis_nn is None else Path(cmsis_nn),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from edgec.converter.graph.ir import Graph, Tensor
 from edgec.output import MARKER, recover
 from edgec.report import Report, from_json, seal_of, to_json, with_hashes
 from edgec.report.measure import Files
+from edgec.report.records import SourceInfo
 from edgec.search.build import MODEL_COPY, Build, Notify
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
 from edgec.targets.reader import Target, load_target
@@ -33,7 +34,7 @@ LARGEST = 1 << 63
 
 @dataclass(frozen=True)
 class OutputFolder:
-    """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file, the copy of the source model.
+    """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file.
 
     ``given`` is the target that the user named in the place of the report's; ``edited``: files are not as they were
     written, which the user allowed; ``vendor``: where the sources of a library that was asked for lie, when the user
@@ -115,14 +116,11 @@ class OutputFolder:
         """The library that was asked for, when a layer's kernel is of it."""
         return next((library for library in self.libraries if library.asked), None)
 
-    @property
-    def onnx(self) -> Path:
-        """The copy of the source model."""
-        return self.path / MODEL_COPY
 
+def folder_files(build: Build, source: SourceInfo, target: Target, kept: bytes | None = None) -> tuple[Files, Report]:
+    """The files of a build's folder, with its graph and its report, which tells of the model (``source``).
 
-def folder_files(build: Build, source: bytes, target: Target) -> tuple[Files, Report]:
-    """The files of a build's folder, with its graph, its report and a copy of the model (``source``).
+    ``kept`` is the model where a copy of it is to be among the files.
 
     Returns:
         Path and content of every file, and the report among them, with the hash of every other file and all values of
@@ -131,8 +129,10 @@ def folder_files(build: Build, source: bytes, target: Target) -> tuple[Files, Re
     who = build.plan.identity
     meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
     edge = write_edge(build.graph, meta)
-    files = (*build.files, (f"{who.prefix}.edge", edge), (MODEL_COPY, source))
-    report = with_hashes(replace(build.report, machine=recorded(target)), files)
+    model = () if kept is None else ((MODEL_COPY, kept),)
+    files = (*build.files, (f"{who.prefix}.edge", edge), *model)
+    names = tuple(sorted((*build.report.files, *(path for path, _ in model))))
+    report = with_hashes(replace(build.report, machine=recorded(target), source=source, files=names), files)
     text = json.dumps(to_json(report), indent=2) + "\n"
     return (*files, (MARKER, text.encode())), report
 
@@ -227,7 +227,7 @@ def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     name = report.prefix
     if identifier(name) != name or report.ram.arena < 0:
         raise UsageError(f"{folder / MARKER}: is damaged (prefix or arena); run 'edgec convert' again")
-    for needed in (f"{name}.edge", f"{name}.c", MODEL_COPY):
+    for needed in (f"{name}.edge", f"{name}.c"):
         if not (folder / needed).is_file():
             raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")
     graph = load_edge(folder / f"{name}.edge")[0]

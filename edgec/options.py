@@ -34,3 +34,4 @@ class ConvertOptions:
     place: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     kernels: str = "own"
+    keep_model: bool = False

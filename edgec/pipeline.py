@@ -29,6 +29,7 @@ from edgec.search.build import Notify
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
 from edgec.search.several import for_several, others_of
+from edgec.source import beside, model_files, source_info
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__
@@ -74,10 +75,19 @@ def convert(
     """
     conversion = Conversion.of(model, options)
     folder = output or Path(conversion.name)
-    destination = Destination.at(folder, force, [*conversion.inputs, *reads])
-    notify(destination.notes)
-    files, report = conversion.run(notify, progress, destination.spare)
+    given = [*conversion.inputs, *reads]
+    destination = Destination.at(folder, force, given)
+    copy = None if options.keep_model else Destination.at(beside(folder), force, given)
+    places = [destination] if copy is None else [destination, copy]
+    notify([note for place in places for note in place.notes])
+
+    def spare(files: Sequence[Path]) -> None:
+        for place in places:
+            place.spare(files)
+
+    files, report, source = conversion.run(notify, progress, spare)
     notify(destination.write(files))
+    notify(copy.write(model_files(source)) if copy is not None else ())
     return Converted(folder, report, render(report))
 
 
@@ -112,8 +122,8 @@ class Conversion:
     def run(
         self, notify: Notify = lambda _: None, progress: Progress = silent,
         spare: Callable[[Sequence[Path]], None] = lambda _: None,
-    ) -> tuple[Files, Report]:  # fmt: skip
-        """Every file of the folder, and the report among them.
+    ) -> tuple[Files, Report, bytes]:  # fmt: skip
+        """Every file of the folder, the report among them, and the model as it is kept beside it.
 
         Args:
             notify: called with messages for the user.
@@ -140,7 +150,9 @@ class Conversion:
         check_target(target, build.report)
         vendors = sources_of(build.plan.libraries)
         spare((*vendors.sources, *vendors.include_dirs))
-        return folder_files(build, imported.standalone, target)
+        source = imported.standalone
+        files, report = folder_files(build, source_info(imported), target, source if options.keep_model else None)
+        return files, report, source
 
 
 def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -> Graph:

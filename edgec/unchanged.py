@@ -85,6 +85,11 @@ def _check_inside(folder: Path, path: str) -> None:
         raise UsageError(f"{folder / MARKER}: is damaged (a file outside of the folder); run 'edgec convert' again")
 
 
+def sha256_of(content: bytes) -> str:
+    """The SHA-256 of bytes in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def file_sha256(file: Path) -> str:
     """The SHA-256 of a file's content in hexadecimal digits, read a block at a time."""
     digest = hashlib.sha256()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from edgec.codegen.choose.choice import Chooser, Selection, choose_all
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
-from edgec.codegen.emit.package import library_flags
+from edgec.codegen.emit.package import library_flags, measured_options
 from edgec.codegen.emit.runtime import runtime_files, shared_blocks
 from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.spec import Call
@@ -87,6 +87,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         optimize=options.optimize,
         level=options.selection.level,
         flags=library_flags(options.target),
+        options=measured_options(options.target, options.selection.level),
     )
     calls = [c.calls for c in choices]
     plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)

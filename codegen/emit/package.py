@@ -27,6 +27,21 @@ def library_flags(target: Target) -> tuple[str, ...]:
     return tuple(f for f in target.toolchain.compile_flags if _CARRIED.fullmatch(f)) if target.hosted else ()
 
 
+def measured_options(target: Target, level: str) -> tuple[str, ...]:
+    """Options of the compiler that a model's flash, stack and instructions are stated for: processor and optimization.
+
+    ``level`` is the optimization that the files ask for ("Os"), in the place of the target's own; "": they ask for
+    none.
+    """
+    own = tuple(f for f in target.toolchain.compile_flags if _CARRIED.fullmatch(f))
+    return (*(f for f in own if not f.startswith("-O")), f"-{level}") if level else own
+
+
+def optimization_of(identity: Identity) -> str:
+    """The option of the compiler that a model's sources are to be optimized with; "" where none is known."""
+    return next((f for f in reversed(identity.options) if f.startswith("-O")), "")
+
+
 def package_of(identity: Identity) -> Package | None:
     """The package that a model is installed as; None where nothing is installed."""
     if not identity.flags:

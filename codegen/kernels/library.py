@@ -47,6 +47,21 @@ class External:
         named = os.environ.get(self.variable, "")
         return self.root or (Path(named) if named else None)
 
+    @property
+    def stem(self) -> str:
+        """The library's name in variables: that of its folder's without what says that it is a folder."""
+        return self.variable.removesuffix("_DIR")
+
+    @property
+    def title(self) -> str:
+        """Its name in sentences, and that of its CMSIS pack."""
+        return self.stem.replace("_", "-")
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """What CMake projects call it."""
+        return (self.stem, self.stem.lower(), self.title.lower())
+
 
 @dataclass(frozen=True)
 class Library:

@@ -40,7 +40,8 @@ class Identity:
 
     ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text;
     ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build; ``flags``
-    are the options of the compiler that an installed library carries, empty where none is installed.
+    are the options of the compiler that an installed library carries, empty where none is installed; ``options`` those
+    that its figures are measured with.
     """
 
     prefix: str
@@ -52,6 +53,7 @@ class Identity:
     optimize: str
     level: str = ""
     flags: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from edgec.converter.lower.storage import FORMAT_CODES, computed_in, holder_of, 
 from edgec.converter.onnx.dynamic import open_dynamic
 from edgec.converter.onnx.edit import bind_constants, drop_final_softmax, take_raw_input
 from edgec.converter.onnx.nodes import NodeImporter, unknown_operators
+from edgec.converter.onnx.ports import PortType, port_types
 from edgec.converter.onnx.proto import ModelFile, opset_of, read_model
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.converter.onnx.registered import opset_table
@@ -35,7 +36,7 @@ class Imported:
     """An imported model.
 
     ``notices`` are sentences the user should see; ``standalone`` is the ONNX file with external data inside.
-    ``external`` are the files of external data.
+    ``external`` are the files of external data, ``ports`` its inputs and outputs.
     """
 
     graph: Graph
@@ -44,6 +45,7 @@ class Imported:
     standalone: bytes
     opset: int
     external: tuple[Path, ...] = ()
+    ports: tuple[tuple[PortType, ...], tuple[PortType, ...]] = ((), ())
 
 
 def import_model(
@@ -106,7 +108,8 @@ def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool,
 
 
 def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:
-    return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset_of(file.proto), file.external)
+    opset, ports = opset_of(file.proto), port_types(file.proto)
+    return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset, file.external, ports)
 
 
 def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:

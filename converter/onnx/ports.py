@@ -34,6 +34,14 @@ class SourcePort:
 
 
 @dataclass(frozen=True)
+class PortType:
+    """An input or output by its name and ONNX's name of its type ("FLOAT", "INT4")."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
 class PlainModel:
     """A model with inputs and outputs of types that numpy has; ``inputs`` and ``outputs`` are those of the source."""
 
@@ -53,8 +61,7 @@ def plain_model(content: bytes) -> PlainModel:
     except Exception as error:  # protobuf's errors depend on its version
         raise InvalidModel(f"the model cannot be read: {printable(str(error), 200)}") from error
     graph = model.graph
-    stored = {t.name for t in graph.initializer}
-    sources = [v for v in graph.input if v.name not in stored]
+    sources = _sources(graph)
     inputs = tuple(_port(v) for v in sources)
     outputs = tuple(_port(v) for v in graph.output)
     if all(port.plain for port in (*inputs, *outputs)):
@@ -75,6 +82,31 @@ def plain_model(content: bytes) -> PlainModel:
         graph.node.insert(0, node)
     graph.node.extend(last)
     return PlainModel(inputs, outputs, model.SerializeToString())
+
+
+def port_types(model: onnx.ModelProto) -> tuple[tuple[PortType, ...], tuple[PortType, ...]]:
+    """Inputs and outputs of a model."""
+    inputs, outputs = _sources(model.graph), model.graph.output
+    named = TensorProto.DataType.Name
+    return (
+        tuple(PortType(v.name, named(v.type.tensor_type.elem_type)) for v in inputs),
+        tuple(PortType(v.name, named(v.type.tensor_type.elem_type)) for v in outputs),
+    )
+
+
+def source_port(port: PortType) -> SourcePort:
+    """What an input or output means.
+
+    Raises:
+        ValueError: ONNX has no such type.
+        InvalidModel: it is none of numbers.
+    """
+    return _port(onnx.helper.make_tensor_value_info(port.name, TensorProto.DataType.Value(port.type), None))
+
+
+def _sources(graph: onnx.GraphProto) -> list[onnx.ValueInfoProto]:
+    stored = {t.name for t in graph.initializer}
+    return [v for v in graph.input if v.name not in stored]
 
 
 def _port(value: onnx.ValueInfoProto) -> SourcePort:

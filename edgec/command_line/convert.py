@@ -85,6 +85,7 @@ if TYPE_CHECKING:
 @click.option(
     "--keep-dead-channels", is_flag=True, help="Keep channels that cannot change any output byte (they go by default)."
 )
+@click.option("--keep-model", is_flag=True, help="A copy of MODEL in the folder, not beside it in <folder>.model.")
 @shared.config_file
 @shared.as_json
 def convert(
@@ -112,7 +113,8 @@ def convert(
         terminal.result_json(to_json(done.report))
     else:
         terminal.result_text(render(done.report, terminal.width()))
-        terminal.message("note", f"written to {done.folder}")
+        beside = "" if options.keep_model else f"; the model, for 'edgec verify', to {done.folder.name}.model beside it"
+        terminal.message("note", f"written to {done.folder}{beside}")
 
 
 def _check(model: Path, options: ConvertOptions, output: Path | None, bar: Progress, as_json: bool) -> None:

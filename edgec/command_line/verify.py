@@ -34,6 +34,12 @@ from edgec.config import gates
     metavar="DIR",
     help="The sources of CMSIS-NN that OUT calls are here; how they round is tested first.  [default: CMSIS_NN_DIR]",
 )
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The model that OUT was made from.  [default: the copy in OUT.model, else without ONNX Runtime]",
+)
 @shared.allow_edited
 @shared.config_file
 @shared.as_json
@@ -46,6 +52,7 @@ def verify(
     min_agreement: float,
     baseline: str | None,
     cmsis_nn: Path | None,
+    model: Path | None,
     allow_edited: bool,
     as_json: bool,
 ) -> None:
@@ -57,7 +64,7 @@ def verify(
 
     found = verification.verify(
         folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn,
+        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn, model=model,
     )  # fmt: skip
     run = measured_run(found, gates(), folder, target, allow_edited)
     gated = judge(read_report(folder), run, baseline)

@@ -23,6 +23,7 @@ from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
 from edgec.search.schemes import parse_layers, read_samples
+from edgec.source import needed
 from edgec.tables import Column, Table, full_name
 
 Notify = Callable[[Sequence[str]], None]
@@ -108,7 +109,7 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
         UsageError: the data do not fit, or the model is already quantized.
         UnsupportedModel: nodes have no integer form.
     """
-    source = open_folder(model).onnx if model.is_dir() else model
+    source = needed(open_folder(model)) if model.is_dir() else model
     imported = import_model(source, options.bind.shapes, options.bind.constants, limits=options.bind.limits)
     graph = simplified(imported.graph)
     if graph.is_quantized:

@@ -67,7 +67,7 @@ def compare(
     conversion = Conversion.of(model, options)
     folder = output or Path(conversion.name)
     old = read_report(folder)
-    files, new = conversion.run(notify, progress)
+    files, new, _ = conversion.run(notify, progress)
     now = {path: hashlib.sha256(content).hexdigest() for path, content in files if path != MARKER}
     differences = (*_of_files(folder, old, now), *_of_reports(old, new))
     if not differences and settled(old) == settled(new) and replace(old, seal="") != replace(new, seal=""):

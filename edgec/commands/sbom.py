@@ -21,8 +21,9 @@ from edgec.unchanged import file_sha256
 
 SPEC = "1.6"
 SCHEMA = "http://cyclonedx.org/schema/bom-1.6.schema.json"
-KERNELS = "edgec_kernels/"
-LICENSE = "Apache-2.0"
+CONSTANTS = ("_weights.c", "_weights.h")
+HEAD = 256  # bytes of a file in which its licence is stated
+LICENSE = "Apache-2.0 WITH LLVM-exception"
 CODE = (".c", ".h")
 COMPILER_PREFIX = "__"
 """How the names of functions begin that compilers bring along (``__aeabi_ldivmod``), not C libraries."""
@@ -58,7 +59,7 @@ class Component:
             ("description", self.description),
             ("scope", "excluded" if self.excluded else "required"),
             ("hashes", [{"alg": "SHA-256", "content": self.sha256}] if self.sha256 else []),
-            ("licenses", [{"license": {"id": self.license}}] if self.license else []),
+            ("licenses", [{"expression": self.license}] if self.license else []),
             ("properties", [{"name": "edgec:function", "value": f} for f in self.functions]),
         )
         return said | {key: value for key, value in optional if value}
@@ -128,15 +129,16 @@ def _source(out: OutputFolder) -> Component:
 
 
 def _files(out: OutputFolder) -> tuple[Component, ...]:
-    """Every file of the folder but the report, as it is there; kernels are edgec's, the rest is made from the model."""
+    """Every file of the folder but the report, with the licence that it states; constants are the model's."""
     return tuple(_file(out.path, f) for f in out.report.hashes if (out.path / f.path).is_file())
 
 
 def _file(folder: Path, file: FileHash) -> Component:
     digest = file_sha256(folder / file.path)
-    code, kernel = file.path.endswith(CODE), file.path.startswith(KERNELS)
-    return Component(f"file:{file.path}", "file", file.path, sha256=digest, license=LICENSE if kernel else "",
-                     excluded=not code)  # fmt: skip
+    stated = f"SPDX-License-Identifier: {LICENSE}".encode() in (folder / file.path).read_bytes()[:HEAD]
+    ours = LICENSE if stated and not file.path.endswith(CONSTANTS) else ""
+    return Component(f"file:{file.path}", "file", file.path, sha256=digest, license=ours,
+                     excluded=not file.path.endswith(CODE))  # fmt: skip
 
 
 def _elsewhere(out: OutputFolder) -> tuple[Component, ...]:

@@ -15,11 +15,13 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Layout
 from edgec.converter.onnx.importer import import_model
 from edgec.folder import OutputFolder
+from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.blame import layer_noise
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.report.results import Confusion, LayerError, LayerErrors, Results, Scores
 from edgec.samples.data import source_shape, to_device
 from edgec.samples.loss import Measure, unlabelled_measure
+from edgec.source import needed
 
 MOST_CLASSES = 4096
 Notify = Callable[[Sequence[str]], None]
@@ -56,10 +58,10 @@ def _source_graph(out: OutputFolder, notify: Notify) -> Graph | None:
     """The float graph of the folder's model, its inputs bound as they were; None when it cannot be made or is none."""
     inputs = [out.graph.tensors[name] for name in out.graph.inputs]
     try:
-        imported = import_model(out.onnx, {t.name: source_shape(t) for t in inputs})
+        imported = import_model(needed(out), {t.name: source_shape(t) for t in inputs})
         graph = simplified(imported.graph, any(t.layout is Layout.CHANNELS_LAST for t in inputs))
     except EdgecError as e:
-        notify([f"errors of layers are not measured: model.onnx needs options to be imported ({e})"])
+        notify([f"errors of layers are not measured: the model is not imported ({e})"])
         return None
     if graph.is_quantized and out.graph.is_quantized:
         notify(["errors of layers are not measured: the model came quantized, so its layers have no float form"])
@@ -84,13 +86,14 @@ def _errors(out: OutputFolder, graph: Graph | None, sides: Sides) -> LayerErrors
 
 
 def _confusion(graph: Graph | None, sides: Sides) -> Confusion | None:
-    """Which class is taken for which, in the first output; None of a model that is no classifier."""
-    classes = sides.simulated[0].shape[1]
+    """Which class is taken for which, in the output that is judged; None of a model that is no classifier."""
+    one = judged_output([o.tensor for o in sides.outputs])
+    classes = sides.simulated[one].shape[1]
     if not 2 <= classes <= MOST_CLASSES:
         return None
-    given = sides.outputs[0].real(sides.simulated[0]).argmax(axis=1)
+    given = sides.outputs[one].real(sides.simulated[one]).argmax(axis=1)
     labels = sides.samples.labels
-    floats = sides.real[0].argmax(axis=1) if sides.real is not None else None
+    floats = sides.real[one].argmax(axis=1) if sides.real is not None else None
     if labels is not None:
         return Confusion(
             "label",
@@ -99,7 +102,7 @@ def _confusion(graph: Graph | None, sides: Sides) -> Confusion | None:
         )
     if floats is None or sides.real is None or graph is None:
         return None
-    if unlabelled_measure(graph, sides.real[0]) is not Measure.CLASS:
+    if unlabelled_measure(graph, sides.real[one]) is not Measure.CLASS:
         return None
     return Confusion("float model", _counts(floats, given, classes))
 

@@ -27,7 +27,8 @@ from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.advice import about_model, all_about_scale
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
-from edgec.samples.reference import Reference
+from edgec.samples.reference import NoReference, Reference
+from edgec.source import reference as reference_of
 from edgec.targets.machine.bench import run_bench
 from edgec.targets.reader import Target, load_target
 
@@ -50,6 +51,7 @@ def verify(
     allow_edited: bool = False,
     min_agreement: float = MIN_AGREEMENT,
     cmsis_nn: Path | None = None,
+    model: Path | None = None,
 ) -> Found:
     """Run a generated folder on samples and compare.
 
@@ -63,6 +65,8 @@ def verify(
         allow_edited: go on when files of the folder were changed.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
         cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
+        model: the file that the folder was made from; None for the copy in or beside it.  Without one nothing is
+            compared with ONNX Runtime.
 
     Raises:
         UsageError: the folder or the data are unusable, files of the folder were changed, or the CMSIS-NN that it calls
@@ -72,20 +76,19 @@ def verify(
     out = replace(open_checked(folder, target, allow_edited, notify), vendor=cmsis_nn)
     machines = _machines(out, place, notify)
     _try_library(out, machines, notify)
-    reference = Reference(out.onnx)
-    if reference.missing:
-        notify([f"ONNX Runtime does not run the model ({reference.missing}): the simulator alone is compared with"])
+    reference = reference_of(out, model)
+    session = _session(reference, notify)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, count, notify)
     _check_labels(out.graph, samples)
-    real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
+    real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     notify(_advice(out.graph, samples, real) if data is not None else [])
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
         runs[name] = [_typed(y, o.tensor) for y, o in zip(_run(out, machine, inputs), outputs, strict=True)]
-    gated = out.graph.is_quantized and not reference.missing and out.graph.inputs
-    followed = _follow(out, reference, specs, outputs, min_agreement) if gated else None
+    gated = session if out.graph.is_quantized and out.graph.inputs else None
+    followed = _follow(out, gated, specs, outputs, min_agreement) if gated is not None else None
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
@@ -109,13 +112,22 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     Raises:
         UsageError: the folder or the data are unusable.
     """
-    reference = Reference(out.onnx)
+    reference = reference_of(out)
+    session = _session(reference, notify)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, None, notify)
     _check_labels(out.graph, samples)
-    real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
+    real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     simulated = [_flat(y) for y in simulate(out.graph, _on_device(out.graph, specs, samples.inputs))]
     return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated))
+
+
+def _session(reference: Reference | NoReference, notify: Notify) -> Reference | None:
+    """ONNX Runtime, where it runs the model; why it does not is told."""
+    if isinstance(reference, Reference) and not reference.missing:
+        return reference
+    notify([reference.told])
+    return None
 
 
 def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], notify: Notify) -> None:
@@ -223,7 +235,7 @@ def _machines(out: OutputFolder, place: str | None, notify: Notify) -> list[tupl
     return machines
 
 
-def _input_specs(graph: Graph, reference: Reference) -> list[InputSpec]:
+def _input_specs(graph: Graph, reference: Reference | NoReference) -> list[InputSpec]:
     """The inputs as the source model has them; shapes are the ones that were bound at conversion."""
     _check_number("inputs", len(reference.inputs), len(graph.inputs))
     return [
@@ -232,7 +244,7 @@ def _input_specs(graph: Graph, reference: Reference) -> list[InputSpec]:
     ]
 
 
-def _outputs(graph: Graph, reference: Reference) -> list[Output]:
+def _outputs(graph: Graph, reference: Reference | NoReference) -> list[Output]:
     """The outputs of the generated code; those of a quantized graph are integers, whatever the source has."""
     _check_number("outputs", len(reference.outputs), len(graph.outputs))
     pairs = zip(reference.outputs, _tensors(graph, graph.outputs), strict=True)
@@ -241,7 +253,7 @@ def _outputs(graph: Graph, reference: Reference) -> list[Output]:
 
 def _check_number(what: str, of_model: int, of_code: int) -> None:
     if of_model != of_code:
-        raise UsageError(f"model.onnx has {of_model} {what} but the generated code has {of_code}; convert it again")
+        raise UsageError(f"the model has {of_model} {what} but the generated code has {of_code}; convert it again")
 
 
 def _on_device(graph: Graph, specs: Sequence[InputSpec], arrays: Sequence[Array]) -> list[Array]:

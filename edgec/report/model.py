@@ -63,7 +63,15 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         instructions=sum(c.instructions for c in costs) + slower + saving,
         blocks=arena_blocks(plan),
         steps=step_layers(plan),
+        flags=who.options,
+        assembly=_assembly(plan),
     )
+
+
+def _assembly(plan: Plan) -> tuple[str, ...]:
+    """Libraries of instructions that the plan uses, and that other compilers than GCC and Clang compile as plain C."""
+    used = {c.kernel.library for layer in plan.layers for c in layer.calls if c.kernel is not None}
+    return tuple(sorted(library.name for library in used if library.needs and library.portable))
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:

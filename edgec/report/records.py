@@ -179,6 +179,23 @@ class FileHash:
 
 
 @dataclass(frozen=True)
+class SourcePortInfo:
+    """An input or output of the source model, by ONNX's name of its type."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class SourceInfo:
+    """The copy of the source model that ``verify`` compares with: its hash, inputs and outputs."""
+
+    sha256: str
+    inputs: tuple[SourcePortInfo, ...]
+    outputs: tuple[SourcePortInfo, ...]
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything ``report.json`` says.
 
@@ -188,11 +205,13 @@ class Report:
     ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
     on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
     and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
-    ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
-    target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
-    ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
-    ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run, which they count, its layers by
-    number.
+    ``hashes`` are those of all ``files``; ``source`` is the model, a copy of which lies beside the folder, or among
+    them. ``machine`` is all that is known of the target, as ``targets.recorded`` keeps it; ``seal`` the hash of the
+    report itself without it (``seal_of``). ``variants`` are the processors that a folder chooses among when it runs;
+    ``layers`` are those of the first.  ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run,
+    which they count, its layers by number.
+    ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
+    assembly for GCC and Clang, and portable C with the same bytes for other compilers.
     """
 
     schema: int
@@ -223,6 +242,9 @@ class Report:
     variants: tuple[VariantInfo, ...] = ()
     blocks: tuple[ArenaBlock, ...] = ()
     steps: tuple[tuple[int, ...], ...] = ()
+    flags: tuple[str, ...] = ()
+    assembly: tuple[str, ...] = ()
+    source: SourceInfo | None = None
 
 
 @dataclass(frozen=True)

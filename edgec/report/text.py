@@ -43,6 +43,7 @@ def render(r: Report, width: int | None = None) -> str:
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
         *_memories(r),
+        *_compiled(r),
         *variant_lines(r.variants),
     ]
     shown = [Table(_COLUMNS, tuple(_row(i, layer) for i, layer in enumerate(r.layers)))]
@@ -70,6 +71,15 @@ def _whose(index: int, layer: LayerCost) -> tuple[str, ...]:
     """The function that computes a layer, or the reason why it is none of CMSIS-NN's."""
     _, kept, reason = layer.why.partition(NOT_ASKED)
     return str(index), full_name(layer.name), f"none: {reason}" if kept else layer.why.removeprefix("CMSIS-NN's ")
+
+
+def _compiled(r: Report) -> list[str]:
+    """The options that the figures hold for, and what compilers without them make of it."""
+    lines = [f"compiled    {printable(' '.join(r.flags))}"] if r.flags else []
+    if r.assembly:
+        used = ", ".join(r.assembly)
+        lines.append(f"assembly    {used}: for GCC and Clang; other compilers take portable C, slower, equal bytes")
+    return lines
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,20 @@ from edgec.converter.onnx.ports import SourcePort, plain_model
 
 # else layers whose weights alone are quantized would quantize their inputs too, which the model does not say
 AS_WRITTEN = ("session.disable_quant_qdq", "1")
+
+
+@dataclass(frozen=True)
+class NoReference:
+    """What is known of a source model that is not there: ``missing`` says why, as in ``Reference``."""
+
+    inputs: tuple[SourcePort, ...]
+    outputs: tuple[SourcePort, ...]
+    missing: str
+
+    @property
+    def told(self) -> str:
+        """What the user is told."""
+        return f"not compared with ONNX Runtime: {self.missing}; name the model with --model"
 
 
 class Reference:
@@ -49,6 +64,11 @@ class Reference:
             self.missing = printable(str(e), 200)
         except Exception as e:  # the errors of onnxruntime have no other common base
             raise UsageError(f"{model}: ONNX Runtime does not load the model ({printable(str(e), 200)})") from e
+
+    @property
+    def told(self) -> str:
+        """What the user is told where there is no session."""
+        return f"ONNX Runtime does not run the model ({self.missing}): the simulator alone is compared with"
 
     def run(self, inputs: Sequence[Array], count: int) -> list[Array]:
         """All samples one by one.

@@ -174,7 +174,7 @@ class Builder:
 
 
 def _measured(graph: Graph, made: Generated, measurements: Measurements) -> Build:
-    names = [path for path, _ in made.files] + [f"{made.prefix}.edge", MODEL_COPY]
+    names = [path for path, _ in made.files] + [f"{made.prefix}.edge"]
     measured = measurements.of(made.prefix, made.files, made.plan.libraries).measured
     return Build(graph, made.plan, made.files, make_report(made.plan, measured, names))
 

@@ -14,7 +14,7 @@ from edgec.report.measure import measure
 from edgec.report.model import make_report
 from edgec.report.records import Report
 from edgec.report.variants import VariantInfo
-from edgec.search.build import MODEL_COPY, Build, Given, Notify, Numbers
+from edgec.search.build import Build, Given, Notify, Numbers
 from edgec.search.search import Search
 from edgec.targets.reader import Target, load_target
 
@@ -86,7 +86,7 @@ def for_several(
     variants = [Variant(b.plan, b.files, t.name, features_of(t)) for b, t in zip(builds, targets, strict=True)]
     plan, files = dispatched(name, variants)
     measured = measure(name, files, target).measured
-    report = make_report(plan, measured, [*(path for path, _ in files), f"{name}.edge", MODEL_COPY])
+    report = make_report(plan, measured, [*(path for path, _ in files), f"{name}.edge"])
     about = tuple(
         VariantInfo(v.name, v.target, b.report.instructions, b.plan.weight_bytes + b.plan.table_bytes)
         for v, b in zip(variants, builds, strict=True)

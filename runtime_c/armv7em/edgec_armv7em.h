@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions of the Arm DSP extension (Armv7E-M, Armv8-M), each with the same result in portable C.
  * Sums wrap modulo 2**32, as the instructions do; a "pair" is two int16 values in one word, the first in the low half.
  */
@@ -11,24 +12,51 @@
 #else
 #define EDGEC_ARMV7EM 0
 #endif
+#if defined(__GNUC__) && defined(__arm__) && !defined(__ARM_FEATURE_DSP) && !defined(EDGEC_PORTABLE)
+#warning "no DSP instructions: slow; name the processor (-mcpu) in the compiler's options, or define EDGEC_PORTABLE"
+#endif
 
-/* Blocks of assembly that take all registers: the compiler must not keep a frame pointer. */
-#if EDGEC_ARMV7EM && defined(__OPTIMIZE__) && !defined(__clang__)
+/* Blocks of assembly that take all registers: GCC must not keep a frame pointer, and Clang's is saved. */
+#if EDGEC_ARMV7EM && defined(__OPTIMIZE__)
 #define EDGEC_ARMV7EM_BLOCKS 1
 #else
 #define EDGEC_ARMV7EM_BLOCKS 0
 #endif
 
 /* EDGEC_SHARED for such a function. */
-#if EDGEC_ARMV7EM_BLOCKS
+#if EDGEC_ARMV7EM_BLOCKS && !defined(__clang__)
 #define EDGEC_BLOCK __attribute__((optimize("omit-frame-pointer"))) EDGEC_SHARED
 #else
 #define EDGEC_BLOCK EDGEC_SHARED
 #endif
 
-/* What such a block says to change. */
-#define EDGEC_ALL_REGISTERS                                                                                            \
+/* Variables that such a block reads from memory: GCC's lie where it puts them.  Clang may address them by r7, its frame
+ * pointer, so they are in registers, number of the declaration by number from r0 on, and the block keeps them and r7 on
+ * the stack. */
+#if defined(__clang__)
+#define EDGEC_HELD(number, type, name, value) register type name __asm__("r" #number) = (value)
+#define EDGEC_FREE(number, type, name) register type name __asm__("r" #number)
+#define EDGEC_HOLDS(name) "+r"(name)
+#define EDGEC_SETS(name) "=r"(name)
+#define EDGEC_CELL(name, bytes) "[sp, #" bytes "]"
+#define EDGEC_ENTER "push {r0, r1, r2, r3, r4, r7}\n\t"
+#define EDGEC_LEAVE "pop {r0, r1, r2, r3, r4, r7}\n\t"
+#define EDGEC_ALL_FROM_5 "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
+#define EDGEC_ALL_FROM_2 "r2", "r3", "r4", EDGEC_ALL_FROM_5
+#define EDGEC_ALL_FROM_1 "r1", EDGEC_ALL_FROM_2
+#else
+#define EDGEC_HELD(number, type, name, value) type name = (value)
+#define EDGEC_FREE(number, type, name) type name
+#define EDGEC_HOLDS(name) [name] "+m"(name)
+#define EDGEC_SETS(name) [name] "=m"(name)
+#define EDGEC_CELL(name, bytes) "%[" #name "]"
+#define EDGEC_ENTER
+#define EDGEC_LEAVE
+#define EDGEC_ALL_FROM_1                                                                                               \
     "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
+#define EDGEC_ALL_FROM_2 EDGEC_ALL_FROM_1
+#define EDGEC_ALL_FROM_5 EDGEC_ALL_FROM_1
+#endif
 
 /* Four bytes from any address, the first in the low byte. */
 static inline uint32_t edgec_load4(const int8_t *from)

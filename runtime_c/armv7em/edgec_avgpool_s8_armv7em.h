@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Averages, int8, channels last, four channels at a time.
  * Sums of up to 128 cells, the input's zero point taken off, are pairs of int16 (SXTAB16) and are requantized as they
  * lie there (SMLAWB, SMLAWT); longer ones are added up in int32. */

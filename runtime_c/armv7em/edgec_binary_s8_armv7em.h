@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sum, difference and product of two int8 tensors, four elements at a time: of one shape, or with broadcasting.  The
  * output may be the buffer of an operand of its shape. */
 #ifndef EDGEC_BINARY_S8_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bytes limited to a range. */
 #ifndef EDGEC_CLAMP_S8_ARMV7EM_H
 #define EDGEC_CLAMP_S8_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int16 activations and int8 weights, channels last, in tiles of three positions, group by group.
  * Activations are symmetric: padded cells are 0. */
 #ifndef EDGEC_CONV2D_S16_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, weights of 8 bits: edgec_conv2d_tiles_armv7em.h with the stream of
  * edgec_gemm_s8_armv7em.h. */
 #ifndef EDGEC_CONV2D_S8_ARMV7EM_H

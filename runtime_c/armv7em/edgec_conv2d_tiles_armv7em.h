@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of three positions, group by group,
  * with weights of the bits that a kernel names.
  * The input under a tile is widened once to int16 columns in scratch; see edgec_gemm_tile_armv7em.h for the rest.

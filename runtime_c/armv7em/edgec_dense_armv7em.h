@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int8: y[M, N] = x[M, K] . w[N, K]^T + bias[N], a pair of outputs at a time, with int8 or int4
  * weights.  Filter pairs share words as in edgec_gemm_s8_armv7em.h and edgec_gemm_s4_armv7em.h: 16 MACs take 14
  * instructions, 22 with int4.  A unit is eight k; its words are {k0 k2} {k1 k3} {k4 k6} {k5 k7}, or {k0 k1 k2 k3} {k4
@@ -34,7 +35,7 @@ typedef struct {
 
 /* Up to the loop over k, as in edgec_gemm_s8_armv7em.h.  Sums in r10, r11; x at r0, stream at r1, rounds in r12, job in lr. */
 #define EDGEC_DENSE_HEAD(bytes)                                                                                        \
-    "ldr lr, %[self]\n\t"                                                                                              \
+    EDGEC_ENTER "ldr lr, " EDGEC_CELL(self, "0") "\n\t"                                                                                              \
     "ldr r2, [lr, %[units]]\n\t"                                                                                       \
     "adds r3, r2, #3\n\t"                                                                                              \
     "lsrs r3, r3, #2\n\t"                                                                                              \
@@ -79,16 +80,16 @@ typedef struct {
     "smmla r11, r11, r3, r6\n\t"                                                                                       \
     "asr.w r11, r11, r5\n\t"                                                                                           \
     "ssat r11, #8, r11, asr #1\n\t"                                                                                    \
-    "strb.w r10, [r7], #1\n\t"                                                                                         \
-    "strb.w r11, [r7], #1\n\t"                                                                                         \
+    "strb r10, [r7], #1\n\t"                                                                                           \
+    "strb r11, [r7], #1\n\t"                                                                                           \
     "str.w r7, [lr, %[y]]\n\t"                                                                                         \
     "subs r0, r0, #1\n\t"                                                                                              \
     "str.w r0, [lr, %[pairs]]\n\t"                                                                                     \
     "bne.w 1b\n\t"                                                                                                     \
-    "str.w r1, [lr, %[stream]]\n\t"
+    "str.w r1, [lr, %[stream]]\n\t" EDGEC_LEAVE
 
 #define EDGEC_DENSE_OPERANDS                                                                                           \
-    [self] "m"(self), [row] "i"(offsetof(edgec_dense_job, row)), [stream] "i"(offsetof(edgec_dense_job, stream)),      \
+    [row] "i"(offsetof(edgec_dense_job, row)), [stream] "i"(offsetof(edgec_dense_job, stream)),      \
         [y] "i"(offsetof(edgec_dense_job, y)), [units] "i"(offsetof(edgec_dense_job, units)),                          \
         [pairs] "i"(offsetof(edgec_dense_job, pairs)), [zz] "i"(offsetof(edgec_dense_job, zz)),                        \
         [loops] "i"(offsetof(edgec_dense_job, loops)), [entry] "i"(offsetof(edgec_dense_job, entry))
@@ -96,7 +97,7 @@ typedef struct {
 /* Two k of two outputs: weights w and columns x. */
 #define EDGEC_DENSE_S8_WORD(w, x)                                                                                      \
     "smlad r10, " w ", " x ", r10\n\t"                                                                                 \
-    "sxtb16.w " w ", " w "\n\t"                                                                                        \
+    "sxtb16 " w ", " w "\n\t"                                                                                          \
     "smlad r11, " w ", " x ", r11\n\t"
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int8, that reads x as it is: for rows too long to be widened into scratch.  16 MACs take 19
  * instructions (edgec_dense_s8_armv7em.h: 14).  The stream of edgec_dense_armv7em.h; K is a multiple of 8. */
 #ifndef EDGEC_DENSE_BYTES_S8_ARMV7EM_H
@@ -13,24 +14,24 @@ EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job);
 
 /* clang-format off */
 #define EDGEC_DENSE_BYTES_UNIT                                                                                         \
-    "ldr.w r2, [r0], #4\n\t"                                                                                           \
-    "ldr.w r4, [r0], #4\n\t"                                                                                           \
-    "sxtb16.w r3, r2, ror #8\n\t"                                                                                      \
-    "sxtb16.w r2, r2\n\t"                                                                                              \
-    "sxtb16.w r5, r4, ror #8\n\t"                                                                                      \
-    "sxtb16.w r4, r4\n\t"                                                                                              \
+    "ldr r2, [r0], #4\n\t"                                                                                             \
+    "ldr r4, [r0], #4\n\t"                                                                                             \
+    "sxtb16 r3, r2, ror #8\n\t"                                                                                        \
+    "sxtb16 r2, r2\n\t"                                                                                                \
+    "sxtb16 r5, r4, ror #8\n\t"                                                                                        \
+    "sxtb16 r4, r4\n\t"                                                                                                \
     "ldmia.w r1!, {r6, r7, r8, r9}\n\t" EDGEC_DENSE_S8_WORD("r6", "r2") EDGEC_DENSE_S8_WORD("r7", "r3")                \
         EDGEC_DENSE_S8_WORD("r8", "r4") EDGEC_DENSE_S8_WORD("r9", "r5")
 
 EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
 {
-    edgec_dense_job *const self = job;
+    EDGEC_HELD(0, edgec_dense_job *, self, job);
     __asm__ volatile(EDGEC_DENSE_HEAD("76")
                      EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT
                      EDGEC_DENSE_LOOP "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
-                     :
+                     : EDGEC_HOLDS(self)
                      : EDGEC_DENSE_OPERANDS
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pairs of outputs of a fully connected layer, weights of 4 bits (edgec_dense_armv7em.h). */
 #ifndef EDGEC_DENSE_PAIRS_S4_ARMV7EM_H
 #define EDGEC_DENSE_PAIRS_S4_ARMV7EM_H
@@ -15,13 +16,13 @@ EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job);
 #define EDGEC_DENSE_S4_WORD(w, x, z)                                                                                   \
     "lsl.w r8, " w ", #4\n\t"                                                                                          \
     "bic.w r8, r8, #0x0F0F0F0F\n\t"                                                                                    \
-    "sxtb16.w r9, " w "\n\t"                                                                                           \
+    "sxtb16 r9, " w "\n\t"                                                                                             \
     "smlad r10, r9, " x ", r10\n\t"                                                                                    \
-    "sxtb16.w r9, r8\n\t"                                                                                              \
+    "sxtb16 r9, r8\n\t"                                                                                                \
     "smlad r11, r9, " x ", r11\n\t"                                                                                    \
-    "sxtb16.w r9, " w ", ror #8\n\t"                                                                                   \
+    "sxtb16 r9, " w ", ror #8\n\t"                                                                                     \
     "smlad r10, r9, " z ", r10\n\t"                                                                                    \
-    "sxtb16.w r9, r8, ror #8\n\t"                                                                                      \
+    "sxtb16 r9, r8, ror #8\n\t"                                                                                        \
     "smlad r11, r9, " z ", r11\n\t"
 
 #define EDGEC_DENSE_S4_UNIT                                                                                            \
@@ -30,13 +31,13 @@ EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job);
 
 EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
 {
-    edgec_dense_job *const self = job;
+    EDGEC_HELD(0, edgec_dense_job *, self, job);
     __asm__ volatile(EDGEC_DENSE_HEAD("88")
                      EDGEC_DENSE_S4_UNIT EDGEC_DENSE_S4_UNIT EDGEC_DENSE_S4_UNIT EDGEC_DENSE_S4_UNIT EDGEC_DENSE_LOOP
                      "rsb.w r10, r11, r10, lsl #4\n\t" EDGEC_DENSE_TAIL("4")
-                     :
+                     : EDGEC_HOLDS(self)
                      : EDGEC_DENSE_OPERANDS
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pairs of outputs of a fully connected layer, weights of 8 bits (edgec_dense_armv7em.h). */
 #ifndef EDGEC_DENSE_PAIRS_S8_ARMV7EM_H
 #define EDGEC_DENSE_PAIRS_S8_ARMV7EM_H
@@ -18,13 +19,13 @@ EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job);
 
 EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
 {
-    edgec_dense_job *const self = job;
+    EDGEC_HELD(0, edgec_dense_job *, self, job);
     __asm__ volatile(EDGEC_DENSE_HEAD("56")
                      EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_LOOP
                      "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
-                     :
+                     : EDGEC_HOLDS(self)
                      : EDGEC_DENSE_OPERANDS
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

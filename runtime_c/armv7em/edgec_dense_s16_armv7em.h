@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int16 activations and int8 weights: y[M, N] = x[M, K] . w[N, K]^T + bias[N], two outputs at a
  * time: 16 MACs take 22 instructions.  The stream is that of edgec_gemm_s16_armv7em.h in units of eight k: words of A,
  * B, A, B.  Scratch: the row of x, filled with zeros to a unit. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int8, weights of 8 bits (edgec_dense_armv7em.h). */
 #ifndef EDGEC_DENSE_S8_ARMV7EM_H
 #define EDGEC_DENSE_S8_ARMV7EM_H

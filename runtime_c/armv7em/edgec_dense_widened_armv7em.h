@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int8, whose rows of x are widened to int16 in scratch (edgec_dense_armv7em.h). */
 #ifndef EDGEC_DENSE_WIDENED_ARMV7EM_H
 #define EDGEC_DENSE_WIDENED_ARMV7EM_H

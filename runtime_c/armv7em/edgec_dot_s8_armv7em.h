@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Convolution and fully connected layer, int8, by inner products over weights as they are: for layers that the pairs of
  * edgec_gemm_s8_armv7em.h do not take (one output channel, sums of more than 24 bits, factors of 1/4 and more).
  * Two products share one operand: two filters a window, or two windows the filter of a layer with one channel.  8 MACs

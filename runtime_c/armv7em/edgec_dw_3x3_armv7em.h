@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Output rows of one channel of a 3x3 depthwise convolution from its plane of int16 (edgec_dwconv2d_s8_armv7em.h and
  * edgec_dwconv2d_s16_3x3_armv7em.h).
  * Each row of taps is two pairs {w0 w1} {w1 w2}; with SMLAD, SMLABT and SMLATB two of them make any three taps, at even
@@ -128,8 +129,8 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
 #define EDGEC_DW_DEFINE_S1(name, sat, bits, store, lowest)                                                             \
     EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
     {                                                                                                                  \
-        edgec_dw_job *const self = job;                                                                                \
-        __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN                                                    \
+        EDGEC_HELD(0, edgec_dw_job *, self, job);                                                                      \
+        __asm__ volatile(EDGEC_ENTER "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" EDGEC_DW_ROW_BEGIN                      \
                          "add.w r2, r2, r2, lsl #1\n\t" /* 12 bytes of x for each group */                             \
                          "add.w r2, r0, r2, lsl #2\n\t"                                                                \
                          "str.w r2, [r1, %[end]]\n\t"                                                                  \
@@ -178,10 +179,10 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
                          "add.w r4, r0, r11, lsl #1\n\t"                                                               \
                          "ldrd r5, r6, [r1, %[t2]]\n\t"                                                                \
                          "ldrd r2, r3, [r4]\n\t" EDGEC_DW_S1_TWO                                                       \
-                         EDGEC_DW_ROW_TWO("4", sat, bits, store) EDGEC_DW_ROW_END                                      \
-                         :                                                                                             \
-                         : [self] "m"(self), EDGEC_DW_OFFSETS                                                          \
-                         : EDGEC_ALL_REGISTERS);                                                                         \
+                         EDGEC_DW_ROW_TWO("4", sat, bits, store) EDGEC_DW_ROW_END EDGEC_LEAVE                          \
+                         : EDGEC_HOLDS(self)                                                                           \
+                         : EDGEC_DW_OFFSETS                                                                            \
+                         : EDGEC_ALL_FROM_1);                                                                          \
     }
 
 /* Stride 2: columns x0 .. x8 in r2 .. r6, taps in r11 and lr, four sums in r7 .. r10. */
@@ -207,8 +208,8 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
 #define EDGEC_DW_DEFINE_S2(name, sat, bits, store, lowest)                                                             \
     EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
     {                                                                                                                  \
-        edgec_dw_job *const self = job;                                                                                \
-        __asm__ volatile("ldr.w r1, %[self]\n\t" EDGEC_DW_ROW_BEGIN                                                    \
+        EDGEC_HELD(0, edgec_dw_job *, self, job);                                                                      \
+        __asm__ volatile(EDGEC_ENTER "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" EDGEC_DW_ROW_BEGIN                      \
                          "add.w r2, r0, r2, lsl #4\n\t" /* 16 bytes of x for each group */                             \
                          "str.w r2, [r1, %[end]]\n\t"                                                                  \
                          "ldr.w r12, [r1, %[pitch]]\n\t"                                                               \
@@ -250,10 +251,10 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
                          "add.w r2, r0, r5, lsl #1\n\t"                                                                \
                          "ldrd r11, lr, [r1, %[t2]]\n\t"                                                               \
                          "ldmia.w r2, {r2, r3, r4}\n\t" EDGEC_DW_S2_TWO                                                \
-                         EDGEC_DW_ROW_TWO("8", sat, bits, store) EDGEC_DW_ROW_END                                      \
-                         :                                                                                             \
-                         : [self] "m"(self), EDGEC_DW_OFFSETS                                                          \
-                         : EDGEC_ALL_REGISTERS);                                                                         \
+                         EDGEC_DW_ROW_TWO("8", sat, bits, store) EDGEC_DW_ROW_END EDGEC_LEAVE                          \
+                         : EDGEC_HOLDS(self)                                                                           \
+                         : EDGEC_DW_OFFSETS                                                                            \
+                         : EDGEC_ALL_FROM_1);                                                                          \
     }
 /* clang-format on */
 

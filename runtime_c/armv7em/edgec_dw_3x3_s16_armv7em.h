@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Output rows of a 3x3 depthwise convolution, int16: all values (s16), or those from 0 on (u15). */
 #ifndef EDGEC_DW_3X3_S16_ARMV7EM_H
 #define EDGEC_DW_3X3_S16_ARMV7EM_H

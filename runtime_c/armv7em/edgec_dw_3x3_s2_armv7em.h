@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Output rows of a 3x3 depthwise convolution of stride 2, int8. */
 #ifndef EDGEC_DW_3X3_S2_ARMV7EM_H
 #define EDGEC_DW_3X3_S2_ARMV7EM_H

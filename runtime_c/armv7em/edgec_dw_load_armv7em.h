@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rows of a channels-last int8 image into planes of int16, four channels at a time: the input side of the depthwise
  * convolution (edgec_dwconv2d_s8_armv7em.h). */
 #ifndef EDGEC_DW_LOAD_ARMV7EM_H
@@ -35,10 +36,10 @@ EDGEC_SHARED void edgec_dw_fill(void *words, int32_t count, int32_t value);
     "sxtb.w r4, r2, ror #8\n\t"                                                                                        \
     "sxtb.w r5, r2, ror #16\n\t"                                                                                       \
     "asr.w r6, r2, #24\n\t"                                                                                            \
-    "strh.w r3, [r8], #2\n\t"                                                                                          \
-    "strh.w r4, [r9], #2\n\t"                                                                                          \
-    "strh.w r5, [r10], #2\n\t"                                                                                         \
-    "strh.w r6, [r11], #2\n\t"
+    "strh r3, [r8], #2\n\t"                                                                                            \
+    "strh r4, [r9], #2\n\t"                                                                                            \
+    "strh r5, [r10], #2\n\t"                                                                                           \
+    "strh r6, [r11], #2\n\t"
 
 /* Four pixels at r0 to the planes. */
 #define EDGEC_DW_PIXELS                                                                                                \
@@ -68,8 +69,8 @@ EDGEC_SHARED void edgec_dw_fill(void *words, int32_t count, int32_t value);
 /* clang-format off */
 EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 {
-    edgec_dw_load_job *const self = job;
-    __asm__ volatile("ldr.w lr, %[self]\n\t"
+    EDGEC_HELD(0, edgec_dw_load_job *, self, job);
+    __asm__ volatile(EDGEC_ENTER "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t"
                      "ldr.w r1, [lr, %[step]]\n\t"
                      "1:\n\t" /* a row */
                      "ldrd r0, r8, [lr, %[x]]\n\t"
@@ -102,14 +103,14 @@ EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
                      "strd r0, r8, [lr, %[x]]\n\t"
                      "subs r4, r4, #1\n\t"
                      "str.w r4, [lr, %[rows]]\n\t"
-                     "bne.w 1b\n\t"
-                     :
-                     : [self] "m"(self), [x] "i"(offsetof(edgec_dw_load_job, x)),
+                     "bne.w 1b\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(self)
+                     : [x] "i"(offsetof(edgec_dw_load_job, x)),
                        [step] "i"(offsetof(edgec_dw_load_job, step)), [plane] "i"(offsetof(edgec_dw_load_job, plane)),
                        [x_step] "i"(offsetof(edgec_dw_load_job, x_step)),
                        [head] "i"(offsetof(edgec_dw_load_job, head)), [rest] "i"(offsetof(edgec_dw_load_job, rest)),
                        [rows] "i"(offsetof(edgec_dw_load_job, rows))
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

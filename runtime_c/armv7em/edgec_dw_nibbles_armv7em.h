@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A filter of int4 taps of the depthwise convolution's stream (edgec_dwconv2d_planes_armv7em.h). */
 #ifndef EDGEC_DW_NIBBLES_ARMV7EM_H
 #define EDGEC_DW_NIBBLES_ARMV7EM_H

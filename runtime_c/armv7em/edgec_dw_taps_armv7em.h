@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A filter of the depthwise convolution's stream (edgec_dwconv2d_s8_armv7em.h): its taps as pairs of int16, its end.
  *
  * Pairs: {w0 w1} {w1 w2} of each row of 3x3; else {w0 w1} {w2 w3} .. of each row, with a zero behind an odd one. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int8, channels last, one filter per channel or several: x[N, H, W, C],
  * y[N, OH, OW, C * filters].
  * Four channels at a time are turned into planes of int16 rows in scratch (padding included), where two neighbouring
@@ -97,8 +98,8 @@ static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, in
 }
 
 /* Up to four outputs (three or four) of a row; absent ones are computed and written as the first. */
-static inline void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
-                                     const int16_t *x, int8_t *y, int32_t count)
+EDGEC_KNOWN void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job, const int16_t *x,
+                                   int8_t *y, int32_t count)
 {
     const int32_t words = (p->tap_cols + 1) / 2;
     const int32_t last = (count > 3) ? 3 : 0;
@@ -130,8 +131,8 @@ static inline void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, 
 }
 
 /* One or two outputs of a row. */
-static inline void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
-                                    const int16_t *x, int8_t *y, int32_t count)
+EDGEC_KNOWN void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job, const int16_t *x,
+                                  int8_t *y, int32_t count)
 {
     const int32_t words = (p->tap_cols + 1) / 2;
     const int32_t next = (count > 1) ? p->stride_col : 0;
@@ -153,7 +154,7 @@ static inline void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, c
 }
 
 /* One output row of one channel, any taps; outputs share a pair of taps. */
-static inline void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job)
+EDGEC_KNOWN void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job)
 {
     const int16_t *x = job->x;
     int8_t *y = job->y;
@@ -168,7 +169,7 @@ static inline void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, c
     }
 }
 
-EDGEC_ONCE void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
+EDGEC_EACH void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
 {
     for (; job->rows > 0; job->rows--) {
         edgec_dw_row_any(p, job);
@@ -215,7 +216,7 @@ static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 }
 
 /* rows output rows of all filters of the last count of four channels, the first of which is at y. */
-EDGEC_ONCE void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+EDGEC_EACH void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
 {
 #if EDGEC_DW_HAS_S4
@@ -265,7 +266,7 @@ EDGEC_ONCE void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_
 }
 
 /* Four channels of one image, beginning at x; the last count are computed, the first of which is at y. */
-EDGEC_ONCE void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
+EDGEC_EACH void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
                               const int8_t *stream, int8_t *y, int32_t count, int16_t *planes)
 {
     int32_t row;
@@ -283,7 +284,7 @@ EDGEC_ONCE void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t
     }
 }
 
-EDGEC_ONCE void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
+EDGEC_EACH void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
                              const int8_t *stream, int8_t *y, int16_t *planes)
 {
     const int32_t bytes = p->filters * (p->tap_bytes + EDGEC_DW_END);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 3x3 convolution, int16 activations and int8 weights, channels last, four channels (at least four there are)
  * at a time as planes of rows in scratch (padding included), as edgec_dwconv2d_s8_armv7em.h does it.  The binding names
  * the axes: "columns" run along a plane's row.  A tall plane is done in strips.  Constants as in

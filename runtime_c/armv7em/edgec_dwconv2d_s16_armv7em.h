@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int16 activations and int8 weights, channels last, four channels (at least four there are) at
  * a time: pairs of channels as they lie, SMLABB and SMLATT.  Padded cells are 0. Constants: those of the first filter
  * of every channel, then of the second, and so on.  Weights: for each four channels (the last end with the last

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int8, 3x3 of stride 2, weights of 4 bits (edgec_dwconv2d_planes_armv7em.h). */
 #ifndef EDGEC_DWCONV2D_S4_3X3_S2_ARMV7EM_H
 #define EDGEC_DWCONV2D_S4_3X3_S2_ARMV7EM_H

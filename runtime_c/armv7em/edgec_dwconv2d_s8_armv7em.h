@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int8, any taps, weights of 8 bits (edgec_dwconv2d_planes_armv7em.h). */
 #ifndef EDGEC_DWCONV2D_S8_ARMV7EM_H
 #define EDGEC_DWCONV2D_S8_ARMV7EM_H
 
 #include "edgec_dwconv2d_planes_armv7em.h"
 
-static inline void edgec_dwconv2d_s8_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
-                                             const int8_t *stream, int8_t *y, int16_t *scratch)
+EDGEC_KNOWN void edgec_dwconv2d_s8_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
+                                           const int8_t *stream, int8_t *y, int16_t *scratch)
 {
     edgec_dw_all(p, EDGEC_DW_ANY, 8, x, stream, y, scratch);
 }

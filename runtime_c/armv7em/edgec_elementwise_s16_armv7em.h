@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elementwise operations on int16 tensors, two elements at a time: sums and products with broadcasting, tables, changes
  * of scale.  The output may be the buffer of an operand of its shape. */
 #ifndef EDGEC_ELEMENTWISE_S16_ARMV7EM_H

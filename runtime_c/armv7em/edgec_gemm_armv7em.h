@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the matrix products of three positions with pairs of output channels share: the job, and the assembly around
  * the inner loop. */
 #ifndef EDGEC_GEMM_ARMV7EM_H
@@ -32,7 +33,7 @@ typedef struct {
  * r7 .. r9 and r10 .. r12 of three positions; columns at r0, stream at r1, job in lr, the size stored by `size` in
  * `to` at the loop's entry. */
 #define EDGEC_GEMM_HEAD(bytes, size, begin, to)                                                                        \
-    "ldr lr, %[self]\n\t"                                                                                              \
+    EDGEC_ENTER "ldr lr, " EDGEC_CELL(self, "0") "\n\t"                                                                                              \
     "ldr r2, [lr, %[units]]\n\t"                                                                                       \
     "adds r3, r2, #3\n\t"                                                                                              \
     "lsrs r3, r3, #2\n\t" size                                                                                         \
@@ -61,16 +62,16 @@ typedef struct {
 /* Where the weights of a pair end, from their bytes in r3; and to the loop. */
 #define EDGEC_GEMM_ENTER                                                                                               \
     "add.w r3, r3, r1\n\t"                                                                                             \
-    "str.w r3, %[end]\n\t"                                                                                             \
+    "str.w r3, " EDGEC_CELL(end, "4") "\n\t"                                                                                             \
     "bx r2\n\t"                                                                                                        \
     ".p2align 2\n\t"                                                                                                   \
     "2:\n\t"
 
 #define EDGEC_GEMM_LOOP                                                                                                \
-    "ldr.w lr, %[end]\n\t"                                                                                             \
+    "ldr.w lr, " EDGEC_CELL(end, "4") "\n\t"                                                                                             \
     "cmp r1, lr\n\t"                                                                                                   \
     "bne.w 2b\n\t"                                                                                                     \
-    "ldr.w lr, %[self]\n\t"
+    "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t"
 
 /* Three sums to `bits` bits: multiplier in m, n in the low byte of r4, zz in r5 (1 for int16). */
 #define EDGEC_GEMM_FINISH(a, b, c, m, bits)                                                                            \
@@ -87,20 +88,20 @@ typedef struct {
 
 /* The bytes of r5 and r6, of one channel each, times two k of the three columns (in r2 to r4) and the next two. */
 #define EDGEC_GEMM_BYTES                                                                                               \
-    "sxtb16.w lr, r5\n\t"                                                                                              \
+    "sxtb16 lr, r5\n\t"                                                                                                \
     "smlad r7, lr, r2, r7\n\t"                                                                                         \
     "smlad r8, lr, r3, r8\n\t"                                                                                         \
     "smlad r9, lr, r4, r9\n\t"                                                                                         \
-    "sxtb16.w lr, r6\n\t"                                                                                              \
+    "sxtb16 lr, r6\n\t"                                                                                                \
     "smlad r10, lr, r2, r10\n\t"                                                                                       \
     "smlad r11, lr, r3, r11\n\t"                                                                                       \
     "smlad r12, lr, r4, r12\n\t"                                                                                       \
     "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "sxtb16.w lr, r5, ror #8\n\t"                                                                                      \
+    "sxtb16 lr, r5, ror #8\n\t"                                                                                        \
     "smlad r7, lr, r2, r7\n\t"                                                                                         \
     "smlad r8, lr, r3, r8\n\t"                                                                                         \
     "smlad r9, lr, r4, r9\n\t"                                                                                         \
-    "sxtb16.w lr, r6, ror #8\n\t"                                                                                      \
+    "sxtb16 lr, r6, ror #8\n\t"                                                                                        \
     "smlad r10, lr, r2, r10\n\t"                                                                                       \
     "smlad r11, lr, r3, r11\n\t"                                                                                       \
     "smlad r12, lr, r4, r12\n\t"
@@ -113,20 +114,20 @@ typedef struct {
     "ldmia.w lr, {r2, r3, r4, r5}\n\t"                                                                                 \
     "strb.w r9, [r4, r3]\n\t" /* the first position last: absent ones write to its cell */                             \
     "strb.w r8, [r4, r2]\n\t"                                                                                          \
-    "strb.w r7, [r4], #1\n\t"                                                                                          \
+    "strb r7, [r4], #1\n\t"                                                                                            \
     "strb.w r12, [r4, r3]\n\t"                                                                                         \
     "strb.w r11, [r4, r2]\n\t"                                                                                         \
-    "strb.w r10, [r4], #1\n\t"                                                                                         \
+    "strb r10, [r4], #1\n\t"                                                                                           \
     "subs r5, r5, #1\n\t"                                                                                              \
     "strd r4, r5, [lr, %[y]]\n\t"                                                                                      \
     "bne.w 1b\n\t"                                                                                                     \
-    "str.w r1, [lr, %[stream]]\n\t"
+    "str r1, [lr, %[stream]]\n\t" EDGEC_LEAVE
 
 #define EDGEC_GEMM_FROM_SECOND(member)                                                                                 \
     "i"((int)offsetof(edgec_gemm_job, member) - (int)offsetof(edgec_gemm_job, second))
 
 #define EDGEC_GEMM_OPERANDS                                                                                            \
-    [self] "m"(self), [stream] EDGEC_GEMM_FROM_SECOND(stream), [units] EDGEC_GEMM_FROM_SECOND(units),                  \
+    [stream] EDGEC_GEMM_FROM_SECOND(stream), [units] EDGEC_GEMM_FROM_SECOND(units),                  \
         [ends] EDGEC_GEMM_FROM_SECOND(ends), [entry] EDGEC_GEMM_FROM_SECOND(entry),                                    \
         [size] EDGEC_GEMM_FROM_SECOND(size), [y] EDGEC_GEMM_FROM_SECOND(y)
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The matrix product of edgec_gemm_s8_armv7em.h for int16 activations: three positions with pairs of output channels,
  * weights of 8 bits; 24 MACs take 19 instructions.  Sums are proven to fit int32.
  *
@@ -23,8 +24,8 @@ EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job);
 
 EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job)
 {
-    const int32_t *const self = &job->second;
-    const uint32_t *end = job->stream;
+    EDGEC_HELD(0, const int32_t *, self, &job->second);
+    EDGEC_HELD(1, const uint32_t *, end, job->stream);
     __asm__ volatile(EDGEC_GEMM_HEAD("76", EDGEC_GEMM_BYTES_OF("3"), "", "r3") EDGEC_GEMM_ENTER
                          EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_LOOP
                      "ldmia.w r1!, {r2, r3, r4}\n\t"
@@ -33,17 +34,17 @@ EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job)
                      "ldmia.w lr, {r2, r3, r4, r5}\n\t"
                      "strh.w r9, [r4, r3]\n\t"
                      "strh.w r8, [r4, r2]\n\t"
-                     "strh.w r7, [r4], #2\n\t"
+                     "strh r7, [r4], #2\n\t"
                      "strh.w r12, [r4, r3]\n\t"
                      "strh.w r11, [r4, r2]\n\t"
-                     "strh.w r10, [r4], #2\n\t"
+                     "strh r10, [r4], #2\n\t"
                      "subs r5, r5, #1\n\t"
                      "strd r4, r5, [lr, %[y]]\n\t"
                      "bne.w 1b\n\t"
-                     "str.w r1, [lr, %[stream]]\n\t"
-                     : [end] "+m"(end)
+                     "str r1, [lr, %[stream]]\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(self), EDGEC_HOLDS(end)
                      : EDGEC_GEMM_OPERANDS
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_2);
 }
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The same matrix product with int4 weights (-7 .. 7), eight in a word: 24 MACs take 21 instructions.
  *
  * A byte holds 16 * A[k] + B[k].  Its pairs (SXTB16) add 16 * A + B to one sum; the low nibbles moved up add 16 * B to
@@ -20,7 +21,7 @@ EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job);
 
 /* Four k of two channels and three positions. */
 #define EDGEC_GEMM_S4_UNIT                                                                                             \
-    "ldr.w r5, [r1], #4\n\t"                                                                                           \
+    "ldr r5, [r1], #4\n\t"                                                                                             \
     "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
     "lsl.w r6, r5, #4\n\t"                                                                                             \
     "bic.w r6, r6, #0x0F0F0F0F\n\t" EDGEC_GEMM_BYTES
@@ -29,23 +30,23 @@ EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job);
 #define EDGEC_GEMM_S4_BEGIN                                                                                            \
     "asr.w r3, r10, #8\n\t"                                                                                            \
     "bfi r10, r7, #8, #8\n\t"                                                                                          \
-    "str.w r10, [lr, %[ends]]\n\t"                                                                                     \
+    "str r10, [lr, %[ends]]\n\t"                                                                                       \
     "asr.w r7, r7, #8\n\t"                                                                                             \
     "add.w r7, r3, r7, lsl #4\n\t"                                                                                     \
     "lsl.w r10, r3, #4\n\t"
 
 EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job)
 {
-    const int32_t *const self = &job->second;
-    const uint32_t *end = job->stream;
+    EDGEC_HELD(0, const int32_t *, self, &job->second);
+    EDGEC_HELD(1, const uint32_t *, end, job->stream);
     __asm__ volatile(EDGEC_GEMM_HEAD("84", EDGEC_GEMM_BYTES_OF("2"), EDGEC_GEMM_S4_BEGIN, "r3") EDGEC_GEMM_ENTER
                          EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_LOOP
                      "rsb.w r7, r10, r7, lsl #4\n\t"
                      "rsb.w r8, r11, r8, lsl #4\n\t"
                      "rsb.w r9, r12, r9, lsl #4\n\t" EDGEC_GEMM_TAIL
-                     : [end] "+m"(end)
+                     : EDGEC_HOLDS(self), EDGEC_HOLDS(end)
                      : EDGEC_GEMM_OPERANDS
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_2);
 }
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix product of three positions of int8 with pairs of output channels: the core of every dense convolution.
  *
  * A filter pair A, B shares words: a half word holds 256 * A[k] + B[k], so one SMLAD of the word as loaded adds
@@ -27,7 +28,7 @@ EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
     "smlad r7, r5, r2, r7\n\t"                                                                                         \
     "smlad r8, r5, r3, r8\n\t"                                                                                         \
     "smlad r9, r5, r4, r9\n\t"                                                                                         \
-    "sxtb16.w r5, r5\n\t"                                                                                              \
+    "sxtb16 r5, r5\n\t"                                                                                                \
     "smlad r10, r5, r2, r10\n\t"                                                                                       \
     "smlad r11, r5, r3, r11\n\t"                                                                                       \
     "smlad r12, r5, r4, r12\n\t"                                                                                       \
@@ -35,20 +36,20 @@ EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
     "smlad r7, r6, r2, r7\n\t"                                                                                         \
     "smlad r8, r6, r3, r8\n\t"                                                                                         \
     "smlad r9, r6, r4, r9\n\t"                                                                                         \
-    "sxtb16.w r6, r6\n\t"                                                                                              \
+    "sxtb16 r6, r6\n\t"                                                                                                \
     "smlad r10, r6, r2, r10\n\t"                                                                                       \
     "smlad r11, r6, r3, r11\n\t"                                                                                       \
     "smlad r12, r6, r4, r12\n\t"
 
 /* r10 to the bias of B, whose low byte is that of r7. */
 #define EDGEC_GEMM_S8_BEGIN                                                                                            \
-    "str.w r10, [lr, %[ends]]\n\t"                                                                                     \
+    "str r10, [lr, %[ends]]\n\t"                                                                                       \
     "asr.w r10, r10, #8\n\t"                                                                                           \
     "bfi r10, r7, #0, #8\n\t"
 
 EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
 {
-    const int32_t *const self = &job->second;
+    EDGEC_HELD(0, const int32_t *, self, &job->second);
     __asm__ volatile(EDGEC_GEMM_HEAD("68", EDGEC_GEMM_ROUNDS, EDGEC_GEMM_S8_BEGIN, "lr")
                      "bx r2\n\t"
                      ".p2align 2\n\t"
@@ -58,10 +59,10 @@ EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
                      "sub.w r7, r7, r10\n\t"
                      "sub.w r8, r8, r11\n\t"
                      "sub.w r9, r9, r12\n\t"
-                     "ldr.w lr, %[self]\n\t" EDGEC_GEMM_TAIL
-                     :
+                     "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t" EDGEC_GEMM_TAIL
+                     : EDGEC_HOLDS(self)
                      : EDGEC_GEMM_OPERANDS
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tiles of three positions for the matrix products: columns from rows of int8, and all channels of a tile. */
 #ifndef EDGEC_GEMM_TILE_ARMV7EM_H
 #define EDGEC_GEMM_TILE_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Another scale and zero point, int8: y = saturate((x * m + offset) >> shift), which the binding has proven to be the
  * requantized value for each of the 256 inputs.  Rows of x lie side by side in rows of y (a concatenation). */
 #ifndef EDGEC_LINEAR_S8_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of two computed matrices, int16: four columns of b, packed once as pairs along k, with each row of a; 16 MACs
  * take 16 instructions.  Sums in 64 bits (SMLALD), one rounding.
  *
@@ -58,9 +59,10 @@ EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job);
 
 EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
 {
-    edgec_matmul_s16_job *const self = job;
-    __asm__ volatile("1:\n\t"
-                     "ldr lr, %[self]\n\t"
+    EDGEC_HELD(0, edgec_matmul_s16_job *, self, job);
+    __asm__ volatile(EDGEC_ENTER
+                     "1:\n\t"
+                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
                      "ldm lr, {r0, r1, r2}\n\t"
                      "mov r4, #0\n\t"
                      "mov r5, #0\n\t"
@@ -74,7 +76,7 @@ EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
                      "2:\n\t" EDGEC_MATMUL_S16_PAIR EDGEC_MATMUL_S16_PAIR
                      "subs lr, lr, #1\n\t"
                      "bne 2b\n\t"
-                     "ldr r2, %[self]\n\t"
+                     "ldr r2, " EDGEC_CELL(self, "0") "\n\t"
                      "str r0, [r2]\n\t"
                      "ldrd r0, r1, [r2, %[m]]\n\t"
                      "ldrd r12, lr, [r2, %[down]]\n\t"
@@ -82,7 +84,7 @@ EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
                      EDGEC_MATMUL_S16_END("r6", "r7")
                      EDGEC_MATMUL_S16_END("r8", "r9")
                      EDGEC_MATMUL_S16_END("r10", "r11")
-                     "ldr lr, %[self]\n\t"
+                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
                      "ldrd r0, r1, [lr, %[y]]\n\t"
                      "strh r4, [r0]\n\t"
                      "strh r6, [r0, #2]\n\t"
@@ -93,12 +95,12 @@ EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
                      "str r0, [lr, %[y]]\n\t"
                      "subs r2, r2, #1\n\t"
                      "str r2, [lr, %[rows]]\n\t"
-                     "bne 1b\n\t"
-                     :
-                     : [self] "m"(self), [m] "i"(offsetof(edgec_matmul_s16_job, m)),
+                     "bne 1b\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(self)
+                     : [m] "i"(offsetof(edgec_matmul_s16_job, m)),
                        [down] "i"(offsetof(edgec_matmul_s16_job, down)), [y] "i"(offsetof(edgec_matmul_s16_job, y)),
                        [rows] "i"(offsetof(edgec_matmul_s16_job, rows))
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

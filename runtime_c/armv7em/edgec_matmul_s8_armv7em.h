@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of two computed matrices, int8: four columns of b, packed once as pairs along k, with each row of a; 16 MACs
  * take 15 instructions.  Zero points are taken off as bytes are widened (SXTAB16).
  *
@@ -45,9 +46,10 @@ EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job);
 
 EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job)
 {
-    edgec_matmul_s8_job *const self = job;
-    __asm__ volatile("1:\n\t"
-                     "ldr lr, %[self]\n\t"
+    EDGEC_HELD(0, edgec_matmul_s8_job *, self, job);
+    __asm__ volatile(EDGEC_ENTER
+                     "1:\n\t"
+                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
                      "ldm lr, {r0, r1, r2, r3}\n\t"
                      "mov r4, #0\n\t"
                      "mov r5, #0\n\t"
@@ -70,7 +72,7 @@ EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job)
                      "smlad r7, r2, r11, r7\n\t"
                      "subs lr, lr, #1\n\t"
                      "bne 2b\n\t"
-                     "ldr lr, %[self]\n\t"
+                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
                      "ldrd r0, r1, [lr, %[m]]\n\t"
                      "ldrd r3, r2, [lr, %[shift]]\n\t"
                      EDGEC_MATMUL_S8_END("r4")
@@ -90,13 +92,13 @@ EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job)
                      "str r2, [lr, %[y]]\n\t"
                      "subs r5, r5, #1\n\t"
                      "str r5, [lr, %[rows]]\n\t"
-                     "bne 1b\n\t"
-                     :
-                     : [self] "m"(self), [m] "i"(offsetof(edgec_matmul_s8_job, m)),
+                     "bne 1b\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(self)
+                     : [m] "i"(offsetof(edgec_matmul_s8_job, m)),
                        [shift] "i"(offsetof(edgec_matmul_s8_job, shift)), [y] "i"(offsetof(edgec_matmul_s8_job, y)),
                        [steps] "i"(offsetof(edgec_matmul_s8_job, x_step)),
                        [rows] "i"(offsetof(edgec_matmul_s8_job, rows))
-                     : EDGEC_ALL_REGISTERS);
+                     : EDGEC_ALL_FROM_1);
 }
 /* clang-format on */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* (x - mean) / sqrt(variance + epsilon) * scale + bias, int16: the bytes of edgec_normalize_s16_plain with two products
  * of 32 bits for each value.  The output may be the input's buffer. */
 #ifndef EDGEC_NORMALIZE_S16_ARMV7EM_H

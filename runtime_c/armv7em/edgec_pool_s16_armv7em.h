@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pooling, int16, channels last, four channels at a time. */
 #ifndef EDGEC_POOL_S16_ARMV7EM_H
 #define EDGEC_POOL_S16_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Accumulators requantized to int16. */
 #ifndef EDGEC_REQUANTIZE_S16_ARMV7EM_H
 #define EDGEC_REQUANTIZE_S16_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resizing along one axis of [outer, n, inner], int8, inner >= 4: four values side by side, two taps per product. */
 #ifndef EDGEC_RESAMPLE_S8_ARMV7EM_H
 #define EDGEC_RESAMPLE_S8_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A factor and a shift for each channel, int16: the sum x * w + bias, requantized.
  * lines holds w, bias, m and n of every channel; sums are proven to fit int32. */
 #ifndef EDGEC_SCALE_S16_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A factor and a shift for each channel, int8: y = limit((x * m + offset) >> shift), which the binding has proven to be
  * the requantized value for each of the 256 inputs.  lines holds m, offset and shift of every channel. */
 #ifndef EDGEC_SCALE_S8_ARMV7EM_H

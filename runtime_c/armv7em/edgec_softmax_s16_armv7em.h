@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Softmax, int16, along one axis of [outer, n, inner]: each exp() once, kept in the output's place as an unsigned Q15.
  * The output may be the input's buffer; its step is 2**-15. */
 #ifndef EDGEC_SOFTMAX_S16_ARMV7EM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Softmax, int8, of rows of n values into the scale 1/256, four values at a time; the output may be the input's buffer.
  */
 #ifndef EDGEC_SOFTMAX_S8_ARMV7EM_H

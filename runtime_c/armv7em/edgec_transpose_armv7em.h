@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Transposes of bytes and of halfwords: matrices of rows and columns, each turned in blocks of words. */
 #ifndef EDGEC_TRANSPOSE_ARMV7EM_H
 #define EDGEC_TRANSPOSE_ARMV7EM_H

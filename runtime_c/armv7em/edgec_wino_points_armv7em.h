@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Winograd F(2x2, 3x3) on int16: patches to points, products, points to outputs (see edgec_winograd_s8_armv7em.h). */
 #ifndef EDGEC_WINO_POINTS_ARMV7EM_H
 #define EDGEC_WINO_POINTS_ARMV7EM_H
@@ -59,67 +60,66 @@ EDGEC_BLOCK void edgec_wino_patch_points(edgec_wino_patch_job *job);
     "str.w " d ", [r3, lr]\n\t"                                                                                        \
     "add.w r3, r3, lr, lsl #1\n\t"
 
+/* clang-format off */
+
 /* Columns: the first two rows' difference, then sum and difference of the middle ones, then of the last two. */
 #define EDGEC_WINO_PATCH(rotate)                                                                                       \
     EDGEC_WINO_ROW("r4", "r5", "r6", "r7", rotate)                                                                     \
-    "add.w r0, r0, r1, lsl #1\n\t" EDGEC_WINO_ROW(                                                                     \
-        "r8", "r9", "r10", "r11",                                                                                      \
-        rotate) "ssub16 r4, r4, r8\n\t"                                                                                \
-                "ssub16 r5, r5, r9\n\t"                                                                                \
-                "ssub16 r6, r6, r10\n\t"                                                                               \
-                "ssub16 r7, r7, r11\n\t" EDGEC_WINO_PUT("r4", "r5", "r6", "r7") "sub.w r0, r0, r1\n\t" EDGEC_WINO_ROW( \
-                    "r4", "r5", "r6", "r7",                                                                            \
-                    rotate) "sadd16 r12, r4, r8\n\t"                                                                   \
-                            "str.w r12, [r3]\n\t"                                                                      \
-                            "sadd16 r12, r5, r9\n\t"                                                                   \
-                            "str.w r12, [r3, lr]\n\t"                                                                  \
-                            "sadd16 r12, r6, r10\n\t"                                                                  \
-                            "str.w r12, [r3, lr, lsl #1]\n\t"                                                          \
-                            "add.w r3, r3, lr, lsl #1\n\t"                                                             \
-                            "sadd16 r12, r7, r11\n\t"                                                                  \
-                            "str.w r12, [r3, lr]\n\t"                                                                  \
-                            "add.w r3, r3, lr, lsl #1\n\t"                                                             \
-                            "ssub16 r8, r8, r4\n\t"                                                                    \
-                            "ssub16 r9, r9, r5\n\t"                                                                    \
-                            "ssub16 r10, r10, r6\n\t"                                                                  \
-                            "ssub16 r11, r11, r7\n\t" EDGEC_WINO_PUT(                                                  \
-                                "r8", "r9", "r10",                                                                     \
-                                "r11") "add.w r0, r0, r1, lsl #1\n\t" EDGEC_WINO_ROW("r8", "r9", "r10", "r11",         \
-                                                                                     rotate) "ssub16 r4, r4, r8\n\t"   \
-                                                                                             "ssub16 r5, r5, r9\n\t"   \
-                                                                                             "ssub16 r6, r6, r10\n\t"  \
-                                                                                             "ssub16 r7, r7, "         \
-                                                                                             "r11\n\t" EDGEC_WINO_PUT( \
-                                                                                                 "r4", "r5", "r6",     \
-                                                                                                 "r7") "sub.w r0, "    \
-                                                                                                       "r0, r1, lsl "  \
-                                                                                                       "#1\n\t"        \
-                                                                                                       "sub.w r0, "    \
-                                                                                                       "r0, r1\n\t"    \
-                                                                                                       "ldr.w r4, "    \
-                                                                                                       "%[self]\n\t"   \
-                                                                                                       "ldr.w r3, "    \
-                                                                                                       "[r4, "         \
-                                                                                                       "%[to]]\n\t"
+    "add.w r0, r0, r1, lsl #1\n\t"                                                                                     \
+    EDGEC_WINO_ROW("r8", "r9", "r10", "r11", rotate)                                                                   \
+    "ssub16 r4, r4, r8\n\t"                                                                                            \
+    "ssub16 r5, r5, r9\n\t"                                                                                            \
+    "ssub16 r6, r6, r10\n\t"                                                                                           \
+    "ssub16 r7, r7, r11\n\t"                                                                                           \
+    EDGEC_WINO_PUT("r4", "r5", "r6", "r7")                                                                             \
+    "sub.w r0, r0, r1\n\t"                                                                                             \
+    EDGEC_WINO_ROW("r4", "r5", "r6", "r7", rotate)                                                                     \
+    "sadd16 r12, r4, r8\n\t"                                                                                           \
+    "str.w r12, [r3]\n\t"                                                                                              \
+    "sadd16 r12, r5, r9\n\t"                                                                                           \
+    "str.w r12, [r3, lr]\n\t"                                                                                          \
+    "sadd16 r12, r6, r10\n\t"                                                                                          \
+    "str.w r12, [r3, lr, lsl #1]\n\t"                                                                                  \
+    "add.w r3, r3, lr, lsl #1\n\t"                                                                                     \
+    "sadd16 r12, r7, r11\n\t"                                                                                          \
+    "str.w r12, [r3, lr]\n\t"                                                                                          \
+    "add.w r3, r3, lr, lsl #1\n\t"                                                                                     \
+    "ssub16 r8, r8, r4\n\t"                                                                                            \
+    "ssub16 r9, r9, r5\n\t"                                                                                            \
+    "ssub16 r10, r10, r6\n\t"                                                                                          \
+    "ssub16 r11, r11, r7\n\t"                                                                                          \
+    EDGEC_WINO_PUT("r8", "r9", "r10", "r11")                                                                           \
+    "add.w r0, r0, r1, lsl #1\n\t"                                                                                     \
+    EDGEC_WINO_ROW("r8", "r9", "r10", "r11", rotate)                                                                   \
+    "ssub16 r4, r4, r8\n\t"                                                                                            \
+    "ssub16 r5, r5, r9\n\t"                                                                                            \
+    "ssub16 r6, r6, r10\n\t"                                                                                           \
+    "ssub16 r7, r7, r11\n\t"                                                                                           \
+    EDGEC_WINO_PUT("r4", "r5", "r6", "r7")                                                                             \
+    "sub.w r0, r0, r1, lsl #1\n\t"                                                                                     \
+    "sub.w r0, r0, r1\n\t"                                                                                             \
+    "ldr.w r4, " EDGEC_CELL(self, "0") "\n\t"                                                                          \
+    "ldr.w r3, [r4, %[to]]\n\t"
 
 EDGEC_BLOCK void edgec_wino_patch_points(edgec_wino_patch_job *job)
 {
-    edgec_wino_patch_job *const self = job;
-    __asm__ volatile(
-        "ldr.w lr, %[self]\n\t"
-        "ldmia.w lr, {r0, r1, r2, r3, lr}\n\t"
-        "1:\n\t" EDGEC_WINO_PATCH("") "add.w r3, r3, #8\n\t" EDGEC_WINO_PATCH(", ror #8") "add.w r3, r3, #16\n\t"
-                                                                                          "str.w r3, [r4, %[to]]\n\t"
-                                                                                          "ldr.w r5, [r4, %[count]]\n\t"
-                                                                                          "add.w r0, r0, #4\n\t"
-                                                                                          "subs r5, r5, #1\n\t"
-                                                                                          "str.w r5, [r4, %[count]]\n\t"
-                                                                                          "bne.w 1b\n\t"
-        :
-        : [self] "m"(self), [to] "i"(offsetof(edgec_wino_patch_job, to)),
-          [count] "i"(offsetof(edgec_wino_patch_job, count))
-        : EDGEC_ALL_REGISTERS);
+    EDGEC_HELD(0, edgec_wino_patch_job *, self, job);
+    __asm__ volatile(EDGEC_ENTER "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t"
+                     "ldmia.w lr, {r0, r1, r2, r3, lr}\n\t"
+                     "1:\n\t" EDGEC_WINO_PATCH("")
+                     "add.w r3, r3, #8\n\t" EDGEC_WINO_PATCH(", ror #8")
+                     "add.w r3, r3, #16\n\t"
+                     "str.w r3, [r4, %[to]]\n\t"
+                     "ldr.w r5, [r4, %[count]]\n\t"
+                     "add.w r0, r0, #4\n\t"
+                     "subs r5, r5, #1\n\t"
+                     "str.w r5, [r4, %[count]]\n\t"
+                     "bne.w 1b\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(self)
+                     : [to] "i"(offsetof(edgec_wino_patch_job, to)), [count] "i"(offsetof(edgec_wino_patch_job, count))
+                     : EDGEC_ALL_FROM_1);
 }
+/* clang-format on */
 
 #elif EDGEC_BODIES
 
@@ -210,31 +210,36 @@ EDGEC_BLOCK const uint32_t *edgec_wino_sums(uint32_t *points, const uint32_t *st
 EDGEC_BLOCK const uint32_t *edgec_wino_sums(uint32_t *points, const uint32_t *stream, int32_t channels)
 {
 #if EDGEC_ARMV7EM_BLOCKS
-    uint32_t *const end = points + EDGEC_WINO_POINTS * (channels + EDGEC_WINO_SUMS);
-    const int32_t rounds = channels / 16 - 1;
-    const uint32_t *next;
-    int32_t left;
-    __asm__ volatile(
-        "ldr r0, %[points]\n\t"
-        "ldr r1, %[stream]\n\t"
-        "1:\n\t" EDGEC_WINO_UNIT_FIRST EDGEC_WINO_UNIT EDGEC_WINO_UNIT EDGEC_WINO_UNIT "ldr r2, %[rounds]\n\t"
-        "cbnz r2, 2f\n\t"
-        "3:\n\t"
-        "ldr r2, %[end]\n\t"
-        "stmia.w r0!, {r10, r11, r12, lr}\n\t"
-        "cmp r0, r2\n\t"
-        "bne.w 1b\n\t"
-        "b.w 4f\n\t"
-        "2:\n\t"
-        "str r2, %[left]\n\t" EDGEC_WINO_UNIT EDGEC_WINO_UNIT EDGEC_WINO_UNIT EDGEC_WINO_UNIT "ldr r2, %[left]\n\t"
-        "subs r2, r2, #1\n\t"
-        "bne 2b\n\t"
-        "b.w 3b\n\t"
-        "4:\n\t"
-        "str r1, %[next]\n\t"
-        : [next] "=m"(next), [left] "=m"(left)
-        : [points] "m"(points), [stream] "m"(stream), [rounds] "m"(rounds), [end] "m"(end)
-        : EDGEC_ALL_REGISTERS);
+    EDGEC_HELD(0, uint32_t *, from, points);
+    EDGEC_HELD(1, const uint32_t *, next, stream);
+    EDGEC_HELD(2, int32_t, rounds, channels / 16 - 1);
+    EDGEC_HELD(3, uint32_t *, end, points + EDGEC_WINO_POINTS * (channels + EDGEC_WINO_SUMS));
+    EDGEC_FREE(4, int32_t, left);
+    /* clang-format off */
+    __asm__ volatile(EDGEC_ENTER "ldr r0, " EDGEC_CELL(from, "0") "\n\t"
+                     "ldr r1, " EDGEC_CELL(next, "4") "\n\t"
+                     "1:\n\t" EDGEC_WINO_UNIT_FIRST EDGEC_WINO_UNIT EDGEC_WINO_UNIT EDGEC_WINO_UNIT
+                     "ldr r2, " EDGEC_CELL(rounds, "8") "\n\t"
+                     "cbnz r2, 2f\n\t"
+                     "3:\n\t"
+                     "ldr r2, " EDGEC_CELL(end, "12") "\n\t"
+                     "stmia.w r0!, {r10, r11, r12, lr}\n\t"
+                     "cmp r0, r2\n\t"
+                     "bne.w 1b\n\t"
+                     "b.w 4f\n\t"
+                     "2:\n\t"
+                     "str r2, " EDGEC_CELL(left, "16") "\n\t"
+                     EDGEC_WINO_UNIT EDGEC_WINO_UNIT EDGEC_WINO_UNIT EDGEC_WINO_UNIT
+                     "ldr r2, " EDGEC_CELL(left, "16") "\n\t"
+                     "subs r2, r2, #1\n\t"
+                     "bne 2b\n\t"
+                     "b.w 3b\n\t"
+                     "4:\n\t"
+                     "str r1, " EDGEC_CELL(next, "4") "\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(from), EDGEC_HOLDS(next), EDGEC_HOLDS(rounds), EDGEC_HOLDS(end), EDGEC_SETS(left)
+                     :
+                     : EDGEC_ALL_FROM_5);
+    /* clang-format on */
     return next;
 #else
     int32_t i;
@@ -295,38 +300,37 @@ EDGEC_BLOCK void edgec_wino_output(const edgec_wino_output_job *job, edgec_wino_
 
 EDGEC_BLOCK void edgec_wino_output(const edgec_wino_output_job *job, edgec_wino_tile *at)
 {
-    const edgec_wino_output_job *const self = job;
-    edgec_wino_tile *const tile = at;
-    __asm__ volatile(
-        "ldr.w r3, %[self]\n\t"
-        "ldmia.w r3, {r0, r1, r2, r10, r11, r12, lr}\n\t"
-        "mov r8, r10\n\t" /* bias: point 5 is in all four outputs */
-        EDGEC_WINO_COLUMN("r3", "r5") EDGEC_WINO_COLUMN(
-            "r4", "r6") "add.w r4, r4, r8\n\t"
-                        "add.w r6, r6, r8\n\t"
-                        "add.w r3, r3, r4\n\t"
-                        "add.w r5, r5, r6\n\t" EDGEC_WINO_COLUMN(
-                            "r7", "r8") "add.w r3, r3, r7\n\t"
-                                        "sub.w r4, r4, r7\n\t"
-                                        "add.w r5, r5, r8\n\t"
-                                        "sub.w r6, r6, r8\n\t" EDGEC_WINO_COLUMN(
-                                            "r7",
-                                            "r8") "sub.w r4, r4, r7\n\t"
-                                                  "sub.w r6, r6, r8\n\t"
-                                                  "lsl.w r0, lr, r12\n\t" EDGEC_WINO_FINISH("r3")
-                                                      EDGEC_WINO_FINISH("r4") EDGEC_WINO_FINISH("r5") EDGEC_WINO_FINISH(
-                                                          "r6") "ldr.w r7, %[tile]\n\t"
-                                                                "ldmia.w r7, {r0, r1, r2}\n\t"
-                                                                "add.w r8, r0, r1\n\t" /* backwards: what does not exist
-                                                                                          is overwritten by what does */
-                                                                "strb.w r6, [r8, r2]\n\t"
-                                                                "strb.w r5, [r8]\n\t"
-                                                                "strb.w r4, [r0, r2]\n\t"
-                                                                "strb.w r3, [r0], #1\n\t"
-                                                                "str.w r0, [r7]\n\t"
-        :
-        : [self] "m"(self), [tile] "m"(tile)
-        : EDGEC_ALL_REGISTERS);
+    EDGEC_HELD(0, const edgec_wino_output_job *, self, job);
+    EDGEC_HELD(1, edgec_wino_tile *, tile, at);
+    /* clang-format off */
+    __asm__ volatile(EDGEC_ENTER "ldr.w r3, " EDGEC_CELL(self, "0") "\n\t"
+                     "ldmia.w r3, {r0, r1, r2, r10, r11, r12, lr}\n\t"
+                     "mov r8, r10\n\t" /* bias: point 5 is in all four outputs */
+                     EDGEC_WINO_COLUMN("r3", "r5") EDGEC_WINO_COLUMN("r4", "r6")
+                     "add.w r4, r4, r8\n\t"
+                     "add.w r6, r6, r8\n\t"
+                     "add.w r3, r3, r4\n\t"
+                     "add.w r5, r5, r6\n\t" EDGEC_WINO_COLUMN("r7", "r8")
+                     "add.w r3, r3, r7\n\t"
+                     "sub.w r4, r4, r7\n\t"
+                     "add.w r5, r5, r8\n\t"
+                     "sub.w r6, r6, r8\n\t" EDGEC_WINO_COLUMN("r7", "r8")
+                     "sub.w r4, r4, r7\n\t"
+                     "sub.w r6, r6, r8\n\t"
+                     "lsl.w r0, lr, r12\n\t"
+                     EDGEC_WINO_FINISH("r3") EDGEC_WINO_FINISH("r4") EDGEC_WINO_FINISH("r5") EDGEC_WINO_FINISH("r6")
+                     "ldr.w r7, " EDGEC_CELL(tile, "4") "\n\t"
+                     "ldmia.w r7, {r0, r1, r2}\n\t"
+                     "add.w r8, r0, r1\n\t" /* backwards: what does not exist is overwritten by what does */
+                     "strb.w r6, [r8, r2]\n\t"
+                     "strb.w r5, [r8]\n\t"
+                     "strb.w r4, [r0, r2]\n\t"
+                     "strb r3, [r0], #1\n\t"
+                     "str.w r0, [r7]\n\t" EDGEC_LEAVE
+                     : EDGEC_HOLDS(self), EDGEC_HOLDS(tile)
+                     :
+                     : EDGEC_ALL_FROM_2);
+    /* clang-format on */
 }
 
 #elif EDGEC_BODIES

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 3x3 convolution of stride 1, int8, channels last, by Winograd's F(2x2, 3x3) in exact integers: 16 products make four
  * outputs instead of 36.  The filter transform is scaled by 2 per axis, so every sum arrives as 4 * acc, which the
  * requantization's shift takes back; nothing is rounded before it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the register-blocked float32 kernels share.  They are plain C; on Arm cores with an FPU they keep the compiler
  * from reordering a block until its values no longer fit the 32 registers. */
 #ifndef EDGEC_BLOCKED_H

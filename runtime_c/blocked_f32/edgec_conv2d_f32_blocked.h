@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, one group, float32, channels last, four output positions at a time; padding is zero. */
 #ifndef EDGEC_CONV2D_F32_BLOCKED_H
 #define EDGEC_CONV2D_F32_BLOCKED_H

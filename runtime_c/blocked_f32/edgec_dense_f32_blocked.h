@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, float32: tiles of four rows, a last row or an only one by eight output channels at a time. */
 #ifndef EDGEC_DENSE_F32_BLOCKED_H
 #define EDGEC_DENSE_F32_BLOCKED_H

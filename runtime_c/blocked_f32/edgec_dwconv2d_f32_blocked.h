@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 3x3 convolution, float32, channels last: one channel at a time, a row of outputs at a time.  Nine weights
  * and the nine values of the window stay in registers; a step along the row loads only the columns that are new. */
 #ifndef EDGEC_DWCONV2D_F32_BLOCKED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution of any window, float32, channels last: four channels of one position in registers. */
 #ifndef EDGEC_DWFOUR_F32_BLOCKED_H
 #define EDGEC_DWFOUR_F32_BLOCKED_H

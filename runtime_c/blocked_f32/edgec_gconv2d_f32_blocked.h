@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Grouped 2-D convolution, float32, channels last: one group after the other, a strip of outputs of a row at a time. */
 #ifndef EDGEC_GCONV2D_F32_BLOCKED_H
 #define EDGEC_GCONV2D_F32_BLOCKED_H

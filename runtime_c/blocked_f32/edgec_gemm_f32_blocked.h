@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix product of float32 in tiles of 4 positions by 4 output channels: 16 sums in registers, every value loaded is
  * used four times.  Weights are packed w[O / 4][K][4], biases in fours, both filled up with zeros. */
 #ifndef EDGEC_GEMM_F32_BLOCKED_H

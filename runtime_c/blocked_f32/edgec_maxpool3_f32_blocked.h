@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Largest values of windows three columns wide, float32, channels last: four channels of a row of outputs at a time;
  * the largest value of a column is found once for all outputs that share it. */
 #ifndef EDGEC_MAXPOOL3_F32_BLOCKED_H

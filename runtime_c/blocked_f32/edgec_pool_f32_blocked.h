@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pooling and means, float32, channels last: four channels of one position in registers. */
 #ifndef EDGEC_POOL_F32_BLOCKED_H
 #define EDGEC_POOL_F32_BLOCKED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Additions of two int8 tensors by CMSIS-NN: inputs are shifted left by 20 and multiplied by multipliers * 2^10 / 2^30,
  * which is exact, and their sum is rounded once. */
 #ifndef EDGEC_ADD_S8_CMSIS_NN_H

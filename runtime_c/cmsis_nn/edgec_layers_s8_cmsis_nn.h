@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Layers with weights, int8, by CMSIS-NN: its structures are filled with a layer's constants, its functions called.
  * Multipliers are factors * 2^31 with shifts of 0 (to the left, of factors of 1 and more), so that its double rounding
  * rounds once (see Quant.q31). */

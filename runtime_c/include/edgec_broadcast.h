@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops of an elementwise operation on two tensors, with numpy broadcasting. */
 #ifndef EDGEC_BROADCAST_H
 #define EDGEC_BROADCAST_H

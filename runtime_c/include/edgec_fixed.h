@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integer arithmetic of quantized tensors; the same results as converter/fixed_point.py, bit for bit. */
 #ifndef EDGEC_FIXED_H
 #define EDGEC_FIXED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* float32 helpers; only float functions of math.h are called, never double ones. */
 #ifndef EDGEC_FLOAT_H
 #define EDGEC_FLOAT_H

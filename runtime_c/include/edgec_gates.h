@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Activations of recurrent layers. */
 #ifndef EDGEC_GATES_H
 #define EDGEC_GATES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Groups of values that are normalized together: n values, `inner` apart; scale and bias of each value. */
 #ifndef EDGEC_GROUPS_H
 #define EDGEC_GROUPS_H

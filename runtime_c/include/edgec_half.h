@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* float16 (IEEE 754 binary16) held in its bits, to and from float32. */
 #ifndef EDGEC_HALF_H
 #define EDGEC_HALF_H

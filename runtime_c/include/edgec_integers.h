@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The integer types that elementwise kernels are instantiated for.
  *
  * EDGEC_FOR_INTEGERS(F) and its parts call F(suffix, type, wide, wide_signed): wide is the unsigned type in which

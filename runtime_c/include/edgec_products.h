@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Several matrix products in one call: up to four batch dimensions, with numpy broadcasting. */
 #ifndef EDGEC_PRODUCTS_H
 #define EDGEC_PRODUCTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops of a reduction over any axes: up to four kept and four reduced dimensions (adjacent axes of a kind are merged).
  */
 #ifndef EDGEC_REDUCTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resizing along one axis of [outer, n, inner]. */
 #ifndef EDGEC_RESAMPLE_H
 #define EDGEC_RESAMPLE_H

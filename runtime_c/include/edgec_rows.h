@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Layers computed row by row: the rows of a window that the next ones need are moved to its start. */
 #ifndef EDGEC_ROWS_H
 #define EDGEC_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Geometry of a window that slides over rows and columns of an N, H, W, C tensor. */
 #ifndef EDGEC_WINDOW_H
 #define EDGEC_WINDOW_H

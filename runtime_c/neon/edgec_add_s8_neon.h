@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sum and difference of two int8 tensors of one shape and different scales. */
 #ifndef EDGEC_ADD_S8_NEON_H
 #define EDGEC_ADD_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sum, difference and product of two int8 tensors of different scales with broadcasting, 16 elements at a time.  The
  * output may be the buffer of an operand of its shape. */
 #ifndef EDGEC_BINARY_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, channels last, as products of rows with packed weights (edgec_gemm_neon): windows are runs of
  * the rows of the image, or copied where those are short. */
 #ifndef EDGEC_CONV2D_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8 with int4 weights, by SMULL and SADALP: they are unpacked for the kernels for int8 weights. */
 #ifndef EDGEC_CONV2D_S4_NEON_H
 #define EDGEC_CONV2D_S4_NEON_H

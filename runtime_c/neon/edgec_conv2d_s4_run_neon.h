@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8 with int4 weights, by the kernels for int8 weights: some channels are unpacked to scratch, then
  * computed at all positions. */
 #ifndef EDGEC_CONV2D_S4_RUN_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, by the products of edgec_gemm_s8_neon.h. */
 #ifndef EDGEC_CONV2D_S8_NEON_H
 #define EDGEC_CONV2D_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layers, int8 with int4 weights in -7..7, four outputs at a time: weights are unpacked to registers,
  * and 32 products fit sums of 16 bits. */
 #ifndef EDGEC_DENSE_S4_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise rows of any windows, 16 channels at a time, two taps together. */
 #ifndef EDGEC_DW_ANY_NEON_H
 #define EDGEC_DW_ANY_NEON_H

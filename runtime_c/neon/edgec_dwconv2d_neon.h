@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 2-D convolution of any windows, int8, channels last, one filter a channel. */
 #ifndef EDGEC_DWCONV2D_NEON_H
 #define EDGEC_DWCONV2D_NEON_H

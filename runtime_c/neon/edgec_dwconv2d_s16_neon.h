@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 2-D convolution, int16 with int8 weights, channels last, one filter a channel, eight channels at a time:
  * products of vectors in sums of 32 bits.  Channels and steps of the parameters are bytes. */
 #ifndef EDGEC_DWCONV2D_S16_NEON_H

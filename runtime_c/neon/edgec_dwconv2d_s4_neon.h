@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 2-D convolution, int8 with int4 weights: they are unpacked for the kernels for int8 weights. */
 #ifndef EDGEC_DWCONV2D_S4_NEON_H
 #define EDGEC_DWCONV2D_S4_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums and products of int16 tensors of one shape, and means of runs of cells, eight elements at a time. */
 #ifndef EDGEC_ELEMENTWISE_S16_NEON_H
 #define EDGEC_ELEMENTWISE_S16_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution in groups, int8, channels last: the channels of a group are gathered to scratch, row by row, and
  * convolved as in edgec_conv2d_neon.h. */
 #ifndef EDGEC_GCONV2D_NEON_H

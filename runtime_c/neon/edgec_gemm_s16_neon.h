@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of int16 with packed int8 weights, four positions with 16, 8 or 4 output channels at a time: SXTL
  * widens the weights, SMLAL multiplies them by a lane of a position, sums have 32 bits. */
 #ifndef EDGEC_GEMM_S16_NEON_H

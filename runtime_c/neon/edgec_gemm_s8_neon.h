@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of int8 with packed weights, four positions with four output channels at a time: SMULL and SMLAL2
  * sum two products in 16 bits (weights are in -127..127), SADALP adds neighbouring lanes to sums of 32 bits. */
 #ifndef EDGEC_GEMM_S8_NEON_H

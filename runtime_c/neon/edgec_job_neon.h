@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The job of the matrix products: positions that read segments, packed weights, where outputs go. */
 #ifndef EDGEC_JOB_NEON_H
 #define EDGEC_JOB_NEON_H

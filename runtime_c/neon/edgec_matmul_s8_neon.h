@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of two computed matrices, int8: four rows and 16 columns at a time, by SMLAL of values without zero points.
  */
 #ifndef EDGEC_MATMUL_S8_NEON_H

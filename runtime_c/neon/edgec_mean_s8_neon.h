@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Means of runs of cells, int8: [outer, cells, inner] to [outer, inner], 16 or 8 channels at a time. */
 #ifndef EDGEC_MEAN_S8_NEON_H
 #define EDGEC_MEAN_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the NEON kernels share: requantization of vectors, copies, stores of a few bytes.
  * Needs Advanced SIMD, of AArch64 or Armv7-A; functions of other instructions are behind the macros of the Arm C
  * Language Extensions. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* (x - mean) / sqrt(variance + epsilon) * scale + bias, int8, of values side by side: the bytes of
  * edgec_normalize_s8_plain, eight at a time.  The output may be the input's buffer. */
 #ifndef EDGEC_NORMALIZE_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Largest values and means of windows, int8: first down the columns, of whole rows, then along the row that this gives,
  * which lies in scratch with the columns of padding. */
 #ifndef EDGEC_POOL_S8_NEON_H

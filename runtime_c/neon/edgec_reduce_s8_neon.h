@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reductions, int8: sums and means of runs of values side by side; largest and least values of [outer, cells, inner].
  */
 #ifndef EDGEC_REDUCE_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resizing along one axis of [outer, n, inner], int8, inner >= 8: 16 or eight values side by side. */
 #ifndef EDGEC_RESAMPLE_S8_NEON_H
 #define EDGEC_RESAMPLE_S8_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rows of an image as a convolution reads them: in place, or copied to scratch between columns of padding. */
 #ifndef EDGEC_ROWS_NEON_H
 #define EDGEC_ROWS_NEON_H

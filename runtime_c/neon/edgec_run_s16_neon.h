@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the products of int16 rows share: how sums become int16, and the way through positions and channels. */
 #ifndef EDGEC_RUN_S16_NEON_H
 #define EDGEC_RUN_S16_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Softmax, int8, of rows of n values into the scale 1/256; the output may be the input's buffer. */
 #ifndef EDGEC_SOFTMAX_S8_NEON_H
 #define EDGEC_SOFTMAX_S8_NEON_H

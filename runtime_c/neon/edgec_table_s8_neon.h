@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any function of one int8 value by look-ups in 256 bytes (TBL, TBX), 16 values at a time.  Rows of x lie side by side
  * in rows of y (a concatenation); of one row the output may be the input's buffer. */
 #ifndef EDGEC_TABLE_S8_NEON_H

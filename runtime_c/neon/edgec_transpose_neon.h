@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Transposes of bytes: matrices of rows and columns, turned in blocks of 8x8, or by loads and stores of two, three or
  * four rows or columns that lie between each other (LD3, ST3). */
 #ifndef EDGEC_TRANSPOSE_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* int4 weights become the stream of an int8 kernel in scratch, some channels at a time, before that kernel runs. */
 #ifndef EDGEC_UNPACK_S4_NEON_H
 #define EDGEC_UNPACK_S4_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the Winograd F(2x2, 3x3) convolutions share: tiles of 2x2 outputs at 16 points of 16 bits, by rows of tiles. */
 #ifndef EDGEC_WINOGRAD_NEON_H
 #define EDGEC_WINOGRAD_NEON_H

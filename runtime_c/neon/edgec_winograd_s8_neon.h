@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 3x3 convolution of stride 1, int8, by Winograd F(2x2, 3x3) in exact integers: tiles of 2x2 outputs at 16 points of 16
  * bits, where SMLAL multiplies four output channels; sums arrive times 4. */
 #ifndef EDGEC_WINOGRAD_S8_NEON_H

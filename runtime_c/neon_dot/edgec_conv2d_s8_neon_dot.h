@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, by SDOT. */
 #ifndef EDGEC_CONV2D_S8_NEON_DOT_H
 #define EDGEC_CONV2D_S8_NEON_DOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layers, int8 with int4 weights in -7..7, 16 outputs at a time by SDOT.  A byte of weights is
  * 16 * a + b, of two channels: its products sum to 16 A + B as they are, and to 16 B where it is shifted by four bits.
  */

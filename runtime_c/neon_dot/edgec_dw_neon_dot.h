@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise rows of 3x3 windows by SDOT, 16 channels at a time: TBL brings four columns of a row together, channel by
  * channel; columns stay in registers for the next windows, and the weights turn instead. */
 #ifndef EDGEC_DW_NEON_DOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 2-D convolution with 3x3 windows, int8, channels last, by SDOT. */
 #ifndef EDGEC_DWCONV2D_S8_NEON_DOT_H
 #define EDGEC_DWCONV2D_S8_NEON_DOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of int16 with packed int8 weights by SDOT, four positions with 16, 8 or 4 output channels at a time.
  * LD2 takes bytes apart: x = 256 * high + low, and low - 128 is an int8, for which the biases make up.  Sums of the
  * high bytes count 256 times; 16 channels go through the taps once for each byte, fewer channels once for both. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of two computed matrices, int8, by SDOT of values as they are: zero points are taken off by the sums of rows
  * and columns.  Four rows and 16 columns at a time. */
 #ifndef EDGEC_MATMUL_S8_NEON_DOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums, differences, products and quotients of two float32 tensors, of which the second may be repeated, then the
  * clamp; 16 elements at a time.  The output may be an input's buffer. */
 #ifndef EDGEC_BINARY_F32_NEON_H

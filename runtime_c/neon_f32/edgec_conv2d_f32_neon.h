@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, one group, float32, channels last, and fully connected layers, as products of rows with packed
  * weights: windows are runs of the rows of the image. */
 #ifndef EDGEC_CONV2D_F32_NEON_H

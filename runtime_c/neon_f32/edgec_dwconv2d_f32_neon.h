@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, one filter a channel, float32, channels last: four channels in a vector. */
 #ifndef EDGEC_DWCONV2D_F32_NEON_H
 #define EDGEC_DWCONV2D_F32_NEON_H

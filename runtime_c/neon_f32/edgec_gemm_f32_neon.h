@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of float32 with packed weights: four positions, or one, with blocks of 16, 8 and 4 output channels.
  * FMLA by lane: a weight vector holds channels, the lanes of an input vector consecutive taps. */
 #ifndef EDGEC_GEMM_F32_NEON_H

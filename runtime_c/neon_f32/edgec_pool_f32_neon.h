@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Largest value or mean of windows, float32, channels last: 16 channels at a time, then four, which may overlap. */
 #ifndef EDGEC_POOL_F32_NEON_H
 #define EDGEC_POOL_F32_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the float NEON kernels share that are not products: limits, blocks of channels. */
 #ifndef EDGEC_VECTORS_F32_NEON_H
 #define EDGEC_VECTORS_F32_NEON_H

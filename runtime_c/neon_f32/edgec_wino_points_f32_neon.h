@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Transforms of Winograd's F(2x2, 3x3) and F(4x4, 3x3) in float32, four channels at a time.  F(4x4) takes the points 0,
  * +-sqrt(1/2), +-sqrt(2) and infinity, whose rounding errors are far below those of 0, +-1, +-2 and infinity. */
 #ifndef EDGEC_WINO_POINTS_F32_NEON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 3x3 convolution of stride 1, float32, by Winograd F(2x2, 3x3) and F(4x4, 3x3): tiles of outputs at 16 or 36 points,
  * whose products are those of matrices. */
 #ifndef EDGEC_WINOGRAD_F32_NEON_H

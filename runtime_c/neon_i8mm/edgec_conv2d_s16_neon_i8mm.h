@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int16 with int8 weights, by SMMLA, bytes of activations apart.  Channels and steps of the parameters
  * are bytes. */
 #ifndef EDGEC_CONV2D_S16_NEON_I8MM_H

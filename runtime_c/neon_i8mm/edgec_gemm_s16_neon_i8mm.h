@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of int16 with packed int8 weights by SMMLA and USMMLA, four positions with 16, 8 or 4 output
  * channels at a time: x = 256 * high + low.  LD2 takes the bytes apart.  Sums of the high bytes count 256 times; 16
  * channels go through the taps once for each byte, fewer channels once for both. */

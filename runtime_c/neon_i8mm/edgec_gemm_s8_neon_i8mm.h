@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of int8 with packed weights by SMMLA, four positions with 16, 8 or 4 output channels at a time: a
  * vector holds the sums of two positions with two channels. */
 #ifndef EDGEC_GEMM_S8_NEON_I8MM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise rows of 3x3 windows, 8 channels at a time: two products in 16 bits (weights are in -127..127), then sums of
  * 32 bits.  The columns of a window stay in registers for the next ones. */
 #ifndef EDGEC_DW_NEON_V7_H

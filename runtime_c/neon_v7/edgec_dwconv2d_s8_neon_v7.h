@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 2-D convolution of 3x3 windows, int8, channels last, one filter a channel. */
 #ifndef EDGEC_DWCONV2D_S8_NEON_V7_H
 #define EDGEC_DWCONV2D_S8_NEON_V7_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of rows of int8 with packed weights, two positions with four output channels at a time: VMULL and VMLAL sum
  * two products in 16 bits (weights are in -127..127), VPADAL adds neighbouring lanes to sums of 32 bits. */
 #ifndef EDGEC_GEMM_S8_NEON_V7_H

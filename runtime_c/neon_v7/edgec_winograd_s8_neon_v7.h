@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 3x3 convolution of stride 1, int8, by Winograd F(2x2, 3x3) in exact integers, as in edgec_winograd_s8_neon.h: in 16
  * registers, four points of two tiles are summed at a time. */
 #ifndef EDGEC_WINOGRAD_S8_NEON_V7_H

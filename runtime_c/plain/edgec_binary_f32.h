@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of two float32 tensors, with broadcasting, then the clamp. */
 #ifndef EDGEC_BINARY_F32_H
 #define EDGEC_BINARY_F32_H

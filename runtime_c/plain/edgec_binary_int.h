@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of two tensors of plain integers (no scale), with broadcasting; results wrap around as in numpy. */
 #ifndef EDGEC_BINARY_INT_H
 #define EDGEC_BINARY_INT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sum, difference and product of two int8 tensors of different scales, with broadcasting. */
 #ifndef EDGEC_BINARY_S8_H
 #define EDGEC_BINARY_S8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plain conversions between float32, integers and bool: float to integer truncates toward zero and saturates (NaN gives
  * 0), integer to narrower integer keeps the low bits, anything to bool is "not zero".  s4 is int4, held in an int8_t.
  */

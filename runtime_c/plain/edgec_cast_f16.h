@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conversions from and to float16, held in its bits, as edgec_cast.h defines them; all go through float32, which holds
  * every half exactly (and whose rounding of a large integer never moves it across a half's rounding boundary: those
  * above 65519 are infinite). */

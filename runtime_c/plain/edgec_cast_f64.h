@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conversions from and to float64, as edgec_cast.h defines them: the only kernels that hold a double. */
 #ifndef EDGEC_CAST_F64_H
 #define EDGEC_CAST_F64_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comparisons of two tensors of one type, with broadcasting: 1 where true, else 0.  With NaN only ne is true. */
 #ifndef EDGEC_COMPARE_H
 #define EDGEC_COMPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, float32, channels last: x[N, H, W, C], w[O, kh, kw, C / groups], y[N, OH, OW, O]; padding is zero.
  */
 #ifndef EDGEC_CONV2D_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int16 activations and int8 weights, channels last: x[N, H, W, C], w[O, kh, kw, C / groups],
  * y[N, OH, OW, O].  Activations are symmetric: a padded cell is 0. */
 #ifndef EDGEC_CONV2D_S16_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution and fully connected layer, int8 activations and packed int4 weights.
  *
  * A filter's weights lie in ceil(n / 2) bytes, two's complement nibbles, the first in the low half.  One filter at a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, channels last: x[N, H, W, C], w[O, kh, kw, C / groups], y[N, OH, OW, O].
  * The input's zero point is folded into the bias (bias - zero * sum of w), so a padded cell counts as in_zero * w. */
 #ifndef EDGEC_CONV2D_S8_H

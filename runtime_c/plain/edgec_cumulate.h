@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Running sums and products along one axis of [outer, n, inner]. */
 #ifndef EDGEC_CUMULATE_H
 #define EDGEC_CUMULATE_H

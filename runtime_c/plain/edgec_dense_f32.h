@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer and matrix product, float32. */
 #ifndef EDGEC_DENSE_F32_H
 #define EDGEC_DENSE_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int16 activations and int8 weights: y[M, N] = x[M, K] . w[N, K]^T + bias[N]. */
 #ifndef EDGEC_DENSE_S16_H
 #define EDGEC_DENSE_S16_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layer, int8: y[M, N] = x[M, K] . w[N, K]^T + bias[N]; the input's zero point is folded into the bias.
  */
 #ifndef EDGEC_DENSE_S8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inner products of float32 vectors. */
 #ifndef EDGEC_DOT_F32_H
 #define EDGEC_DOT_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inner products of int16 activations and int8 weights. */
 #ifndef EDGEC_DOT_S16_H
 #define EDGEC_DOT_S16_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inner products of int8 vectors: the inner loop of dense layers and convolutions. */
 #ifndef EDGEC_DOT_S8_H
 #define EDGEC_DOT_S8_H

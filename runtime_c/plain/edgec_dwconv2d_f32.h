@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, float32, channels last: x[N, H, W, C], w[kh, kw, O] (taps first), y[N, OH, OW, O], O a
  * multiple of C; padding is zero. */
 #ifndef EDGEC_DWCONV2D_F32_H

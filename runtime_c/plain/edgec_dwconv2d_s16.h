@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int16 activations and int8 weights, channels last: x[N, H, W, C], w[kh, kw, O] (taps first),
  * y[N, OH, OW, O], O a multiple of C.  Activations are symmetric: a padded cell is 0. */
 #ifndef EDGEC_DWCONV2D_S16_H

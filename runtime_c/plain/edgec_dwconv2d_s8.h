@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise convolution, int8, channels last: x[N, H, W, C], w[kh, kw, O] (taps first), y[N, OH, OW, O], O a multiple
  * of C. The input's zero point is folded into the bias, so a padded cell counts as in_zero * w. */
 #ifndef EDGEC_DWCONV2D_S8_H

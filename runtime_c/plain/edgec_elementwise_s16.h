@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elementwise operations on int16 tensors: sums and products with broadcasting, any function by interpolation in a
  * table, changes of scale and width.  The same results as converter/fixed_point_wide.py, bit for bit. */
 #ifndef EDGEC_ELEMENTWISE_S16_H

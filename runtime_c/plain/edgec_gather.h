@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels that move whole runs of bytes: parts of a concatenation, and a gather along one axis. */
 #ifndef EDGEC_GATHER_H
 #define EDGEC_GATHER_H

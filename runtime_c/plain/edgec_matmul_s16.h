@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of two computed matrices, int16: sums in 64 bits, one rounding. */
 #ifndef EDGEC_MATMUL_S16_H
 #define EDGEC_MATMUL_S16_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of two computed matrices, int8. */
 #ifndef EDGEC_MATMUL_S8_H
 #define EDGEC_MATMUL_S8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels that move elements of any type; x8, x16, x32, x64 is the width of an element in bits.
  * Elements are moved as bytes of their width, so that the kernels may be used on every type of that width. */
 #ifndef EDGEC_MOVE_H

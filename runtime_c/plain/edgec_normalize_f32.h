@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* (x - mean) / sqrt(variance + epsilon) * scale + bias, float32; the output may be the input's buffer. */
 #ifndef EDGEC_NORMALIZE_F32_H
 #define EDGEC_NORMALIZE_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* (x - mean) / sqrt(variance + epsilon) * scale + bias of int8 and int16 values; the output may be the input's buffer.
  * The same results as converter/fixed_point_root.py, bit for bit. */
 #ifndef EDGEC_NORMALIZE_INT_H

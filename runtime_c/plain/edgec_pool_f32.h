@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pooling, float32, channels last. */
 #ifndef EDGEC_POOL_F32_H
 #define EDGEC_POOL_F32_H

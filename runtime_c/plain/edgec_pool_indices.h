@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the first maximum of each pooling window lies, numbered as in ONNX: in the flattened N, C, H, W tensor. */
 #ifndef EDGEC_POOL_INDICES_H
 #define EDGEC_POOL_INDICES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Maximum pooling of integers, channels last; quantized ones too, as a maximum keeps its scale. */
 #ifndef EDGEC_POOL_INT_H
 #define EDGEC_POOL_INT_H

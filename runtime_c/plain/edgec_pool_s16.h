@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pooling, int16, channels last; averages count the cells inside the input or, with padding, the whole window. */
 #ifndef EDGEC_POOL_S16_H
 #define EDGEC_POOL_S16_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pooling, int8, channels last. */
 #ifndef EDGEC_POOL_S8_H
 #define EDGEC_POOL_S8_H

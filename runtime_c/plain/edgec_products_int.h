@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix product and convolution of integers; overflow wraps around (int32 sums of 8-bit products hold 2^15 terms). */
 #ifndef EDGEC_PRODUCTS_INT_H
 #define EDGEC_PRODUCTS_INT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Between float32 and quantized tensors, as ONNX QuantizeLinear and DequantizeLinear do. */
 #ifndef EDGEC_QUANTIZE_H
 #define EDGEC_QUANTIZE_H

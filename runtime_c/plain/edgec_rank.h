@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Along one axis: the index of the largest or smallest value, and the k largest or smallest with their indices. */
 #ifndef EDGEC_RANK_H
 #define EDGEC_RANK_H

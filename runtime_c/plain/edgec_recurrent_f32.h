@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recurrent layers of one direction, float32: x[steps, batch, in], w[gates * hidden, in], r[gates * hidden, hidden],
  * bias[2 * gates * hidden] (of w, then of r), initial state h0[batch, hidden] and, for LSTM, c0[batch, hidden].
  *

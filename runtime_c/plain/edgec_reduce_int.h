@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reductions over any axes, of one integer type; overflow wraps around, a mean truncates toward zero. */
 #ifndef EDGEC_REDUCE_INT_H
 #define EDGEC_REDUCE_INT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reductions over any axes, int16. */
 #ifndef EDGEC_REDUCE_S16_H
 #define EDGEC_REDUCE_S16_H

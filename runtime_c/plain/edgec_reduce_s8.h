@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reductions over any axes, int8. */
 #ifndef EDGEC_REDUCE_S8_H
 #define EDGEC_REDUCE_S8_H

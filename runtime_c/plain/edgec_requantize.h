@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From one integer quantization to another; the output may be the input's buffer. */
 #ifndef EDGEC_REQUANTIZE_H
 #define EDGEC_REQUANTIZE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resizing along one axis of [outer, n, inner]: every output cell is a weighted sum of listed input cells. */
 #ifndef EDGEC_RESAMPLE_F32_H
 #define EDGEC_RESAMPLE_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resizing along one axis of [outer, n, inner], int8 and int16: weighted sums that fit int32, rounded once. */
 #ifndef EDGEC_RESAMPLE_INT_H
 #define EDGEC_RESAMPLE_INT_H

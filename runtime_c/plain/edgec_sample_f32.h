@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sampling of images between their cells, float32: grids (x[N, C, D, H, W] at normalized coordinates) and regions. */
 #ifndef EDGEC_SAMPLE_F32_H
 #define EDGEC_SAMPLE_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rows of a table replaced by, or combined with, updates; an index outside the table is skipped. */
 #ifndef EDGEC_SCATTER_H
 #define EDGEC_SCATTER_H

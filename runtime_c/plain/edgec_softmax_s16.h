@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Softmax, int16, along one axis of [outer, n, inner]; the output may be the input's buffer. */
 #ifndef EDGEC_SOFTMAX_S16_H
 #define EDGEC_SOFTMAX_S16_H

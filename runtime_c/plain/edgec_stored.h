@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Small floating-point formats (bfloat16, float8, float4), to and from float32; one value per element. */
 #ifndef EDGEC_STORED_H
 #define EDGEC_STORED_H

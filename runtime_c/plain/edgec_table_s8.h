@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any function of one int8 value: a table indexed by value + 128.  The output may be the input's buffer. */
 #ifndef EDGEC_TABLE_S8_H
 #define EDGEC_TABLE_S8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ensembles of decision trees. */
 #ifndef EDGEC_TREE_F32_H
 #define EDGEC_TREE_F32_H

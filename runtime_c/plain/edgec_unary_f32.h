@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of one float32 value, applied to a whole tensor; the output may be the input's buffer. */
 #ifndef EDGEC_UNARY_F32_H
 #define EDGEC_UNARY_F32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of one plain integer (no scale), applied to a whole tensor; the output may be the input's buffer. */
 #ifndef EDGEC_UNARY_INT_H
 #define EDGEC_UNARY_INT_H

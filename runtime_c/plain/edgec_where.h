@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A choice between two tensors, element by element with broadcasting; x8 to x64 is the width of an element in bits. */
 #ifndef EDGEC_WHERE_H
 #define EDGEC_WHERE_H

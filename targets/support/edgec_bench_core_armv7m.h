@@ -1,6 +1,6 @@
 /* What the test bench needs of an Armv7-M core: a timer, a delay, the stack pointer.
  * SysTick counts down, a fixed number of instructions per tick (QEMU -icount).
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef EDGEC_BENCH_CORE_H
 #define EDGEC_BENCH_CORE_H
 

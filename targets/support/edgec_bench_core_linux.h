@@ -1,5 +1,5 @@
 /* What the test bench needs of a Linux process: the stack pointer.  Its instructions are counted by a plugin of QEMU.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef EDGEC_BENCH_CORE_H
 #define EDGEC_BENCH_CORE_H
 

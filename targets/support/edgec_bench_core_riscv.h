@@ -1,6 +1,6 @@
 /* What the test bench needs of a RISC-V core: a timer, a delay, the stack pointer.
  * mcycle counts instructions (QEMU -icount); the C extension's assembler knows its name only with Zicsr.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef EDGEC_BENCH_CORE_H
 #define EDGEC_BENCH_CORE_H
 

@@ -1,6 +1,6 @@
 /* What the test bench needs from its surroundings: files and an exit.
  * io_semihosting.c does it through a debugger or QEMU, io_stdio.c on an ordinary computer.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef EDGEC_BENCH_IO_H
 #define EDGEC_BENCH_IO_H
 

@@ -15,7 +15,7 @@
  *
  * QEMU's plugin header is not needed: the few functions used are declared here (API version 1, QEMU 4.2 to 8.2; one
  * virtual processor).
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>

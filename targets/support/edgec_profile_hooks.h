@@ -1,5 +1,5 @@
 /* Included before generated code when it is profiled: what happens at the start and the end of every layer.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef EDGEC_PROFILE_HOOKS_H
 #define EDGEC_PROFILE_HOOKS_H
 

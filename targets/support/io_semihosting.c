@@ -1,7 +1,7 @@
 /* Test bench I/O by semihosting, as served by QEMU and by debug probes.
  * Operation numbers and argument blocks: Arm, "Semihosting for AArch32 and AArch64", which RISC-V takes over with a
  * trap of its own ("RISC-V Semihosting").
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "edgec_bench_io.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Test bench I/O on an ordinary computer.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "edgec_bench_io.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Vector table, start-up and fault report for test images of Arm M-profile cores (see machine.ld for the symbols).
  * Where code is compiled for a core without unaligned accesses, these fault, whatever core is emulated.
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "edgec_bench_io.h"
 
 #include <stdint.h>

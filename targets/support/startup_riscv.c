@@ -1,5 +1,5 @@
 /* Start-up and fault report for test images of RISC-V cores (see machine.ld for the symbols).
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "edgec_bench_io.h"
 
 #include <stdint.h>

@@ -5,7 +5,7 @@
  * ranges.txt holds a range (first address, end) a line, ascending; the first line is code whose accesses do not count.
  * At the end counts.txt gets a line for each other range.  QEMU's plugin header is not needed: the few functions used
  * are declared here (API version 1; one virtual processor).
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -19,7 +19,7 @@ from tests.builders.onnx_models import model, node, save
 @pytest.mark.skipif(not available(load_target("host")), reason="no compiler")
 def test_an_output_of_another_size(tmp_path: Path) -> None:
     made = model([node("Neg", ["x"], ["y"])], {"x": [2, 3]}, ["y"], {})
-    out = convert(save(made, tmp_path), ConvertOptions(target="host"), tmp_path / "out").folder
+    out = convert(save(made, tmp_path), ConvertOptions(target="host", keep_model=True), tmp_path / "out").folder
     wider = model([node("Neg", ["x"], ["n"]), node("Concat", ["n", "c"], ["y"], axis=1)], {"x": [2, 3]}, ["y"],
                   {"c": np.zeros((2, 1), np.float32)})  # fmt: skip
     onnx.save(wider, out / "model.onnx")

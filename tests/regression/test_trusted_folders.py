@@ -46,7 +46,7 @@ def made(edgec: Edgec, tmp_path: Path) -> Callable[[str], Path]:
     def convert(text: str) -> Path:
         (tmp_path / "own.toml").write_text(text)
         model = save(conv_model(), tmp_path)
-        ran = edgec("convert", model, "-t", tmp_path / "own.toml", "-o", tmp_path / "out")
+        ran = edgec("convert", model, "-t", tmp_path / "own.toml", "-o", tmp_path / "out", "--keep-model")
         assert ran.code == 0, ran.err
         return tmp_path / "out"
 

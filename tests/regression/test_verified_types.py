@@ -32,7 +32,7 @@ def verified(edgec: Edgec, folder: Path, nodes: list[Any], ports: tuple[int, int
     graph = helper.make_graph(nodes, "g", inputs, [out], stored)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
     (folder / "m.onnx").write_bytes(model.SerializeToString())
-    ran = edgec("convert", folder / "m.onnx", "-t", "cortex-m4", "-o", folder / "out", "--force")
+    ran = edgec("convert", folder / "m.onnx", "-t", "cortex-m4", "-o", folder / "out", "--force", "--keep-model")
     assert ran.code == 0, ran.err
     return edgec("verify", folder / "out", "--json", *words)
 

@@ -147,7 +147,8 @@ def test_two_models_link_into_one_binary(tmp_path: Path) -> None:
         "int main(void) { void *arena = (void *)(((uintptr_t)raw.bytes + 63u) & ~(uintptr_t)63u);\n"
         + calls.replace("sizeof arena", "60000u") + "return 0; }\n"
     )  # fmt: skip
-    subprocess.run(["gcc", "-Wall", "-Werror", "main.c", *sources, "-o", "both", "-lm"], cwd=tmp_path, check=True)
+    command = ["gcc", "-O1", "-Wall", "-Werror", "main.c", *sources, "-o", "both", "-lm"]
+    subprocess.run(command, cwd=tmp_path, check=True)
     subprocess.run(["./both"], cwd=tmp_path, check=True)
 
 
@@ -167,7 +168,8 @@ def test_status_codes(tmp_path: Path) -> None:
         "if (net_run(&m, NULL, out) != NET_ERROR_NULL || net_run(&m, in, NULL) != NET_ERROR_NULL) return 8;\n"
         "return net_run(&m, in, out) == NET_OK ? 0 : 9; }\n"
     )
-    subprocess.run(["gcc", "-Wall", "-Werror", "main.c", "net.c", "net_weights.c", "-o", "a"], cwd=tmp_path, check=True)
+    command = ["gcc", "-O1", "-Wall", "-Werror", "main.c", "net.c", "net_weights.c", "-o", "a"]
+    subprocess.run(command, cwd=tmp_path, check=True)
     assert subprocess.run(["./a"], cwd=tmp_path).returncode == 0
 
 
@@ -204,7 +206,7 @@ def test_input_and_output_conversion(dtype: DType, quant: Quant, tmp_path: Path)
         'net_quantize_input0(x, q); f = fopen("q.bin", "wb"); fwrite(q, sizeof *q, 2000, f); fclose(f);\n'
         'net_dequantize_output0(q, x); f = fopen("x.bin", "wb"); fwrite(x, 4, 2000, f); fclose(f); return 0; }\n'
     )
-    command = ["gcc", "-Wall", "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover=all"]
+    command = ["gcc", "-O1", "-Wall", "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover=all"]
     subprocess.run([*command, "main.c", "net.c", "net_weights.c", "-o", "a"], cwd=tmp_path, check=True)
     subprocess.run(["./a"], cwd=tmp_path, check=True)
     q = np.fromfile(tmp_path / "q.bin", dtype.numpy)
@@ -279,7 +281,9 @@ def _golden_model() -> Generated:
     args = (Input(0, "float"), Const(arrays[0]), Const(arrays[1]), Output(0, "float"))
     params = Params("edgec_dense_f32_params", fields)
     call = Call("edgec_dense_f32_plain", "edgec_dense_f32.h", params, args, macs=4, why="the reference")
-    identity = Identity("golden", "1.2.3", "golden.onnx", "00ff", "host", "float32", "balanced")
+    identity = Identity(
+        "golden", "1.2.3", "golden.onnx", "00ff", "host", "float32", "balanced", options=("-mcpu=golden", "-O2")
+    )
     plan = make_plan(graph, [(call,), (call,)], identity)
     return Generated(plan, emit(plan))
 

@@ -73,9 +73,9 @@ def test_the_folder_is_the_build(tmp_path: Path, digits: Path) -> None:
     done = convert(digits / "digits.onnx", ConvertOptions(), tmp_path / "out")
     assert files_in(done.folder) == {*done.report.files, "report.json"}
     assert from_json(json.loads((done.folder / "report.json").read_text())) == done.report
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["out"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["out", "out.model"]
     hashes = {h.path: h.sha256 for h in done.report.hashes}
-    assert tuple(hashes) == done.report.files and "model.onnx" in hashes
+    assert tuple(hashes) == done.report.files and "model.onnx" not in hashes
     for path, sha256 in hashes.items():
         assert hashlib.sha256((done.folder / path).read_bytes()).hexdigest() == sha256, path
 

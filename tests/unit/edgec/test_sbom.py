@@ -16,6 +16,7 @@ import pytest
 from edgec.codegen.kernels.library import External
 from edgec.commands.sbom import Component, sbom
 from edgec.folder import OutputFolder
+from edgec.source import beside
 from tests.builders.onnx_models import conv_model, save
 
 Edgec = Callable[..., Any]
@@ -54,10 +55,11 @@ def test_every_file_has_its_hash(folder: Path) -> None:
         assert part["hashes"] == [
             {"alg": "SHA-256", "content": hashlib.sha256((folder / name).read_bytes()).hexdigest()}
         ]
-        assert ("licenses" in part) == name.startswith("edgec_kernels/")
+        made = name.endswith((".c", ".h", "CMakeLists.txt")) and "_weights." not in name
+        assert part.get("licenses") == ([{"expression": "Apache-2.0 WITH LLVM-exception"}] if made else None)
         assert part["scope"] == ("required" if name.endswith((".c", ".h")) else "excluded")
     source = parts["source:model"]
-    assert source["hashes"][0]["content"] == hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
+    assert source["hashes"][0]["content"] == hashlib.sha256((beside(folder) / "model.onnx").read_bytes()).hexdigest()
 
 
 def test_every_part_is_what_the_model_depends_on(folder: Path) -> None:
@@ -67,7 +69,7 @@ def test_every_part_is_what_the_model_depends_on(folder: Path) -> None:
     assert edges[whole] == [c["bom-ref"] for c in bill["components"]]
     assert set(edges) == {whole, *by_ref(bill)}
     (tool,) = bill["metadata"]["tools"]["components"]
-    assert (tool["name"], tool["licenses"][0]["license"]["id"]) == ("edgec", "Apache-2.0")
+    assert (tool["name"], tool["licenses"]) == ("edgec", [{"expression": "Apache-2.0 WITH LLVM-exception"}])
 
 
 def test_equal_folders_give_equal_bytes(edgec: Edgec, folder: Path, tmp_path: Path) -> None:

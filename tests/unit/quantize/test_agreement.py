@@ -69,7 +69,7 @@ def _altered(path: Path, change: Callable[[np.ndarray], np.ndarray]) -> bytes:
 @pytest.mark.parametrize("scheme", ["int8", "int4", "int16x8"])
 def test_digits(edgec: Edgec, digits: Path, tmp_path: Path, scheme: str) -> None:
     out, source = tmp_path / "out", digits / "digits.onnx"
-    words = ("--calibration", digits / "calibration.npz", "--quantize", scheme, "-t", "host", "-o", out)
+    words = ("--calibration", digits / "calibration.npz", "--quantize", scheme, "-t", "host", "-o", out, "--keep-model")
     assert edgec("convert", source, *words).code == 0
     for more in ((), ("--data", digits / "evaluation.npz", "--samples", 1)) if scheme == "int8" else ((),):
         ran = edgec("verify", out, "--on", "host", "--json", *more)

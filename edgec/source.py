@@ -1,0 +1,123 @@
+"""The source model of a generated folder.
+
+Its float weights are no part of a firmware: the copy lies in a folder of its own beside the generated one,
+``OUT.model``, unless ``--keep-model`` asks for it inside.  ``verify`` finds it there, by its hash, and does without it
+where it is not.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.onnx.importer import Imported
+from edgec.converter.onnx.ports import PortType, source_port
+from edgec.folder import OutputFolder
+from edgec.output import MARKER
+from edgec.report import seal_of
+from edgec.report.measure import Files
+from edgec.report.records import SCHEMA, SourceInfo, SourcePortInfo
+from edgec.samples.reference import NoReference, Reference
+from edgec.search.build import MODEL_COPY
+from edgec.unchanged import file_sha256, sha256_of
+from edgec.version import __version__
+
+SUFFIX = ".model"
+
+
+def beside(folder: Path) -> Path:
+    """Where the copy of a folder's model lies: a folder beside it."""
+    own = folder.resolve()
+    return own.with_name(own.name + SUFFIX)
+
+
+def source_info(imported: Imported) -> SourceInfo:
+    """What the report says of the model: enough to know it again, and what its inputs and outputs mean."""
+    inputs, outputs = (tuple(SourcePortInfo(p.name, p.type) for p in ports) for ports in imported.ports)
+    return SourceInfo(sha256_of(imported.standalone), inputs, outputs)
+
+
+def model_files(source: bytes) -> Files:
+    """The files of the folder that holds the copy (``source``), with a report by which edgec knows it as its own."""
+    value = {
+        "schema": SCHEMA,
+        "edgec": __version__,
+        "files": [MODEL_COPY],
+        "hashes": [{"path": MODEL_COPY, "sha256": sha256_of(source)}],
+    }
+    text = json.dumps(value | {"seal": seal_of(value)}, indent=2) + "\n"
+    return ((MODEL_COPY, source), (MARKER, text.encode()))
+
+
+def find(out: OutputFolder, named: Path | None = None) -> Path | str:
+    """The source model of a folder, or why there is none.
+
+    Args:
+        out: the folder.
+        named: the file that the user says it is.
+
+    Raises:
+        UsageError: ``named`` is not it.
+    """
+    inside = out.path / MODEL_COPY
+    about = out.report.source
+    if named is not None:
+        return _named(out, named)
+    if any(h.path == MODEL_COPY for h in out.report.hashes) or about is None:
+        if not inside.is_file():
+            raise UsageError(f"{out.path}: has no {MODEL_COPY}; run 'edgec convert' again")
+        return inside
+    copy = beside(out.path) / MODEL_COPY
+    if not copy.is_file():
+        return f"the source model is not in '{printable(copy.parent.name)}' beside the folder"
+    if file_sha256(copy) != about.sha256:
+        return f"the model in '{printable(copy.parent.name)}' is not the one that the folder was made from"
+    return copy
+
+
+def _named(out: OutputFolder, named: Path) -> Path:
+    if not named.is_file():
+        raise UsageError(f"{named}: there is no such model")
+    found = file_sha256(named)
+    if found == (out.report.source.sha256 if out.report.source is not None else out.report.model.sha256):
+        return named
+    if found == out.report.model.sha256:
+        raise UsageError(
+            f"{named}: was changed while it was converted (constants bound, external data, --argmax, --raw); give the "
+            f"copy that 'edgec convert' left in {beside(out.path).name}"
+        )
+    raise UsageError(f"{named}: is not the model that {out.path} was made from (its SHA-256 differs)")
+
+
+def needed(out: OutputFolder) -> Path:
+    """The source model of a folder.
+
+    Raises:
+        UsageError: it is not there.
+    """
+    found = find(out)
+    if isinstance(found, str):
+        raise UsageError(f"{out.path}: {found}; give the model in the place of the folder")
+    return found
+
+
+def reference(out: OutputFolder, named: Path | None = None) -> Reference | NoReference:
+    """ONNX Runtime on the source model, or what stands in its place where the model is not there.
+
+    Raises:
+        UsageError: the user's model is not the folder's, or ONNX Runtime does not load it.
+        InvalidModel: it is no model.
+    """
+    found = find(out, named)
+    if isinstance(found, Path):
+        return Reference(found)
+    about = out.report.source
+    assert about is not None
+    try:
+        inputs, outputs = (
+            tuple(source_port(PortType(p.name, p.type)) for p in ports) for ports in (about.inputs, about.outputs)
+        )
+    except ValueError as e:
+        raise UsageError(f"{out.path / MARKER}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
+    return NoReference(inputs, outputs, found)
