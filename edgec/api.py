@@ -113,6 +113,7 @@ def verify(
     samples: int | None = None,
     min_agreement: float = verification.MIN_AGREEMENT,
     cmsis_nn: PathLike | None = None,
+    model: PathLike | None = None,
     allow_edited: bool = False,
     notify: Notify = quiet,
 ) -> Found:
@@ -126,6 +127,7 @@ def verify(
         samples: use the first ones only.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do.
         cmsis_nn: where the sources of CMSIS-NN lie; None where the variable CMSIS_NN_DIR says it.
+        model: the file that the folder was made from; None for the copy in or beside it.
         allow_edited: go on when files of the folder were changed.
         notify: called with messages for the user.
 
@@ -138,7 +140,8 @@ def verify(
     checked(verify_command.verify, {"on": on, "samples": samples, "min_agreement": min_agreement})
     return verification.verify(
         Path(made), data_source("data", data), on, samples, notify, target,
-        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=None if cmsis_nn is None else Path(cmsis_nn),
+        allow_edited=allow_edited, min_agreement=min_agreement,
+        cmsis_nn=None if cmsis_nn is None else Path(cmsis_nn), model=None if model is None else Path(model),
     )  # fmt: skip
 
 

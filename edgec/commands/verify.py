@@ -87,8 +87,7 @@ def verify(
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
         runs[name] = [_typed(y, o.tensor) for y, o in zip(_run(out, machine, inputs), outputs, strict=True)]
-    gated = session if out.graph.is_quantized and out.graph.inputs else None
-    followed = _follow(out, gated, specs, outputs, min_agreement) if gated is not None else None
+    followed = _follow(out, session, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
@@ -167,9 +166,14 @@ def _advice(graph: Graph, samples: Samples, real: Sequence[Array] | None) -> lis
 
 
 def _follow(
-    out: OutputFolder, reference: Reference, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
-) -> Followed:
-    """Run simulator and ONNX Runtime on inputs of the calibrated range: those that saturate fewest activations."""
+    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
+) -> Followed | None:
+    """Run simulator and ONNX Runtime on inputs of the calibrated range: those that saturate fewest activations.
+
+    None of float models, of those without inputs, and where ONNX Runtime does not run the model.
+    """
+    if reference is None or not out.graph.is_quantized or not out.graph.inputs:
+        return None
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
     arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Layers with int4 weights, two in a byte without gaps between channels, by CMSIS-NN: as edgec_layers_s8_cmsis_nn.h. */
 #ifndef EDGEC_LAYERS_S4_CMSIS_NN_H
 #define EDGEC_LAYERS_S4_CMSIS_NN_H

@@ -49,20 +49,15 @@ def page(
         baseline: the report that it is compared with.
         checks: gates that were judged.
     """
-    folder = resources.files("edgec.report.page").joinpath("templates")
-
-    def source(name: str) -> str:
-        return folder.joinpath(name).read_text(encoding="utf-8")
-
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(source),
+        loader=jinja2.FunctionLoader(_source),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters["clean"] = text
-    style, script = source("style.css"), source("script.js")
+    style, script = _source("style.css"), _source("script.js")
     colours = operator_colours(report.layers)
     return environment.get_template("page.html.j2").render(
         report=report,
@@ -86,6 +81,11 @@ def page(
         number=number,
         data=layer_data(report, results.layers),
     )
+
+
+def _source(name: str) -> str:
+    """A file of the page."""
+    return resources.files("edgec.report.page").joinpath("templates").joinpath(name).read_text(encoding="utf-8")
 
 
 def _hash(content: str) -> str:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "edgec_cmsis_nn_test.h"
 
 #include <arm_nnfunctions.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Requantizations by the linked functions of CMSIS-NN, with the interface of a generated model: see
  * edgec/commands/self_test.py, which writes the numbers. */
 #ifndef EDGEC_CMSIS_NN_TEST_H
