@@ -14,7 +14,7 @@ from edgec.commands.diff import Verdict, compared, read_verdict
 from edgec.converter.graph.errors import UsageError
 from edgec.report import Report, to_json
 from edgec.report.checks import Check
-from tests.builders.reports import report_of
+from tests.builders.figured_reports import report_of
 
 Edgec = Callable[..., Any]
 BEFORE, AFTER = Verdict("top1", 0.91, ()), Verdict("top1", 0.9, (Check("min_accuracy", True, "top-1 0.9"),))
