@@ -29,11 +29,11 @@ from edgec.commands.compared import Found
 from edgec.commands.prediction import Checked
 from edgec.commands.profile import Profiled
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.work import Work, unseen
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.given import Data, Model, Notify, PathLike, bindings, checked, data_source, model_file
 from edgec.options import ConvertOptions
 from edgec.pipeline import Converted
-from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.report import Report
 
 Shapes = Mapping[str, Sequence[int]]
@@ -50,7 +50,7 @@ def convert(
     output: PathLike | None = None,
     force: bool = False,
     notify: Notify = quiet,
-    progress: Progress = silent,
+    work: Work = unseen,
     **settings: Any,
 ) -> Converted:
     """Generate a folder of C from an ONNX model, as ``edgec convert`` does.
@@ -61,7 +61,7 @@ def convert(
         output: the folder to make, by default ``./<name>``; it appears whole or not at all.
         force: replace ``output`` even when edgec did not make it, or it was edited since.
         notify: called with messages for the user.
-        progress: called with the samples or layers done and how many there are in all.
+        work: gives, for the name of a kind of work, what is called with how much is done and how much there is.
         settings: named like the options of the command line: ``target="cortex-m4"``, ``calibration=`` samples (a file,
             an array ``[N, ...]``, arrays by input name), ``quantize="int8"``, ``max_flash="64K"``,
             ``layer=["conv1=int16"]``, ``shape={"input": (1, 3, 32, 32)}``, ``constant={"n": 3}``,
@@ -79,7 +79,7 @@ def convert(
     options = _options(settings) if options is None else options
     folder = None if output is None else Path(output)
     with model_file(model, options.name) as file:
-        return pipeline.convert(file, options, folder, force, notify, progress)
+        return pipeline.convert(file, options, folder, force, notify, work)
 
 
 def check(

@@ -16,11 +16,11 @@ from edgec.codegen.kernels.catalog import sources_of
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model
 from edgec.folder import folder_files, open_folder
 from edgec.options import ConvertOptions
 from edgec.output import Destination
-from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.report import Report, render
 from edgec.report.measure import Files
@@ -56,7 +56,7 @@ def convert(
     output: Path | None = None,
     force: bool = False,
     notify: Notify = lambda _: None,
-    progress: Progress = silent,
+    work: Work = unseen,
     reads: Sequence[Path] = (),
 ) -> Converted:
     """Generate a folder of C from an ONNX model.
@@ -67,7 +67,7 @@ def convert(
         output: the folder to make, by default ``./<name>``; it appears whole or not at all.
         force: replace ``output`` even when edgec did not make it, or it was edited since.
         notify: called with messages for the user.
-        progress: called with the samples or layers done and how many there are in all.
+        work: shows how far calibration, rounding and compilation are.
         reads: files beside those of the options that must not be replaced, a settings file for example.
 
     Raises:
@@ -85,7 +85,7 @@ def convert(
         for place in places:
             place.spare(files)
 
-    files, report, source = conversion.run(notify, progress, spare)
+    files, report, source = conversion.run(notify, work, spare)
     notify(destination.write(files))
     notify(copy.write(model_files(source)) if copy is not None else ())
     return Converted(folder, report, render(report))
@@ -120,14 +120,14 @@ class Conversion:
         return (self.model, *data, *self.options.bind.files, *targets)
 
     def run(
-        self, notify: Notify = lambda _: None, progress: Progress = silent,
+        self, notify: Notify = lambda _: None, work: Work = unseen,
         spare: Callable[[Sequence[Path]], None] = lambda _: None,
     ) -> tuple[Files, Report, bytes]:  # fmt: skip
         """Every file of the folder, the report among them, and the model as it is kept beside it.
 
         Args:
             notify: called with messages for the user.
-            progress: see ``convert``.
+            work: see ``convert``.
             spare: called with further files that are read, as soon as they are known; may raise.
 
         Raises:
@@ -144,7 +144,7 @@ class Conversion:
             def describe(prefix: str, machine: Target) -> GenerateOptions:
                 return described(prefix, machine, self.model, imported, options.optimize)
 
-            build = self.search.run(graph, describe(own, target), notify, progress)
+            build = self.search.run(graph, describe(own, target), notify, work)
             if self.others:
                 build = for_several(self.name, target, build, self.others, options, describe, notify)
         check_target(target, build.report)

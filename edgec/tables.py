@@ -105,7 +105,9 @@ def _code(text: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
+    """Text as such; spaces that it begins with stay."""
+    indent = len(text) - len(text.lstrip()) if text.strip() else 0
+    return "&nbsp;" * indent + text[indent:].replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
 
 
 def _widths(table: Table) -> list[int]:

@@ -7,15 +7,18 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.tables import Table, text
 
-BAR = 30  # characters of a full progress bar
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
 
 
 class _Unread(io.FileIO):
@@ -74,15 +77,33 @@ def notes(sentences: Sequence[str]) -> None:
         message("note", sentence)
 
 
-def progress(label: str) -> Callable[[int, int], None]:
-    """A line on stderr, rewritten in place and gone at the end; nothing where stderr is no terminal."""
+@contextmanager
+def working() -> Iterator[Work]:
+    """Bars on stderr, with the time that is left, gone when their work is done; nothing where it is no terminal."""
+    if not sys.stderr.isatty():
+        yield unseen
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    shown = (TextColumn("edgec: {task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    left = (TimeRemainingColumn(), TextColumn("left"))
+    with Bars(*shown, *left, console=Console(stderr=True), transient=True) as bars:
+        yield lambda name: _bar(bars, name)
+
+
+def _bar(bars: Bars, name: str) -> Progress:
+    """A bar that appears with the first progress and goes with the last."""
+    tasks: list[TaskID] = []
 
     def show(done: int, total: int) -> None:
-        if not sys.stderr.isatty():
-            return
-        filled = BAR * done // max(total, 1)
-        line = f"edgec: {label} [{'#' * filled}{'.' * (BAR - filled)}] {done}/{total}"
-        click.echo("\r" + (line if done < total else " " * len(line) + "\r"), err=True, nl=False)
+        if not tasks and done < total:
+            tasks.append(bars.add_task(name, total=total))
+        if tasks and done < total:
+            bars.update(tasks[0], completed=done, total=total)
+        elif tasks:
+            bars.remove_task(tasks.pop())
 
     return show
 

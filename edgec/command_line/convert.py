@@ -13,7 +13,6 @@ from edgec.config import Bytes, raw_input, settings_file
 
 if TYPE_CHECKING:
     from edgec.options import ConvertOptions
-    from edgec.quantize.ranges.calibrate import Progress
     from edgec.samples.binding import Bindings
 
 
@@ -104,11 +103,11 @@ def convert(
 
     options = pipeline.ConvertOptions(bind=bind, layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None
-    bar = terminal.progress("calibrating")
     if check:
-        _check(model, options, folder, bar, as_json)
+        _check(model, options, folder, as_json)
         return
-    done = pipeline.convert(model, options, folder, force, terminal.notes, bar, settings_file())
+    with terminal.working() as work:
+        done = pipeline.convert(model, options, folder, force, terminal.notes, work, settings_file())
     if as_json:
         terminal.result_json(to_json(done.report))
     else:
@@ -117,7 +116,7 @@ def convert(
         terminal.message("note", f"written to {done.folder}{beside}")
 
 
-def _check(model: Path, options: ConvertOptions, output: Path | None, bar: Progress, as_json: bool) -> None:
+def _check(model: Path, options: ConvertOptions, output: Path | None, as_json: bool) -> None:
     """Whether the folder is what the model gives.
 
     Raises:
@@ -125,7 +124,8 @@ def _check(model: Path, options: ConvertOptions, output: Path | None, bar: Progr
     """
     from edgec.commands.current import compare
 
-    found = compare(model, options, output, terminal.notes, bar)
+    with terminal.working() as work:
+        found = compare(model, options, output, terminal.notes, work)
     if as_json:
         terminal.result_json(found.as_json())
     found.raise_on_difference()

@@ -32,15 +32,16 @@ from edgec.command_line import options as shared
 @shared.as_json
 def diff(old: Path, new: Path, verified: tuple[Path, Path] | None, form: str, as_json: bool) -> None:
     """Compare two generated folders OLD and NEW, or their report.json: sizes, instructions, layers, accuracy."""
-    from edgec.command_line.gating import judge
+    from edgec.command_line.gating import Judged, judge
     from edgec.commands import diff as differences
+    from edgec.gates.judge import GROWTH
 
     verdicts = None
     if verified:
         verdicts = (differences.read_verdict(verified[0]), differences.read_verdict(verified[1]))
     found = differences.diff(old, new, verdicts)
     gated = judge(found.new, baseline=str(old))
-    known = verdicts[1].checks if verdicts is not None else ()
+    known = [c for c in (verdicts[1].checks if verdicts is not None else ()) if c.name != GROWTH]  # OLD is the baseline
     checks = (*known, *(c for c in gated.checks if c.name not in {k.name for k in known}))
     if as_json:
         terminal.result_json(found.as_json(checks))
@@ -48,4 +49,4 @@ def diff(old: Path, new: Path, verified: tuple[Path, Path] | None, form: str, as
         terminal.result_text(found.markdown(checks))
     else:
         terminal.result_text(found.text(terminal.width()))
-    gated.finish()
+    Judged(checks, gated.file or str(verified[1] if verified else "")).finish()

@@ -62,10 +62,11 @@ def verify(
     from edgec.commands.measured import measured_run
     from edgec.folder import read_report
 
-    found = verification.verify(
-        folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn, model=model,
-    )  # fmt: skip
+    with terminal.working() as work:
+        found = verification.verify(
+            folder, data, place, samples, terminal.notes, target,
+            allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn, model=model, work=work,
+        )  # fmt: skip
     run = measured_run(found, gates(), folder, target, allow_edited)
     gated = judge(read_report(folder), run, baseline)
     if as_json:

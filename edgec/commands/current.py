@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import OutOfDate, printable
+from edgec.converter.graph.work import Work, unseen
 from edgec.folder import read_report
 from edgec.options import ConvertOptions
 from edgec.output import MARKER
 from edgec.pipeline import Conversion
-from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.report import Report
 from edgec.report.records import Flash
 from edgec.search.build import Notify
@@ -54,7 +54,7 @@ def compare(
     options: ConvertOptions,
     output: Path | None = None,
     notify: Notify = lambda _: None,
-    progress: Progress = silent,
+    work: Work = unseen,
 ) -> Compared:
     """Convert in memory and compare with the folder by hashes; arguments as ``edgec.pipeline.convert``.
 
@@ -67,7 +67,7 @@ def compare(
     conversion = Conversion.of(model, options)
     folder = output or Path(conversion.name)
     old = read_report(folder)
-    files, new, _ = conversion.run(notify, progress)
+    files, new, _ = conversion.run(notify, work)
     now = {path: hashlib.sha256(content).hexdigest() for path, content in files if path != MARKER}
     differences = (*_of_files(folder, old, now), *_of_reports(old, new))
     if not differences and settled(old) == settled(new) and replace(old, seal="") != replace(new, seal=""):

@@ -20,6 +20,7 @@ from edgec.commands.on_host import host_form
 from edgec.commands.self_test import rounding_of
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
+from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
@@ -29,7 +30,7 @@ from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samp
 from edgec.samples.probes import probes
 from edgec.samples.reference import NoReference, Reference
 from edgec.source import reference as reference_of
-from edgec.targets.machine.bench import run_bench
+from edgec.targets.machine.bench import BenchOptions, run_bench
 from edgec.targets.reader import Target, load_target
 
 RANDOM_SAMPLES = 16
@@ -41,18 +42,11 @@ Notify = Callable[[Sequence[str]], None]
 
 
 def verify(
-    folder: Path,
-    data: str | DataSource | None = None,
-    place: str | None = None,
-    count: int | None = None,
-    notify: Notify = lambda _: None,
-    target: str | None = None,
-    *,
-    allow_edited: bool = False,
-    min_agreement: float = MIN_AGREEMENT,
-    cmsis_nn: Path | None = None,
-    model: Path | None = None,
-) -> Found:
+    folder: Path, data: str | DataSource | None = None, place: str | None = None, count: int | None = None,
+    notify: Notify = lambda _: None, target: str | None = None, *,
+    allow_edited: bool = False, min_agreement: float = MIN_AGREEMENT,
+    cmsis_nn: Path | None = None, model: Path | None = None, work: Work = unseen,
+) -> Found:  # fmt: skip
     """Run a generated folder on samples and compare.
 
     Args:
@@ -67,6 +61,7 @@ def verify(
         cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
         model: the file that the folder was made from; None for the copy in or beside it.  Without one nothing is
             compared with ONNX Runtime.
+        work: shows how many samples have run.
 
     Raises:
         UsageError: the folder or the data are unusable, files of the folder were changed, or the CMSIS-NN that it calls
@@ -86,7 +81,8 @@ def verify(
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
-        runs[name] = [_typed(y, o.tensor) for y, o in zip(_run(out, machine, inputs), outputs, strict=True)]
+        found = _run(out, machine, inputs, work(f"running on {name}"))
+        runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
     followed = _follow(out, session, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
@@ -147,11 +143,11 @@ def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], noti
         notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
 
 
-def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array]) -> list[Array]:
+def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:
     """The outputs of the folder's code, compiled for this computer or run by the target's emulator."""
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
         path, bench = host_form(out, Path(temp)) if machine.qemu is None else (out.path, out.bench)
-        return run_bench(path, bench, machine, inputs)
+        return run_bench(path, bench, machine, inputs, BenchOptions(progress=progress))
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:

@@ -18,7 +18,7 @@ from edgec.cli import cli
 from edgec.converter.graph.errors import InvalidModel, UsageError
 from edgec.given import NOT_SETTINGS, checked, model_file
 
-OWN = {"notify", "progress"}  # of Python alone
+OWN = {"notify", "work"}  # of Python alone
 ELSEWHERE = {"json", "config", "help", "mix", "baseline"}  # how a result is shown, the settings file and its gates
 
 

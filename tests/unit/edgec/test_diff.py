@@ -14,7 +14,7 @@ from edgec.commands.diff import Verdict, compared, read_verdict
 from edgec.converter.graph.errors import UsageError
 from edgec.report import Report, to_json
 from edgec.report.checks import Check
-from tests.builders.reports import report_of
+from tests.builders.figured_reports import report_of
 
 Edgec = Callable[..., Any]
 BEFORE, AFTER = Verdict("top1", 0.91, ()), Verdict("top1", 0.9, (Check("min_accuracy", True, "top-1 0.9"),))
@@ -78,6 +78,7 @@ def test_markdown_is_marked_and_names_are_code() -> None:
     )
     lines = text.splitlines()
     assert lines[0] == "<!-- edgec diff: tiny host -->"
+    assert "| &nbsp;&nbsp;arena | 2,000 | 2,000 | = |" in lines
     assert "| flash | 10,000 | 10,600 | +600 (+6.00 %) |" in lines
     assert "| max_growth_pct | **broken** | flash grows |" in lines
     assert r"| added | `a\|b'<i>@name` |" in text
@@ -109,6 +110,18 @@ def test_the_command(edgec: Edgec, tmp_path: Path) -> None:
     assert "max_growth_pct: flash 10,000 -> 10,600 bytes (+6.00 %); at most 5 % are allowed" in ran.err
     assert "| min_accuracy | holds | top-1 is enough |" in ran.out and "**broken**" in ran.out
     assert edgec("diff", old, old, "--config", tmp_path / "edgec.toml").code == 0
+
+
+def test_gates_that_verify_judged_count(edgec: Edgec, tmp_path: Path) -> None:
+    old = write(tmp_path / "old.json", report_of())
+    verified = {"metric": "top1", "accuracy": {"host": 0.8}, "gates": [
+        {"name": "min_accuracy", "passed": False, "sentence": "top-1 0.8000; at least 0.9 is asked for"},
+        {"name": "max_growth_pct", "passed": False, "sentence": "against another baseline"},
+    ]}  # fmt: skip
+    (tmp_path / "v.json").write_text(json.dumps(verified))
+    ran = edgec("diff", old, old, "--verified", tmp_path / "v.json", tmp_path / "v.json")
+    assert ran.code == 5
+    assert "1 of 1 gates broken:\n  min_accuracy: top-1 0.8000" in ran.err
 
 
 def test_what_is_no_report_is_named(edgec: Edgec, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from edgec.converter.graph.errors import AccuracyGate, Exit, SizeOrSpeedGate, Us
 from edgec.gates.judge import failure, judged, left_out
 from edgec.gates.records import Gates, Run
 from edgec.report.checks import Check
-from tests.builders.reports import report_of
+from tests.builders.figured_reports import report_of
 
 RUN = Run(accuracy=0.95, reference=0.955, instructions=60_000, cycles=90_000)
 LIMITS = {  # gate -> what is held by the report and the run, what is just broken

@@ -12,7 +12,7 @@ import pytest
 from edgec import terminal
 from edgec.report import render
 from edgec.tables import GAP, Column, Table, columns, markdown, narrowed, text
-from tests.builders.reports import report_of
+from tests.builders.figured_reports import report_of
 
 LONG = "block_7/expanded_conv/depthwise/BatchNorm_Fold/Conv2D_quantized_and_then_some_more_words_of_a_long_name"
 
