@@ -60,6 +60,7 @@ def page(
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
     environment.filters["clean"] = text
     style, script = source("style.css"), source("script.js")
