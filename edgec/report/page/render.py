@@ -49,23 +49,9 @@ def page(
         baseline: the report that it is compared with.
         checks: gates that were judged.
     """
-    folder = resources.files("edgec.report.page").joinpath("templates")
-
-    def source(name: str) -> str:
-        return folder.joinpath(name).read_text(encoding="utf-8")
-
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(source),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["clean"] = text
-    style, script = source("style.css"), source("script.js")
+    style, script = _source("style.css"), _source("script.js")
     colours = operator_colours(report.layers)
-    return environment.get_template("page.html.j2").render(
+    return _environment().get_template("page.html.j2").render(
         report=report,
         style=style,
         script=script,
@@ -87,6 +73,25 @@ def page(
         number=number,
         data=layer_data(report, results.layers),
     )
+
+
+def _source(name: str) -> str:
+    """A file of the folder of templates."""
+    return resources.files("edgec.report.page").joinpath("templates").joinpath(name).read_text(encoding="utf-8")
+
+
+def _environment() -> jinja2.Environment:
+    """Templates of the package, all of which escape what they show."""
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_source),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["clean"] = text
+    return environment
 
 
 def _hash(content: str) -> str:
