@@ -1,4 +1,4 @@
-# make demo   set everything up, convert a trained model, run it under QEMU, print the report
+# make demo   set everything up, convert a trained model, run it under QEMU, print the report, write it as a page
 # make test   set everything up, run all tests
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
 # make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)

@@ -118,14 +118,14 @@ def _together(reports: list[Report], form: str, output: str | None) -> None:
     """
     from edgec.commands.sharing import together
 
+    if form not in ("text", "json") or output is not None:
+        raise UsageError("several folders are shown together as text or json on stdout; give one folder")
     found = together(reports)
-    if form == "json" and output is None:
+    if form == "json":
         terminal.result_json(found.as_json())
-    elif form == "text" and output is None:
+    else:
         terminal.result_tables(found.table())
         terminal.result_text("\n" + found.summary())
-    else:
-        raise UsageError("several folders are shown together as text or json on stdout; give one folder")
 
 
 def _write(text: str, output: str | None) -> None:

@@ -19,7 +19,7 @@ GAP_X, GAP_Y, MARGIN = 22, 34, 16
 SWEEPS = 6
 MOST = 1500  # layers, of which a larger graph is not drawn
 MOST_BENDS = 20_000
-SHOWN = 22  # characters of a name
+SHOWN = 19  # characters of a name
 
 
 @dataclass(frozen=True)
@@ -176,13 +176,13 @@ def _node(report: Report, flow: _Flow, v: int, at: tuple[int, int], colours: Map
     if 0 <= i < flow.layers:
         layer = report.layers[i]
         share = round((WIDTH - 16) * (layer.instructions or 0) / most) if most else 0
-        title, sub = _short(f"{i} {text(layer.name)}"), _short(f"{text(layer.op)} {shape(layer.output_shape)}")
+        title, sub = f"{i} {_short(text(layer.name))}", _short(f"{text(layer.op)} {shape(layer.output_shape)}")
         return NodeShape(x, y, i, title, sub, _tip(i, layer), colours[layer.op], share)
     port = report.inputs[v] if v < flow.inputs else report.outputs[i - flow.layers]
     kind = "input" if v < flow.inputs else "output"
     sub = f"{text(port.dtype)} {shape(port.shape)}"
     name = text(port.name)
-    return NodeShape(x, y, None, _short(f"{kind} {name}"), _short(sub), f"{kind} {name}\n{sub}", 0, 0)
+    return NodeShape(x, y, None, f"{kind} {_short(name)}", _short(sub), f"{kind} {name}\n{sub}", 0, 0)
 
 
 def _tip(i: int, layer: LayerCost) -> str:
@@ -196,4 +196,5 @@ def _tip(i: int, layer: LayerCost) -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= SHOWN else name[: SHOWN - 1] + "\u2026"
+    """The end of a name tells layers apart."""
+    return name if len(name) <= SHOWN else "\u2026" + name[1 - SHOWN :]

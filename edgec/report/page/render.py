@@ -49,17 +49,9 @@ def page(
         baseline: the report that it is compared with.
         checks: gates that were judged.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_source),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["clean"] = text
     style, script = _source("style.css"), _source("script.js")
     colours = operator_colours(report.layers)
-    return environment.get_template("page.html.j2").render(
+    return _environment().get_template("page.html.j2").render(
         report=report,
         style=style,
         script=script,
@@ -84,8 +76,22 @@ def page(
 
 
 def _source(name: str) -> str:
-    """A file of the page."""
+    """A file of the folder of templates."""
     return resources.files("edgec.report.page").joinpath("templates").joinpath(name).read_text(encoding="utf-8")
+
+
+def _environment() -> jinja2.Environment:
+    """Templates of the package, all of which escape what they show."""
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_source),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["clean"] = text
+    return environment
 
 
 def _hash(content: str) -> str:

@@ -73,7 +73,8 @@
   }
 
   /* Drawings and tables with many parts take one stop of the Tab key; arrow keys move inside. */
-  all("[data-roving]").forEach(function (group) {
+  all("[data-roving]").forEach(function (drawn) {
+    const group = drawn.tagName === "TABLE" ? drawn : drawn.parentElement; /* SVG that listens is a stop itself */
     const parts = () => all(".block, .node, .pick", group);
     parts().forEach((part, i) => part.setAttribute("tabindex", i ? "-1" : "0"));
     group.addEventListener("focusin", function (event) {
@@ -97,6 +98,7 @@
 
   /* The tip: beside the pointer, or beside what has the focus. */
   const tip = one("tip");
+  let pointed = false;
   function showTip(part, x, y) {
     tip.replaceChildren(...part.dataset.tip.split("\n").map(function (line) {
       const row = document.createElement("div");
@@ -113,7 +115,8 @@
   document.addEventListener("pointermove", function (event) {
     const part = tipped(event);
     if (part) showTip(part, event.clientX, event.clientY);
-    else hideTip();
+    else if (pointed) hideTip();
+    pointed = Boolean(part);
   });
   document.addEventListener("focusin", function (event) {
     const part = tipped(event);
