@@ -85,7 +85,7 @@ def test_verify_sees_another_arithmetic(
 ) -> None:
     monkeypatch.setenv("CMSIS_NN_DIR", str(write_standin(tmp_path / "arm")))
     assert convert(edgec, digits, tmp_path / "out", "--kernels", "cmsis-nn").code == 0
-    other = write_standin(tmp_path / "other", old="(INT64_C(1) << 30)", new="0")
+    other = write_standin(tmp_path / "other", old="p->padding.w + kx", new="p->padding.w + 1 + kx")
     monkeypatch.setenv("CMSIS_NN_DIR", str(other))
     ran = edgec("verify", tmp_path / "out", "--data", digits / "calibration.npz", "--samples", "5")
     assert ran.code == 5, ran.err
