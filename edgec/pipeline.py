@@ -75,12 +75,10 @@ def convert(
     data = [s.path for s in (search.calibration, search.data) if s is not None]
     targets = [file for one in (options.target, *options.also) for file in files_of(one)]
     given = [model, *data, *bind.files, *targets, *reads]
-    destination = Destination.at(folder, force, given)
-    copy = None if options.keep_model else Destination.at(beside(folder), force, given)
-    notify((*destination.notes, *(copy.notes if copy is not None else ())))
+    destination, *copies = places = _places(folder, options.keep_model, force, given, notify)
     with within(bind.limits):
         imported = import_model(model, bind.shapes, bind.constants, options.argmax, options.raw, bind.limits)
-        for place in (destination, *([copy] if copy is not None else [])):
+        for place in places:
             place.spare(imported.external)
         graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
 
@@ -93,11 +91,19 @@ def convert(
     check_target(target, build.report)
     vendors = sources_of(build.plan.libraries)
     destination.spare((*vendors.sources, *vendors.include_dirs))
-    source = imported.standalone
-    files, report = folder_files(build, source_info(imported), target, source if options.keep_model else None)
-    notify(destination.write(files))
-    notify(copy.write(model_files(source)) if copy is not None else ())
+    files, report = folder_files(build, source_info(imported), target, imported.standalone if not copies else None)
+    for place, content in zip(places, (files, model_files(imported.standalone)), strict=False):
+        notify(place.write(content))
     return Converted(folder, report, render(report))
+
+
+def _places(
+    folder: Path, keep_model: bool, force: bool, given: Sequence[Path], notify: Notify
+) -> tuple[Destination, ...]:
+    """The folder, and the one beside it for a copy of the model, unless that is kept in the first."""
+    found = tuple(Destination.at(f, force, given) for f in ((folder,) if keep_model else (folder, beside(folder))))
+    notify([note for place in found for note in place.notes])
+    return found
 
 
 def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -> Graph:

@@ -59,8 +59,7 @@ def verify(
         target: name or file of the target to run for; None for the one the folder was made for.
         allow_edited: go on when files of the folder were changed.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
-        model: the file that the folder was made from; None for the copy in or beside it.  Without one nothing is
-            compared with ONNX Runtime.
+        model: what the folder was made from; None for the copy beside it.  ONNX Runtime runs where there is one.
 
     Raises:
         UsageError: the folder or the data are unusable, or files of the folder were changed.
@@ -68,10 +67,7 @@ def verify(
     """
     out = open_checked(folder, target, allow_edited, notify)
     machines = _machines(out, place, notify)
-    reference = reference_of(out, model)
-    session = reference if isinstance(reference, Reference) and not reference.missing else None
-    if session is None:
-        notify([reference.told])
+    reference, session = _reference(out, model, notify)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, count, notify)
     notify((*samples.notices, *samples.about_labels))
@@ -90,6 +86,17 @@ def verify(
         followed = _follow(out, session, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
+
+
+def _reference(
+    out: OutputFolder, model: Path | None, notify: Notify
+) -> tuple[Reference | NoReference, Reference | None]:
+    """What is known of the source model, and ONNX Runtime on it; None, and the user is told, when it does not run."""
+    found = reference_of(out, model)
+    session = found if isinstance(found, Reference) and not found.missing else None
+    if session is None:
+        notify([found.told])
+    return found, session
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
