@@ -34,16 +34,6 @@
 #define EDGEC_PART EDGEC_INLINE
 #endif
 
-/* GCC compiles functions anew for layers whose parameters it knows, where that wins; Clang does where it is told to: a
- * function for EACH such layer, and a part of it, in which the parameters are KNOWN. */
-#if defined(__clang__) && !defined(__OPTIMIZE_SIZE__) && !defined(__SANITIZE_ADDRESS__)
-#define EDGEC_EACH EDGEC_INLINE
-#define EDGEC_KNOWN EDGEC_INLINE
-#else
-#define EDGEC_EACH EDGEC_ONCE
-#define EDGEC_KNOWN static inline
-#endif
-
 /* Blocks: functions that all models of a program share.  The file of a library (EDGEC_LIBRARY) holds their bodies,
  * weak, so that the files of several models link and the linker keeps one of each.  Their names end in EDGEC_TAG, which
  * differs when the text of the kernels does.  With EDGEC_OWN_BLOCKS, and where symbols cannot be weak, every model has

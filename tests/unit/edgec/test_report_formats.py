@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 from edgec.converter.graph.errors import UsageError
 from edgec.report import Report
@@ -26,7 +27,6 @@ from edgec.report.formats.outcomes import outcomes
 from edgec.report.records import MemoryUse
 from edgec.report.results import Results, Scores, read_results
 from tests.builders.onnx_models import conv_model, save
-from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 Edgec = Callable[..., Any]
 

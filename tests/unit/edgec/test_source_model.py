@@ -46,7 +46,7 @@ def test_without_it_the_simulator_is_compared_with(edgec: Edgec, digits: Path, m
     shutil.copytree(made, alone)
     found, told = verified(edgec, alone, digits)
     assert "not compared with ONNX Runtime: the source model is not in 'net.model' beside the folder" in told
-    assert "onnxruntime" not in found["accuracy"] and found["byte_equal"] == {"host": 10}
+    assert found["accuracy"]["onnxruntime"] is None and found["byte_equal"]["host"] == 10
     found, told = verified(edgec, alone, digits, "--model", digits / "digits.onnx")
     assert found["accuracy"]["onnxruntime"] >= 0.9 and "not compared" not in told
 
@@ -55,14 +55,14 @@ def test_another_model_is_not_taken(edgec: Edgec, digits: Path, made: Path, tmp_
     (made.parent / "out.model" / "model.onnx").write_bytes(b"other")
     found, told = verified(edgec, made, digits)
     assert "the model in 'out.model' is not the one that the folder was made from" in told
-    assert "onnxruntime" not in found["accuracy"]
+    assert found["accuracy"]["onnxruntime"] is None
     for file, sentence in ((tmp_path / "out.model" / "model.onnx", "SHA-256"), (tmp_path / "no.onnx", "no such model")):
         ran = edgec("verify", made, "--on", "host", "--model", file)
         assert ran.code == Exit.USAGE and sentence in ran.err
     ran = edgec("convert", digits / "digits.onnx", "-t", "host", "-o", made)
     assert ran.code == Exit.USAGE and "'model.onnx', edited since edgec made it" in ran.err
     assert edgec("convert", digits / "digits.onnx", "-t", "host", "-o", made, "--force").code == 0
-    assert "onnxruntime" in verified(edgec, made, digits)[0]["accuracy"]
+    assert verified(edgec, made, digits)[0]["accuracy"]["onnxruntime"] >= 0.9
 
 
 def test_a_model_that_the_conversion_changed(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_it_is_in_the_folder_when_asked_for(edgec: Edgec, digits: Path, tmp_path
     assert edgec("convert", digits / "digits.onnx", "-t", "host", "-o", out, "--keep-model").code == 0
     assert (out / "model.onnx").is_file() and [p.name for p in tmp_path.iterdir()] == ["out"]
     assert "model.onnx" in open_folder(out).report.files
-    assert "onnxruntime" in verified(edgec, out, digits)[0]["accuracy"]
+    assert verified(edgec, out, digits)[0]["accuracy"]["onnxruntime"] >= 0.9
 
 
 def test_accuracy_needs_it(edgec: Edgec, digits: Path, made: Path) -> None:
