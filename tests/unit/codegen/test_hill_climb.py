@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from edgec.codegen.arena import greedy as module
 from edgec.codegen.arena.greedy import HILL_STEPS, first_fit, greedy, hill_climb, top
 from edgec.codegen.arena.pairs import Gaps, make_gaps
 from edgec.codegen.arena.problem import Problem
@@ -49,3 +50,20 @@ def test_same_placements(problem: Problem, steps: int) -> None:
     assert hill_climb(problem, gaps, start, 0, steps) == plainly(problem, gaps, start, steps)
     good = greedy(problem, gaps)[0]
     assert hill_climb(problem, gaps, good, 0, steps) == plainly(problem, gaps, good, steps)
+
+
+def test_a_move_places_few_blocks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """400 convolutions once took minutes of ``--optimize ram``, nearly all in here."""
+    placed, lowest = 0, module._lowest
+
+    def counted(*arguments: object) -> int:
+        nonlocal placed
+        placed += 1
+        return lowest(*arguments)  # type: ignore[arg-type]
+
+    problem = corpus.chain(7, 800, 3)
+    gaps = make_gaps(problem)
+    good = greedy(problem, gaps)[0]
+    monkeypatch.setattr(module, "_lowest", counted)
+    hill_climb(problem, gaps, good, 0, 100)
+    assert placed < len(problem.blocks) + 100 * 20
