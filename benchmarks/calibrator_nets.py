@@ -80,6 +80,11 @@ class Net:
     """Shape of a sample as the ONNX file takes it."""
 
 
+def names() -> list[str]:
+    """All nets, in the order of the page."""
+    return [*accuracy.CASES, "digits", *TORCH, "sklearn_network", *MODELS, *BUILT]
+
+
 def nets(folder: Path, wanted: list[str], unseen: bool = False) -> Iterator[Net]:
     """The nets of these names, all without any; ``folder`` takes ONNX files that are made.
 

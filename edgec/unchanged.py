@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from edgec.config import DEFAULT_FILE
-from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.errors import UsageError, listed, printable
 from edgec.output import MARKER
 from edgec.report import Report
 
@@ -57,9 +57,7 @@ def refuse(folder: Path, differences: Iterable[str]) -> UsageError:
 
 def told(differences: Iterable[str]) -> str:
     """The first differences, and how many more there are."""
-    every = list(differences)
-    more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
-    return ", ".join(every[:NAMED]) + more
+    return listed(differences, NAMED)
 
 
 def _added(folder: Path, known: frozenset[str]) -> Iterator[str]:

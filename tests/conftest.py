@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it; before any test imports numpy
+
+settings.register_profile("edgec", deadline=None)  # a wall clock says nothing on a machine that others use
+settings.load_profile("edgec")
 
 REPO = Path(__file__).resolve().parents[1]
 

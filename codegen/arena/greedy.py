@@ -27,22 +27,55 @@ def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, 
     rng = random.Random(1)
     order = sorted(range(len(blocks)), key=lambda i: (start[i], -blocks[i].size, i))
     best, best_top = list(start), top(blocks, start)
-    current_top = best_top
+    current = first_fit(blocks, gaps, order)
+    highest = _highest(blocks, best)
     for _ in range(min(steps, HILL_BLOCKS // len(blocks)) if len(blocks) > 2 else 0):
         if best_top <= enough:
             break
-        tried = list(order)
-        highest = max(range(len(blocks)), key=lambda i: (best[i] + blocks[i].size, i))
         moved = highest if rng.random() < 0.3 else rng.randrange(len(blocks))
+        tried = list(order)
         tried.remove(moved)
         tried.insert(rng.randrange(len(blocks)), moved)
-        offsets = first_fit(blocks, gaps, tried)
-        found = top(blocks, offsets)
-        if found <= current_top:
-            order, current_top = tried, found
-        if found < best_top:
-            best, best_top = offsets, found
+        offsets = _moved(blocks, gaps, (order, tried), moved, current, best_top)
+        if offsets is not None:
+            order, current = tried, offsets
+            found = top(blocks, offsets)
+            if found < best_top:
+                best, best_top, highest = offsets, found, _highest(blocks, offsets)
     return best
+
+
+def _highest(blocks: Sequence[Block], offsets: Sequence[int]) -> int:
+    """The block that ends last, of equals the last one."""
+    return max(range(len(blocks)), key=lambda i: (offsets[i] + blocks[i].size, i))
+
+
+def _moved(
+    blocks: Sequence[Block],
+    gaps: Gaps,
+    orders: tuple[Sequence[int], Sequence[int]],
+    moved: int,
+    before: Sequence[int],
+    limit: int,
+) -> list[int] | None:
+    """``first_fit`` in the second of two orders that differ in the place of ``moved``; None when it ends above ``limit``.
+
+    ``before`` is ``first_fit`` in the first order.  A block keeps its offset there unless the rivals before it changed:
+    only what a move reaches is placed anew.
+    """
+    old, new = (dict(zip(order, range(len(order)), strict=True)) for order in orders)
+    offsets = list(before)
+    changed = {moved, *(j for j in gaps[moved] if (old[j] < old[moved]) != (new[j] < new[moved]))}
+    for at in range(min(old[moved], new[moved]), len(blocks)):
+        i = orders[1][at]
+        if i in changed:
+            found = _lowest(i, blocks, gaps, [(j, offsets[j]) for j in gaps[i] if new[j] < at])
+            if blocks[i].size and found + blocks[i].size > limit:
+                return None
+            if found != offsets[i]:
+                offsets[i] = found
+                changed.update(j for j in gaps[i] if new[j] > at)
+    return offsets if top(blocks, offsets) <= limit else None
 
 
 def all_orders(problem: Problem) -> list[list[int]]:
@@ -68,13 +101,14 @@ def first_fit(blocks: Sequence[Block], gaps: Gaps, order: Sequence[int]) -> list
     """Every block, in this order, at the lowest offset where it clashes with none placed before."""
     offsets = [-1] * len(blocks)
     for i in order:
-        offsets[i] = _lowest(i, blocks, gaps, offsets)
+        offsets[i] = _lowest(i, blocks, gaps, [(j, offsets[j]) for j in gaps[i] if offsets[j] >= 0])
     return offsets
 
 
-def _lowest(i: int, blocks: Sequence[Block], gaps: Gaps, offsets: Sequence[int]) -> int:
+def _lowest(i: int, blocks: Sequence[Block], gaps: Gaps, placed: Iterable[tuple[int, int]]) -> int:
+    """The lowest offset of a block that clashes with none of the rivals that are ``placed`` (with their offsets)."""
     align = blocks[i].align
-    rivals = [(offsets[j], gap, gaps[j][i]) for j, gap in gaps[i].items() if offsets[j] >= 0]
+    rivals = [(at, gaps[i][j], gaps[j][i]) for j, at in placed]
     starts = {0}
     for at, below, above in rivals:
         starts.add(-(-(at + above.apart) // align) * align)

@@ -57,10 +57,12 @@ def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
     if size <= bound:
         return offsets, bound, _METHODS[1]
     bound = refuting_bound(problem, gaps, bound, size)
-    offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes // QUICK)
-    size = top(problem.blocks, offsets)
-    if optimal:
-        return offsets, size, _METHODS[2]
+    whole = nodes >= len(problem.blocks)  # fewer nodes do not even place all blocks once
+    if whole:
+        offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes // QUICK)
+        size = top(problem.blocks, offsets)
+        if optimal:
+            return offsets, size, _METHODS[2]
     left = nodes
     while size > bound and left > 0:
         tried = fit(problem, gaps, size - 1, left)
@@ -73,6 +75,8 @@ def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
             break
     if size <= bound:
         return offsets, bound, _METHODS[2]
+    if not whole:
+        return offsets, bound, _METHODS[3]
     offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes)
     return offsets, top(problem.blocks, offsets) if optimal else bound, _METHODS[2 if optimal else 3]
 

@@ -1,11 +1,11 @@
-"""Which steps of a schedule can become one group computed row by row, and how far its output may run into an input."""
+"""Which steps of a schedule can become one group computed row by row."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from edgec.codegen.kernels.spec import Arg, Input
-from edgec.codegen.schedule.rows import Feed, RowChooser, RowRun, Stage, bind_rows, make_program, row_taps
+from edgec.codegen.schedule.rows import Feed, RowChooser, Stage, bind_rows, make_program, row_taps
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
     CallStep,
@@ -20,8 +20,6 @@ from edgec.codegen.schedule.steps import (
     has_gaps,
 )
 from edgec.converter.graph.ir import Graph
-
-_FAR = 1 << 62
 
 
 def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ...], tuple[Storage, ...]] | None:
@@ -71,7 +69,7 @@ def _stage(
     if not feeds or any(len(t.shape) != 4 or t.shape[0] != 1 or t.shape[1] != tensors[0].shape[1] for t in tensors):
         return None
     in_rows = tuple(t.nbytes // t.shape[1] for t in tensors)
-    return Stage(node, taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1])
+    return Stage(taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1], node)
 
 
 def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
@@ -97,27 +95,3 @@ def make_group(schedule: Schedule, first: int, end: int, strip: int, choose: Row
         return None
     placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
     return GroupStep(tuple(s.layer for s in steps), program, placed, outer, home)
-
-
-def group_distances(group: GroupStep, index: int) -> tuple[int, bool]:
-    """How outer input ``index`` and the output may share memory while the group runs.
-
-    Returns:
-        The bytes by which the output must begin before the input, at least; and whether both may begin at the same
-        byte because every call that reads and writes there works in place.
-    """
-    last = len(group.program.stages) - 1
-    distance, in_place, needed, needed_later = 0, True, _FAR, _FAR
-    for run in reversed([s for s in group.program.steps if isinstance(s, RowRun)]):
-        stage = group.program.stages[run.stage]
-        feeds = [i for i, f in enumerate(stage.feeds) if f.outer == index]
-        low = min((run.in_offsets[i] for i in feeds), default=_FAR)
-        written = run.out_offset + (run.rows[1] - run.rows[0]) * stage.out_row
-        needed = min(needed, low)
-        if run.stage == last:
-            distance = max(distance, written - needed)
-            call = group.calls[run]
-            harmless = all(stage.feeds[i].index in call.inplace and run.in_offsets[i] == run.out_offset for i in feeds)
-            in_place = in_place and written <= (needed_later if harmless else needed)
-        needed_later = min(needed_later, low)
-    return max(0, distance), in_place

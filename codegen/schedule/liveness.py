@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Overlap, Problem, bytes_together
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
-from edgec.codegen.schedule.groups import group_distances
 from edgec.codegen.schedule.overlap import safe_distance
 from edgec.codegen.schedule.steps import ArenaTensor, CallStep, GroupStep, Schedule, Step, Storage, whole
 
@@ -117,7 +116,7 @@ def _shared_by_group(
     for i, source in enumerate(step.inputs):
         out = step.output
         if isinstance(source, ArenaTensor) and isinstance(out, ArenaTensor) and uses[source][1] == at == uses[out][0]:
-            distance, in_place = group_distances(step, i)
+            distance, in_place = step.distances[i]
             found.append(Overlap(index[source], index[out], None, -distance))
             if in_place:
                 found.append(Overlap(index[source], index[out]))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -44,16 +45,27 @@ class Feed:
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A layer of a group; heights in rows, ``in_row`` (one per feed) and ``out_row`` in bytes of a row."""
+class Form:
+    """What a group's steps depend on of a layer; heights in rows, ``in_row`` (one per feed), ``out_row`` in bytes."""
 
-    node: Node
     taps: Taps
     feeds: tuple[Feed, ...]
     in_height: int
     out_height: int
     in_row: tuple[int, ...]
     out_row: int
+
+
+@dataclass(frozen=True)
+class Stage(Form):
+    """A layer of a group."""
+
+    node: Node
+
+    @property
+    def form(self) -> Form:
+        """The layer without its node."""
+        return Form(self.taps, self.feeds, self.in_height, self.out_height, self.in_row, self.out_row)
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,8 @@ class RowMove:
 
 RowChooser: TypeAlias = "Callable[[NodeView], Call | None]"  # a kernel for some rows, None when there is none
 RowStep: TypeAlias = "RowRun | RowMove"
-_Shape: TypeAlias = tuple[int, object, tuple[int, ...], tuple[int, ...]]  # stage, attributes, input, output
+_Shape: TypeAlias = tuple[int, int, int, int, int]  # stage, padding above and below, rows read, rows made
+_Strips: TypeAlias = tuple[tuple[int, ...], tuple[tuple[RowStep, ...], ...]]  # windows, steps of each strip
 
 
 @dataclass(frozen=True)
@@ -94,7 +107,7 @@ class RowProgram:
     strips: tuple[tuple[RowStep, ...], ...]
     strip: int
 
-    @property
+    @cached_property
     def steps(self) -> tuple[RowStep, ...]:
         """All steps in order."""
         return tuple(s for strip in self.strips for s in strip)
@@ -128,13 +141,19 @@ def row_taps(graph: Graph, node: Node) -> Taps | None:
 
 def make_program(stages: Sequence[Stage], strip: int) -> RowProgram:
     """The steps of a group that makes ``strip`` rows of its last stage at a time; 0: one row of any stage at a time."""
-    return _Builder(tuple(stages)).build(strip)
+    windows, strips = _strips(tuple(s.form for s in stages), strip)
+    return RowProgram(tuple(stages), windows, strips, strip)
+
+
+@lru_cache(maxsize=64)  # long graphs repeat themselves
+def _strips(stages: tuple[Form, ...], strip: int) -> _Strips:
+    return _Builder(stages).build(strip)
 
 
 class _Builder:
     """Rows kept of each inner stage: ``base`` .. ``done`` - 1, the first at the start of its window."""
 
-    def __init__(self, stages: tuple[Stage, ...]) -> None:
+    def __init__(self, stages: tuple[Form, ...]) -> None:
         self.stages = stages
         self.base, self.done, self.most = ([0] * len(stages) for _ in range(3))
         self.readers: list[list[int]] = [[] for _ in stages]
@@ -143,14 +162,15 @@ class _Builder:
                 if feed.stage is not None and reader not in self.readers[feed.stage]:
                     self.readers[feed.stage].append(reader)
 
-    def build(self, strip: int) -> RowProgram:
+    def build(self, strip: int) -> _Strips:
+        """Windows and strips of ``RowProgram``."""
         last = len(self.stages) - 1
         strips = []
         for first in range(0, self.stages[last].out_height, max(1, strip)):
             end = min(first + max(1, strip), self.stages[last].out_height)
             strips.append(tuple(self._produce(last, end, single=strip == 0)))
         windows = [rows * s.out_row for rows, s in zip(self.most, self.stages, strict=True)]
-        return RowProgram(self.stages, (*windows[:-1], 0), tuple(strips), strip)
+        return (*windows[:-1], 0), tuple(strips)
 
     def _produce(self, i: int, end: int, single: bool) -> Iterator[RowStep]:
         """Stage ``i`` up to row ``end``, and before it the rows it needs: all at once, or row by ``single`` row."""
@@ -199,9 +219,8 @@ def row_view(graph: Graph, stage: Stage, run: RowRun) -> NodeView:
     low, high = run.reads[0]
     a = node.attrs
     if isinstance(a, ConvAttrs | PoolAttrs):
-        top = max(0, stage.taps.pad - first * stage.taps.stride)
-        beyond = (end - 1) * stage.taps.stride - stage.taps.pad + stage.taps.extent - stage.in_height
-        pads = (top, a.pads[1], min(max(0, beyond), a.pads[2]), a.pads[3])
+        top, below = _padding(stage, run)
+        pads = (top, a.pads[1], below, a.pads[3])
         a = replace(a, pads=pads, out=(end - first, a.out[1])) if isinstance(a, PoolAttrs) else replace(a, pads=pads)
     ins = [graph.tensors[i] if i else None for i in node.inputs]
     fed = {f.index for f in stage.feeds}
@@ -209,6 +228,15 @@ def row_view(graph: Graph, stage: Stage, run: RowRun) -> NodeView:
     return NodeView(
         replace(node, attrs=a), tuple(rows), (_rows(graph.tensors[node.outputs[0]], end - first),), frugal=True
     )
+
+
+def _padding(stage: Stage, run: RowRun) -> tuple[int, int]:
+    """Rows of padding above and below what some rows of a stage read."""
+    a, taps, (first, end) = stage.node.attrs, stage.taps, run.rows
+    if not isinstance(a, ConvAttrs | PoolAttrs):
+        return 0, 0
+    beyond = (end - 1) * taps.stride - taps.pad + taps.extent - stage.in_height
+    return max(0, taps.pad - first * taps.stride), min(max(0, beyond), a.pads[2])
 
 
 def _rows(tensor: Tensor, count: int) -> Tensor:
@@ -221,20 +249,21 @@ def bind_rows(graph: Graph, program: RowProgram, choose: RowChooser, apart: bool
     The rows that most runs of a stage are like come first: the others make do with their constants where they can.
     """
     last = len(program.stages) - 1
-    views: dict[RowRun, tuple[_Shape, NodeView]] = {}
+    shapes: dict[RowRun, _Shape] = {}
+    views: dict[_Shape, NodeView] = {}
     for step in program.steps:
         if isinstance(step, RowRun):
-            stage = program.stages[step.stage]
-            view = replace(row_view(graph, stage, step), apart=apart and step.stage == last)
-            shape: _Shape = (step.stage, view.node.attrs, view.x(stage.feeds[0].index).shape, view.y.shape)
-            views[step] = shape, view
+            stage, (low, high) = program.stages[step.stage], step.reads[0]
+            shape = (step.stage, *_padding(stage, step), high - low, step.rows[1] - step.rows[0])
+            shapes[step] = shape
+            if shape not in views:
+                views[shape] = replace(row_view(graph, stage, step), apart=apart and step.stage == last)
     known: dict[_Shape, Call] = {}
     usual: dict[int, Call] = {}
-    of_shape = dict(views.values())
-    for shape, _ in Counter(shape for shape, _ in views.values()).most_common():
-        call = choose(replace(of_shape[shape], beside=usual.get(shape[0])))
+    for shape, _ in Counter(shapes.values()).most_common():
+        call = choose(replace(views[shape], beside=usual.get(shape[0])))
         if call is None:
             return None
         known[shape] = call
         usual.setdefault(shape[0], call)
-    return {run: known[shape] for run, (shape, _) in views.items()}
+    return {run: known[shape] for run, shape in shapes.items()}

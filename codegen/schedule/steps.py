@@ -18,6 +18,8 @@ from edgec.codegen.schedule.parts import Home, Parts, find_parts, is_rename
 from edgec.codegen.schedule.rows import RowProgram, RowRun
 from edgec.converter.graph.ir import Graph, Node, Tensor
 
+_FAR = 1 << 62
+
 
 @dataclass(frozen=True)
 class CallerInput:
@@ -140,12 +142,40 @@ class GroupStep:
         """The output of its last layer."""
         return (self.output,)
 
-    @property
+    @cached_property
     def scratch(self) -> tuple[int, int]:
         """Size and alignment of the working memory that its calls share."""
         sizes = [c.scratch_bytes for c in self.calls.values()]
         aligns = [a.align for c in self.calls.values() for a in c.args if isinstance(a, Scratch)]
         return max(sizes), max(aligns, default=1)
+
+    @cached_property
+    def distances(self) -> tuple[tuple[int, bool], ...]:
+        """How each outer input and the output may share memory while the group runs.
+
+        The bytes by which the output must begin before the input, at least; and whether both may begin at the same
+        byte because every call that reads and writes there works in place.
+        """
+        return tuple(self._distance(i) for i in range(len(self.inputs)))
+
+    def _distance(self, index: int) -> tuple[int, bool]:
+        last = len(self.program.stages) - 1
+        distance, in_place, needed, needed_later = 0, True, _FAR, _FAR
+        outer = [[i for i, f in enumerate(stage.feeds) if f.outer == index] for stage in self.program.stages]
+        for run in reversed([s for s in self.program.steps if isinstance(s, RowRun)]):
+            stage, feeds = self.program.stages[run.stage], outer[run.stage]
+            low = min((run.in_offsets[i] for i in feeds), default=_FAR)
+            written = run.out_offset + (run.rows[1] - run.rows[0]) * stage.out_row
+            needed = min(needed, low)
+            if run.stage == last:
+                distance = max(distance, written - needed)
+                call = self.calls[run]
+                harmless = all(
+                    stage.feeds[i].index in call.inplace and run.in_offsets[i] == run.out_offset for i in feeds
+                )
+                in_place = in_place and written <= (needed_later if harmless else needed)
+            needed_later = min(needed_later, low)
+        return max(0, distance), in_place
 
 
 Step: TypeAlias = "CallStep | CopyStep | GroupStep"

@@ -6,7 +6,7 @@ A message is one sentence that names the node (or file), the fact, the rule and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -63,8 +63,7 @@ class Refusal:
         domain = f"{self.domain}." if self.domain else ""
         tail = f"; {printable(self.remedy, 500)}" if self.remedy else ""
         names = [f"'{printable(n)}'" for n in (self.node, *others)]
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        where = f"{len(names)} nodes {', '.join(names[:NAMED])}{more}" if others else f"node {names[0]}"
+        where = f"{len(names)} nodes {listed(names, NAMED)}" if others else f"node {names[0]}"
         return f"{where} ({printable(domain + self.op)}): {printable(self.reason, 300)}{tail}"
 
 
@@ -134,6 +133,13 @@ class ToolFailed(EdgecError):
     """A compiler or QEMU is there but does not work; the message says how it failed and what to try."""
 
     exit_code = Exit.TOOLCHAIN
+
+
+def listed(items: Iterable[str], shown: int, apart: str = ", ", last: str = " and ") -> str:
+    """The first ``shown`` of some texts, and how many more there are."""
+    every = list(items)
+    more = f"{last}{len(every) - shown} more" if len(every) > shown else ""
+    return apart.join(every[:shown]) + more
 
 
 def printable(text: str, limit: int = 120) -> str:

@@ -8,10 +8,16 @@ from edgec.converter.graph.ir import DType
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.elementwise import ONNX_TYPES
 
+KINDS = ("float", "floats", "int", "ints", "string", "strings")
+VALUES = frozenset({"value", "sparse_value", *(f"value_{kind}" for kind in KINDS)})
+
 
 @onnx_op("Constant")
 def lower_constant(c: Lowering) -> None:
     """Constant in any of its attribute forms."""
+    given = sorted(name for name in c.node.attrs if name in VALUES)
+    if len(given) > 1:
+        c.invalid(f"it has the attributes {' and '.join(given)}, of which ONNX asks for exactly one")
     for name, dtype in (
         ("value_float", np.float32),
         ("value_floats", np.float32),

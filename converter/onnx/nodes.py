@@ -18,7 +18,7 @@ from edgec.converter.lower.registry import FAMILIES
 from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx.proto import first_line, to_array
 from edgec.converter.onnx.registered import RUN_ANYWAY, first_opset, is_unregistered, nodes_of, opset_table
-from edgec.converter.onnx.remedies import CUSTOM, remedy_for
+from edgec.converter.onnx.remedies import CUSTOM, remedy_for, unsettled
 from edgec.converter.onnx.types import flag_fault, type_fault, type_name
 
 WEIGHTED = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "BatchNormalization", "LSTM", "GRU", "RNN"})
@@ -69,6 +69,8 @@ class NodeImporter:
                 _check_finite(node, self.editor, env)
                 run_graph = self._subgraph_runner(proto, env, label)
                 rule(Lowering(node, self.editor, env, run_graph, self.stored, self.notices))
+            elif fault := unsettled(node):
+                self.refusals.append(fault)
             elif not self._lower_function(proto, label, env):
                 self.refusals.append(unsupported(label, proto.op_type, domain))
         except Refused as refused:

@@ -1,6 +1,9 @@
-"""Operators that are not supported, and what to do instead."""
+"""What is not supported, operators or what ONNX leaves open of them, and what to do instead."""
 
 from __future__ import annotations
+
+from edgec.converter.graph.errors import Refusal
+from edgec.converter.lower.context import OnnxNode
 
 RANDOM = "draw the random values in the application and give them to the model as an input"
 TEXT = "turn text into numbers in the application, before the model"
@@ -42,3 +45,17 @@ def remedy_for(domain: str, op: str) -> str:
     """What a user can do about an operator that is not supported."""
     known = domain == "" or domain.startswith("ai.onnx")
     return REMEDIES.get((domain, op), STANDARD if known else CUSTOM)
+
+
+def unsettled(node: OnnxNode) -> Refusal | None:
+    """The refusal of a node whose values ONNX does not settle, None where it does.
+
+    A softcap s below 0 is |s| in the function that defines Attention, and none at all in ONNX's reference and in
+    ONNX Runtime.
+    """
+    softcap = node.attrs.get("softcap", 0.0)
+    if node.domain or node.op != "Attention" or not isinstance(softcap, float) or softcap >= 0:
+        return None
+    reason = f"its softcap is {softcap:g}, below 0 ONNX's function and ONNX's reference compute different values"
+    remedy = f"export it with softcap {-softcap:g}, or with 0 for none"
+    return Refusal(node.label, node.op, node.domain, reason, remedy)

@@ -301,7 +301,8 @@ def infer_softmax(a: SoftmaxAttrs, ins: Ins) -> list[TensorType]:
 def run_softmax(a: SoftmaxAttrs, ins: Sequence[Array]) -> list[Array]:
     """Float reference."""
     x = ins[0].astype(np.float64)
-    shifted = x - x.max(axis=a.axis, keepdims=True)
+    with np.errstate(invalid="ignore"):  # a row of -infinity is NaN, as it is in C
+        shifted = x - x.max(axis=a.axis, keepdims=True)
     if a.log:
         return [(shifted - np.log(np.exp(shifted).sum(axis=a.axis, keepdims=True))).astype(ins[0].dtype)]
     e = np.exp(shifted)

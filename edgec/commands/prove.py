@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing
+from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, listed
 from edgec.folder import open_checked
 from edgec.proof.eva import run_time_errors
 from edgec.proof.findings import Proof, Runtime, Unproven
@@ -68,8 +68,7 @@ class Proven:
             ToolchainMissing: a part was asked for whose tool is missing.
         """
         if self.failures:
-            more = f"; and {len(self.failures) - SHOWN} more" if len(self.failures) > SHOWN else ""
-            raise AccuracyGate("; ".join(self.failures[:SHOWN]) + more)
+            raise AccuracyGate(listed(self.failures, SHOWN, "; ", "; and "))
         for part in self.unproven:
             if part.asked:
                 raise ToolchainMissing(part.reason)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.errors import UsageError, listed, printable
 from edgec.output import system
 
 MARKER = "report.json"
@@ -95,5 +95,4 @@ def _outermost(paths: Mapping[str, str] | set[str]) -> tuple[str, ...]:
 
 
 def _listed(paths: tuple[str, ...]) -> str:
-    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-    return ", ".join(f"'{printable(p)}'" for p in paths[:NAMED]) + more
+    return listed((f"'{printable(p)}'" for p in paths), NAMED)

@@ -19,6 +19,7 @@ from edgec.proof.by_forms import NAMES, by_forms
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import build_image
+from edgec.proof.joined import joined
 from edgec.proof.moves import wrong_largest, wrong_moves
 from edgec.proof.pairs import elementwise
 from edgec.proof.record import Layer, Recorder, layer_nodes, model_inputs
@@ -125,7 +126,7 @@ class _Prover:
             return Piece("largest value", "z3", detail=wrong)
         if node.op == "Softmax":
             return Piece("softmax", "z3", detail=prove_softmax(graph, node, seen, machine.flash, EACH))
-        special = elementwise(graph, node, seen, sheet.known)
+        special = elementwise(graph, node, seen, sheet.known) or joined(graph, node, seen, sheet.known)
         if special is not None:
             cases = frozenset(sheet.known)
             return Piece("elementwise", "exhaustive", special.range, cases=cases, detail=special.detail)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from onnx import helper
 
 from tests.fuzz.causes import UNEXPLAINED, cause, main
 from tests.fuzz.mutants import GATE
@@ -19,6 +20,23 @@ UNLIKE = "simulator: 1 of 4 samples differ in output 0, first at sample 0 elemen
 )
 def test_values(pair: tuple[str, str], kind: str) -> None:
     assert kind in cause(f"no finding: edgec: error: {UNLIKE.format(*pair)}; host: it too\n", None)
+
+
+@pytest.mark.parametrize(
+    ("op", "attribute", "pair", "kind"),
+    [
+        ("TopK", {"sorted": 0}, ("1", "2"), "any order"),
+        ("TopK", {"sorted": 1}, ("1", "2"), "no rule"),
+        ("Attention", {"qk_matmul_output_mode": 2}, ("-inf", "-3.40282e+38"), "masked scores"),
+        ("Attention", {"qk_matmul_output_mode": 2}, ("-3.40282e+38", "-inf"), "infinity"),
+        ("Attention", {"qk_matmul_output_mode": 1}, ("-inf", "-3.40282e+38"), "infinity"),
+        ("Sub", {}, ("0", "-2.98023e-08"), "cancel"),
+        ("Sub", {}, ("0", "-2.98023e-06"), "no rule"),
+    ],
+)
+def test_operators(op: str, attribute: dict[str, int], pair: tuple[str, str], kind: str) -> None:
+    model = helper.make_model(helper.make_graph([helper.make_node(op, ["x"], ["y"], **attribute)], "g", [], []))
+    assert kind in cause(f"no finding: edgec: error: {UNLIKE.format(*pair)}; host: it too\n", None, model)
 
 
 def test_calibration_sets(tmp_path: Path) -> None:

@@ -103,6 +103,12 @@ def resized_model() -> onnx.ModelProto:
     return model(nodes, {"x": [1, 3, 3, 3]}, ["y"], held)
 
 
+def scales_model() -> onnx.ModelProto:
+    """The input beside larger values of its own."""
+    nodes = [node("Conv", ["x", "w"], ["a"]), node("Concat", ["x", "a"], ["y"], axis=1)]
+    return model(nodes, {"x": [1, 4, 4, 4]}, ["y"], {"w": 9 * weights(6, 4, 1, 1)})
+
+
 @dataclass(frozen=True)
 class Mutant:
     """What is changed in which files of a folder (a pattern), and an operator that must not be proven any more."""
@@ -152,6 +158,10 @@ NETS = {
     "resampling": Net(resized_model, (), ("resampling", "values moved"), (
         Mutant("m_weights.c", r"\b268447744\b|\b805318656\b", "805310464", "Resample"),
         Mutant("edgec_resample_s8", r"(sums\[2\] = edgec_smlad\()edgec_highs", r"\1edgec_lows", "Resample"),
+    )),
+    "scales joined": Net(scales_model, (), ("elementwise",), (
+        Mutant("m.c", r"\.m = (\d+),", r".m = \1 + 60000,", "Concat"),
+        Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),
     )),
     "int4": Net(rows_model, ("--quantize", "int4"), ("requantization",), (
         Mutant("edgec_gemm", r"asr #1\\n", r"asr #2\\n", "Conv"),

@@ -30,7 +30,6 @@ LARGEST = 1500
 pytestmark = pytest.mark.skipif(not available(load_target(TARGET)), reason="the Arm toolchain is missing")
 OPEN = {
     ("normalize_s8", "Normalize"), ("normalize_s16", "Normalize"),  # a square root
-    ("linear_s8", "Concat"), ("rescale_s16", "Concat"),  # a change of scale within
     ("scale_s8", "Conv"),  # one product for each element: the zero points are in it, so that no word is the sum
 }  # fmt: skip
 """Kernels that the proof does not cover."""

@@ -33,7 +33,7 @@ def in_place_pairs(found: tuple[Block, ...]) -> tuple[Overlap, ...]:
     return tuple(Overlap(i, j) for i, j in dict(pairs).items())
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(blocks)
 def test_placements_are_valid_and_exact(found: tuple[Block, ...]) -> None:
     for problem in (Problem(found), Problem(found, in_place_pairs(found))):
@@ -206,7 +206,7 @@ windows = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(windows)
 def test_safe_distance_is_exact(window: Window) -> None:
     """The poisoning replay passes at the distance and fails one byte closer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from edgec.codegen.arena.problem import bytes_at
 from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.plan import fuse as module
 from edgec.codegen.plan.fuse import LONGEST_GROUP, MOST_GROUPS, MOST_ROWS, caching, fuse, longest_group
+from edgec.codegen.schedule import rows
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.liveness import Needs, arena_problem
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Schedule, make_schedule
@@ -24,9 +26,9 @@ def scheduled(graph: Graph) -> Schedule:
     return make_schedule(graph, calls_of(graph, plain=True))
 
 
-def chain(count: int) -> Schedule:
+def chain(count: int, size: int = 4) -> Schedule:
     """Convolutions whose images grow, so that groups save memory everywhere."""
-    net = Net(False, 0, (4, 4, 1))
+    net = Net(False, 0, (size, size, 1))
     x = net.x
     for i in range(count):
         x = net.conv(x, 2 if i % 2 else 6)
@@ -100,3 +102,29 @@ def test_groups_of_long_graphs_are_short(steps: int, rows: int, longest: int) ->
     assert longest_group(steps, rows) == longest
     assert steps * (longest - 1) <= MOST_GROUPS
     assert longest == 1 or rows * longest * (longest + 1) // 2 <= MOST_ROWS
+
+
+def test_equal_layers_share_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that are alike become one layer to look at, and groups that are alike one program."""
+    views, built = Counter[int](), Counter[int]()
+    view, build = rows.row_view, rows._Builder.build
+
+    def viewed(graph: Graph, stage: rows.Stage, run: rows.RowRun) -> object:
+        views[id(graph)] += 1
+        return view(graph, stage, run)
+
+    def made(builder: rows._Builder, strip: int) -> object:
+        built[strip] += 1
+        return build(builder, strip)
+
+    monkeypatch.setattr(rows, "row_view", viewed)
+    monkeypatch.setattr(rows._Builder, "build", made)
+    schedule = chain(40, 24)
+    runs = 0
+    rows._strips.cache_clear()
+    for first in range(4, 30, 2):  # two layers that repeat
+        found = make_group(schedule, first, first + 4, 1, caching(CHOOSER.one))
+        assert found is not None
+        runs += sum(isinstance(s, rows.RowRun) for s in found.program.steps)
+    assert built == {1: 1}
+    assert views.total() < runs / 2

@@ -55,7 +55,7 @@ items = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(items, st.integers(0, 20))
 def test_small_assignments_are_the_best_there_are(rows: list[tuple[int, int, int, int, bool]], room: int) -> None:
     """Against all assignments, each placed exactly."""

@@ -19,7 +19,6 @@ from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.plan import PlannedGroup
 from edgec.codegen.plan.prices import SMALLEST, step_price
 from edgec.codegen.plan.proof import check_all, check_replay
-from edgec.codegen.schedule.groups import group_distances
 from edgec.codegen.schedule.liveness import WindowOf, arena_problem
 from edgec.codegen.schedule.rows import RowProgram, RowRun
 from edgec.codegen.schedule.steps import ArenaTensor, GroupStep, Schedule, make_schedule
@@ -188,7 +187,7 @@ def test_group_distance_is_exact(net: Callable[[bool], Graph]) -> None:
         source, out = group.inputs[0], group.output
         if not isinstance(source, ArenaTensor) or not isinstance(out, ArenaTensor):
             continue
-        distance = group_distances(group, 0)[0]
+        distance = group.distances[0][0]
         row = group.program.stages[-1].out_row
         if distance > row:
             blocks = arena.owners.index(source), arena.owners.index(out)

@@ -29,19 +29,20 @@ def benchmarks(monkeypatch: pytest.MonkeyPatch, repo: Path) -> Iterator[None]:
     """The scripts import each other by name, as when one is run."""
     monkeypatch.syspath_prepend(str(repo / "benchmarks"))
     yield
-    for name in ("accuracy", "accuracy_peers", "calibrator_nets", "calibrators", "mobilenet_v2"):
+    for name in ("accuracy", "accuracy_peers", "calibrator_nets", "calibrator_page", "calibrators", "mobilenet_v2"):
         sys.modules.pop(name, None)
 
 
 def test_it_lacks_little_to_the_best_single_one(benchmarks: None, tmp_path: Path) -> None:
     import calibrator_nets
+    import calibrator_page
     import calibrators
 
     rows = []
     for net in calibrator_nets.nets(tmp_path, NETS):
         rows += [calibrators.measure(net, fold, Scheme.INT8, net.name, peers=False) for fold in net.folds]
-    assert max(r.lacks for r in rows) <= calibrators.ANY, calibrators.table(rows, "int8")
-    assert statistics.median(r.lacks for r in rows) <= calibrators.MEDIAN, calibrators.table(rows, "int8")
+    assert max(r.lacks for r in rows) <= calibrator_page.ANY, calibrators.table(rows, "int8")
+    assert statistics.median(r.lacks for r in rows) <= calibrator_page.MEDIAN, calibrators.table(rows, "int8")
     assert max(max(r.ours.values()) - min(r.ours.values()) for r in rows) > 0.3  # else there was nothing to choose
 
 
@@ -130,6 +131,7 @@ def test_scores_in_place_of_probabilities_and_indices_are_judged() -> None:
 def test_resnet8_calibrated_with_other_samples(first: int, stop: int, benchmarks: None, tmp_path: Path) -> None:
     """48 samples, half of them mixed, once chose ranges that lack 2.6 dB to the best on the first of these."""
     import calibrator_nets
+    import calibrator_page
     import calibrators
 
     if not (calibrator_nets.accuracy.SHARED / "models").is_dir():
@@ -137,4 +139,21 @@ def test_resnet8_calibrated_with_other_samples(first: int, stop: int, benchmarks
     net = next(calibrator_nets.nets(tmp_path, ["resnet8"]))
     fold = next(f for f in net.folds if f.label == f"{first}-{stop}")
     row = calibrators.measure(net, fold, Scheme.INT8, net.name, peers=False)
-    assert row.lacks <= calibrators.ANY, row
+    assert row.lacks <= calibrator_page.ANY, row
+
+
+def test_a_page_keeps_the_rows_of_other_nets(benchmarks: None, tmp_path: Path) -> None:
+    import calibrator_page as page
+
+    def row(name: str, auto: float) -> page.Row:
+        return page.Row(name, {"minmax": 40.0, "percentile": 39.25, "mse": 38.0, "auto": auto}, {})
+
+    file, order = tmp_path / "page.md", ["a", "b", "c"]
+    page.update(file, "int8", [row("a/1", 39.0), row("c", 40.0)], [row("c/5-9", 38.5)], order)
+    page.update(file, "int8", [row("b", 39.5)], [], order)
+    page.update(file, "int8", [row("a/1", 40.0), row("a/2", 39.75)], [row("a/5-9", 40.0)], order)
+    seen, unseen = (page.rows_of(part, "int8") for part in file.read_text(encoding="utf-8").split(page.SEEN))
+    assert [(r.name, r.lacks) for r in seen] == [("a/1", 0.0), ("a/2", 0.25), ("b", 0.5), ("c", 0.0)]
+    assert [(r.name, r.lacks) for r in unseen] == [("a/5-9", 0.0), ("c/5-9", 1.5)]
+    text = file.read_text(encoding="utf-8")
+    assert "lacks 0.12 dB" in text and "0.50 dB at worst (b)" in text and "1 of 2 lack more than 1 dB (c/5-9)" in text
