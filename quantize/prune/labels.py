@@ -312,7 +312,7 @@ _RULES: dict[type[Attrs], Callable[[_Walk, Node], bool]] = {
     MatMulAttrs: _matmul,
     UnaryAttrs: _alike,
     BinaryAttrs: _binary,
-    PoolAttrs: _beside(lambda a: (0, 1, 2)),
+    PoolAttrs: _beside(lambda _: (0, 1, 2)),
     ReduceAttrs: _reduce,
     SoftmaxAttrs: _beside(lambda a: (a.axis,)),
     NormalizeAttrs: _beside(lambda a: a.axes),

@@ -9,7 +9,7 @@ from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.check import check_graph
 from edgec.quantize.prune.allocate import Allocation, ladder
-from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed, groups_of
+from edgec.quantize.prune.groups import Budget, Costs, Weighed, groups_of
 from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import repaired
@@ -42,7 +42,7 @@ class PrunedGroup:
 
 @dataclass(frozen=True)
 class Pruned:
-    """A smaller graph; ``groups`` are all that could have lost channels; ``cost`` is its share of the unpruned one's."""
+    """A smaller graph; ``groups`` are all that could have lost channels; ``cost`` is a share of the unpruned one's."""
 
     graph: Graph
     groups: tuple[PrunedGroup, ...]
@@ -100,7 +100,7 @@ def prune(
     least = allocation.cost(allocation.least) / whole
     if least > budget.fraction:
         raise DoesNotFit(
-            f"--prune {budget.text()}: the smallest graph takes {least:.3f}, for some channels of each layer must stay; "
+            f"--prune {budget.text()}: the smallest graph takes {least:.3f}, as some channels must stay everywhere; "
             f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
         )
     at = allocation.within(budget.fraction * whole)

@@ -3,7 +3,7 @@
 A removed channel is first expressed by those that stay (least squares with intercept over the calibration samples) and
 absorbed by its readers; then each layer's filters and biases are fitted to what the layer gave in the original graph,
 from the inputs that it gets in the pruned one, so that errors of earlier layers are made up for as far as they can be.
-The fit is drawn towards the absorbed filters, as strongly as serves samples best that it did not see (cross-validation).
+The fit is drawn towards the absorbed filters, as strongly as serves samples held back best (cross-validation).
 A layer that a sum follows also makes up for what the other operand lost.
 """
 
@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node
+from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor, Node
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
-from edgec.quantize.prune.groups import columns
-from edgec.quantize.prune.labels import Dependencies, Reader, has_weights, is_depthwise
+from edgec.quantize.prune.labels import Dependencies, has_weights, is_depthwise
 from edgec.quantize.prune.layers import filters, positions, rows, stored
 from edgec.quantize.prune.rank import damped
 from edgec.quantize.ranges.calibrate import Progress, silent
@@ -25,6 +24,7 @@ from edgec.quantize.ranges.simulate import Evaluator
 
 ROWS = 16384  # positions of a layer that it is fitted to
 FOLDS = 4
+ROUNDS = 10  # of goals that follow the fit where the clamp cuts
 STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, np.inf)  # of the pull, in mean variances of the inputs
 
 
@@ -43,6 +43,23 @@ def repaired(
         progress: called after every node.
     """
     return _Walk(graph, channels, gone, small, inputs).run(progress)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Of some samples: inputs x [R, G, n], wanted results y [R, G, O] and what is added to them behind the layer.
+
+    G groups are independent of each other.
+    """
+
+    x: Array
+    y: Array
+    beside: Array
+
+    def with_more(self, o: Rows) -> Rows:
+        """Both."""
+        pairs = ((self.x, o.x), (self.y, o.y), (self.beside, o.beside))
+        return Rows(*(np.concatenate(p) for p in pairs))
 
 
 @dataclass(frozen=True)
@@ -88,29 +105,75 @@ class _Fold:
         return float(self.yy.sum() + quad + mixed)
 
 
-def fitted(folds: Sequence[_Fold], prior: Array) -> tuple[Array, Array]:
+def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Array]:
     """Filters [G, O, n] and intercepts [G, O], drawn towards ``prior`` as strongly as serves unseen samples best.
 
+    What the clamp makes equal is equal: where it cut the original value, any value beyond it will do, so that the goal
+    follows the fit there and both are improved in turn.
+
     Args:
-        folds: the samples in parts.
+        parts: the samples in parts.
         prior: filters [G, O, n].
+        clamp: what follows the layer.
     """
+    folds = [_Fold.of(p.x, p.y) for p in parts]
     whole = folds[0]
     for fold in folds[1:]:
         whole = whole + fold
+    strength = _strength(folds, whole, prior)
+    w = next(_solved(whole, prior, (strength,)))
+    intercept = _intercept(whole, w)
+    if clamp.is_identity or np.isinf(strength):
+        return w, intercept
+    solver = _Solver(whole, prior, strength)
+    for _ in range(ROUNDS):
+        xy, y = np.zeros_like(whole.xy), np.zeros_like(whole.y)
+        for p in parts:
+            goal = _goal(p, np.einsum("rgn,gon->rgo", p.x, w, optimize=True) + intercept, clamp)
+            xy += p.x.transpose(1, 2, 0) @ goal.transpose(1, 0, 2)
+            y += goal.sum(axis=0)
+        now = replace(whole, xy=xy, y=y)
+        w = solver.filters(now)
+        intercept = _intercept(now, w)
+    return w, intercept
+
+
+def _goal(p: Rows, made: Array, clamp: Clamp) -> Array:
+    """The original values; beyond the clamp what is made, if it is beyond it too."""
+    was, now = p.y + p.beside, made + p.beside
+    goal = np.where(was <= clamp.lo, np.minimum(now, clamp.lo), was)
+    return np.asarray(np.where(was >= clamp.hi, np.maximum(now, clamp.hi), goal) - p.beside)
+
+
+def _strength(folds: Sequence[_Fold], whole: _Fold, prior: Array) -> float:
+    if len(folds) < 2:
+        return float(np.inf)
     errors = np.zeros(len(STRENGTHS))
-    if len(folds) > 1:
-        for fold in folds:
-            rest = whole - fold
-            for i, w in enumerate(_solved(rest, prior, STRENGTHS)):
-                errors[i] += fold.error(w, _intercept(rest, w))
-    best = STRENGTHS[int(np.argmin(errors))] if len(folds) > 1 else np.inf
-    w = next(_solved(whole, prior, (best,)))
-    return w, _intercept(whole, w)
+    for fold in folds:
+        rest = whole - fold
+        for i, w in enumerate(_solved(rest, prior, STRENGTHS)):
+            errors[i] += fold.error(w, _intercept(rest, w))
+    return STRENGTHS[int(np.argmin(errors))]
 
 
 def _intercept(sums: _Fold, w: Array) -> Array:
     return np.asarray((sums.y - np.einsum("gon,gn->go", w, sums.x)) / sums.count)
+
+
+class _Solver:
+    """Filters for sums of rows whose covariance stays and whose results may change."""
+
+    def __init__(self, sums: _Fold, prior: Array, strength: float) -> None:
+        self.prior = prior
+        self.xx = sums.covariances()[0]
+        unit = max(float(np.trace(self.xx, axis1=1, axis2=2).mean()) / self.xx.shape[1], 1e-30)
+        self.inverse = np.linalg.inv(self.xx + strength * unit * np.eye(self.xx.shape[1]))
+
+    def filters(self, sums: _Fold) -> Array:
+        """[G, O, n]."""
+        xy = sums.xy / sums.count - (sums.x / sums.count)[:, :, None] * (sums.y / sums.count)[:, None, :]
+        gap = xy - self.xx @ self.prior.swapaxes(1, 2)
+        return np.asarray(self.prior + (self.inverse @ gap).swapaxes(1, 2))
 
 
 def _solved(sums: _Fold, prior: Array, strengths: Sequence[float]) -> Iterator[Array]:
@@ -194,9 +257,10 @@ class _Walk:
         w = self.small.tensors[made.inputs[1]].data
         assert w is not None
         deep = is_depthwise(self.graph, node)
-        folds = self._folds(node, made)
+        other = self._other(node)
         prior = filters(made, w)[:, None, :] if deep else self._prior(node, made, w)[None]
-        solved, intercept = fitted(folds, prior)
+        clamp = getattr((self.users[node.outputs[0]][0] if other else node).attrs, "clamp", Clamp())
+        solved, intercept = fitted(self._rows(node, made, other), prior, clamp)
         weights = stored(made, solved.reshape(-1, solved.shape[-1]), w)
         own = {made.inputs[1]: weights.astype(np.float64)}
         inputs = [x, self.editor.const(made.inputs[1], weights)]
@@ -206,35 +270,29 @@ class _Walk:
             inputs.append(self.editor.const(made.inputs[2], bias))
         return replace(made, inputs=tuple(inputs)), own
 
-    def _folds(self, node: Node, made: Node) -> list[_Fold]:
+    def _rows(self, node: Node, made: Node, other: str | None) -> list[Rows]:
+        """What the layer gets in the pruned graph and what it is to give, the samples in parts."""
         total = sum(self.counts)
-        w, b = (
-            (self.graph.tensors[i].data for i in (*node.inputs[1:], "")[:2])
-            if len(node.inputs) > 2
-            else (self.graph.tensors[node.inputs[1]].data, None)
-        )
-        assert w is not None
         stays, deep = self._stays(node.outputs[0]), is_depthwise(self.graph, node)
-        matrix = filters(node, w)
-        other = self._other(node)
-        parts: list[_Fold | None] = [None] * min(FOLDS, len(self.counts))
+        parts: list[Rows | None] = [None] * min(FOLDS, len(self.counts))
         for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
             at = positions(self.graph, node, count, max(1, ROWS * count // total))
-            x = rows(self.small, made, now[node.inputs[0]], at)
-            y = self._wanted(node, matrix, b, was, at)[:, stays]
+            x, y = rows(self.small, made, now[node.inputs[0]], at), self._wanted(node, was, at)[:, stays]
+            beside = np.zeros_like(y)
             if other:
-                y = y + (
-                    was[other].reshape(-1, was[other].shape[-1])[at][:, stays]
-                    - now[other].reshape(-1, now[other].shape[-1])[at]
-                )
-            fold = _Fold.of(x, y[:, :, None]) if deep else _Fold.of(x[:, None], y[:, None])
+                beside = _flat(now[other])[at]
+                y = y + _flat(was[other])[at][:, stays] - beside
+            apart = (slice(None), slice(None), None) if deep else (slice(None), None)
+            found = Rows(x if deep else x[:, None], y[apart], beside[apart])
             known = parts[i % len(parts)]
-            parts[i % len(parts)] = fold if known is None else known + fold
+            parts[i % len(parts)] = found if known is None else known.with_more(found)
         return [p for p in parts if p is not None]
 
-    def _wanted(self, node: Node, matrix: Array, bias: Array | None, was: dict[str, Array], at: Array) -> Array:
+    def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
         """What the original layer gave before its clamp [R, O]."""
-        x = rows(self.graph, node, was[node.inputs[0]], at)
+        w, bias = (self.graph.tensors[i].data if i else None for i in (*node.inputs[1:], "")[:2])
+        assert w is not None
+        x, matrix = rows(self.graph, node, was[node.inputs[0]], at), filters(node, w)
         y = np.einsum("rct,ct->rc", x, matrix) if x.ndim == 3 else x @ matrix.T
         return np.asarray(y if bias is None else y + bias)
 
@@ -270,3 +328,7 @@ class _Walk:
         factors = np.linalg.solve(damped(g[np.ix_(kept, kept)]), g[np.ix_(kept, lost)])  # [kept, lost]
         taps = matrix.reshape(len(matrix), -1, len(stays))
         return np.asarray((taps[..., kept] + taps[..., lost] @ factors.T).reshape(len(matrix), -1))
+
+
+def _flat(x: Array) -> Array:
+    return x.reshape(-1, x.shape[-1])

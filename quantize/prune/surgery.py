@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, Quant
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
+from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.registry import OPS
