@@ -105,7 +105,8 @@ class Allocation:
         """Of the graph at these steps."""
         key = tuple(at)
         if key not in self._known:
-            self._known[key] = self.costs.of(cut(self.graph, self.channels, self.gone(at)))
+            gone = self.gone(at)
+            self._known[key] = self.costs.of(cut(self.graph, self.channels, gone), self.channels, gone)
         return self._known[key]
 
     @property

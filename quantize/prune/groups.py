@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 from math import prod
@@ -39,10 +39,10 @@ class Budget:
 
 
 class Costs(Protocol):
-    """What graphs cost, in the unit of a budget."""
+    """What pruned graphs cost, in the unit of a budget."""
 
-    def of(self, graph: Graph) -> float:
-        """The cost of a graph."""
+    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+        """The cost of what ``cut`` made of a graph with these channels."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,11 @@ class Weighed:
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
 
-    def of(self, graph: Graph) -> float:
+    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+        """As ``whole``."""
+        return self.whole(small)
+
+    def whole(self, graph: Graph) -> float:
         """MACs of an inference, or bytes of weights, biases and factors."""
         return float(sum(self._node(graph, n) for n in graph.nodes if n.op in ("Conv", "Dense", "MatMul")))
 
@@ -116,8 +120,3 @@ def columns(reader: Reader, graph: Graph) -> Array:
     w = graph.tensors[reader.node.inputs[1]]
     ids = reader.label.ids
     return np.tile(ids, prod(w.shape[1:-1])) if reader.node.op == "Conv" else ids
-
-
-def kept_counts(groups: Mapping[str, Group], gone: frozenset[int]) -> dict[str, int]:
-    """How many channels of each group stay."""
-    return {name: len(set(g.channels) - gone) for name, g in groups.items()}

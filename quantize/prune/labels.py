@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Shape, Tensor
+from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
@@ -312,6 +313,9 @@ _RULES: dict[type[Attrs], Callable[[_Walk, Node], bool]] = {
     MatMulAttrs: _matmul,
     UnaryAttrs: _alike,
     BinaryAttrs: _binary,
+    QuantizeAttrs: _alike,
+    DequantizeAttrs: _alike,
+    RequantizeAttrs: _alike,
     PoolAttrs: _beside(lambda _: (0, 1, 2)),
     ReduceAttrs: _reduce,
     SoftmaxAttrs: _beside(lambda a: (a.axis,)),
