@@ -65,7 +65,7 @@ class Prices:
         self._made = {node.outputs[0]: ids for node, ids in self.channels.makers}
         self._known: dict[tuple[object, ...], int] = {}
 
-    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+    def of(self, _: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The price of the same channels taken out of the integer graph."""
         lost = np.array(sorted(gone), np.int64)
         found: set[int] = set()
