@@ -12,6 +12,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 
 PAD = (1, 1, 1, 1)
+RELU = Clamp(0.0)
 
 
 class Maker:
@@ -42,7 +43,7 @@ class Maker:
         """Random weights."""
         return self.const(self.rng.standard_normal(shape) * (2 / max(int(np.prod(shape[1:])), 1)) ** 0.5)
 
-    def conv(self, x: str, count: int, size: int = 3, clamp: Clamp = Clamp(0.0)) -> str:
+    def conv(self, x: str, count: int, size: int = 3, clamp: Clamp = RELU) -> str:
         """A convolution."""
         attrs = ConvAttrs(pads=PAD if size == 3 else (0,) * 4, clamp=clamp)
         return self.node("Conv", attrs, x, self.normal(count, size, size, self.shape(x)[-1]), self.normal(count))
@@ -53,7 +54,7 @@ class Maker:
         attrs = ConvAttrs(pads=PAD, groups=count, clamp=Clamp(0.0))
         return self.node("Conv", attrs, x, self.normal(count * multiplier, 3, 3, 1), self.normal(count * multiplier))
 
-    def dense(self, x: str, count: int, clamp: Clamp = Clamp(0.0)) -> str:
+    def dense(self, x: str, count: int, clamp: Clamp = RELU) -> str:
         """A fully connected layer."""
         return self.node("Dense", DenseAttrs(clamp), x, self.normal(count, self.shape(x)[-1]), self.normal(count))
 
@@ -103,10 +104,8 @@ def random_image_graph(seed: int) -> Graph:
         else:
             h, w = m.shape(x)[1:3]
             x = m.node("MaxPool", PoolAttrs((2, 2), (h - 1, w - 1)), x)
-    if seed % 3:
-        x = m.flat(x)
-    else:
-        x = m.node("Reduce", ReduceAttrs(ReduceFn.MEAN, (1, 2), keepdims=False), x)
+    mean = ReduceAttrs(ReduceFn.MEAN, (1, 2), keepdims=False)
+    x = m.flat(x) if seed % 3 else m.node("Reduce", mean, x)
     return m.done(m.dense(m.dense(x, 9), 4, Clamp()))
 
 

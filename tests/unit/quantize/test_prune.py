@@ -35,7 +35,7 @@ def error(graph: Graph, small: Graph) -> float:
 
 def net(seed: int = 0) -> Graph:
     """Three convolutions with a sum, a depthwise layer and a classifier; channels are related by what they read."""
-    m = Maker(seed, (1, 8, 8, 3))
+    m = Maker(seed, (1, 5, 5, 3))
     x = m.conv(m.x, 16)
     x = m.add(x, m.conv(m.conv(x, 16), 16, clamp=Clamp()))
     x = m.conv(m.depthwise(x), 20, 1)
@@ -136,7 +136,7 @@ def test_no_samples_and_integers() -> None:
 
 
 def test_errors_of_earlier_layers_are_made_up_for() -> None:
-    """Layer by layer: what a layer reads in the pruned graph decides its filters, sums and depthwise layers included."""
+    """What a layer reads in the pruned graph decides its filters, those before sums and depthwise ones included."""
     graph = net(2)
     found = dependencies(graph)
     group = groups_of(found)[0]

@@ -69,7 +69,7 @@ def test_heads_of_attention_go_whole() -> None:
     assert len(group.channels) == 4 and len(group.makers) == 3
     small, gone = check(graph, 5)
     assert gone == 2
-    assert [n.attrs.perm for n in small.nodes if isinstance(n.attrs, TransposeAttrs)][0] == (0, 2, 1, 3)
+    assert next(n.attrs.perm for n in small.nodes if isinstance(n.attrs, TransposeAttrs)) == (0, 2, 1, 3)
     assert [small.tensors[n.inputs[0]].shape for n in small.nodes if n.op == "Softmax"] == [(1, 2, 5, 5)]
 
 
