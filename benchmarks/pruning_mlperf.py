@@ -3,9 +3,9 @@
     python benchmarks/pruning_mlperf.py [NET ...]
 
 Needs the shared folder (``EDGEC_SHARED``, else ``../shared``).  No sample serves both: ``resnet8`` is calibrated on 300
-JPEG training images and evaluated on 1,000 JPEG and 250 lossless test images; of ``kws`` and ``ad`` one half, drawn by a
-seed (``ad``: every other window), calibrates; ``vww`` is calibrated on 128 photos and evaluated on 300.  Columns: share
-asked for; MACs, constants and instructions (estimated) left; top-1 in percent (``ad``: mean squared error).
+JPEG training images and evaluated on 1,000 JPEG and 250 lossless test images; of ``kws`` and ``ad`` one half, drawn by
+a seed (``ad``: every other window), calibrates; ``vww`` is calibrated on 128 photos and evaluated on 300.  Columns:
+share asked for; MACs, flash and instructions (estimated) left; top-1 in percent (``ad``: mean squared error).
 """
 
 from __future__ import annotations
