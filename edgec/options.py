@@ -35,3 +35,5 @@ class ConvertOptions:
     also: tuple[str, ...] = ()
     kernels: str = "own"
     keep_model: bool = False
+    prune: str | None = None
+    max_instructions: int | None = None

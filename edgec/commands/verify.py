@@ -35,6 +35,7 @@ from edgec.targets.reader import Target, load_target
 
 RANDOM_SAMPLES = 16
 MIN_AGREEMENT = 0.5
+PRUNED_AGREEMENT = 0.3  # of a pruned model at most: its channels were chosen for the samples, not for random inputs
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
 TAKEN = 0.625  # of the probes
 
@@ -173,6 +174,8 @@ def _follow(
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
     arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
+    if out.report.pruning is not None:
+        least = min(least, PRUNED_AGREEMENT)
     shares, most = saturation.of(count), round(TAKEN * count)
     within = int((shares == 0).sum())  # those that saturate nothing suffice, where there are enough of them
     taken = np.argsort(shares, kind="stable")[: within if count // 4 <= within < most else most]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgec.codegen.choose.choice import NOT_ASKED
 from edgec.converter.graph.errors import printable
-from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
+from edgec.report.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost
 from edgec.report.variants import variant_lines
 from edgec.tables import Column, Table, columns, full_name, text
 
@@ -32,6 +32,7 @@ _GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", r
 _PRICE = "(instructions are estimated)"
 _ASKED = columns("#", "layer", "function of CMSIS-NN, or why none", right=(0,))
 _CMSIS_NN = "cmsis_nn"
+_PRUNED = columns("channels of", "before", "after", "error alone", "saved", right=(1, 2, 3, 4))
 
 
 def render(r: Report, width: int | None = None) -> str:
@@ -64,6 +65,9 @@ def render(r: Report, width: int | None = None) -> str:
     if r.given_up:
         title = f"kernels given up for less flash {_PRICE}"
         parts.append(text(Table(_GIVEN_UP, tuple(map(_lost, r.given_up)), title), width))
+    if r.pruning is not None:
+        title = f"pruned to {r.pruning.share:.3f} of the {r.pruning.kind}"
+        parts.append(text(Table(_PRUNED, tuple(map(_pruned, r.pruning.groups)), title), width))
     return "\n\n".join(parts)
 
 
@@ -80,6 +84,12 @@ def _compiled(r: Report) -> list[str]:
         used = ", ".join(r.assembly)
         lines.append(f"assembly    {used}: for GCC and Clang; other compilers take portable C, slower, equal bytes")
     return lines
+
+
+def _pruned(g: PrunedGroupInfo) -> tuple[str, ...]:
+    more = f" and {len(g.layers) - 1} more" if len(g.layers) > 1 else ""
+    name = full_name(g.name) + more
+    return name, f"{g.before:,}", f"{g.after:,}", f"{g.error:.1e}", f"{g.saved:.3f}"
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:

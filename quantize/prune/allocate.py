@@ -1,0 +1,156 @@
+"""How many channels of each group stay: measured disturbance of the outputs against what is saved.
+
+Each group is pruned alone to several numbers of channels, with its readers refitted, and the disturbance of the outputs
+is measured.  From all channels on, the step that disturbs least for a unit of cost saved is taken until the budget is
+met; a step that turns out not to be needed is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Graph
+from edgec.quantize.prune.groups import Costs, Group
+from edgec.quantize.prune.labels import Dependencies
+from edgec.quantize.prune.layers import stored
+from edgec.quantize.prune.rank import Seen, refitted
+from edgec.quantize.prune.surgery import cut
+from edgec.quantize.ranges.replay import Replay
+
+AHEAD = 4  # levels that a step may go down at once: kernels may save nothing for some
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A group with its channels in the order in which they go, and the disturbance at each of its levels."""
+
+    group: Group
+    order: tuple[int, ...]
+    errors: tuple[float, ...]
+
+    def gone(self, kept: int) -> tuple[int, ...]:
+        """Channels that go when so many stay."""
+        return self.order[: len(self.order) - kept]
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, float], ...]:
+        """Levels, all channels first: (channels that stay, disturbance, never less than with more channels)."""
+        worst = np.maximum.accumulate(self.errors)
+        return tuple((kept, float(e)) for kept, e in zip(self.group.levels, worst, strict=True))
+
+
+def ladder(replay: Replay, group: Group, order: tuple[int, ...], seen: Sequence[Seen]) -> Ladder:
+    """Measure a group: one run of the samples for each level."""
+    errors = [0.0]
+    for kept in group.levels[1:]:
+        gone = np.array(order[: len(order) - kept])
+        errors.append(disturbance(replay, {s.reader.node.outputs[0]: _changed(replay, s, gone) for s in seen}))
+    return Ladder(group, order, tuple(errors))
+
+
+def _changed(replay: Replay, seen: Seen, gone: Array) -> dict[str, Array]:
+    """Constants of a reader, by name, refitted without some channels."""
+    node = seen.reader.node
+    made, shift = refitted(seen, ~np.isin(seen.channels, gone))
+    w = replay.graph.tensors[node.inputs[1]].data
+    assert w is not None
+    changed = {node.inputs[1]: stored(node, made, w).astype(np.float64)}
+    if len(node.inputs) > 2:
+        bias = replay.graph.tensors[node.inputs[2]].data
+        assert bias is not None
+        changed[node.inputs[2]] = bias + shift
+    return changed
+
+
+def disturbance(replay: Replay, constants: Mapping[str, Mapping[str, Array]]) -> float:
+    """Error of the outputs (``Replay.error``) when some layers, by what they write, have other constants."""
+    results = []
+    for values, count in replay.groups:
+        changed: dict[str, Array] = {}
+        for node in replay.graph.nodes:
+            own = constants.get(node.outputs[0], {})
+            if own or any(i in changed for i in node.inputs):
+                now = {i: changed[i] if i in changed else values[i] for i in node.inputs if i in values}
+                made = replay.evaluator.node(node, {**now, **own}, count)
+                changed.update(zip(node.outputs, made, strict=True))
+        results.append([changed.get(o, values.get(o)) for o in replay.graph.outputs])
+    return replay.error(results)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class _Move:
+    """To a step of a ladder, and what a unit saved by it disturbs; infinite where nothing is saved."""
+
+    to: int
+    price: float
+
+
+class Allocation:
+    """Numbers of channels of all groups, and what the graph costs with them."""
+
+    def __init__(self, graph: Graph, channels: Dependencies, ladders: Sequence[Ladder], costs: Costs) -> None:
+        self.graph = graph
+        self.channels = channels
+        self.ladders = ladders
+        self.costs = costs
+        self._known: dict[tuple[int, ...], float] = {}
+
+    def gone(self, at: Sequence[int]) -> frozenset[int]:
+        """Channels that go at these steps of the ladders."""
+        return frozenset(c for x, i in zip(self.ladders, at, strict=True) for c in x.gone(x.steps[i][0]))
+
+    def cost(self, at: Sequence[int]) -> float:
+        """Of the graph at these steps."""
+        key = tuple(at)
+        if key not in self._known:
+            gone = self.gone(at)
+            self._known[key] = self.costs.of(cut(self.graph, self.channels, gone), self.channels, gone)
+        return self._known[key]
+
+    @property
+    def least(self) -> tuple[int, ...]:
+        """The last steps of all."""
+        return tuple(len(x.steps) - 1 for x in self.ladders)
+
+    def within(self, limit: float) -> tuple[int, ...]:
+        """Steps whose cost is at most ``limit``, which the last steps must reach."""
+        at = (0,) * len(self.ladders)
+        moves = {i: self._move(at, i) for i in range(len(self.ladders))}
+        path = [at]
+        while self.cost(at) > limit:
+            i = min(moves, key=lambda j: (moves[j].price, j))
+            known, moves[i] = moves[i], self._move(at, i)
+            if moves[i].price > known.price and any(m.price < moves[i].price for j, m in moves.items() if j != i):
+                continue  # what the others saved made this step dearer than it was
+            if moves[i].price == inf:
+                return self._without_needless(self.least, [*path, self.least], limit)
+            at = (*at[:i], moves[i].to, *at[i + 1 :])
+            path.append(at)
+            moves[i] = self._move(at, i)
+        return self._without_needless(at, path, limit)
+
+    def _move(self, at: Sequence[int], i: int) -> _Move:
+        """The step down a ladder, perhaps over some that save nothing, of least disturbance for a unit saved."""
+        steps, best = self.ladders[i].steps, _Move(at[i], inf)
+        for to in range(at[i] + 1, min(len(steps), at[i] + 1 + AHEAD)):
+            saved = self.cost(at) - self.cost((*at[:i], to, *at[i + 1 :]))
+            if saved > 0:
+                price = (steps[to][1] - steps[at[i]][1]) / saved
+                best = _Move(to, price) if price < best.price else best
+        return best
+
+    def _without_needless(self, at: tuple[int, ...], path: Sequence[tuple[int, ...]], limit: float) -> tuple[int, ...]:
+        """The same with channels back where there is room for them, the last that went first."""
+        for before, after in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+            for i, (up, down) in enumerate(zip(before, after, strict=True)):
+                for less in range(up, down):
+                    trial = (*at[:i], less, *at[i + 1 :])
+                    if at[i] > less and self.cost(trial) <= limit:
+                        at = trial
+                        break
+        return at
