@@ -37,10 +37,6 @@ EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, int
 }
 
 /* clang-format off */
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Woverlength-strings" /* assembly is no string of the program */
-#endif
 
 /* One tap of four positions (lane l of x0 .. x3) with 16 channels (w0 .. w3), 8 or 4. */
 #define EDGEC_GEMM_F32_NEON_MUL(op, s, w, x, l) op " v" #s ".4s, v" #w ".4s, v" #x ".s[" #l "]\n\t"
@@ -272,9 +268,6 @@ EDGEC_LINE_F32_NEON(16, EDGEC_GEMM_F32_NEON_16(16, 17, 18, 19))
 EDGEC_LINE_F32_NEON(8, EDGEC_GEMM_F32_NEON_8(16, 17))
 EDGEC_LINE_F32_NEON(4, EDGEC_GEMM_F32_NEON_4(16))
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 /* clang-format on */
 
 /* All positions with the block of `width` channels at `w`, whose first output is y. */
