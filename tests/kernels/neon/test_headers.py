@@ -32,7 +32,7 @@ def test_clang_takes_the_headers(library: str, tmp_path: Path) -> None:
         pytest.skip(f"Clang or {system} is absent")
     headers = sorted((REPO / "runtime_c" / library).glob("*.h"))
     (tmp_path / "all.c").write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="ascii")
-    folders = [f"-I{REPO / 'runtime_c' / name}" for name in ("include", *LIBRARIES)]
+    folders = [f"-I{REPO / 'runtime_c' / name}" for name in ("include", "plain", *LIBRARIES)]
     command = ["clang", *flags.split(), "-isystem", system, *WARNINGS, *folders, "-fsyntax-only", "all.c"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:2000]
