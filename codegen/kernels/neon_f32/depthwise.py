@@ -11,7 +11,6 @@ from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
-from edgec.codegen.kernels.neon_f32.products import rows_work
 from edgec.codegen.kernels.neon_f32.pack import (
     FOUR,
     NO_CONSTANTS,
@@ -22,6 +21,7 @@ from edgec.codegen.kernels.neon_f32.pack import (
     pitch_of,
     rows_scratch,
 )
+from edgec.codegen.kernels.neon_f32.products import rows_work
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array

@@ -30,7 +30,8 @@ def limits(clamp: Clamp) -> Fields:
 def blocks_of(outputs: int, widths: tuple[int, ...] = WIDTHS) -> list[tuple[int, int]]:
     """(first channel, channels) of each block: edgec_gemm_run_f32_neon.
 
-    Blocks of the widest kind, then narrower ones down to 4; the last one ends with the last channel and may overlap the one before it.
+    Blocks of the widest kind, then narrower ones down to 4; the last one ends with the last channel and may overlap the
+    one before it.
     """
     found: list[tuple[int, int]] = []
     at = 0

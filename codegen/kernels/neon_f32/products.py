@@ -1,7 +1,7 @@
 """Float convolutions and fully connected layers as products of rows with packed weights, for each kind of product.
 
-A kind (``RealProducts``) is how a library multiplies: FMLA with 16 channels (``neon_f32``), VMLA with 8 (``neon_f32_v7``).
-Both read windows in the same way (edgec_conv2d_f32_run_neon.h).
+A kind (``RealProducts``) is how a library multiplies: FMLA with 16 channels (``neon_f32``), VMLA with 8
+(``neon_f32_v7``).  Both read windows in the same way (edgec_conv2d_f32_run_neon.h).
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ class RealProducts:
             "edgec_conv2d_f32_1x1_neon_params",
             (("positions", view.y.size // o), ("in_c", taps), ("out_c", o), ("out_step", o), *limits(a.clamp)),
         )
-        args = (operand(view, 0), const("weights", "float", stream(w.data.reshape(o, taps), b.data, self.widths), STREAM), output(view))
-        steps, macs = (("out_step", 1),), view.y.size * taps
-        return (Call(f"edgec_conv2d_f32_1x1_{self.name}", self.header, params, args, macs=macs, why=self.why, steps=steps),)
+        packed = const("weights", "float", stream(w.data.reshape(o, taps), b.data, self.widths), STREAM)
+        args, steps, macs = (operand(view, 0), packed, output(view)), (("out_step", 1),), view.y.size * taps
+        symbol = f"edgec_conv2d_f32_1x1_{self.name}"
+        return (Call(symbol, self.header, params, args, macs=macs, why=self.why, steps=steps),)
 
     def _products(self, call: Call, times: int, positions: int, outputs: int, segments: int, taps: int) -> Counts:
         """Tiles of four positions and single positions, in blocks of channels: steps of many taps, of 4, of one."""
@@ -138,6 +139,7 @@ class RealProducts:
         )
 
     def work_dense(self, view: NodeView, call: Call) -> Counts:
+        """Products only."""
         outputs = number(call, "out_c")
         return (("call", 1), *self._products(call, 1, view.y.size // outputs, outputs, 1, number(call, "in_c")))
 

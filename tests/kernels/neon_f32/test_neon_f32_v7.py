@@ -1,4 +1,4 @@
-"""The float NEON kernels of Armv7-A: values and prices of their grids, Thumb, Clang, NaN, what lies outside of tensors."""
+"""The float NEON kernels of Armv7-A: values and prices of their grids, Thumb, Clang, NaN, the ends of tensors."""
 
 from __future__ import annotations
 
