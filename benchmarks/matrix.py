@@ -4,8 +4,8 @@
 
 A model is quantized once; its C is generated, compiled and run for every target, natively or under QEMU, and all output
 bytes are compared with the simulator's; so is a sample of the kernels' grids.  ``--write`` writes the document
-and the table of the README.  Needs the shared models and the tools of all targets; what lacks its tools, or is not
-asked for, is left out, and the document says so.
+and the table of the README; where ``--target`` names some, the rows of the others stay as they are.  Needs the shared
+models and the tools of all targets; what lacks its tools is left out, and the document says so.
 """
 
 from __future__ import annotations
@@ -87,6 +87,16 @@ def bytes_text(ran: Ran) -> str:
     return f"{ran.report.flash.total or 0:,} / {ram.total:,}{'' if ram.stack is not None else ' + stack'}"
 
 
+def written(document: str) -> dict[str, list[str]]:
+    """The cells of every target in the document: counts, then sizes."""
+    rows: dict[str, list[list[str]]] = {}
+    for line in document.splitlines():
+        if line.startswith("| `"):
+            name, *cells = line.removeprefix("| ").removesuffix(" |").split(" | ")
+            rows.setdefault(name.strip("`"), []).append(cells)
+    return {name: [*each[1], *each[2]] for name, each in rows.items()}
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -116,6 +126,10 @@ def main() -> None:
 
         with ThreadPoolExecutor(2) as pool:
             found = dict(zip((t.name for t in targets), pool.map(row, targets), strict=True))
+    if options.target and options.write:
+        found = {**written(DOCUMENT.read_text(encoding="utf-8")), **found}
+        found = {name: found[name] for name in list_targets() if name in found}
+        targets = [load_target(name) for name in found]
     columns, split_at = ("target", "what it is", "features", "kernels", "rates", "runs on"), 1 + len(models)
     counts = [[f"`{name}`", *cells[:split_at]] for name, cells in found.items()]
     counted = table(("target", "grid layers equal", *models), counts)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
-from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
+from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of  # noqa: E402
 from edgec.codegen.kernels.library import Kernel  # noqa: E402
 from edgec.targets.reader import Rates, load_target  # noqa: E402
 from tests.kernels.rates import Counted, count, count_layers, fit, rates_text, slower, with_terms  # noqa: E402
@@ -81,7 +81,8 @@ def main() -> None:
             print(f"\n{level}: " + ", ".join(f"{name} {factor:.3g}" for name, factor in slow.items()))
     if options.write:
         home = load_target(target.rates_from or options.target)
-        kept = sorted(dict.fromkeys((*kernels_of(home, asked=True), *every)), key=lambda k: (k.plain, k.library.name))
+        known = dict.fromkeys((*kernels(), *asked_kernels(), *every))  # of all cores that share the rates
+        kept = sorted((k for k in known if k.library.name in rates.terms), key=lambda k: (k.plain, k.library.name))
         path = REPO / "targets" / "rates" / f"{home.name}.toml"
         path.write_text(rates_text(rates, kept, home.description), encoding="utf-8")
 

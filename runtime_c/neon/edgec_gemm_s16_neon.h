@@ -96,57 +96,6 @@ EDGEC_S16_TILE(edgec_tile_s16_16, EDGEC_S16_BEGIN_16, EDGEC_S16_TAPS_16, EDGEC_S
 EDGEC_S16_TILE(edgec_tile_s16_8, EDGEC_S16_BEGIN_8, EDGEC_S16_TAPS_8, EDGEC_S16_END_8)
 EDGEC_S16_TILE(edgec_tile_s16_4, EDGEC_S16_BEGIN_4, EDGEC_S16_TAPS_4, EDGEC_S16_END_4)
 
-/* Eight weights with two vectors of sums; `l` is a constant. */
-#define EDGEC_S16_ROW(sums, w, x, l)                                                                                   \
-    (sums)[0] = vmlal_lane_s16((sums)[0], vget_low_s16(w), x, l);                                                      \
-    (sums)[1] = vmlal_high_lane_s16((sums)[1], w, x, l)
-
-/* Four taps of one position; `width` is a constant. */
-EDGEC_INLINE void edgec_row_taps_s16(int32x4_t sums[4], int16x4_t x, const int8_t *w, int32_t width)
-{
-    if (width == 4) {
-        const int16x8_t a = vmovl_s8(vld1_s8(w));
-        const int16x8_t b = vmovl_s8(vld1_s8(w + 8));
-        sums[0] = vmlal_lane_s16(sums[0], vget_low_s16(a), x, 0);
-        sums[0] = vmlal_high_lane_s16(sums[0], a, x, 1);
-        sums[0] = vmlal_lane_s16(sums[0], vget_low_s16(b), x, 2);
-        sums[0] = vmlal_high_lane_s16(sums[0], b, x, 3);
-        return;
-    }
-    EDGEC_S16_ROW(sums, vmovl_s8(vld1_s8(w)), x, 0);
-    EDGEC_S16_ROW(sums, vmovl_s8(vld1_s8(w + width)), x, 1);
-    EDGEC_S16_ROW(sums, vmovl_s8(vld1_s8(w + 2 * width)), x, 2);
-    EDGEC_S16_ROW(sums, vmovl_s8(vld1_s8(w + 3 * width)), x, 3);
-    if (width == 16) {
-        EDGEC_S16_ROW(sums + 2, vmovl_s8(vld1_s8(w + 8)), x, 0);
-        EDGEC_S16_ROW(sums + 2, vmovl_s8(vld1_s8(w + 24)), x, 1);
-        EDGEC_S16_ROW(sums + 2, vmovl_s8(vld1_s8(w + 40)), x, 2);
-        EDGEC_S16_ROW(sums + 2, vmovl_s8(vld1_s8(w + 56)), x, 3);
-    }
-}
-
-EDGEC_INLINE const int8_t *edgec_row_s16(const edgec_gemm_neon *g, int64_t from, const int8_t *w, int32_t width,
-                                         int8_t *y, int32_t outputs)
-{
-    int32x4_t sums[4];
-    int32_t s;
-    int32_t k;
-    for (s = 0; s < 4; s++) {
-        sums[s] = vld1q_s32((const int32_t *)(const void *)w + (4 * s < width ? 4 * s : 0));
-    }
-    w += 4 * width;
-    for (s = 0; s < g->count; s++) {
-        const int8_t *x = g->segments[s] + from;
-        for (k = g->bytes; k > 0; k -= 8) {
-            edgec_row_taps_s16(sums, vreinterpret_s16_s8(vld1_s8(x)), w, width);
-            x += 8;
-            w += 4 * width;
-        }
-    }
-    edgec_row_end_s16_neon(g, sums, w, width, y, outputs);
-    return w + 8 * width;
-}
-
 EDGEC_ONCE void edgec_gemm_s16_neon(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */

@@ -13,13 +13,64 @@
 
 #include <arm_neon.h>
 
+#if defined(__clang__) /* assembly is no string of the program: GCC sets no limit to its length either */
+#pragma clang diagnostic ignored "-Woverlength-strings"
+#endif
+
 #if !defined(__aarch64__) /* upper halves, which Armv7-A has registers of their own for */
 #define vqmovn_high_s32(a, b) vcombine_s16((a), vqmovn_s32(b))
 #define vqmovn_high_s16(a, b) vcombine_s8((a), vqmovn_s16(b))
 #define vmovl_high_s16(a) vmovl_s16(vget_high_s16(a))
 #define vaddw_high_s8(a, b) vaddw_s8((a), vget_high_s8(b))
 #define vaddw_high_s16(a, b) vaddw_s16((a), vget_high_s16(b))
+#define vmull_high_s16(a, b) vmull_s16(vget_high_s16(a), vget_high_s16(b))
+#define vmlal_high_s16(s, a, b) vmlal_s16((s), vget_high_s16(a), vget_high_s16(b))
+#define vmlal_high_lane_s16(s, a, b, lane) vmlal_lane_s16((s), vget_high_s16(a), (b), (lane))
+#define vmull_high_s32(a, b) vmull_s32(vget_high_s32(a), vget_high_s32(b))
+#define vmlal_high_s32(s, a, b) vmlal_s32((s), vget_high_s32(a), vget_high_s32(b))
+#define vqmovn_high_s64(a, b) vcombine_s32((a), vqmovn_s64(b))
+#define vzip1q_s64(a, b) vcombine_s64(vget_low_s64(a), vget_low_s64(b))
+#define vzip2q_s64(a, b) vcombine_s64(vget_high_s64(a), vget_high_s64(b))
+
+EDGEC_INLINE int32_t edgec_sum_v7(int32x4_t v)
+{
+    const int32x2_t two = vadd_s32(vget_low_s32(v), vget_high_s32(v));
+    return vget_lane_s32(vpadd_s32(two, two), 0);
+}
+
+EDGEC_INLINE int8_t edgec_least_v7(int8x16_t v)
+{
+    int8x8_t y = vpmin_s8(vget_low_s8(v), vget_high_s8(v));
+    y = vpmin_s8(y, y);
+    y = vpmin_s8(y, y);
+    return vget_lane_s8(vpmin_s8(y, y), 0);
+}
+
+EDGEC_INLINE int8_t edgec_largest_v7(int8x16_t v)
+{
+    int8x8_t y = vpmax_s8(vget_low_s8(v), vget_high_s8(v));
+    y = vpmax_s8(y, y);
+    y = vpmax_s8(y, y);
+    return vget_lane_s8(vpmax_s8(y, y), 0);
+}
+
+#define vaddvq_s32(v) edgec_sum_v7(v)
+#define vminvq_s8(v) edgec_least_v7(v)
+#define vmaxvq_s8(v) edgec_largest_v7(v)
 #endif
+
+/* 64 bytes. */
+EDGEC_INLINE void edgec_store_four_neon(int8_t *to, int8x16x4_t v)
+{
+#if defined(__aarch64__)
+    vst1q_s8_x4(to, v);
+#else
+    vst1q_s8(to, v.val[0]);
+    vst1q_s8(to + 16, v.val[1]);
+    vst1q_s8(to + 32, v.val[2]);
+    vst1q_s8(to + 48, v.val[3]);
+#endif
+}
 
 EDGEC_INLINE int32x4x4_t edgec_four_neon(const int32_t *x)
 {

@@ -26,7 +26,7 @@ EDGEC_INLINE const int8_t *edgec_unpack_neon(const int8_t *from, int32_t weights
         v.val[1] = vshlq_s8(vshrq_n_s8(a, 4), up);
         v.val[2] = vshlq_s8(vshlq_n_s8(b, 4), down);
         v.val[3] = vshlq_s8(vshrq_n_s8(b, 4), up);
-        vst1q_s8_x4(to + i, v);
+        edgec_store_four_neon(to + i, v);
         from += 32;
     }
     if (i + 32 <= weights) {

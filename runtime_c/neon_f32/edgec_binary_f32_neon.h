@@ -12,7 +12,7 @@ typedef struct {
     float lo, hi;
 } edgec_binary_f32_neon_params;
 
-/* edgec_<fn>_f32_neon */
+/* edgec_<fn>_f32_neon; Armv7-A divides no vectors. */
 #define EDGEC_DEFINE_BINARY_F32_NEON(fn, vector, one)                                                                  \
     EDGEC_INLINE void edgec_##fn##_row_f32_neon(const float *a, const float *b, float *y, int32_t n, float lo,         \
                                                 float hi, int above)                                                   \
@@ -56,6 +56,8 @@ typedef struct {
 EDGEC_DEFINE_BINARY_F32_NEON(add, vaddq_f32, +)
 EDGEC_DEFINE_BINARY_F32_NEON(sub, vsubq_f32, -)
 EDGEC_DEFINE_BINARY_F32_NEON(mul, vmulq_f32, *)
+#if defined(__aarch64__)
 EDGEC_DEFINE_BINARY_F32_NEON(div, vdivq_f32, /)
+#endif
 
 #endif

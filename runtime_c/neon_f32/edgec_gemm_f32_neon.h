@@ -4,44 +4,9 @@
 #ifndef EDGEC_GEMM_F32_NEON_H
 #define EDGEC_GEMM_F32_NEON_H
 
-#include "edgec_float.h"
-#include "edgec_neon.h"
-
-/* Which bounds of a clamp are finite; bits. */
-#define EDGEC_BELOW_F32_NEON 1
-#define EDGEC_ABOVE_F32_NEON 2
-
-/* Each position reads `taps` values of each segment; the stream holds blocks of channels: biases, then the weights of
- * each tap.  The last block of four ends with the last channel and may overlap the one before it. */
-typedef struct {
-    const int8_t *const *segments; /* where position 0 begins */
-    int64_t count, taps, step;     /* `step` bytes from a position to the next */
-    const float *stream;
-    float *y;
-    int32_t positions, outputs, out_step;
-    int64_t bounds;
-    float limits[2];
-} edgec_gemm_f32_neon;
-
-/* Bytes from the first position of a tile to the others; those that it does not have lie there too. */
-typedef struct {
-    int64_t one, two, three;
-} edgec_apart_f32_neon;
-
-EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, int64_t step)
-{
-    edgec_apart_f32_neon a;
-    a.one = positions > 1 ? step : 0;
-    a.two = positions > 2 ? 2 * step : 0;
-    a.three = positions > 3 ? 3 * step : 0;
-    return a;
-}
+#include "edgec_job_f32_neon.h"
 
 /* clang-format off */
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Woverlength-strings" /* assembly is no string of the program */
-#endif
 
 /* One tap of four positions (lane l of x0 .. x3) with 16 channels (w0 .. w3), 8 or 4. */
 #define EDGEC_GEMM_F32_NEON_MUL(op, s, w, x, l) op " v" #s ".4s, v" #w ".4s, v" #x ".s[" #l "]\n\t"
@@ -273,9 +238,6 @@ EDGEC_LINE_F32_NEON(16, EDGEC_GEMM_F32_NEON_16(16, 17, 18, 19))
 EDGEC_LINE_F32_NEON(8, EDGEC_GEMM_F32_NEON_8(16, 17))
 EDGEC_LINE_F32_NEON(4, EDGEC_GEMM_F32_NEON_4(16))
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 /* clang-format on */
 
 /* All positions with the block of `width` channels at `w`, whose first output is y. */

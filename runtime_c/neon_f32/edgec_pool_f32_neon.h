@@ -23,12 +23,33 @@ typedef struct {
 /* The cells of a window inside the input, from its first one. */
 typedef struct {
     int32_t rows, columns;
-    int64_t row, column; /* steps in elements */
+    intptr_t row, column; /* steps in elements */
 } edgec_pool_cells_f32_neon;
 
 EDGEC_INLINE float32x4_t edgec_pool_step_f32_neon(float32x4_t a, float32x4_t v, int mean)
 {
-    return mean ? vaddq_f32(a, v) : vmaxnmq_f32(a, v); /* a NaN is no largest value */
+    if (mean) {
+        return vaddq_f32(a, v);
+    } /* a NaN is no largest value */
+#if defined(__aarch64__)
+    return vmaxnmq_f32(a, v);
+#else
+    {
+        uint32x4_t larger; /* GCC makes scalar code of vcgtq_f32 */
+        __asm__("vcgt.f32 %q0, %q1, %q2" : "=w"(larger) : "w"(v), "w"(a));
+        return vbslq_f32(larger, v, a);
+    }
+#endif
+}
+
+/* Sums divided by `count`; Armv7-A divides no vectors. */
+EDGEC_INLINE float32x4_t edgec_pool_mean_f32_neon(float32x4_t sum, float count)
+{
+#if defined(__aarch64__)
+    return vdivq_f32(sum, vdupq_n_f32(count));
+#else
+    return vmulq_n_f32(sum, 1.0f / count);
+#endif
 }
 
 EDGEC_INLINE void edgec_pool_16_f32_neon(const edgec_pool_cells_f32_neon *t, const float *x, float count, float *y,
@@ -51,11 +72,10 @@ EDGEC_INLINE void edgec_pool_16_f32_neon(const edgec_pool_cells_f32_neon *t, con
         }
     }
     if (mean) {
-        const float32x4_t n = vdupq_n_f32(count);
-        a0 = vdivq_f32(a0, n);
-        a1 = vdivq_f32(a1, n);
-        a2 = vdivq_f32(a2, n);
-        a3 = vdivq_f32(a3, n);
+        a0 = edgec_pool_mean_f32_neon(a0, count);
+        a1 = edgec_pool_mean_f32_neon(a1, count);
+        a2 = edgec_pool_mean_f32_neon(a2, count);
+        a3 = edgec_pool_mean_f32_neon(a3, count);
     }
     vst1q_f32(y, a0);
     vst1q_f32(y + 4, a1);
@@ -76,7 +96,7 @@ EDGEC_INLINE void edgec_pool_4_f32_neon(const edgec_pool_cells_f32_neon *t, cons
             cell += t->column;
         }
     }
-    vst1q_f32(y, mean ? vdivq_f32(a, vdupq_n_f32(count)) : a);
+    vst1q_f32(y, mean ? edgec_pool_mean_f32_neon(a, count) : a);
 }
 
 EDGEC_INLINE void edgec_pool_position_f32_neon(const edgec_geometry *g, const edgec_window *at, const float *x,
@@ -86,8 +106,8 @@ EDGEC_INLINE void edgec_pool_position_f32_neon(const edgec_geometry *g, const ed
     int32_t c = 0;
     t.rows = at->rows.end - at->rows.first;
     t.columns = at->columns.end - at->columns.first;
-    t.row = (int64_t)g->dilation_h * g->in_w * g->in_c;
-    t.column = (int64_t)g->dilation_w * g->in_c;
+    t.row = (intptr_t)g->dilation_h * g->in_w * g->in_c;
+    t.column = (intptr_t)g->dilation_w * g->in_c;
     x += edgec_cell(g, at, at->rows.first, at->columns.first);
     for (; c + 16 <= g->in_c; c += 16) {
         edgec_pool_16_f32_neon(&t, x + c, count, y + c, mean);
@@ -113,7 +133,7 @@ static inline void edgec_maxpool_f32_neon(const edgec_maxpool_f32_neon_params *p
                 y += p->out_step;
             }
         }
-        x += (int64_t)g->in_h * g->in_w * g->in_c;
+        x += (intptr_t)g->in_h * g->in_w * g->in_c;
     }
 }
 
@@ -135,7 +155,7 @@ static inline void edgec_avgpool_f32_neon(const edgec_avgpool_f32_neon_params *p
                 y += p->out_step;
             }
         }
-        x += (int64_t)g->in_h * g->in_w * g->in_c;
+        x += (intptr_t)g->in_h * g->in_w * g->in_c;
     }
 }
 

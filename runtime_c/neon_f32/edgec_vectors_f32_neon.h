@@ -6,6 +6,16 @@
 #include "edgec_float.h"
 #include "edgec_neon.h"
 
+/* sum + a * b; on Armv7-A the product is rounded. */
+EDGEC_INLINE float32x4_t edgec_mla_f32_neon(float32x4_t sum, float32x4_t a, float32x4_t b)
+{
+#if defined(__aarch64__)
+    return vfmaq_f32(sum, a, b);
+#else
+    return vmlaq_f32(sum, a, b);
+#endif
+}
+
 /* The limits of a clamp; a NaN passes through. */
 typedef struct {
     float32x4_t lo, hi;

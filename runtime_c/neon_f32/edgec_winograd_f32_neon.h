@@ -17,10 +17,6 @@ typedef struct {
 } edgec_winograd_f32_neon_params;
 
 /* clang-format off */
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Woverlength-strings" /* assembly is no string of the program */
-#endif
 
 /* Products of four tiles at one point with a block of channels: x goes on by `step` bytes from four input channels to
  * the next. */
@@ -62,9 +58,6 @@ EDGEC_WINO_F32_NEON_TILE(8, EDGEC_GEMM_F32_NEON_8(16, 17), EDGEC_GEMM_F32_NEON_8
 EDGEC_WINO_F32_NEON_TILE(4, EDGEC_GEMM_F32_NEON_4(16), EDGEC_GEMM_F32_NEON_4(20),
                          EDGEC_GEMM_F32_NEON_4(24), EDGEC_GEMM_F32_NEON_4(28))
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 /* clang-format on */
 
 /* A chunk: its points, its products, where its tiles lie. */

@@ -19,9 +19,9 @@ from edgec.codegen.kernels.neon import table as neon_table
 from edgec.codegen.kernels.neon import winograd as neon_winograd
 from edgec.codegen.kernels.neon_dot import conv as dot_conv
 from edgec.codegen.kernels.neon_dot import matmul as dot_matmul
-from edgec.codegen.kernels.neon_f32 import conv as neon_f32_conv
 from edgec.codegen.kernels.neon_f32 import depthwise as neon_f32_depthwise
 from edgec.codegen.kernels.neon_f32 import pack as neon_f32_pack
+from edgec.codegen.kernels.neon_f32 import products as neon_f32_products
 from edgec.codegen.kernels.neon_f32 import winograd as neon_f32_winograd
 from edgec.codegen.kernels.neon_i8mm import conv as i8mm_conv
 from edgec.codegen.kernels.neon_v7 import depthwise as v7_depthwise
@@ -71,12 +71,12 @@ NEON_LAYOUTS = {
         ("EDGEC_WINO_NEON_UNIT", neon_winograd.UNIT),
         ("EDGEC_WINO_NEON_CHANNELS", neon_winograd.CHANNELS),
     ),
-    "neon_f32/edgec_gemm_f32_neon.h": (
+    "neon_f32/edgec_job_f32_neon.h": (
         ("EDGEC_BELOW_F32_NEON", neon_f32_pack.BELOW),
         ("EDGEC_ABOVE_F32_NEON", neon_f32_pack.ABOVE),
     ),
-    "neon_f32/edgec_dwconv2d_f32_neon.h": (("EDGEC_DW_F32_NEON_KNOWN", neon_f32_depthwise.KNOWN),),
-    "neon_f32/edgec_conv2d_f32_neon.h": (("EDGEC_CONV2D_F32_NEON_SEGMENTS", neon_f32_conv.SEGMENTS),),
+    "neon_f32/edgec_dw_f32_neon.h": (("EDGEC_DW_F32_NEON_KNOWN", neon_f32_depthwise.KNOWN),),
+    "neon_f32/edgec_conv2d_f32_run_neon.h": (("EDGEC_CONV2D_F32_NEON_SEGMENTS", neon_f32_products.SEGMENTS),),
     "neon_f32/edgec_winograd_f32_neon.h": (("EDGEC_WINO_F32_NEON_TILES", neon_f32_winograd.MOST_TILES),),
 }
 V7_LAYOUTS = {

@@ -82,7 +82,7 @@ class WideProducts(Products):
         return bound if isinstance(bound, Misfit) else tuple(call.without(*self.unread) for call in bound)
 
 
-def _pack(w: Array, ending: Ending) -> Array:
+def pack_wide(w: Array, ending: Ending) -> Array:
     """The stream of edgec_gemm_s16_neon.h: biases of a block, its channels tap by tap, multipliers, shifts."""
     parts: list[Array] = []
     for first, width in blocks_of(len(w), WIDTHS):
@@ -108,11 +108,12 @@ def count_blocks(positions: int, outputs: int, segments: int, steps: int, single
     return tuple(found)
 
 
-def _count(positions: int, outputs: int, segments: int, run: int) -> Counts:
+def count_wide(positions: int, outputs: int, segments: int, run: int) -> Counts:
+    """Tiles and steps of segments of ``run`` bytes."""
     return count_blocks(positions, outputs, segments, run // (UNIT * BYTES))
 
 
 PRODUCTS = WideProducts(
-    LIBRARY, "neon", UNIT, -128, _pack, _count, "4 positions x 16 channels: 76 instructions for 256 MACs", False
+    LIBRARY, "neon", UNIT, -128, pack_wide, count_wide, "4 positions x 16 channels: 76 instructions for 256 MACs", False
 )
 KERNELS = PRODUCTS.kernels(grids.GEMM)

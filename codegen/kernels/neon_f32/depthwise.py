@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from edgec.codegen.kernels.common import F32, const, operand, output
-from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
-from edgec.codegen.kernels.neon_f32.conv import rows_work
 from edgec.codegen.kernels.neon_f32.pack import (
     FOUR,
     NO_CONSTANTS,
@@ -19,17 +21,15 @@ from edgec.codegen.kernels.neon_f32.pack import (
     pitch_of,
     rows_scratch,
 )
+from edgec.codegen.kernels.neon_f32.products import rows_work
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 KNOWN = 5  # EDGEC_DW_F32_NEON_KNOWN: taps of a row that the compiler knows
-HEADER = "edgec_dwconv2d_f32_neon.h"
-UNREAD = {  # what the kernels do not read
-    "edgec_dwconv2d_f32_neon": ("rows.geo.out_c",),
-    "edgec_dwconv2d_f32_3x3_neon": ("rows.geo.out_c", "rows.geo.kernel_w", "rows.geo.dilation_w"),
-}
+UNREAD = ("rows.geo.out_c",)  # by the kernels of any window
+UNREAD_3X3 = (*UNREAD, "rows.geo.kernel_w", "rows.geo.dilation_w")
 
 
 def pack(taps: Array, bias: Array) -> Array:
@@ -43,7 +43,7 @@ def pack(taps: Array, bias: Array) -> Array:
     return packed
 
 
-def _call(view: NodeView, symbol: str, taps: Array, bias: Array, why: str) -> Bound:
+def _call(view: NodeView, symbol: str, header: str, taps: Array, bias: Array, why: str) -> Bound:
     a, pitch = view.attrs(ConvAttrs), pitch_of(view)
     params = Params(
         "edgec_dwconv2d_f32_neon_params",
@@ -63,8 +63,8 @@ def _call(view: NodeView, symbol: str, taps: Array, bias: Array, why: str) -> Bo
     )
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     steps = (("out_step", 1),)
-    call = Call(symbol, HEADER, params, args, rows_scratch(view, pitch), conv_macs(view), (), why, where, steps)
-    return (call.without(*UNREAD[symbol]),)
+    call = Call(symbol, header, params, args, rows_scratch(view, pitch), conv_macs(view), (), why, where, steps)
+    return (call.without(*(UNREAD_3X3 if "_3x3" in symbol else UNREAD)),)
 
 
 def _misfit(view: NodeView) -> Misfit | None:
@@ -80,7 +80,11 @@ def _misfit(view: NodeView) -> Misfit | None:
     return None
 
 
-def _bind_3x3(view: NodeView) -> Bound:
+def _header(name: str) -> str:
+    return f"edgec_dwconv2d_f32_{name}.h"
+
+
+def _bind_3x3(name: str, view: NodeView) -> Bound:
     misfit, a = _misfit(view), view.attrs(ConvAttrs)
     if misfit is not None:
         return misfit
@@ -90,17 +94,18 @@ def _bind_3x3(view: NodeView) -> Bound:
     assert w is not None and b is not None
     by_columns = w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9)
     why = "3x3: 4 channels, columns of a window stay in registers"
-    return _call(view, "edgec_dwconv2d_f32_3x3_neon", by_columns, b, why)
+    return _call(view, f"edgec_dwconv2d_f32_3x3_{name}", _header(name), by_columns, b, why)
 
 
-def _bind_any(view: NodeView) -> Bound:
+def _bind_any(name: str, view: NodeView) -> Bound:
     view = turned(view)
     misfit = _misfit(view)
     if misfit is not None:
         return misfit
     w, b = view.x(1).data, view.x(2).data
     assert w is not None and b is not None
-    return _call(view, "edgec_dwconv2d_f32_neon", w.reshape(len(w), -1), b, "4 positions of 4 channels")
+    taps, why = w.reshape(len(w), -1), "4 positions of 4 channels"
+    return _call(view, f"edgec_dwconv2d_f32_{name}", _header(name), taps, b, why)
 
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:
@@ -133,7 +138,14 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dwconv2d_f32_3x3", "Conv", F32, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_3X3),
-    Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_any, _work_any, grid=grids.DEPTHWISE),
-)
+def depthwise_kernels(library: Library, name: str) -> tuple[Kernel, ...]:
+    """The kernels of a library whose symbols end in ``name``."""
+    known: Callable[[NodeView], Bound] = partial(_bind_3x3, name)
+    every: Callable[[NodeView], Bound] = partial(_bind_any, name)
+    return (
+        Kernel(library, "dwconv2d_f32_3x3", "Conv", F32, known, _work_3x3, grid=grids.DEPTHWISE_3X3),
+        Kernel(library, "dwconv2d_f32", "Conv", F32, every, _work_any, grid=grids.DEPTHWISE),
+    )
+
+
+KERNELS = depthwise_kernels(LIBRARY, "neon")

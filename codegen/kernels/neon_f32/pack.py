@@ -27,24 +27,25 @@ def limits(clamp: Clamp) -> Fields:
     return (("bounds", bounds), ("lo", clamp.lo), ("hi", clamp.hi))
 
 
-def blocks_of(outputs: int) -> list[tuple[int, int]]:
+def blocks_of(outputs: int, widths: tuple[int, ...] = WIDTHS) -> list[tuple[int, int]]:
     """(first channel, channels) of each block: edgec_gemm_run_f32_neon.
 
-    Blocks of 16, then 8 and 4; the last one ends with the last channel and may overlap the one before it.
+    Blocks of the widest kind, then narrower ones down to 4; the last one ends with the last channel and may overlap the
+    one before it.
     """
     found: list[tuple[int, int]] = []
     at = 0
     while at < outputs:
-        width = next((w for w in WIDTHS if at + w <= outputs), FOUR)
+        width = next((w for w in widths if at + w <= outputs), FOUR)
         found.append((min(at, max(0, outputs - width)), width))
         at += width
     return found
 
 
-def stream(weights: Array, bias: Array) -> Array:
+def stream(weights: Array, bias: Array, widths: tuple[int, ...] = WIDTHS) -> Array:
     """The stream of edgec_gemm_f32_neon.h from weights [O, taps] and biases [O]: of each block biases, then taps."""
     parts: list[Array] = []
-    for first, width in blocks_of(len(weights)):
+    for first, width in blocks_of(len(weights), widths):
         parts.append(rows_of_block(bias, first, width))
         parts.append(rows_of_block(weights, first, width).T.reshape(-1))
     packed: Array = np.concatenate(parts).astype(np.float32)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import inf, prod
 
 from edgec.codegen.kernels.common import F32, Fields, operand, output, window
 from edgec.codegen.kernels.counting import number, windows
-from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
 from edgec.codegen.kernels.neon_f32.pack import FOUR
 from edgec.codegen.kernels.plain.conv import pool_geometry
@@ -18,12 +20,12 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 
 SIXTEEN = 16
-FUNCTIONS = (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL, BinaryFn.DIV)
+FUNCTIONS = frozenset({BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL, BinaryFn.DIV})
 
 
-def _bind_binary(view: NodeView) -> Bound:
+def _bind_binary(functions: frozenset[BinaryFn], view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
-    if a.fn not in FUNCTIONS:
+    if a.fn not in functions:
         return Misfit(f"{a.fn.value} has no NEON kernel for float32")
     n, size = view.x(1).size, view.y.size
     shape = view.x(1).shape
@@ -107,9 +109,16 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "binary_f32", "Binary", F32, _bind_binary, _binary_work, grid=grids.BINARY),
-    Kernel(LIBRARY, "maxpool_f32", "MaxPool", F32, _bind_maxpool, _work, grid=grids.MAXIMA),
-    Kernel(LIBRARY, "avgpool_f32", "AvgPool", F32, _bind_avgpool, _work, grid=grids.AVERAGES),
-    Kernel(LIBRARY, "reduce_f32", "Reduce", F32, _bind_reduce, _work, grid=grids.REDUCES),
-)
+def simple_kernels(library: Library, functions: frozenset[BinaryFn] = FUNCTIONS) -> tuple[Kernel, ...]:
+    """The kernels of a library, of which those of two tensors have these functions."""
+    binary: Callable[[NodeView], Bound] = partial(_bind_binary, functions)
+    layers = tuple(g for g in grids.BINARY if isinstance(g.attrs, BinaryAttrs) and g.attrs.fn in functions)
+    return (
+        Kernel(library, "binary_f32", "Binary", F32, binary, _binary_work, grid=layers),
+        Kernel(library, "maxpool_f32", "MaxPool", F32, _bind_maxpool, _work, grid=grids.MAXIMA),
+        Kernel(library, "avgpool_f32", "AvgPool", F32, _bind_avgpool, _work, grid=grids.AVERAGES),
+        Kernel(library, "reduce_f32", "Reduce", F32, _bind_reduce, _work, grid=grids.REDUCES),
+    )
+
+
+KERNELS = simple_kernels(LIBRARY)

@@ -1,8 +1,12 @@
-"""Sums and means for Armv7-A, by the C of the library ``neon``."""
+"""Sums, products, means, pools, reductions and resampling for Armv7-A, by the C of the library ``neon``."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from edgec.codegen.kernels.neon import binary, pool, reduce, resample
 from edgec.codegen.kernels.neon.simple import simple_kernels
 from edgec.codegen.kernels.neon_v7 import LIBRARY
 
-KERNELS = simple_kernels(LIBRARY)
+SHARED = (*binary.KERNELS, *pool.KERNELS, *reduce.KERNELS, *resample.KERNELS)
+KERNELS = (*simple_kernels(LIBRARY), *(replace(kernel, library=LIBRARY) for kernel in SHARED))

@@ -19,7 +19,7 @@ from edgec.codegen.kernels.common import (
     quantized,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import number, rowed
+from edgec.codegen.kernels.counting import FLAT, number, numbers, rowed
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -37,6 +37,7 @@ from edgec.converter.ops.elementwise import (
 )
 
 BROADCAST_LOOPS = 6
+VECTORS, WIDEST = {"sum": 16, "product": 8}, 16  # elements that compilers compute together on Cortex-A, of so many
 PARAMETERS = {  # that a function reads: alpha, or both
     **dict.fromkeys((UnaryFn.CLIP, UnaryFn.HARD_SIGMOID, UnaryFn.HARD_SWISH, UnaryFn.SELU, UnaryFn.SHRINK), 2),
     **dict.fromkeys(
@@ -246,6 +247,20 @@ def work_scaled(view: NodeView, call: Call) -> Counts:
     return rowed(call, "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum")
 
 
+def _work_binary_int(view: NodeView, call: Call) -> Counts:
+    """Rows of sums or of products, in vectors of a compiler that makes them, and what is left of each row."""
+    kind = "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
+    n = numbers(call, "shape.dims")[-1]
+    rows = view.y.size // n
+    left = n % VECTORS[kind] if n >= WIDEST else n
+    return (
+        (kind, view.y.size - rows * left),
+        (f"{kind}_left", rows * left),
+        (f"{kind}_row", rows),
+        ("loop", view.y.size if n > FLAT + 1 else 0),
+    )
+
+
 def _work_binary(view: NodeView, call: Call) -> Counts:
     """Rows of elements, by function."""
     fn = view.attrs(BinaryAttrs).fn
@@ -267,7 +282,7 @@ def work_softmax(view: NodeView, call: Call) -> Counts:
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary_int, work_table, grid=TABLES),
     Kernel(LIBRARY, "unary_f32", "Unary", F32, _bind_unary_float, _work_unary, grid=FUNCTIONS),
-    Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary_int, work_scaled, grid=BINARY_INT),
+    Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary_int, _work_binary_int, grid=BINARY_INT),
     Kernel(LIBRARY, "binary_f32", "Binary", F32, _bind_binary_float, _work_binary, grid=BINARY_F32),
     Kernel(LIBRARY, "softmax_s8", "Softmax", I8, bind_softmax_int, work_softmax, grid=SOFTMAX),
     Kernel(LIBRARY, "softmax_f32", "Softmax", F32, _bind_softmax_float, work_softmax, grid=(*SOFTMAX, *LOG_SOFTMAX)),

@@ -10,10 +10,13 @@ import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials
 from edgec.codegen.kernels.catalog import kernels_of
+from edgec.codegen.kernels.price import price
+from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import DType
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.kernels.layers import Made, made_of
+from tests.kernels.rates import count, wrong_prices
 
 TARGET = "cortex-a53"
 PRODUCTS = ("Conv", "Dense")  # whose weights decide: test_neon.py
@@ -51,3 +54,21 @@ def test_the_output_may_be_the_inputs_buffer() -> None:
     trials = [replace(m.trial, inplace=True) for m in layers() if 0 in m.trial.call.inplace and not m.trial.more]
     assert {t.view.node.op for t in trials} == {"Binary", "Normalize", "Requantize", "Softmax", "Unary"}
     assert not compared(trials)
+
+
+@needs_qemu
+def test_plain_sums_are_priced_so_that_those_of_neon_are_taken() -> None:
+    """GCC makes vectors of whole rows of plain sums, and single steps of what is left."""
+    target = load_target(TARGET)
+    (plain,) = (k for k in kernels_of(target) if k.name == "plain/binary_s8")
+    (ours,) = (k for k in kernels_of(target) if k.name == "neon/add_s8")
+    found = count([plain], TARGET)
+    assert not wrong_prices(found, target.rates)
+    taken = 0
+    for one in found:
+        calls = ours.calls(one.made.trial.view)
+        if not isinstance(calls, Misfit):
+            view = one.made.trial.view
+            assert price(view, calls, target).instructions < price(view, one.made.trial.calls, target).instructions
+            taken += 1
+    assert taken >= 3

@@ -1,0 +1,12 @@
+"""Float kernels for Armv7-A with Advanced SIMD: VMLA by lane, four channels in a vector."""
+
+from importlib import resources
+
+from edgec.codegen.kernels.library import Library
+
+LIBRARY = Library(
+    "neon_f32_v7",
+    resources.files("edgec.runtime_c").joinpath("neon_f32_v7"),
+    frozenset({"neon", "armv7-a"}),
+    portable=False,
+)
