@@ -22,7 +22,7 @@ from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
-NO_FUNCTION = "none of its functions gives these bytes"
+NO_FUNCTION = "none of the functions that edgec calls gives these bytes"
 NOT_ASKED = "not CMSIS-NN's: "
 """Before the reason for which a kernel is not of the library that was asked for."""
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost

@@ -15,7 +15,7 @@ from tests.cmsis_nn.folder import write_standin
 
 Edgec = Callable[..., Any]
 HEADING = "CMSIS-NN, layer by layer"
-LESS, NONE = "edgec's kernel costs less", "none of its functions gives these bytes"
+LESS, NONE = "edgec's kernel costs less", "none of the functions that edgec calls gives these bytes"
 
 pytestmark = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no Arm compiler or QEMU")
 
