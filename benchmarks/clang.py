@@ -52,11 +52,16 @@ def installed() -> list[str]:
     return [n for n in names if shutil.which(n)] or [n for n in ("clang",) if shutil.which(n)]
 
 
-def cross_compiler(clang: str, folder: Path) -> str:
-    """A program in ``folder`` that compiles with clang and does everything else, such as linking, with GCC."""
+def headers_of_gcc(folder: Path) -> list[str]:
+    """The folders in which GCC finds its C library's headers, from a run in ``folder``."""
     searched = run_tool([GCC, "-xc", "-E", "-v", "/dev/null"], folder, GCC).stderr
     listed = (line.strip() for line in searched.splitlines() if line.startswith(" /"))
-    headers = " ".join(f"-isystem {place}" for place in listed if "/gcc/" not in str(Path(place).resolve()))
+    return [place for place in listed if "/gcc/" not in str(Path(place).resolve())]
+
+
+def cross_compiler(clang: str, folder: Path) -> str:
+    """A program in ``folder`` that compiles with clang and does everything else, such as linking, with GCC."""
+    headers = " ".join(f"-isystem {place}" for place in headers_of_gcc(folder))
     program = folder / "clang-or-gcc"
     program.write_text(
         f'#!/bin/sh\ncase " $* " in *" -c "*) exec {clang} --target=arm-none-eabi {UNALIGNED} {headers} "$@" ;; esac\n'

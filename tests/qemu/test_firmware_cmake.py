@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.clang import headers_of_gcc, installed
 from edgec import ConvertOptions, convert
 from edgec.folder import OutputFolder, open_folder
 from edgec.targets.machine.bench import BenchOptions, count_instructions
@@ -113,6 +114,17 @@ def test_the_level_may_be_left_to_the_build(net: OutputFolder, tmp_path: Path) -
     assert "digits.c is compiled without optimization" in said
     silent = f"-DCMAKE_C_FLAGS={CPU} -O0 -Werror -DEDGEC_UNOPTIMIZED"
     assert "#warning" not in build(net, PLAIN, tmp_path / "silent", silent, "-DDIGITS_OPTIMIZE=")[1]
+
+
+@pytest.mark.parametrize("clang", installed())
+def test_clang_gets_the_flags_of_its_processor(clang: str, net: OutputFolder, tmp_path: Path) -> None:
+    """Words at any address on Arm; the same folder compiles for this computer."""
+    headers = " ".join(f"-isystem {place}" for place in headers_of_gcc(tmp_path))
+    cross = ("-DCMAKE_C_COMPILER_TARGET=arm-none-eabi", f"-DCMAKE_C_FLAGS={CPU} {headers}")
+    objects, said = build(net, PLAIN, tmp_path / "cross", f"-DCMAKE_C_COMPILER={clang}", *cross)
+    assert " -munaligned-access " in said and {architecture(o).split()[0] for o in objects} == {"v7E-M"}
+    own = [f"-DCMAKE_C_COMPILER={clang}", "-DCMAKE_C_FLAGS=-Werror"]
+    assert "unaligned" not in build(net, PLAIN, tmp_path / "own", *own)[1]
 
 
 def test_a_target_that_is_none_is_named(net: OutputFolder, tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ def test_without_it_the_simulator_is_compared_with(edgec: Edgec, digits: Path, m
     shutil.copytree(made, alone)
     found, told = verified(edgec, alone, digits)
     assert "not compared with ONNX Runtime: the source model is not in 'net.model' beside the folder" in told
-    assert found["accuracy"]["onnxruntime"] is None and found["agree"]["host"] == 10
+    assert found["accuracy"]["onnxruntime"] is None
+    assert found["accuracy"]["host"] == found["accuracy"]["simulator"] >= 0.9
     found, told = verified(edgec, alone, digits, "--model", digits / "digits.onnx")
     assert found["accuracy"]["onnxruntime"] >= 0.9 and "not compared" not in told
 
