@@ -31,6 +31,7 @@ defaults its entropy calibrator has one range to choose from, the symmetric one 
 
 {table}
 {summary}
+{beside}
 
 {seen}
 
@@ -108,6 +109,15 @@ def summary(rows: Sequence[Row]) -> str:
     )
 
 
+def beside(rows: Sequence[Row], order: Sequence[str]) -> str:
+    """Where ONNX Runtime's best calibrator is above ``auto``, and which nets have no row."""
+    ahead = [(r.name, max(r.peers.values(), default=0.0) - r.ours[AUTO]) for r in rows]
+    named = ", ".join(f"{name} by {db:.2f} dB" for name, db in ahead if db > ANY) or "no net"
+    absent = [n for n in order if n not in {r.net for r in rows}]
+    without = f" Not measured: {', '.join(absent)}." if absent else ""
+    return f"ONNX Runtime's best is more than {ANY:g} dB above `auto` on {named}.{without}"
+
+
 def update(file: Path, scheme: str, rows: Sequence[Row], unseen: Sequence[Row], order: Sequence[str]) -> None:
     """Write the page with the rows of the nets that were measured; the others stay."""
     before = file.read_text(encoding="utf-8") if file.exists() else ""
@@ -119,6 +129,7 @@ def update(file: Path, scheme: str, rows: Sequence[Row], unseen: Sequence[Row], 
     text = TEXT.format(
         table=table(seen, scheme),
         summary=summary(seen),
+        beside=beside(seen, order),
         seen=SEEN,
         unseen_table=table(others, scheme),
         unseen_summary=summary(others),

@@ -58,7 +58,7 @@ def _moved(
     before: Sequence[int],
     limit: int,
 ) -> list[int] | None:
-    """``first_fit`` in the second of two orders that differ in the place of ``moved``; None above ``limit``.
+    """``first_fit`` in the second of two orders that differ in the place of ``moved``; None if above ``limit``.
 
     ``before`` is ``first_fit`` in the first order.  A block keeps its offset there unless the rivals before it changed:
     only what a move reaches is placed anew.

@@ -146,9 +146,10 @@ def test_a_page_keeps_the_rows_of_other_nets(benchmarks: None, tmp_path: Path) -
     import calibrator_page as page
 
     def row(name: str, auto: float) -> page.Row:
-        return page.Row(name, {"minmax": 40.0, "percentile": 39.25, "mse": 38.0, "auto": auto}, {})
+        peers = {"MinMax, per channel": 41.25} if name == "b" else {}
+        return page.Row(name, {"minmax": 40.0, "percentile": 39.25, "mse": 38.0, "auto": auto}, peers)
 
-    file, order = tmp_path / "page.md", ["a", "b", "c"]
+    file, order = tmp_path / "page.md", ["a", "b", "c", "d"]
     page.update(file, "int8", [row("a/1", 39.0), row("c", 40.0)], [row("c/5-9", 38.5)], order)
     page.update(file, "int8", [row("b", 39.5)], [], order)
     page.update(file, "int8", [row("a/1", 40.0), row("a/2", 39.75)], [row("a/5-9", 40.0)], order)
@@ -156,4 +157,5 @@ def test_a_page_keeps_the_rows_of_other_nets(benchmarks: None, tmp_path: Path) -
     assert [(r.name, r.lacks) for r in seen] == [("a/1", 0.0), ("a/2", 0.25), ("b", 0.5), ("c", 0.0)]
     assert [(r.name, r.lacks) for r in unseen] == [("a/5-9", 0.0), ("c/5-9", 1.5)]
     text = file.read_text(encoding="utf-8")
+    assert "above `auto` on b by 1.75 dB. Not measured: d." in text
     assert "lacks 0.12 dB" in text and "0.50 dB at worst (b)" in text and "1 of 2 lack more than 1 dB (c/5-9)" in text
