@@ -111,7 +111,7 @@ def verify(
     target: str | None = None,
     on: str | None = None,
     samples: int | None = None,
-    min_agreement: float = verification.MIN_AGREEMENT,
+    min_agreement: float | None = None,
     cmsis_nn: PathLike | None = None,
     model: PathLike | None = None,
     allow_edited: bool = False,

@@ -21,10 +21,9 @@ from edgec.config import gates
 @click.option(
     "--min-agreement",
     type=click.FloatRange(-1, 1),
-    default=0.5,
-    show_default=True,
     metavar="R",
-    help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
+    help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.  "
+    "[default: 0.5; 0 for pruned models]",
 )
 @shared.baseline
 @click.option(
@@ -49,7 +48,7 @@ def verify(
     target: str | None,
     place: str | None,
     samples: int | None,
-    min_agreement: float,
+    min_agreement: float | None,
     baseline: str | None,
     cmsis_nn: Path | None,
     model: Path | None,

@@ -35,7 +35,7 @@ from edgec.targets.reader import Target, load_target
 
 RANDOM_SAMPLES = 16
 MIN_AGREEMENT = 0.5
-PRUNED_AGREEMENT = 0.3  # of a pruned model at most: its channels were chosen for the samples, not for random inputs
+PRUNED_AGREEMENT = 0.0  # of a pruned model: its channels were chosen for the samples, not for random inputs
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
 TAKEN = 0.625  # of the probes
 
@@ -45,7 +45,7 @@ Notify = Callable[[Sequence[str]], None]
 def verify(
     folder: Path, data: str | DataSource | None = None, place: str | None = None, count: int | None = None,
     notify: Notify = lambda _: None, target: str | None = None, *,
-    allow_edited: bool = False, min_agreement: float = MIN_AGREEMENT,
+    allow_edited: bool = False, min_agreement: float | None = None,
     cmsis_nn: Path | None = None, model: Path | None = None, work: Work = unseen,
 ) -> Found:  # fmt: skip
     """Run a generated folder on samples and compare.
@@ -58,7 +58,8 @@ def verify(
         notify: called with messages for the user.
         target: name or file of the target to run for; None for the one the folder was made for.
         allow_edited: go on when files of the folder were changed.
-        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
+        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all; None
+            for ``MIN_AGREEMENT``, of pruned models ``PRUNED_AGREEMENT``.
         cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
         model: the file that the folder was made from; None for the copy in or beside it.  Without one nothing is
             compared with ONNX Runtime.
@@ -163,8 +164,9 @@ def _advice(graph: Graph, samples: Samples, real: Sequence[Array] | None) -> lis
 
 
 def _follow(
-    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
-) -> Followed | None:
+    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output],
+    least: float | None,
+) -> Followed | None:  # fmt: skip
     """Run simulator and ONNX Runtime on inputs of the calibrated range: those that saturate fewest activations.
 
     None of float models, of those without inputs, and where ONNX Runtime does not run the model.
@@ -174,14 +176,14 @@ def _follow(
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
     arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
-    if out.report.pruning is not None:
-        least = min(least, PRUNED_AGREEMENT)
     shares, most = saturation.of(count), round(TAKEN * count)
     within = int((shares == 0).sum())  # those that saturate nothing suffice, where there are enough of them
     taken = np.argsort(shares, kind="stable")[: within if count // 4 <= within < most else most]
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
     values = [o.real(_flat(y)[taken]) for o, y in zip(outputs, simulated, strict=True)]
     steps = [_step(o.tensor) for o in outputs]
+    if least is None:
+        least = MIN_AGREEMENT if out.report.pruning is None else PRUNED_AGREEMENT
     return Followed(agreement(real, values, steps), least, len(taken))
 
 
