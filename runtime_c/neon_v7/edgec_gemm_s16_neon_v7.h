@@ -6,7 +6,7 @@
 
 #include "edgec_run_s16_neon.h"
 
-EDGEC_INLINE int16x4_t edgec_four_taps_v7(const int8_t *x) { return vreinterpret_s16_s8(vld1_s8(x)); }
+#define EDGEC_FOUR_TAPS_V7(x) vreinterpret_s16_s8(vld1_s8(x))
 
 /* Tap l, a constant, of four positions with 8 channels. */
 #define EDGEC_S16_TAP_V7(l)                                                                                            \
@@ -43,27 +43,19 @@ EDGEC_INLINE const int8_t *edgec_tile_part_s16_v7(const edgec_gemm_neon *g, int6
     int32x4_t s21 = s01;
     int32x4_t s30 = s00;
     int32x4_t s31 = s01;
-    int32x4_t m0;
-    int32x4_t m1;
-    int32x4_t n0;
-    int32x4_t n1;
-    int32_t s;
-    int32_t k;
+    int32x4_t m0, m1, n0, n1;
+    int32_t s, k;
     for (s = 0; s < g->count; s++) {
         const int8_t *x0 = g->segments[s] + (intptr_t)from;
         const int8_t *x1 = x0 + (intptr_t)in->one;
         const int8_t *x2 = x0 + (intptr_t)in->two;
         const int8_t *x3 = x0 + (intptr_t)in->three;
         for (k = g->bytes; k > 0; k -= 8) {
-            const int16x4_t a = edgec_four_taps_v7(x0);
-            const int16x4_t b = edgec_four_taps_v7(x1);
-            const int16x4_t c = edgec_four_taps_v7(x2);
-            const int16x4_t d = edgec_four_taps_v7(x3);
-            EDGEC_S16_TAP_V7(0)
-            EDGEC_S16_TAP_V7(1)
-            EDGEC_S16_TAP_V7(2)
-            EDGEC_S16_TAP_V7(3)
-            x0 += 8;
+            const int16x4_t a = EDGEC_FOUR_TAPS_V7(x0);
+            const int16x4_t b = EDGEC_FOUR_TAPS_V7(x1);
+            const int16x4_t c = EDGEC_FOUR_TAPS_V7(x2);
+            const int16x4_t d = EDGEC_FOUR_TAPS_V7(x3);
+            EDGEC_S16_TAP_V7(0) EDGEC_S16_TAP_V7(1) EDGEC_S16_TAP_V7(2) EDGEC_S16_TAP_V7(3) x0 += 8;
             x1 += 8;
             x2 += 8;
             x3 += 8;
@@ -99,7 +91,7 @@ EDGEC_INLINE const int8_t *edgec_tile_s16_8_v7(const edgec_gemm_neon *g, int64_t
 /* Four taps of a position with four channels: two taps each in a and b. */
 EDGEC_INLINE int32x4_t edgec_four_s16_v7(int32x4_t sum, const int8_t *x, int16x8_t a, int16x8_t b)
 {
-    const int16x4_t each = edgec_four_taps_v7(x);
+    const int16x4_t each = EDGEC_FOUR_TAPS_V7(x);
     sum = vmlal_lane_s16(sum, vget_low_s16(a), each, 0);
     sum = vmlal_lane_s16(sum, vget_high_s16(a), each, 1);
     sum = vmlal_lane_s16(sum, vget_low_s16(b), each, 2);
