@@ -33,3 +33,5 @@ class ConvertOptions:
     place: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     kernels: str = "own"
+    prune: str | None = None
+    max_instructions: int | None = None

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 )
 @shared.kernels
 @click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
+@shared.prune
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 layers, then slower kernels.")
 @click.option(
     "--max-drop",

@@ -52,6 +52,22 @@ def also(command: F) -> F:
     )(command)
 
 
+def prune(command: F) -> F:
+    """``--prune`` and ``--max-instructions``."""
+    command = click.option(
+        "--max-instructions",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Instructions of an inference at most, as estimated; --prune auto reaches for it.",
+    )(command)
+    return click.option(
+        "--prune",
+        metavar="macs=0.6",
+        help="Take channels out until this share of the unpruned model's macs, flash or instructions is left, and fit "
+        "the others to the samples; auto: as far as --max-flash, --max-ram or --max-instructions ask for.",
+    )(command)
+
+
 def kernels(command: F) -> F:
     """``--kernels``."""
     return click.option(

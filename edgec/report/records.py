@@ -155,6 +155,37 @@ class GivenUpCost:
 
 
 @dataclass(frozen=True)
+class PrunedGroupInfo:
+    """Channels that can only go together: how many the unpruned model has and how many stayed.
+
+    ``name`` is the first of ``layers``, in which they begin.  ``error`` is the disturbance of the outputs on calibration
+    samples with this group alone pruned (a share of the signal, or the divergence of probabilities), ``saved`` the share
+    of the whole cost that the group's channels would add.
+    """
+
+    name: str
+    layers: tuple[str, ...]
+    before: int
+    after: int
+    error: float
+    saved: float
+
+
+@dataclass(frozen=True)
+class PruningInfo:
+    """What pruning left: ``share`` of the unpruned model's ``kind`` (macs, flash or instructions)."""
+
+    kind: str
+    share: float
+    groups: tuple[PrunedGroupInfo, ...]
+
+    def text(self) -> str:
+        """One line."""
+        counts = [f"{g.name} {g.before} to {g.after}" for g in self.groups if g.after < g.before]
+        return f"pruned to {self.share:.3f} of the {self.kind}; channels: {', '.join(counts) or 'none'}"
+
+
+@dataclass(frozen=True)
 class PortInfo:
     """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
 
@@ -186,6 +217,7 @@ class Report:
     ``hashes`` are those of all ``files``, the copy of the model among them.  ``machine`` is all that is known of the
     target, as ``targets.recorded`` keeps it; ``seal`` the hash of the report itself without it (``seal_of``).
     ``variants`` are the processors that a folder chooses among when it runs; ``layers`` are those of the first.
+    ``pruning`` is None where no channels were taken out.
     """
 
     schema: int
@@ -214,6 +246,7 @@ class Report:
     machine: Target | None = None
     seal: str = ""
     variants: tuple[VariantInfo, ...] = ()
+    pruning: PruningInfo | None = None
 
 
 @dataclass(frozen=True)

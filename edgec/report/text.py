@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edgec.converter.graph.errors import printable
-from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
+from edgec.report.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost
 from edgec.report.variants import variant_lines
 
 _COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
@@ -16,6 +16,8 @@ _SAVED = ("layers", "how", "arena saved", "instructions more")
 _SAVED_RIGHT = (2, 3)
 _GIVEN_UP = ("layers", "kernel given up", "taken", "instructions more")
 _GIVEN_UP_RIGHT = (3,)
+_PRUNED = ("channels of", "before", "after", "error alone", "saved")
+_PRUNED_RIGHT = (1, 2, 3, 4)
 _NAME = 32
 
 
@@ -46,7 +48,16 @@ def render(r: Report) -> str:
     if r.given_up:
         lines += ["", "kernels given up for less flash (instructions are estimated)"]
         lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])
+    if r.pruning is not None:
+        lines += ["", f"pruned to {r.pruning.share:.3f} of the {r.pruning.kind}"]
+        lines += _table(_PRUNED, _PRUNED_RIGHT, [_pruned(g) for g in r.pruning.groups])
     return "\n".join(lines)
+
+
+def _pruned(g: PrunedGroupInfo) -> tuple[str, ...]:
+    more = f" and {len(g.layers) - 1} more" if len(g.layers) > 1 else ""
+    name = printable(g.name, _NAME) + more
+    return name, f"{g.before:,}", f"{g.after:,}", f"{g.error:.1e}", f"{g.saved:.3f}"
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:

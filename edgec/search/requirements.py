@@ -29,7 +29,7 @@ class Objective(str, Enum):
 class Requirements:
     """Limits, None where there is none.
 
-    ``flash`` and ``ram`` in bytes, ``drop`` in points, as ``edgec.samples.loss.Measure`` counts them; ``room`` is the
+    ``flash`` and ``ram`` in bytes, ``instructions`` of an inference as estimated, ``drop`` in points, as ``edgec.samples.loss.Measure`` counts them; ``room`` is the
     flash of the target.
     """
 
@@ -37,6 +37,7 @@ class Requirements:
     ram: int | None = None
     drop: float | None = None
     room: int | None = None
+    instructions: int | None = None
 
     @property
     def limit(self) -> int | None:
@@ -60,6 +61,18 @@ class Requirements:
                 f"the smallest build that was found needs {needed} bytes of flash and --max-flash allows {self.flash}; "
                 f"the nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller "
                 "model"
+            )
+
+    def check_instructions(self, report: Report) -> None:
+        """Compare with ``--max-instructions``.
+
+        Raises:
+            DoesNotFit: names what is needed.
+        """
+        if self.instructions is not None and report.instructions > self.instructions:
+            raise DoesNotFit(
+                f"an inference takes {report.instructions} instructions (estimated) and --max-instructions allows "
+                f"{self.instructions}; quantize the model, let --prune auto take channels out, or allow more"
             )
 
     def check_ram(self, report: Report) -> None:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
 from edgec.options import ConvertOptions
+from edgec.quantize.prune.prune import Pruner, check_prunable
 from edgec.quantize.ranges.calibrate import Progress
+from edgec.quantize.rewrite import rewrites
 from edgec.samples.advice import about_calibration, about_model
-from edgec.samples.data import DataSource
+from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
-from edgec.search.build import Arithmetic, Build, Builder, Notify, Numbers, Settings
+from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
+from edgec.search.pruned import PrunedBuilds, Unpruned
+from edgec.search.pruning import parse_budget, quick_integers
 from edgec.search.requirements import Objective, Requirements
-from edgec.search.schemes import FLOAT, MIXED, Integers, Scheming, read_samples
+from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
@@ -35,7 +40,9 @@ class Search:
         self.target = target
         self.scheming = Scheming.of(o)
         self.objective = Objective(o.optimize)
-        self.requirements = Requirements(o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"))
+        self.requirements = Requirements(
+            o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"), o.max_instructions
+        )
         self.asked = o.exchange
         self.exchange = self.objective.exchange if o.exchange is None else o.exchange
         self.places: Places = places_of(target, o.place)
@@ -43,6 +50,8 @@ class Search:
         self.data = DataSource.parse(o.data) if o.data is not None else None
         self.keep_dead = o.keep_dead_channels
         self.kernels = kernels_asked(o.kernels)
+        self.prunes = o.prune is not None
+        self.budget = parse_budget(o.prune) if o.prune is not None and o.prune != AUTO else None
 
     def start(self, numbers: Numbers) -> Settings:
         """Where the search begins: nothing given up for limits that may not matter."""
@@ -75,25 +84,78 @@ class Search:
         """
         source = self.calibration
         numbers = self.scheming.numbers(graph, source is not None, notify)
+        if self.prunes:
+            check_prunable(graph, source is not None)
         mixed = numbers.scheme == MIXED and not graph.is_quantized
         samples = None
-        if source is not None and numbers.scheme != FLOAT:
-            samples = read_samples(graph, source, notify, mixed, stream=True)
+        if source is not None and (numbers.scheme != FLOAT or self.prunes):
+            samples = read_samples(graph, source, notify, mixed, stream=not self.prunes)
             if not graph.is_quantized:
                 notify(about_calibration(graph, samples))
-        integers = Integers(graph, samples, self.scheming.options, self.keep_dead, notify, progress)
-        engine = self.engine(integers, base, notify)
-        start = self.start(numbers)
-        if mixed:
-            assert samples is not None
-            measured = samples if self.data is None else read_samples(graph, self.data, notify)
-            loss = Loss(integers.real, measured)
-            notify(about_model(loss.reference, loss.labels))
-            taken = MixedSearch(engine, integers, start, loss, notify).best()
-        else:
-            taken = engine.best(start)
-            self.requirements.check_flash(engine.report(taken))
-        build = engine.builder.build(taken)
+        one = _One(self, graph, numbers, samples, base, notify, progress)
+        build = one.made(graph) if not self.prunes else one.pruned()
+        self.requirements.check_instructions(build.report)
         if self.kernels is not Kernels.OWN:
             notify(about_kernels(build.plan))
         return build
+
+
+class _One:
+    """One model on its way to a build; the loss is measured against it, pruned or not."""
+
+    def __init__(
+        self, search: Search, graph: Graph, numbers: Numbers, samples: Samples | None, base: GenerateOptions,
+        notify: Notify, progress: Progress,
+    ) -> None:  # fmt: skip
+        self.search = search
+        self.graph = graph
+        self.numbers = numbers
+        self.samples = samples
+        self.base = base
+        self.notify = notify
+        self.progress = progress
+        self.start = search.start(numbers)
+
+    @cached_property
+    def loss(self) -> Loss:
+        """Against the unpruned float model."""
+        assert self.samples is not None
+        data = self.search.data
+        measured = self.samples if data is None else read_samples(self.graph, data, self.notify)
+        loss = Loss(self._integers(self.graph).real, measured)
+        self.notify(about_model(loss.reference, loss.labels))
+        return loss
+
+    def _integers(self, graph: Graph) -> Integers:
+        o = self.search
+        return Integers(graph, self.samples, o.scheming.options, o.keep_dead, self.notify, self.progress)
+
+    def made(self, graph: Graph) -> Build:
+        """The best build of a float graph."""
+        integers = self._integers(graph)
+        engine = self.search.engine(integers, self.base, self.notify)
+        if self.numbers.scheme == MIXED and not graph.is_quantized:
+            taken = MixedSearch(engine, integers, self.start, self.loss, self.notify).best()
+        else:
+            taken = engine.best(self.start)
+            self.search.requirements.check_flash(engine.report(taken))
+        return engine.builder.build(taken)
+
+    def pruned(self) -> Build:
+        """The best build of what pruning leaves of the graph."""
+        search = self.search
+        assert self.samples is not None
+        inputs = list(self.samples.inputs)
+        pruner = Pruner(self.graph, inputs, self.progress)
+        whole, scheme = self.graph, self.numbers.scheme
+        if scheme != FLOAT:
+            whole = rewrites.without_dead_channels(quick_integers(whole, inputs, search.scheming.options)).graph
+            scheme = search.scheming.options.scheme.value
+        free = Engine(
+            Builder(self.base, search.target, Given(whole), self.notify), search.objective, Requirements(), self.notify
+        )
+        settings = free.best(search.start(Numbers(scheme)))
+        builds = PrunedBuilds(pruner, Unpruned(whole, free, settings), self.made, self.notify)
+        if search.budget is not None:
+            return builds.within(search.budget)
+        return builds.least_loss(self.loss, search.requirements)

@@ -1,0 +1,90 @@
+"""Pruning within a conversion: what a budget is counted in, and how far limits ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+import numpy as np
+
+from edgec.codegen.choose.choice import Chooser, Selection
+from edgec.codegen.kernels.spec import NodeView
+from edgec.converter.graph.errors import Refusal, UsageError, printable
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.prune.groups import Budget, Kind
+from edgec.quantize.prune.labels import Dependencies, dependencies
+from edgec.quantize.prune.surgery import cut
+from edgec.quantize.ranges.replay import spread
+from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding
+from edgec.targets.reader import Target
+
+QUICK = 16  # samples of the integer graph that prices are read from: sizes do not depend on them
+SHAPE = "must be macs=SHARE, flash=SHARE or instructions=SHARE, a share above 0 and at most 1"
+
+
+def parse_budget(text: str) -> Budget:
+    """``macs=0.6``, ``flash=0.6`` or ``instructions=0.6`` from the command line.
+
+    Raises:
+        UsageError: not of this form.
+    """
+    kind, _, share = text.partition("=")
+    try:
+        found = Budget(Kind(kind), float(share))
+    except ValueError:
+        raise UsageError(f"--prune {printable(text)}: {SHAPE}") from None
+    if not 0 < found.fraction <= 1:
+        raise UsageError(f"--prune {printable(text)}: {SHAPE}")
+    return found
+
+
+def quick_integers(graph: Graph, inputs: Sequence[Array], options: QuantizeOptions) -> Graph:
+    """An integer graph of the same sizes and kernels as the one that is made with care."""
+    quick = replace(options, calibrator="minmax", rounding=Rounding.NEAREST)
+    return quantize_model(graph, [spread(x, QUICK) for x in inputs], quick)
+
+
+class Prices:
+    """What pruned graphs cost with the kernels that a target has for them.
+
+    Args:
+        graph: the unpruned one in the numbers that it will compute in.
+        target: whose kernels.
+        selection: how they are chosen.
+        kind: bytes of flash, or estimated instructions.
+        beside: bytes of flash beside the constants.
+    """
+
+    def __init__(self, graph: Graph, target: Target, selection: Selection, kind: Kind, beside: int = 0) -> None:
+        self.graph = graph
+        self.channels = dependencies(graph)
+        self.kind = kind
+        self.beside = beside if kind is Kind.FLASH else 0
+        self._chooser = Chooser(target, selection)
+        self._made = {node.outputs[0]: ids for node, ids in self.channels.makers}
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+        """The price of the same channels taken out of the integer graph."""
+        lost = np.array(sorted(gone), np.int64)
+        found: set[int] = set()
+        for node, ids in channels.makers:
+            here = self._made.get(node.outputs[0])
+            if here is not None and len(here) == len(ids):
+                found.update(int(i) for i in here[np.isin(ids, lost)])
+        return self.whole(cut(self.graph, self.channels, found - self.channels.fixed))
+
+    def whole(self, graph: Graph) -> float:
+        """The price of an integer graph."""
+        return float(self.beside + sum(self._price(graph, node) for node in graph.nodes))
+
+    def _price(self, graph: Graph, node: Node) -> int:
+        shapes = tuple(graph.tensors[i].shape if i else () for i in (*node.inputs, *node.outputs))
+        key = (node.outputs[0], shapes)
+        if key not in self._known:
+            tried = self._chooser.candidates(NodeView.of(graph, node))
+            price = tried[0].price if tried and not isinstance(tried, Refusal) else None
+            by_kind = 0 if price is None else price.flash if self.kind is Kind.FLASH else price.instructions
+            self._known[key] = by_kind
+        return self._known[key]

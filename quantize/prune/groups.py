@@ -1,0 +1,122 @@
+"""Groups of channels among which a choice is made, and what a graph costs with fewer of them."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from enum import Enum
+from math import prod
+from typing import Protocol
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.quantize.prune.labels import Dependencies, Reader
+
+PER_CHANNEL = 8  # bytes of bias, multiplier and shift
+FEW = 16  # groups of fewer channels lose them by twos, larger ones by fours: kernels compute that many together
+LEAST_SHARE = 8  # at least one of so many channels stays
+
+
+class Kind(Enum):
+    """What a budget is counted in."""
+
+    MACS = "macs"
+    FLASH = "flash"
+    INSTRUCTIONS = "instructions"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """A share, above 0 and at most 1, of what the unpruned model takes."""
+
+    kind: Kind
+    fraction: float
+
+    def text(self) -> str:
+        """As on the command line."""
+        return f"{self.kind.value}={self.fraction:g}"
+
+
+class Costs(Protocol):
+    """What pruned graphs cost, in the unit of a budget."""
+
+    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+        """The cost of what ``cut`` made of a graph with these channels."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Channels that are chosen among.
+
+    ``channels``: their numbers; ``makers``: names of the layers in which they begin; ``readers``: layers that mix them;
+    ``sets``: channels of which at least one must stay, for some tensor has no others.
+    """
+
+    name: str
+    channels: tuple[int, ...]
+    makers: tuple[str, ...]
+    readers: tuple[Reader, ...]
+    sets: tuple[frozenset[int], ...]
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Numbers of channels that may stay, all first."""
+        count = len(self.channels)
+        step = 2 if count < FEW else 4
+        least = max(step, -(-count // LEAST_SHARE))
+        return (count, *(k for k in range((count - 1) // step * step, 0, -step) if k >= least))
+
+
+def groups_of(found: Dependencies) -> tuple[Group, ...]:
+    """Groups in the order of their first layers; a group of which a channel must stay is left out."""
+    joined: list[tuple[list[Node], set[int]]] = []
+    for node, ids in found.makers:
+        nodes, channels = [node], {int(i) for i in ids}
+        apart = []
+        for other in joined:
+            if other[1] & channels:
+                nodes, channels = other[0] + nodes, other[1] | channels
+            else:
+                apart.append(other)
+        joined = [*apart, (nodes, channels)]
+    order = {node.outputs[0]: i for i, (node, _) in enumerate(found.makers)}
+    joined.sort(key=lambda g: min(order[n.outputs[0]] for n in g[0]))
+    made = []
+    for nodes, channels in joined:
+        if channels & found.fixed or len(channels) < 2:
+            continue
+        readers = tuple(r for r in found.readers if channels & {int(i) for i in r.label.ids})
+        sets = {frozenset(int(i) for i in x.ids) & channels for x in found.labels.values()}
+        least = tuple(sorted((s for s in sets if s and s != channels), key=lambda s: (len(s), min(s))))
+        if readers:
+            made.append(Group(nodes[0].name, tuple(sorted(channels)), tuple(n.name for n in nodes), readers, least))
+    return tuple(made)
+
+
+class Weighed:
+    """Costs that follow from shapes: multiplications, or bytes of int8 constants."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+        """As ``whole``."""
+        return self.whole(small)
+
+    def whole(self, graph: Graph) -> float:
+        """MACs of an inference, or bytes of weights, biases and factors."""
+        return float(sum(self._node(graph, n) for n in graph.nodes if n.op in ("Conv", "Dense", "MatMul")))
+
+    def _node(self, graph: Graph, node: Node) -> int:
+        w, out = graph.tensors[node.inputs[1]], graph.tensors[node.outputs[0]]
+        if self.kind is Kind.FLASH:
+            return w.size + PER_CHANNEL * out.channels if w.is_const else 0
+        return out.size * (graph.tensors[node.inputs[0]].channels if node.op == "MatMul" else prod(w.shape[1:]))
+
+
+def columns(reader: Reader, graph: Graph) -> Array:
+    """The channel of each input of a reader's filters, in the order of ``rows``."""
+    w = graph.tensors[reader.node.inputs[1]]
+    ids = reader.label.ids
+    return np.tile(ids, prod(w.shape[1:-1])) if reader.node.op == "Conv" else ids

@@ -1,0 +1,330 @@
+"""Which channels can only go together: dependencies followed through the graph.
+
+A channel begins at a layer that mixes its inputs (Conv, Dense, MatMul with constant weights) and ends where another one
+reads it.  In between every tensor carries a label: one of its axes, and for each index of that axis the channel that
+lies there.  Operators that treat indices alike and alone hand the label on; a sum makes the channels of its operands
+one; a concatenation holds the channels of several layers; attention's heads are channels of a tensor that a reshape
+splits.  Where an operator does anything else, and at the graph's outputs, the channels concerned stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Shape, Tensor
+from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.normalize import NormalizeAttrs
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
+from edgec.converter.ops.resample import ResampleAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
+
+
+@dataclass(frozen=True)
+class Label:
+    """The channels of a tensor: ``ids`` holds the channel at each index of ``axis``."""
+
+    axis: int
+    ids: Array
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A layer that mixes the channels of its first input."""
+
+    node: Node
+    label: Label
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """Labels of the tensors that have one; channels that go together have one number.
+
+    ``makers`` are the layers in which channels begin; ``readers`` those that mix them; channels of ``fixed`` must stay.
+    """
+
+    labels: dict[str, Label]
+    makers: tuple[tuple[Node, Array], ...]
+    readers: tuple[Reader, ...]
+    fixed: frozenset[int]
+
+
+def is_depthwise(graph: Graph, node: Node) -> bool:
+    """Whether every output channel of a convolution reads one input channel (with any multiplier)."""
+    if not isinstance(node.attrs, ConvAttrs) or node.attrs.groups == 1:
+        return False
+    return node.attrs.groups == graph.tensors[node.inputs[0]].channels
+
+
+def has_weights(graph: Graph, node: Node) -> bool:
+    """Whether a node mixes the last axis of its first input by constant weights."""
+    if not isinstance(node.attrs, (ConvAttrs, DenseAttrs, MatMulAttrs)) or graph.tensors[node.inputs[0]].is_const:
+        return False
+    weights = graph.tensors[node.inputs[1]]
+    if isinstance(node.attrs, ConvAttrs) and node.attrs.groups != 1:
+        return False
+    constant = all(graph.tensors[i].is_const for i in node.inputs[1:])
+    return constant and (not isinstance(node.attrs, MatMulAttrs) or len(weights.shape) == 2)
+
+
+def dependencies(graph: Graph) -> Dependencies:
+    """The channels of a graph."""
+    walk = _Walk(graph)
+    for node in graph.nodes:
+        walk.visit(node)
+    for name in graph.outputs:
+        walk.fix(name)
+    return walk.result()
+
+
+class _Walk:
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.labels: dict[str, Label] = {}
+        self.users = graph.consumers()
+        self._parent: list[int] = []
+        self._fixed: set[int] = set()
+        self._makers: list[tuple[Node, Array]] = []
+        self._readers: list[Reader] = []
+
+    def visit(self, node: Node) -> None:
+        """Label what a node writes."""
+        rule = _RULES.get(type(node.attrs))
+        if any(i in self.labels for i in node.inputs) or has_weights(self.graph, node):
+            if rule is None or len(node.outputs) != 1 or not rule(self, node):
+                for name in node.inputs:
+                    self.fix(name)
+
+    def result(self) -> Dependencies:
+        """The labels with the numbers of channels that go together."""
+        roots = np.array([self._root(i) for i in range(len(self._parent))], np.int64)
+        labels = {name: Label(x.axis, roots[x.ids]) for name, x in self.labels.items()}
+        readers = tuple(Reader(r.node, Label(r.label.axis, roots[r.label.ids])) for r in self._readers)
+        makers = tuple((node, roots[ids]) for node, ids in self._makers)
+        return Dependencies(labels, makers, readers, frozenset(int(roots[i]) for i in self._fixed))
+
+    def _root(self, i: int) -> int:
+        while self._parent[i] != i:
+            self._parent[i] = self._parent[self._parent[i]]
+            i = self._parent[i]
+        return i
+
+    def tie(self, a: Array, b: Array) -> None:
+        """Make channels one, pair by pair."""
+        for i, j in zip(a, b, strict=True):
+            i, j = self._root(int(i)), self._root(int(j))
+            self._parent[max(i, j)] = min(i, j)
+
+    def fix(self, name: str) -> None:
+        """Keep the channels of a tensor."""
+        if name in self.labels:
+            self._fixed.update(int(i) for i in self.labels[name].ids)
+
+    def tensor(self, name: str) -> Tensor:
+        """A tensor of the graph."""
+        return self.graph.tensors[name]
+
+    def put(self, node: Node, axis: int, ids: Array) -> bool:
+        """Label the output of a node."""
+        self.labels[node.outputs[0]] = Label(axis, ids)
+        return True
+
+    def begin(self, node: Node) -> bool:
+        """New channels in the last axis of a layer's output, whose old ones it mixes."""
+        label, x = self.labels.get(node.inputs[0]), self.tensor(node.inputs[0])
+        if label is not None and label.axis != len(x.shape) - 1:
+            return False
+        if label is not None:
+            self._readers.append(Reader(node, label))
+        count = self.tensor(node.outputs[0]).channels
+        ids = np.arange(len(self._parent), len(self._parent) + count)
+        self._parent.extend(int(i) for i in ids)
+        self._makers.append((node, ids))
+        return self.put(node, len(self.tensor(node.outputs[0]).shape) - 1, ids)
+
+    def only(self, node: Node) -> Label | None:
+        """The label of a node's first input, when no other input has one."""
+        return None if any(i in self.labels for i in node.inputs[1:]) else self.labels.get(node.inputs[0])
+
+
+def _conv(walk: _Walk, node: Node) -> bool:
+    if has_weights(walk.graph, node):
+        return walk.begin(node)
+    label = walk.only(node)
+    if label is None or label.axis != 3 or not is_depthwise(walk.graph, node) or not _constant(walk, node, 1):
+        return False
+    multiplier = walk.tensor(node.outputs[0]).channels // len(label.ids)
+    return walk.put(node, 3, np.repeat(label.ids, multiplier))
+
+
+def _constant(walk: _Walk, node: Node, start: int) -> bool:
+    return all(walk.tensor(i).is_const for i in node.inputs[start:])
+
+
+def _dense(walk: _Walk, node: Node) -> bool:
+    return has_weights(walk.graph, node) and walk.begin(node)
+
+
+def _matmul(walk: _Walk, node: Node) -> bool:
+    if has_weights(walk.graph, node):
+        return walk.begin(node)
+    a, b = (walk.labels.get(i) for i in node.inputs)
+    shapes = [walk.tensor(i).shape for i in node.inputs]
+    if a is None or b is None or len(shapes[0]) != len(shapes[1]) or a.axis != b.axis or a.axis > len(shapes[0]) - 3:
+        return False
+    if len(a.ids) != len(b.ids):
+        return False
+    walk.tie(a.ids, b.ids)
+    return walk.put(node, a.axis, a.ids)
+
+
+def _alike(walk: _Walk, node: Node) -> bool:
+    label = walk.only(node)
+    return label is not None and _constant(walk, node, 1) and walk.put(node, label.axis, label.ids)
+
+
+def _binary(walk: _Walk, node: Node) -> bool:
+    """Indices meet as they are broadcast; what has one index there for all channels, or none, has no say."""
+    out = walk.tensor(node.outputs[0]).shape
+    found: list[tuple[int, Array]] = []
+    for name in node.inputs:
+        label = walk.labels.get(name)
+        if label is not None:
+            found.append((label.axis + len(out) - len(walk.tensor(name).shape), label.ids))
+    axis, ids = found[0]
+    for other, more in found[1:]:
+        if other != axis or len(more) != len(ids):
+            return False
+        walk.tie(ids, more)
+    for name in node.inputs:
+        shape = walk.tensor(name).shape
+        at = axis - (len(out) - len(shape))
+        if name not in walk.labels and at >= 0 and shape[at] != 1 and not walk.tensor(name).is_const:
+            return False
+    return len(ids) == out[axis] and walk.put(node, axis, ids)
+
+
+def _reduce(walk: _Walk, node: Node) -> bool:
+    label = walk.only(node)
+    assert isinstance(node.attrs, ReduceAttrs)
+    if label is None or label.axis in node.attrs.axes:
+        return False
+    gone = 0 if node.attrs.keepdims else sum(i < label.axis for i in node.attrs.axes)
+    return walk.put(node, label.axis - gone, label.ids)
+
+
+def _beside(axes: Callable[[Any], tuple[int, ...]]) -> Callable[[_Walk, Node], bool]:
+    """The rule of operators that leave all axes but some alone."""
+
+    def rule(walk: _Walk, node: Node) -> bool:
+        label = walk.only(node)
+        return label is not None and label.axis not in axes(node.attrs) and _alike(walk, node)
+
+    return rule
+
+
+def _pad(walk: _Walk, node: Node) -> bool:
+    label = walk.only(node)
+    assert isinstance(node.attrs, PadAttrs)
+    grows = label is None or node.attrs.before[label.axis] or node.attrs.after[label.axis]
+    return not grows and _alike(walk, node)
+
+
+def _concat(walk: _Walk, node: Node) -> bool:
+    assert isinstance(node.attrs, ConcatAttrs)
+    labels = [walk.labels.get(i) for i in node.inputs]
+    if any(x is None or x.axis != labels[0].axis for x in labels if labels[0] is not None) or labels[0] is None:
+        return False
+    known = [x for x in labels if x is not None]
+    axis = known[0].axis
+    if node.attrs.axis == axis:
+        return len(known) == len(labels) and walk.put(node, axis, np.concatenate([x.ids for x in known]))
+    for other in known[1:]:
+        walk.tie(known[0].ids, other.ids)
+    return walk.put(node, axis, known[0].ids)
+
+
+def _slice(walk: _Walk, node: Node) -> bool:
+    label = walk.only(node)
+    assert isinstance(node.attrs, SliceAttrs)
+    if label is None:
+        return False
+    start, step, count = (v[label.axis] for v in (node.attrs.starts, node.attrs.steps, node.attrs.shape))
+    return step == 1 and walk.put(node, label.axis, label.ids[start : start + count])
+
+
+def _gather(walk: _Walk, node: Node) -> bool:
+    label, index = walk.only(node), walk.tensor(node.inputs[1])
+    assert isinstance(node.attrs, GatherAttrs)
+    if label is None or index.data is None or label.axis != node.attrs.axis or len(index.shape) != 1:
+        return False
+    return walk.put(node, label.axis, label.ids[index.data])
+
+
+def _transpose(walk: _Walk, node: Node) -> bool:
+    label = walk.only(node)
+    assert isinstance(node.attrs, TransposeAttrs)
+    return label is not None and walk.put(node, node.attrs.perm.index(label.axis), label.ids)
+
+
+def _reshape(walk: _Walk, node: Node) -> bool:
+    """Indices of the new axis that holds the channels, from their places in the run of elements."""
+    label = walk.only(node)
+    if label is None:
+        return False
+    before, after = walk.tensor(node.inputs[0]).shape, walk.tensor(node.outputs[0]).shape
+    places = list(_places(before, label.axis, after))
+    if not places:
+        return False
+    heads = any(u.op == "Transpose" for u in walk.users.get(node.outputs[0], []))
+    axis, old, new = places[0 if heads else -1]
+    ids = np.zeros(after[axis], np.int64)
+    ids[new] = label.ids[old]
+    walk.tie(ids[new], label.ids[old])
+    return walk.put(node, axis, ids)
+
+
+def _places(before: Shape, axis: int, after: Shape) -> list[tuple[int, Array, Array]]:
+    """New axes along which whole channels can lie: (axis, indices of the old axis, those of the new one)."""
+    size, inner = before[axis], prod(before[axis + 1 :])
+    found = []
+    for b, count in enumerate(after):
+        within = prod(after[b + 1 :])
+        if count == 1 and size > 1:
+            continue
+        if inner % within == 0 and (count * within) % (size * inner) == 0:  # the new axis holds the old one
+            new = np.arange(count)
+            found.append((b, new // (inner // within) % size, new))
+        elif within % inner == 0 and (size * inner) % (count * within) == 0:  # it is a part of the old one
+            old = np.arange(size)
+            found.append((b, old, old // (within // inner) % count))
+    return found
+
+
+_RULES: dict[type[Attrs], Callable[[_Walk, Node], bool]] = {
+    ConvAttrs: _conv,
+    DenseAttrs: _dense,
+    MatMulAttrs: _matmul,
+    UnaryAttrs: _alike,
+    BinaryAttrs: _binary,
+    QuantizeAttrs: _alike,
+    DequantizeAttrs: _alike,
+    RequantizeAttrs: _alike,
+    PoolAttrs: _beside(lambda _: (0, 1, 2)),
+    ReduceAttrs: _reduce,
+    SoftmaxAttrs: _beside(lambda a: (a.axis,)),
+    NormalizeAttrs: _beside(lambda a: a.axes),
+    ResampleAttrs: _beside(lambda a: (a.axis,)),
+    PadAttrs: _pad,
+    ConcatAttrs: _concat,
+    SliceAttrs: _slice,
+    GatherAttrs: _gather,
+    TransposeAttrs: _transpose,
+    ReshapeAttrs: _reshape,
+}

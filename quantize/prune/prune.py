@@ -1,0 +1,145 @@
+"""Channels taken out of a float graph within a budget, and what they did made up for without training."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from edgec.converter.graph.errors import DoesNotFit, UsageError
+from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.ops.check import check_graph
+from edgec.quantize.prune.allocate import Allocation, ladder
+from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, groups_of
+from edgec.quantize.prune.labels import Dependencies, dependencies
+from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
+from edgec.quantize.prune.repair import repaired
+from edgec.quantize.prune.surgery import cut
+from edgec.quantize.ranges.calibrate import Progress, silent
+from edgec.quantize.ranges.replay import Replay, spread
+from edgec.quantize.ranges.simulate import Evaluator
+
+SAMPLES = 64  # over which disturbances are measured
+FITTED = 512  # samples that filters are fitted to, at most
+Notify = Callable[[Sequence[str]], None]
+
+
+@dataclass(frozen=True)
+class PrunedGroup:
+    """A group of channels and what pruning it did.
+
+    ``name``: its first layer; ``layers``: all in which its channels begin; ``before`` and ``after``: channels;
+    ``error``: disturbance of the outputs on calibration samples, measured with this group alone pruned;
+    ``saved``: share of the whole cost that the graph would have more with all of them.
+    """
+
+    name: str
+    layers: tuple[str, ...]
+    before: int
+    after: int
+    error: float
+    saved: float
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """A smaller graph; ``groups`` are all that could have lost channels; ``cost`` is a share of the unpruned one's."""
+
+    graph: Graph
+    groups: tuple[PrunedGroup, ...]
+    cost: float
+
+
+def check_prunable(graph: Graph, calibrated: bool) -> None:
+    """Refuse what cannot be pruned; ``calibrated``: there are samples.
+
+    Raises:
+        UsageError: the model is quantized, or there are no samples.
+    """
+    if graph.is_quantized:
+        raise UsageError("--prune: the model is already quantized; give the float model instead")
+    if not calibrated:
+        raise UsageError("--prune: needs samples that show what channels do; give --calibration FILE.npz")
+
+
+class Pruner:
+    """Prunes one graph, to several shares if asked: what is measured of its groups is kept.
+
+    Args:
+        graph: a float graph after the passes.
+        inputs: calibration samples, one array [N, *shape] per graph input.
+        progress: called after every group that is measured, and after every layer that is fitted.
+        ranking: orders the channels of a group.
+    """
+
+    def __init__(
+        self, graph: Graph, inputs: Sequence[Array], progress: Progress = silent, ranking: Ranking | None = None
+    ) -> None:
+        self.graph = graph
+        self.channels: Dependencies = dependencies(graph)
+        self.groups: tuple[Group, ...] = groups_of(self.channels)
+        if not self.groups:
+            raise UsageError(
+                "--prune: no layer has channels that can go: each reaches an output, or an operator that does not take "
+                "channels one by one; leave out --prune"
+            )
+        self.samples = [spread(x, FITTED) for x in inputs]
+        self.progress = progress
+        seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
+        replay = Replay(graph, self.samples, SAMPLES)
+        self.ladders = []
+        for i, g in enumerate(self.groups):
+            of = [seen[r.node.outputs[0]] for r in g.readers]
+            order = (ranking or Reconstruction()).order(graph, g, of)
+            self.ladders.append(ladder(replay, g, order, of))
+            progress(i + 1, len(self.groups))
+
+    def to(self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True) -> Pruned:
+        """The graph within a budget.
+
+        Args:
+            budget: what the result may cost.
+            costs: prices graphs in the budget's unit.
+            whole: what the share is of; by default what the graph costs.
+            repair: filters are fitted to what the channels left.
+
+        Raises:
+            DoesNotFit: the smallest graph that pruning gives costs more.
+        """
+        allocation = Allocation(self.graph, self.channels, self.ladders, costs)
+        whole = whole or allocation.cost([0] * len(self.ladders))
+        least = allocation.cost(allocation.least) / whole
+        if least > budget.fraction:
+            raise DoesNotFit(
+                f"--prune {budget.text()}: the smallest graph takes {least:.3f}, as some channels must stay everywhere; "
+                f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
+            )
+        at = allocation.within(budget.fraction * whole)
+        gone = allocation.gone(at)
+        small = cut(self.graph, self.channels, gone)
+        check_graph(small)
+        if repair and gone:
+            small = repaired(self.graph, self.channels, gone, small, self.samples, self.progress)
+            check_graph(small)
+        cost = allocation.cost(at)
+        records = []
+        for i, x in enumerate(self.ladders):
+            kept, error = x.steps[at[i]]
+            saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
+            records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
+        return Pruned(small, tuple(records), cost / whole)
+
+
+def prune(
+    graph: Graph, inputs: Sequence[Array], budget: Budget, progress: Progress = silent,
+    costs: Costs | None = None, ranking: Ranking | None = None, repair: bool = True,
+) -> Pruned:  # fmt: skip
+    """A float graph within a budget: ``Pruner`` once.  ``costs`` are needed for instructions.
+
+    Raises:
+        UsageError: the share is not above 0 and at most 1, the model is quantized, or nothing in it can be pruned.
+        DoesNotFit: the smallest graph that pruning gives costs more.
+    """
+    check_prunable(graph, bool(inputs) and len(inputs[0]) > 0)
+    if not 0 < budget.fraction <= 1:
+        raise UsageError(f"--prune {budget.text()}: the share must be above 0 and at most 1")
+    return Pruner(graph, inputs, progress, ranking).to(budget, costs or Weighed(budget.kind), repair=repair)

@@ -1,0 +1,334 @@
+"""Filters solved again, layer by layer, so that each layer of the pruned graph gives what the whole one gave.
+
+A removed channel is first expressed by those that stay (least squares with intercept over the calibration samples) and
+absorbed by its readers; then each layer's filters and biases are fitted to what the layer gave in the original graph,
+from the inputs that it gets in the pruned one, so that errors of earlier layers are made up for as far as they can be.
+The fit is drawn towards the absorbed filters, as strongly as serves samples held back best (cross-validation).
+A layer that a sum follows also makes up for what the other operand lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor, Node
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.quantize.prune.labels import Dependencies, has_weights, is_depthwise
+from edgec.quantize.prune.layers import filters, positions, rows, stored
+from edgec.quantize.prune.rank import damped
+from edgec.quantize.ranges.calibrate import Progress, silent
+from edgec.quantize.ranges.simulate import Evaluator
+
+ROWS = 16384  # positions of a layer that it is fitted to
+FOLDS = 4
+ROUNDS = 10  # of goals that follow the fit where the clamp cuts
+STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, np.inf)  # of the pull, in mean variances of the inputs
+
+
+def repaired(
+    graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
+    progress: Progress = silent,
+) -> Graph:  # fmt: skip
+    """The pruned graph with filters and biases fitted.
+
+    Args:
+        graph: the original one, float.
+        channels: its ``dependencies``.
+        gone: channels that were taken out.
+        small: what ``cut`` made of it.
+        inputs: calibration samples, one array [N, *shape] per graph input.
+        progress: called after every node.
+    """
+    return _Walk(graph, channels, gone, small, inputs).run(progress)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Of some samples: inputs x [R, G, n], wanted results y [R, G, O] and what is added to them behind the layer.
+
+    G groups are independent of each other.
+    """
+
+    x: Array
+    y: Array
+    beside: Array
+
+    def with_more(self, o: Rows) -> Rows:
+        """Both."""
+        pairs = ((self.x, o.x), (self.y, o.y), (self.beside, o.beside))
+        return Rows(*(np.concatenate(p) for p in pairs))
+
+
+@dataclass(frozen=True)
+class _Fold:
+    """Sums over some samples: rows x [n] and results y [O], centred later; one of them for each part of the samples."""
+
+    count: int
+    x: Array
+    y: Array
+    xx: Array
+    xy: Array
+    yy: Array
+
+    def __add__(self, o: _Fold) -> _Fold:
+        sums = (a + b for a, b in zip(self._sums(), o._sums(), strict=True))
+        return _Fold(self.count + o.count, *sums)
+
+    def __sub__(self, o: _Fold) -> _Fold:
+        sums = (a - b for a, b in zip(self._sums(), o._sums(), strict=True))
+        return _Fold(self.count - o.count, *sums)
+
+    def _sums(self) -> tuple[Array, ...]:
+        return self.x, self.y, self.xx, self.xy, self.yy
+
+    @staticmethod
+    def of(x: Array, y: Array) -> _Fold:
+        """From rows x [R, G, n] and results y [R, G, O]; G groups are independent of each other."""
+        g, h = x.transpose(1, 2, 0), y.transpose(1, 2, 0)
+        xx, xy = g @ g.swapaxes(1, 2), g @ h.swapaxes(1, 2)
+        return _Fold(len(x), x.sum(axis=0), y.sum(axis=0), xx, xy, (y * y).sum(axis=0))
+
+    def covariances(self) -> tuple[Array, Array]:
+        """cov(x, x) [G, n, n] and cov(x, y) [G, n, O]."""
+        mx, my = self.x / self.count, self.y / self.count
+        xx = self.xx / self.count - mx[:, :, None] * mx[:, None, :]
+        return xx, self.xy / self.count - mx[:, :, None] * my[:, None, :]
+
+    def error(self, w: Array, intercept: Array) -> float:
+        """Sum of squares of y - w x - intercept, over all."""
+        wx = np.einsum("gon,gn->go", w, self.x)
+        quad = np.einsum("gon,gnm,gom->", w, self.xx, w, optimize=True) - 2 * np.einsum("gon,gno->", w, self.xy)
+        mixed = 2 * np.sum(intercept * (wx - self.y)) + self.count * np.sum(intercept**2)
+        return float(self.yy.sum() + quad + mixed)
+
+
+def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Array]:
+    """Filters [G, O, n] and intercepts [G, O], drawn towards ``prior`` as strongly as serves unseen samples best.
+
+    What the clamp makes equal is equal: where it cut the original value, any value beyond it will do, so that the goal
+    follows the fit there and both are improved in turn.
+
+    Args:
+        parts: the samples in parts.
+        prior: filters [G, O, n].
+        clamp: what follows the layer.
+    """
+    folds = [_Fold.of(p.x, p.y) for p in parts]
+    whole = folds[0]
+    for fold in folds[1:]:
+        whole = whole + fold
+    strength = _strength(folds, whole, prior)
+    w = next(_solved(whole, prior, (strength,)))
+    intercept = _intercept(whole, w)
+    if clamp.is_identity or np.isinf(strength):
+        return w, intercept
+    solver = _Solver(whole, prior, strength)
+    for _ in range(ROUNDS):
+        xy, y = np.zeros_like(whole.xy), np.zeros_like(whole.y)
+        for p in parts:
+            goal = _goal(p, np.einsum("rgn,gon->rgo", p.x, w, optimize=True) + intercept, clamp)
+            xy += p.x.transpose(1, 2, 0) @ goal.transpose(1, 0, 2)
+            y += goal.sum(axis=0)
+        now = replace(whole, xy=xy, y=y)
+        w = solver.filters(now)
+        intercept = _intercept(now, w)
+    return w, intercept
+
+
+def _goal(p: Rows, made: Array, clamp: Clamp) -> Array:
+    """The original values; beyond the clamp what is made, if it is beyond it too."""
+    was, now = p.y + p.beside, made + p.beside
+    goal = np.where(was <= clamp.lo, np.minimum(now, clamp.lo), was)
+    return np.asarray(np.where(was >= clamp.hi, np.maximum(now, clamp.hi), goal) - p.beside)
+
+
+def _strength(folds: Sequence[_Fold], whole: _Fold, prior: Array) -> float:
+    if len(folds) < 2:
+        return float(np.inf)
+    errors = np.zeros(len(STRENGTHS))
+    for fold in folds:
+        rest = whole - fold
+        for i, w in enumerate(_solved(rest, prior, STRENGTHS)):
+            errors[i] += fold.error(w, _intercept(rest, w))
+    return STRENGTHS[int(np.argmin(errors))]
+
+
+def _intercept(sums: _Fold, w: Array) -> Array:
+    return np.asarray((sums.y - np.einsum("gon,gn->go", w, sums.x)) / sums.count)
+
+
+class _Solver:
+    """Filters for sums of rows whose covariance stays and whose results may change."""
+
+    def __init__(self, sums: _Fold, prior: Array, strength: float) -> None:
+        self.prior = prior
+        self.xx = sums.covariances()[0]
+        unit = max(float(np.trace(self.xx, axis1=1, axis2=2).mean()) / self.xx.shape[1], 1e-30)
+        self.inverse = np.linalg.inv(self.xx + strength * unit * np.eye(self.xx.shape[1]))
+
+    def filters(self, sums: _Fold) -> Array:
+        """[G, O, n]."""
+        xy = sums.xy / sums.count - (sums.x / sums.count)[:, :, None] * (sums.y / sums.count)[:, None, :]
+        gap = xy - self.xx @ self.prior.swapaxes(1, 2)
+        return np.asarray(self.prior + (self.inverse @ gap).swapaxes(1, 2))
+
+
+def _solved(sums: _Fold, prior: Array, strengths: Sequence[float]) -> Iterator[Array]:
+    xx, xy = sums.covariances()
+    gap = xy - xx @ prior.swapaxes(1, 2)  # [G, n, O]
+    values, vectors = np.linalg.eigh(xx)
+    turned = vectors.swapaxes(1, 2) @ gap
+    unit = max(float(values.mean()), 1e-30)
+    for strength in strengths:
+        if np.isinf(strength):
+            yield prior
+        else:
+            scaled = turned / (np.maximum(values, 0.0) + strength * unit)[:, :, None]
+            yield prior + (vectors @ scaled).swapaxes(1, 2)
+
+
+class _Walk:
+    """Both graphs side by side, node by node, over all samples."""
+
+    def __init__(
+        self, graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array]
+    ) -> None:
+        self.graph, self.small = graph, small
+        self.gone = np.array(sorted(gone), np.int64)
+        self.labels = channels.labels
+        self.readers = {r.node.outputs[0]: r for r in channels.readers}
+        self.users = graph.consumers()
+        self.was, self.now = Evaluator(graph, np.float64), Evaluator(small, np.float64)
+        self.editor = GraphEditor(small)
+        groups = list(self.was.groups(inputs))
+        self.counts = [count for _, count in groups]
+        self.before = [dict(zip(graph.inputs, x, strict=True)) for x, _ in groups]
+        self.after = [dict(b) for b in self.before]
+
+    def run(self, progress: Progress) -> Graph:
+        """All layers in order."""
+        last = {i: n for n in self.graph.nodes for i in n.inputs}
+        nodes = []
+        for position, (node, made) in enumerate(zip(self.graph.nodes, self.small.nodes, strict=True)):
+            self._advance(self.was, node, self.before, {})
+            own: dict[str, Array] = {}
+            if has_weights(self.graph, node) or self._passes(node, made):
+                made, own = self._fit(node, made)
+            self._advance(self.now, self.small.nodes[position], self.after, own)
+            nodes.append(made)
+            for values in (*self.before, *self.after):
+                for i in node.inputs:
+                    if last[i] is node:
+                        values.pop(i, None)
+            progress(position + 1, len(self.graph.nodes))
+        self.editor.nodes = nodes
+        return self.editor.build()
+
+    def _passes(self, node: Node, made: Node) -> bool:
+        """Whether a node is a depthwise layer with one filter for each channel and constant weights."""
+        one = is_depthwise(self.small, made) and self.small.tensors[made.inputs[1]].shape[0] == made.attrs.groups  # type: ignore[attr-defined]
+        return one and all(self.graph.tensors[i].is_const for i in node.inputs[1:])
+
+    def _advance(
+        self, evaluator: Evaluator, node: Node, values: Sequence[dict[str, Array]], own: dict[str, Array]
+    ) -> None:
+        for v, count in zip(values, self.counts, strict=True):
+            ins = {i: v[i] for i in node.inputs if i in v}
+            v.update(zip(node.outputs, evaluator.node(node, {**ins, **own}, count), strict=True))
+
+    def _stays(self, name: str) -> Array:
+        """Which indices of a tensor's last axis stayed."""
+        label = self.labels.get(name)
+        if label is None or label.axis != len(self.graph.tensors[name].shape) - 1:
+            return np.ones(self.graph.tensors[name].channels, bool)
+        return ~np.isin(label.ids, self.gone)
+
+    def _fit(self, node: Node, made: Node) -> tuple[Node, dict[str, Array]]:
+        """The layer with other constants, and these by the names that the unfitted layer has for them."""
+        x = node.inputs[0]
+        if all(
+            b[x].shape == a[x].shape and np.array_equal(b[x], a[x])
+            for b, a in zip(self.before, self.after, strict=True)
+        ):
+            return made, {}
+        w = self.small.tensors[made.inputs[1]].data
+        assert w is not None
+        deep = is_depthwise(self.graph, node)
+        other = self._other(node)
+        prior = filters(made, w)[:, None, :] if deep else self._prior(node, made, w)[None]
+        clamp = getattr((self.users[node.outputs[0]][0] if other else node).attrs, "clamp", Clamp())
+        solved, intercept = fitted(self._rows(node, made, other), prior, clamp)
+        weights = stored(made, solved.reshape(-1, solved.shape[-1]), w)
+        own = {made.inputs[1]: weights.astype(np.float64)}
+        inputs = [x, self.editor.const(made.inputs[1], weights)]
+        if len(made.inputs) > 2:
+            bias = intercept.reshape(-1).astype(np.float32)
+            own[made.inputs[2]] = bias.astype(np.float64)
+            inputs.append(self.editor.const(made.inputs[2], bias))
+        return replace(made, inputs=tuple(inputs)), own
+
+    def _rows(self, node: Node, made: Node, other: str | None) -> list[Rows]:
+        """What the layer gets in the pruned graph and what it is to give, the samples in parts."""
+        total = sum(self.counts)
+        stays, deep = self._stays(node.outputs[0]), is_depthwise(self.graph, node)
+        parts: list[Rows | None] = [None] * min(FOLDS, len(self.counts))
+        for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
+            at = positions(self.graph, node, count, max(1, ROWS * count // total))
+            x, y = rows(self.small, made, now[node.inputs[0]], at), self._wanted(node, was, at)[:, stays]
+            beside = np.zeros_like(y)
+            if other:
+                beside = _flat(now[other])[at]
+                y = y + _flat(was[other])[at][:, stays] - beside
+            apart = (slice(None), slice(None), None) if deep else (slice(None), None)
+            found = Rows(x if deep else x[:, None], y[apart], beside[apart])
+            known = parts[i % len(parts)]
+            parts[i % len(parts)] = found if known is None else known.with_more(found)
+        return [p for p in parts if p is not None]
+
+    def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
+        """What the original layer gave before its clamp [R, O]."""
+        w, bias = (self.graph.tensors[i].data if i else None for i in (*node.inputs[1:], "")[:2])
+        assert w is not None
+        x, matrix = rows(self.graph, node, was[node.inputs[0]], at), filters(node, w)
+        y = np.einsum("rct,ct->rc", x, matrix) if x.ndim == 3 else x @ matrix.T
+        return np.asarray(y if bias is None else y + bias)
+
+    def _other(self, node: Node) -> str | None:
+        """The operand, computed already, that the layer's output alone is added to."""
+        out = node.outputs[0]
+        users = self.users.get(out, [])
+        clamp = getattr(node.attrs, "clamp", None)
+        if len(users) != 1 or out in self.graph.outputs or (clamp is not None and not clamp.is_identity):
+            return None
+        attrs, names = users[0].attrs, users[0].inputs
+        if not isinstance(attrs, BinaryAttrs) or attrs.fn is not BinaryFn.ADD or len(set(names)) < 2:
+            return None
+        other = next(n for n in names if n != out)
+        same = self.graph.tensors[other].shape == self.graph.tensors[out].shape
+        return other if same and all(other in v for v in self.after) else None
+
+    def _prior(self, node: Node, made: Node, w: Array) -> Array:
+        """Filters [O, n] that absorbed the removed channels, one factor for each pair of channels."""
+        reader = self.readers.get(node.outputs[0])
+        stays = self._stays(node.inputs[0])
+        if reader is None or stays.all():
+            return filters(made, w)
+        full = self.graph.tensors[node.inputs[1]].data
+        assert full is not None
+        matrix = filters(node, full)[self._stays(node.outputs[0])]
+        kept, lost = stays, ~stays
+        xs = np.concatenate([v[node.inputs[0]].reshape(-1, len(stays)) for v in self.before])
+        step = max(1, len(xs) // ROWS)
+        xs = xs[::step]
+        centred = xs - xs.mean(axis=0)
+        g = centred.T @ centred / len(xs)
+        factors = np.linalg.solve(damped(g[np.ix_(kept, kept)]), g[np.ix_(kept, lost)])  # [kept, lost]
+        taps = matrix.reshape(len(matrix), -1, len(stays))
+        return np.asarray((taps[..., kept] + taps[..., lost] @ factors.T).reshape(len(matrix), -1))
+
+
+def _flat(x: Array) -> Array:
+    return x.reshape(-1, x.shape[-1])
