@@ -24,12 +24,13 @@ class Fashion:
 def load(part: str) -> Fashion:
     """The images and labels of ``train`` or ``t10k``."""
     images = _values(f"{part}-images-idx3-ubyte.gz", "images").reshape(-1, 1, 1, 28, 28)
-    return Fashion(images.astype(np.float32) / np.float32(255), _values(f"{part}-labels-idx1-ubyte.gz", "labels").astype(np.int64))
+    labels = _values(f"{part}-labels-idx1-ubyte.gz", "labels")
+    return Fashion(images.astype(np.float32) / np.float32(255), labels.astype(np.int64))
 
 
 def _values(name: str, kind: str) -> np.ndarray:
     path = FOLDER / name
     if not path.exists():
-        raise SystemExit(f"{path} is missing; apt-get install dataset-fashion-mnist, or name the folder with EDGEC_FASHION")
+        raise SystemExit(f"{path} is missing; apt-get install dataset-fashion-mnist, or set EDGEC_FASHION to its folder")
     with gzip.open(path) as file:
         return np.frombuffer(file.read(), np.uint8)[HEADER[kind] :]

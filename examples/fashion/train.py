@@ -14,6 +14,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,12 +32,11 @@ from edgec.quantize.train.fit import TrainOptions, fit
 
 HERE = Path(__file__).resolve().parent
 SEED = 7
-STEPS = 4500
 BATCH = 64
-RATE = 3e-3
 STEM = 32
 BLOCKS = ((32, 1), (64, 2), (64, 1), (64, 1))  # channels out, stride
-CLASSES, SIDE, SHIFT = 10, 28, 2
+STAGES = ((4500, 3e-3, 2), (4000, 2e-3, 0))  # steps, rate, pixels by which images are shifted at most
+CLASSES, SIDE = 10, 28
 
 
 def weights() -> dict[str, np.ndarray]:
@@ -97,7 +97,7 @@ def model(w: dict[str, np.ndarray]) -> onnx.ModelProto:
 
 
 def balanced(graph: Graph, x: np.ndarray) -> Graph:
-    """The graph with each layer's weights scaled so that its outputs have a mean square of 1: it has no normalization."""
+    """The graph, which has no normalization, with weights scaled so that the mean square of all outputs is 1."""
     for node in graph.nodes:
         if node.op in ("Conv", "Dense"):
             seen: list[float] = []
@@ -113,12 +113,12 @@ def balanced(graph: Graph, x: np.ndarray) -> Graph:
     return graph
 
 
-def moved(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
-    """Images shifted by up to two pixels, half of them mirrored."""
+def moved(shift: int, inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
+    """Images shifted by up to ``shift`` pixels, half of them mirrored."""
     x = inputs[0]
-    padded = np.pad(x, ((0, 0), (0, 0), (0, 0), (SHIFT, SHIFT), (SHIFT, SHIFT)))
+    padded = np.pad(x, ((0, 0), (0, 0), (0, 0), (shift, shift), (shift, shift)))
     made = np.empty_like(x)
-    for i, (row, column) in enumerate(rng.integers(0, 2 * SHIFT + 1, (len(x), 2))):
+    for i, (row, column) in enumerate(rng.integers(0, 2 * shift + 1, (len(x), 2))):
         image = padded[i, :, :, row : row + SIDE, column : column + SIDE]
         made[i] = image[..., ::-1] if rng.random() < 0.5 else image
     return [made]
@@ -133,20 +133,24 @@ def accuracy(graph: Graph, data: Fashion) -> float:
 def main() -> None:
     """Train, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", type=Path)
-    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--checkpoint", type=Path, help="files FILE.0, FILE.1, ... hold the state of each stage")
     parser.add_argument("--output", type=Path, default=HERE / "fashion.onnx")
     given = parser.parse_args()
     data, start = load("train"), weights()
     onnx.save(model(start), given.output)
     graph = balanced(simplified(import_model(given.output).graph), data.x[:64])
-    options = TrainOptions(given.steps, rate=RATE, batch=BATCH, seed=SEED)
-    done = fit(graph, [data.x], options, data.y, progress=show, checkpoint=given.checkpoint, augment=moved)
-    print(f"{done.steps} steps, {done.seconds:.0f} s; loss on images held out {done.after:.4f}")
-    print(f"evaluation accuracy {accuracy(done.graph, load('t10k')):.2f} %")
-    for node in done.graph.nodes:
+    for i, (steps, rate, shift) in enumerate(STAGES):
+        options = TrainOptions(steps, rate=rate, batch=BATCH, seed=SEED)
+        state = given.checkpoint and given.checkpoint.with_name(f"{given.checkpoint.name}.{i}")
+        done = fit(
+            graph, [data.x], options, data.y, progress=show, checkpoint=state, augment=partial(moved, shift)
+        )  # fmt: skip
+        graph = done.graph
+        print(f"{done.steps} steps, {done.seconds:.0f} s; loss on images held out {done.after:.4f}")
+    print(f"evaluation accuracy {accuracy(graph, load('t10k')):.2f} %")
+    for node in graph.nodes:
         if node.op in ("Conv", "Dense"):
-            w, b = (done.graph.tensors[i].data for i in node.inputs[1:])
+            w, b = (graph.tensors[i].data for i in node.inputs[1:])
             start[f"{node.name}_w"] = w.transpose(0, 3, 1, 2) if node.op == "Conv" else w
             start[f"{node.name}_b"] = b
     onnx.save(model(start), given.output)

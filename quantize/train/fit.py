@@ -136,7 +136,8 @@ class _Trainer:
             state = State(first, zeros, zeros, first, before)
         clock.past = state.seconds
         try:
-            for state in self._states(state, clock):
+            for reached in self._states(state, clock):
+                state = reached
                 progress(int(self.options.share(state) * PARTS), PARTS)
                 if saved is not None and clock.due(SAVED_EVERY):
                     saved.write(state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from io import BytesIO
@@ -71,7 +70,7 @@ class Checkpoint:
         np.savez(buffer, identity=np.asarray(self.identity), **arrays, **numbers)  # type: ignore[arg-type]
         beside = self.path.with_name(f".{self.path.name}.new")
         beside.write_bytes(buffer.getvalue())
-        os.replace(beside, self.path)
+        beside.replace(self.path)
 
 
 KINDS = ("weights", "mean", "square", "best")
