@@ -29,6 +29,7 @@ from edgec.targets.reader import Target, load_target
 
 RANDOM_SAMPLES = 16
 MIN_AGREEMENT = 0.5
+PRUNED_AGREEMENT = 0.3  # of a pruned model at most: its channels were chosen for the samples, not for random inputs
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
 TAKEN = 0.625  # of the probes
 
@@ -82,7 +83,8 @@ def verify(
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
     followed = None
     if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        followed = _follow(out, reference, specs, outputs, min_agreement)
+        least = min(min_agreement, PRUNED_AGREEMENT) if out.report.pruning is not None else min_agreement
+        followed = _follow(out, reference, specs, outputs, least)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 

@@ -158,9 +158,9 @@ class GivenUpCost:
 class PrunedGroupInfo:
     """Channels that can only go together: how many the unpruned model has and how many stayed.
 
-    ``name`` is the first of ``layers``, in which they begin.  ``error`` is the disturbance of the outputs on calibration
-    samples with this group alone pruned (a share of the signal, or the divergence of probabilities), ``saved`` the share
-    of the whole cost that the group's channels would add.
+    ``name`` is the first of ``layers``, in which they begin.  ``error`` is the disturbance of the outputs on
+    calibration samples with this group alone pruned (a share of the signal, or the divergence of probabilities),
+    ``saved`` the share of the whole cost that the group's channels would add.
     """
 
     name: str

@@ -18,7 +18,8 @@ from edgec.search.requirements import Requirements
 
 SHARES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # that are tried when limits decide
 WORSE = 2  # of them that lose more than the best before the search ends
-TRIALS = 3  # of a share, when what is measured is above what was estimated
+TRIALS = 4  # of a share, when what is measured is above what was estimated
+STEP = 0.001  # that is asked for beyond the difference
 
 Make = Callable[[Graph], Build]
 """The best build of a float graph, in the numbers and within the limits of the conversion."""
@@ -83,7 +84,7 @@ class PrunedBuilds:
             share = self._share(build.report, budget.kind, pruned)
             if share <= budget.fraction or trial == TRIALS - 1:
                 break
-            asked = replace(asked, fraction=asked.fraction * budget.fraction / share)
+            asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
         info = _info(pruned, budget.kind, share)
         self.notify([info.text()])
         return replace(build, report=replace(build.report, pruning=info))

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from dataclasses import replace
+from collections.abc import Set
 
 import numpy as np
 
 from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.kernels.spec import NodeView
 from edgec.converter.graph.errors import Refusal, UsageError, printable
-from edgec.converter.graph.ir import Array, Graph, Node
-from edgec.quantize.integers.ptq import quantize_model
+from edgec.converter.graph.ir import Graph, Node
 from edgec.quantize.prune.groups import Budget, Kind
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.surgery import cut
-from edgec.quantize.ranges.replay import spread
-from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding
 from edgec.targets.reader import Target
 
-QUICK = 16  # samples of the integer graph that prices are read from: sizes do not depend on them
 SHAPE = "must be macs=SHARE, flash=SHARE or instructions=SHARE, a share above 0 and at most 1"
 
 
@@ -37,12 +32,6 @@ def parse_budget(text: str) -> Budget:
     if not 0 < found.fraction <= 1:
         raise UsageError(f"--prune {printable(text)}: {SHAPE}")
     return found
-
-
-def quick_integers(graph: Graph, inputs: Sequence[Array], options: QuantizeOptions) -> Graph:
-    """An integer graph of the same sizes and kernels as the one that is made with care."""
-    quick = replace(options, calibrator="minmax", rounding=Rounding.NEAREST)
-    return quantize_model(graph, [spread(x, QUICK) for x in inputs], quick)
 
 
 class Prices:
@@ -65,7 +54,7 @@ class Prices:
         self._made = {node.outputs[0]: ids for node, ids in self.channels.makers}
         self._known: dict[tuple[object, ...], int] = {}
 
-    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+    def of(self, _: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The price of the same channels taken out of the integer graph."""
         lost = np.array(sorted(gone), np.int64)
         found: set[int] = set()

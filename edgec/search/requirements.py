@@ -29,8 +29,8 @@ class Objective(str, Enum):
 class Requirements:
     """Limits, None where there is none.
 
-    ``flash`` and ``ram`` in bytes, ``instructions`` of an inference as estimated, ``drop`` in points, as ``edgec.samples.loss.Measure`` counts them; ``room`` is the
-    flash of the target.
+    ``flash`` and ``ram`` in bytes, ``instructions`` of an inference as estimated, ``drop`` in points, as
+    ``edgec.samples.loss.Measure`` counts them; ``room`` is the flash of the target.
     """
 
     flash: int | None = None

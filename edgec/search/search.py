@@ -8,11 +8,11 @@ from functools import cached_property
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
+from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.options import ConvertOptions
 from edgec.quantize.prune.prune import Pruner, check_prunable
 from edgec.quantize.ranges.calibrate import Progress
-from edgec.quantize.rewrite import rewrites
 from edgec.samples.advice import about_calibration, about_model
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
@@ -21,7 +21,7 @@ from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
 from edgec.search.pruned import PrunedBuilds, Unpruned
-from edgec.search.pruning import parse_budget, quick_integers
+from edgec.search.pruning import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
@@ -86,9 +86,11 @@ class Search:
         numbers = self.scheming.numbers(graph, source is not None, notify)
         if self.prunes:
             check_prunable(graph, source is not None)
+            if numbers.scheme == FLOAT:
+                raise UsageError(f"--prune: {FLOAT} code must give what the model gives; let it become integers (int8)")
         mixed = numbers.scheme == MIXED and not graph.is_quantized
         samples = None
-        if source is not None and (numbers.scheme != FLOAT or self.prunes):
+        if source is not None and numbers.scheme != FLOAT:
             samples = read_samples(graph, source, notify, mixed, stream=not self.prunes)
             if not graph.is_quantized:
                 notify(about_calibration(graph, samples))
@@ -115,6 +117,7 @@ class _One:
         self.notify = notify
         self.progress = progress
         self.start = search.start(numbers)
+        self.unpruned = self._integers(graph)
 
     @cached_property
     def loss(self) -> Loss:
@@ -122,7 +125,7 @@ class _One:
         assert self.samples is not None
         data = self.search.data
         measured = self.samples if data is None else read_samples(self.graph, data, self.notify)
-        loss = Loss(self._integers(self.graph).real, measured)
+        loss = Loss(self.unpruned.real, measured)
         self.notify(about_model(loss.reference, loss.labels))
         return loss
 
@@ -132,7 +135,7 @@ class _One:
 
     def made(self, graph: Graph) -> Build:
         """The best build of a float graph."""
-        integers = self._integers(graph)
+        integers = self.unpruned if graph is self.graph else self._integers(graph)
         engine = self.search.engine(integers, self.base, self.notify)
         if self.numbers.scheme == MIXED and not graph.is_quantized:
             taken = MixedSearch(engine, integers, self.start, self.loss, self.notify).best()
@@ -147,14 +150,12 @@ class _One:
         assert self.samples is not None
         inputs = list(self.samples.inputs)
         pruner = Pruner(self.graph, inputs, self.progress)
-        whole, scheme = self.graph, self.numbers.scheme
-        if scheme != FLOAT:
-            whole = rewrites.without_dead_channels(quick_integers(whole, inputs, search.scheming.options)).graph
-            scheme = search.scheming.options.scheme.value
+        numbers = Numbers(search.scheming.options.scheme.value)
+        whole = self.unpruned.graph(numbers)
         free = Engine(
             Builder(self.base, search.target, Given(whole), self.notify), search.objective, Requirements(), self.notify
         )
-        settings = free.best(search.start(Numbers(scheme)))
+        settings = free.best(search.start(numbers))
         builds = PrunedBuilds(pruner, Unpruned(whole, free, settings), self.made, self.notify)
         if search.budget is not None:
             return builds.within(search.budget)

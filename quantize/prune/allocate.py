@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from edgec.quantize.prune.layers import stored
 from edgec.quantize.prune.rank import Seen, refitted
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.replay import Replay
+
+AHEAD = 4  # levels that a step may go down at once: kernels may save nothing for some
 
 
 @dataclass(frozen=True)
@@ -36,17 +39,9 @@ class Ladder:
 
     @cached_property
     def steps(self) -> tuple[tuple[int, float], ...]:
-        """Levels worth taking, all channels first: (channels that stay, disturbance), on the lower convex hull."""
-        hull: list[tuple[int, float]] = []
-        for kept, error in zip(self.group.levels, np.maximum.accumulate(self.errors), strict=True):
-            while len(hull) > 1 and _slope(hull[-2], (kept, float(error))) <= _slope(hull[-2], hull[-1]):
-                hull.pop()
-            hull.append((kept, float(error)))
-        return tuple(hull)
-
-
-def _slope(a: tuple[int, float], b: tuple[int, float]) -> float:
-    return (b[1] - a[1]) / (a[0] - b[0])
+        """Levels, all channels first: (channels that stay, disturbance, never less than with more channels)."""
+        worst = np.maximum.accumulate(self.errors)
+        return tuple((kept, float(e)) for kept, e in zip(self.group.levels, worst, strict=True))
 
 
 def ladder(replay: Replay, group: Group, order: tuple[int, ...], seen: Sequence[Seen]) -> Ladder:
@@ -87,6 +82,14 @@ def disturbance(replay: Replay, constants: Mapping[str, Mapping[str, Array]]) ->
     return replay.error(results)  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True)
+class _Move:
+    """To a step of a ladder, and what a unit saved by it disturbs; infinite where nothing is saved."""
+
+    to: int
+    price: float
+
+
 class Allocation:
     """Numbers of channels of all groups, and what the graph costs with them."""
 
@@ -116,34 +119,38 @@ class Allocation:
 
     def within(self, limit: float) -> tuple[int, ...]:
         """Steps whose cost is at most ``limit``, which the last steps must reach."""
-        at = [0] * len(self.ladders)
-        prices = {i: 0.0 for i, x in enumerate(self.ladders) if len(x.steps) > 1}
-        taken: list[int] = []
-        while prices and self.cost(at) > limit:
-            i = min(prices, key=lambda j: (prices[j], j))
-            known, prices[i] = prices[i], self._price(at, i)
-            if prices[i] > known and any(p < prices[i] for j, p in prices.items() if j != i):
+        at = (0,) * len(self.ladders)
+        moves = {i: self._move(at, i) for i in range(len(self.ladders))}
+        path = [at]
+        while self.cost(at) > limit:
+            i = min(moves, key=lambda j: (moves[j].price, j))
+            known, moves[i] = moves[i], self._move(at, i)
+            if moves[i].price > known.price and any(m.price < moves[i].price for j, m in moves.items() if j != i):
                 continue  # what the others saved made this step dearer than it was
-            at[i] += 1
-            taken.append(i)
-            if at[i] + 1 == len(self.ladders[i].steps):
-                del prices[i]
-            else:
-                prices[i] = self._price(at, i)
-        return self._without_needless(at, taken, limit)
+            if moves[i].price == inf:
+                return self._without_needless(self.least, [*path, self.least], limit)
+            at = (*at[:i], moves[i].to, *at[i + 1 :])
+            path.append(at)
+            moves[i] = self._move(at, i)
+        return self._without_needless(at, path, limit)
 
-    def _price(self, at: Sequence[int], i: int) -> float:
-        """Disturbance for a unit saved by the next step of a ladder."""
-        steps, more = self.ladders[i].steps, list(at)
-        more[i] += 1
-        saved = self.cost(at) - self.cost(more)
-        worse = steps[more[i]][1] - steps[at[i]][1]
-        return worse / saved if saved > 0 else float("inf")
+    def _move(self, at: Sequence[int], i: int) -> _Move:
+        """The step down a ladder, perhaps over some that save nothing, of least disturbance for a unit saved."""
+        steps, best = self.ladders[i].steps, _Move(at[i], inf)
+        for to in range(at[i] + 1, min(len(steps), at[i] + 1 + AHEAD)):
+            saved = self.cost(at) - self.cost((*at[:i], to, *at[i + 1 :]))
+            if saved > 0:
+                price = (steps[to][1] - steps[at[i]][1]) / saved
+                best = _Move(to, price) if price < best.price else best
+        return best
 
-    def _without_needless(self, at: list[int], taken: Sequence[int], limit: float) -> tuple[int, ...]:
-        for i in reversed(taken):
-            less = list(at)
-            less[i] -= 1
-            if less[i] >= 0 and self.cost(less) <= limit:
-                at = less
-        return tuple(at)
+    def _without_needless(self, at: tuple[int, ...], path: Sequence[tuple[int, ...]], limit: float) -> tuple[int, ...]:
+        """The same with channels back where there is room for them, the last that went first."""
+        for before, after in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+            for i, (up, down) in enumerate(zip(before, after, strict=True)):
+                for less in range(up, down):
+                    trial = (*at[:i], less, *at[i + 1 :])
+                    if at[i] > less and self.cost(trial) <= limit:
+                        at = trial
+                        break
+        return at

@@ -15,6 +15,7 @@ from edgec.quantize.prune.labels import Dependencies, Reader
 
 PER_CHANNEL = 8  # bytes of bias, multiplier and shift
 FEW = 16  # groups of fewer channels lose them by twos, larger ones by fours: kernels compute that many together
+MANY = 64  # larger groups by multiples of four in proportion
 LEAST_SHARE = 8  # at least one of so many channels stays
 
 
@@ -63,7 +64,7 @@ class Group:
     def levels(self) -> tuple[int, ...]:
         """Numbers of channels that may stay, all first."""
         count = len(self.channels)
-        step = 2 if count < FEW else 4
+        step = 2 if count < FEW else 4 * max(1, count // MANY)
         least = max(step, -(-count // LEAST_SHARE))
         return (count, *(k for k in range((count - 1) // step * step, 0, -step) if k >= least))
 
@@ -100,7 +101,7 @@ class Weighed:
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
 
-    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+    def of(self, small: Graph, _channels: Dependencies, _gone: Set[int]) -> float:
         """As ``whole``."""
         return self.whole(small)
 

@@ -195,11 +195,18 @@ def _binary(walk: _Walk, node: Node) -> bool:
     found: list[tuple[int, Array]] = []
     for name in node.inputs:
         label = walk.labels.get(name)
-        if label is not None:
-            found.append((label.axis + len(out) - len(walk.tensor(name).shape), label.ids))
+        if label is None:
+            continue
+        axis = label.axis + len(out) - len(walk.tensor(name).shape)
+        if len(label.ids) == out[axis]:
+            found.append((axis, label.ids))
+        else:
+            walk.fix(name)  # its one channel is beside all of them
+    if not found:
+        return False
     axis, ids = found[0]
     for other, more in found[1:]:
-        if other != axis or len(more) != len(ids):
+        if other != axis:
             return False
         walk.tie(ids, more)
     for name in node.inputs:
@@ -207,7 +214,7 @@ def _binary(walk: _Walk, node: Node) -> bool:
         at = axis - (len(out) - len(shape))
         if name not in walk.labels and at >= 0 and shape[at] != 1 and not walk.tensor(name).is_const:
             return False
-    return len(ids) == out[axis] and walk.put(node, axis, ids)
+    return walk.put(node, axis, ids)
 
 
 def _reduce(walk: _Walk, node: Node) -> bool:

@@ -39,7 +39,7 @@ def rows(graph: Graph, node: Node, x: Array, at: Array) -> Array:
     view = windows(padded, (kh, kw), a.strides, a.dilations, (oh, ow))
     cells = view[at // (oh * ow), at // ow % oh, at % ow]  # [R, C, kh, kw]
     if a.groups > 1:
-        return cells.reshape(len(at), cells.shape[1], kh * kw)
+        return np.asarray(cells.reshape(len(at), cells.shape[1], kh * kw))
     return np.ascontiguousarray(cells.transpose(0, 2, 3, 1)).reshape(len(at), -1)
 
 

@@ -110,7 +110,7 @@ class Pruner:
         least = allocation.cost(allocation.least) / whole
         if least > budget.fraction:
             raise DoesNotFit(
-                f"--prune {budget.text()}: the smallest graph takes {least:.3f}, as some channels must stay everywhere; "
+                f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay; "
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
         at = allocation.within(budget.fraction * whole)

@@ -97,7 +97,7 @@ def damped(covariance: Array, share: float = DAMPING) -> Array:
 class Reconstruction:
     """By the error behind the readers after the best refit of their filters."""
 
-    def order(self, graph: Graph, group: Group, seen: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, _: Graph, group: Group, seen: Sequence[Seen]) -> tuple[int, ...]:
         """Backward elimination; each reader counts by its error's share of its signal."""
         states = [_Elimination(s, group) for s in seen]
         return _eliminated(group, lambda: sum((s.costs() for s in states), np.zeros(len(group.channels))), states)
@@ -107,7 +107,7 @@ class Reconstruction:
 class Magnitude:
     """By the sum of the magnitudes of the filters that make a channel (L1)."""
 
-    def order(self, graph: Graph, group: Group, seen: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, graph: Graph, group: Group, _: Sequence[Seen]) -> tuple[int, ...]:
         """The smallest first."""
         sizes = _sizes(graph, group)
         return _eliminated(group, lambda: np.array([sizes[c] for c in group.channels]), ())
@@ -119,7 +119,7 @@ class Chance:
 
     seed: int = 0
 
-    def order(self, graph: Graph, group: Group, seen: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, _graph: Graph, group: Group, _seen: Sequence[Seen]) -> tuple[int, ...]:
         """A permutation that the seed and the channels decide."""
         draw = np.random.default_rng((self.seed, group.channels[0])).random(len(group.channels))
         return _eliminated(group, lambda: draw, ())
