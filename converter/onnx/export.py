@@ -41,6 +41,7 @@ def export_model(graph: Graph, producer: str = "edgec") -> bytes:
         raise UnsupportedModel(refusals)
     for o in graph.outputs:
         writer.name_output(o)
+    writer.drop_unread()
     return _model(graph, writer, producer).SerializeToString(deterministic=True)
 
 

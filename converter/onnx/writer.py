@@ -125,6 +125,15 @@ class Writer:
             for names in (node.input, node.output):
                 names[:] = [out if n == value else n for n in names]
 
+    def drop_unread(self) -> None:
+        """Leave out nodes and constants that nothing reads."""
+        read = set(self.graph.outputs)
+        for node in reversed(self.nodes):
+            if read.intersection(node.output):
+                read.update(node.input)
+        self.nodes = [n for n in self.nodes if read.intersection(n.output)]
+        self.constants = [t for t in self.constants if t.name in read]
+
     def _reshape(self, value: str, has: Shape, shape: Shape, to: str) -> str:
         """A reshape of a reshape is one of the first value, and none at all where that has the shape."""
         source, size = self._reshaped.get(value, (value, has))

@@ -31,6 +31,6 @@ def load(part: str) -> Fashion:
 def _values(name: str, kind: str) -> np.ndarray:
     path = FOLDER / name
     if not path.exists():
-        raise SystemExit(f"{path} is missing; apt-get install dataset-fashion-mnist, or set EDGEC_FASHION to its folder")
+        raise SystemExit(f"{path} is missing; apt-get install dataset-fashion-mnist, or set EDGEC_FASHION")
     with gzip.open(path) as file:
         return np.frombuffer(file.read(), np.uint8)[HEADER[kind] :]

@@ -15,7 +15,7 @@ from edgec.quantize.rewrite.rewrites import simplified
 
 pytest.importorskip("jax", reason="JAX is not installed (pip install 'edgec[train]')")
 
-from edgec.quantize.train.fit import TrainOptions, fit  # noqa: E402  behind the skip
+from edgec.quantize.train.fit import TrainOptions, fit
 
 
 @pytest.fixture(scope="module")
