@@ -2,8 +2,8 @@
 
     python benchmarks/pruning.py [--write FILE] [NAME ...]        or: make pruning
 
-measures ``fashion`` (examples/fashion, with Debian's dataset-fashion-mnist), ``resnet8`` and ``kws`` (shared models), as
-many of them as there are data for, and prints Markdown tables.  Calibration and training never see samples that are
+measures ``fashion`` (examples/fashion, with Debian's dataset-fashion-mnist), ``resnet8`` and ``kws`` (shared models),
+those that there are data for, and prints Markdown tables.  Calibration and training never see samples that are
 evaluated: ``kws``, which has one set, is calibrated and trained on one half and evaluated on the other.  What was
 measured is kept in build/pruning, row by row; remove that folder to measure anew.
 """
@@ -47,11 +47,12 @@ TEXT = """# Pruning
 
 Written by `python benchmarks/pruning.py --write docs/pruning.md` (`make pruning`); do not edit.
 
-Channels are removed until so much of the MACs is left. "L1" and "random" remove the channels with the smallest filters,
-or any, and repair nothing; they are baselines. "repair" ranks channels by the error that they leave after the best refit
-of the layers behind, and refits these (`edgec prune`, `edgec convert --prune`); "training" goes on from there with
-`edgec prune --train-data --train-steps`. No sample is used both to calibrate or train and to evaluate. Points are those of
-top-1 lost against the unpruned float model; instructions are counted under QEMU (cortex-m4, int8), flash is that of the
+Channels are removed until so much of the MACs is left. "L1" and "random" remove the channels with the smallest
+filters, or any, and repair nothing; they are baselines. "repair" ranks channels by the error that they leave after the
+best refit of the layers behind, and refits these (`edgec prune`, `edgec convert --prune`); "training" goes on from
+there with labels and the unpruned model's outputs (`edgec prune --train-data --train-steps`); its seconds are those of the
+machine that ran it. No sample is used both to calibrate or train and to evaluate. Points are those of top-1 lost
+against the unpruned float model; instructions are counted under QEMU (cortex-m4, int8), flash is that of the
 compiled folder.
 
 {tables}"""

@@ -42,7 +42,7 @@ def export_model(graph: Graph, producer: str = "edgec") -> bytes:
     for o in graph.outputs:
         writer.name_output(o)
     writer.drop_unread()
-    return _model(graph, writer, producer).SerializeToString(deterministic=True)
+    return bytes(_model(graph, writer, producer).SerializeToString(deterministic=True))
 
 
 def _model(graph: Graph, writer: Writer, producer: str) -> onnx.ModelProto:

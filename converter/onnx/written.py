@@ -128,7 +128,8 @@ def _binary(w: Writer, node: Node) -> None:
     a, out = _attrs(node, BinaryAttrs), node.outputs[0]
     first, ins = _in_order(w, node)
     x, y = (w.graph.tensors[i] for i in node.inputs)
-    op, more = BINARY[a.fn], {}
+    op = BINARY[a.fn]
+    more: dict[str, Any] = {}
     if a.fn is BinaryFn.PRELU and x.shape != w.graph.tensors[out].shape:  # the slope may not be the larger one
         low = w.emit("Less", [ins[0], w.const(f"{out}.zero", np.float32(0))], f"{out}.low")
         op, ins = "Where", [low, w.emit("Mul", ins, f"{out}.scaled"), ins[0]]

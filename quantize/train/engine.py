@@ -6,17 +6,17 @@ from typing import Any
 
 from edgec.converter.graph.errors import ToolchainMissing
 
-jax: Any
-lax: Any
-jnp: Any
-special: Any
 try:
-    import jax
-    import jax.numpy as jnp
-    import jax.scipy.special as special
-    from jax import lax
+    import jax as _jax
+    from jax import lax as _lax
+    from jax import numpy as _jnp
+    from jax.scipy import special as _special
 except ImportError:  # pragma: no cover  the extra is not installed
-    jax = lax = jnp = special = None
+    _jax = _jnp = _special = _lax = None
+jax: Any = _jax
+jnp: Any = _jnp
+special: Any = _special
+lax: Any = _lax
 
 
 def need_jax() -> None:

@@ -57,8 +57,9 @@ class Checkpoint:
                         f"{self.path}: is the state of another training (model, samples or settings differ); "
                         "name another file, or remove this one"
                     )
-                kinds = (tuple(file[f"{k}{i}"] for i in range(weights)) for k in KINDS)
-                return State(*kinds, float(file["best_loss"]), int(file["step"]), float(file["seconds"]))
+                kinds = [tuple(file[f"{k}{i}"] for i in range(weights)) for k in KINDS]
+                numbers = float(file["best_loss"]), int(file["step"]), float(file["seconds"])
+                return State(kinds[0], kinds[1], kinds[2], kinds[3], *numbers)
         except (OSError, ValueError, KeyError, EOFError) as e:
             raise UsageError(f"{self.path}: is no state of a training; name another file, or remove this one") from e
 

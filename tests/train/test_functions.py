@@ -64,5 +64,5 @@ def test_what_has_no_slope_is_refused() -> None:
     editor.inputs = [editor.tensor("x", (1, 2), DType.F32)]
     editor.outputs = [editor.tensor("y", (1, 2), DType.I32)]
     editor.nodes.append(Node("Cast", "whole", ("x",), ("y",), CastAttrs(DType.I32)))
-    with pytest.raises(UnsupportedModel, match="node 'whole' .*no derivative"):
+    with pytest.raises(UnsupportedModel, match=r"node 'whole' .*no derivative"):
         Network(editor.build())

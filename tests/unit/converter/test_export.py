@@ -135,7 +135,7 @@ def test_what_cannot_be_written_is_named() -> None:
     editor.inputs = [editor.tensor("x", (1, 2), DType.F32)]
     editor.outputs = [editor.tensor("y", (1, 2), DType.I4)]
     editor.nodes.append(Node("Cast", "narrow", ("x",), ("y",), CastAttrs(DType.I4)))
-    with pytest.raises(UnsupportedModel, match="node 'narrow' .*int4"):
+    with pytest.raises(UnsupportedModel, match=r"node 'narrow' .*int4"):
         export_model(editor.build())
 
 
