@@ -13,7 +13,20 @@ from collections.abc import Sequence
 import click
 
 from edgec import terminal
-from edgec.command_line import accuracy, check, convert, diff, inspect, profile, prove, report, sbom, targets, verify
+from edgec.command_line import (
+    accuracy,
+    check,
+    convert,
+    diff,
+    inspect,
+    profile,
+    prove,
+    prune,
+    report,
+    sbom,
+    targets,
+    verify,
+)
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UsageError, printable
 from edgec.converter.graph.limits import OPTION
 from edgec.signals import Stopped, stop_on_signals
@@ -40,6 +53,7 @@ for command in (
     inspect.inspect,
     targets.targets,
     prove.prove,
+    prune.prune,
     sbom.sbom,
 ):
     cli.add_command(command)

@@ -1,0 +1,194 @@
+"""``edgec prune``: an ONNX model with fewer channels, repaired with or without training, as ONNX again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.ir import Graph
+from edgec.converter.onnx.export import export_model
+from edgec.converter.onnx.importer import import_model
+from edgec.output.single import SingleFile
+from edgec.pipeline import front_end
+from edgec.quantize.prune.groups import Kind
+from edgec.quantize.prune.prune import Pruned, prune
+from edgec.quantize.ranges.calibrate import Progress, silent
+from edgec.quantize.train.engine import need_jax
+from edgec.quantize.train.fit import Trained, TrainOptions, fit
+from edgec.quantize.train.network import refuse_untrainable
+from edgec.samples.binding import Bindings
+from edgec.samples.data import DataSource, Samples
+from edgec.search.pruning import parse_budget
+from edgec.search.schemes import read_samples
+
+Notify = Callable[[Sequence[str]], None]
+MINUTE = 60.0
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """What to train with: names and defaults of the command line; without ``data`` there is no training."""
+
+    data: str | None = None
+    minutes: float | None = None
+    steps: int | None = None
+    rate: float = TrainOptions.rate
+    batch: int = TrainOptions.batch
+    int8: bool = False
+    seed: int = 0
+    checkpoint: Path | None = None
+
+    def settings(self) -> TrainOptions:
+        """For ``fit``.
+
+        Raises:
+            UsageError: nothing says when the training ends.
+        """
+        if self.minutes is None and self.steps is None:
+            raise UsageError("--train-data: says nothing of how long; give --train-minutes M or --train-steps N")
+        seconds = None if self.minutes is None else MINUTE * self.minutes
+        return TrainOptions(self.steps, seconds, self.rate, self.batch, self.seed, self.int8)
+
+    def check(self) -> None:
+        """Refuse options that would do nothing.
+
+        Raises:
+            UsageError: there are such.
+        """
+        given = (self.minutes is not None, self.steps is not None, self.checkpoint is not None, self.int8)
+        names = ("--train-minutes", "--train-steps", "--checkpoint", "--train-int8")
+        if self.data is None and any(given):
+            raise UsageError(f"{names[given.index(True)]}: there is nothing to train with; give --train-data FILE.npz")
+
+
+@dataclass(frozen=True)
+class PruneOptions:
+    """What to prune: names and defaults of the command line."""
+
+    prune: str
+    calibration: str
+    training: TrainingOptions = field(default_factory=TrainingOptions)
+    bind: Bindings = field(default_factory=Bindings)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was written: the groups of channels, and what training did."""
+
+    file: Path
+    kind: Kind
+    pruned: Pruned
+    trained: Trained | None
+
+    def as_json(self) -> dict[str, Any]:
+        """For ``--json``."""
+        training: dict[str, Any] | None = None
+        if self.trained is not None:
+            t = self.trained
+            loss = {"before": t.before, "after": t.after}
+            training = {"steps": t.steps, "seconds": round(t.seconds, 1), "loss": loss}
+        return {
+            "file": str(self.file),
+            "budget": self.kind.value,
+            "share": self.pruned.cost,
+            "groups": [asdict(g) for g in self.pruned.groups],
+            "training": training,
+        }
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
+        """Columns, rows and right-aligned columns of the text form."""
+        columns = ("channels of", "layers", "before", "after", "error", f"{self.kind.value} saved")
+        rows = [
+            (printable(g.name, 40), *map(str, (len(g.layers), g.before, g.after)), f"{g.error:.2e}", f"{g.saved:.1%}")
+            for g in self.pruned.groups
+        ]
+        return columns, rows, (1, 2, 3, 4, 5)
+
+    def summary(self) -> str:
+        """One or two lines."""
+        text = f"{self.file}: {100 * self.pruned.cost:.1f} % of the {self.kind.value}"
+        if self.trained is None:
+            return text
+        t = self.trained
+        return (
+            f"{text}\ntrained {t.steps} steps in {t.seconds:.0f} s; loss on samples held out {t.before:.4g} before, "
+            f"{t.after:.4g} after"
+        )
+
+
+@dataclass(frozen=True)
+class Task:
+    """A pruned graph that is still to be trained and written."""
+
+    original: Graph
+    pruned: Pruned
+    kind: Kind
+    destination: SingleFile
+    options: TrainingOptions
+    samples: Samples | None
+
+    def finished(self, progress: Progress = silent) -> Made:
+        """Train if that is asked for, and write.
+
+        Raises:
+            EdgecError: see ``fit``, ``export_model``; nothing is written then.
+        """
+        graph, trained = self.pruned.graph, None
+        if self.samples is not None:
+            trained = fit(
+                graph, self.samples.inputs, self.options.settings(), self.samples.labels, self.original, progress,
+                self.options.checkpoint,
+            )  # fmt: skip
+            graph = trained.graph
+        self.destination.write(export_model(graph))
+        return Made(self.destination.file, self.kind, self.pruned, trained)
+
+
+def prepare(
+    model: Path,
+    output: Path,
+    options: PruneOptions,
+    force: bool = False,
+    notify: Notify = lambda _: None,
+    progress: Progress = silent,
+) -> Task:
+    """Prune a model.
+
+    Args:
+        model: a float ``.onnx`` file.
+        output: the file to write.
+        options: budget and data.
+        force: ``output`` may be replaced.
+        notify: called with messages for the user.
+        progress: of the pruning.
+
+    Raises:
+        EdgecError: any of ``edgec.converter.graph.errors``; nothing is written.
+    """
+    budget = parse_budget(options.prune)
+    if budget.kind is Kind.INSTRUCTIONS:
+        raise UsageError(
+            f"--prune {budget.text()}: instructions are those of a target's kernels, which edgec convert --prune "
+            "counts; give macs=SHARE or flash=SHARE"
+        )
+    training = options.training
+    training.check()
+    sources = [DataSource.parse(t) for t in (options.calibration, training.data) if t is not None]
+    kept = [model, *(s.path for s in sources), *options.bind.files]
+    destination = SingleFile.at(output, force, kept)
+    bind = options.bind
+    imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
+    graph = front_end(imported, notify)
+    samples = None
+    if training.data is not None:
+        training.settings()
+        need_jax()
+        refuse_untrainable(graph)
+        samples = read_samples(graph, sources[1], notify)
+    calibration = read_samples(graph, sources[0], notify, False)
+    export_model(graph)  # what cannot be written is known before anything is computed
+    pruned = prune(graph, calibration.inputs, budget, progress)
+    return Task(graph, pruned, budget.kind, destination, training, samples)

@@ -1,0 +1,32 @@
+"""Rounding to int8 in the forward direction only: what a training does that knows of the integers to come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edgec.converter.graph.ir import Node
+from edgec.quantize.train.engine import jnp, lax
+
+WEIGHT_STEPS = 127.0
+STEPS = 255.0
+PER_CHANNEL = ("Conv", "Dense")
+
+
+def fake_quantized(node: Node, which: int, value: Any) -> Any:
+    """The hook of a ``Network``: weights in symmetric int8 per output channel, outputs in int8 over their own range.
+
+    The derivative is that of the value without rounding (straight through).
+    """
+    if which == 1 and node.op in PER_CHANNEL:
+        largest = jnp.max(jnp.abs(value), axis=tuple(range(1, value.ndim)), keepdims=True)
+        scale = jnp.maximum(largest, 1e-12) / WEIGHT_STEPS
+        return _through(value, jnp.round(value / scale) * scale)
+    if which == -1 and node.op in (*PER_CHANNEL, "Binary", "MatMul", "AvgPool", "Normalize"):
+        low, high = jnp.minimum(jnp.min(value), 0.0), jnp.maximum(jnp.max(value), 0.0)
+        scale = jnp.maximum(high - low, 1e-12) / STEPS
+        return _through(value, jnp.round(value / scale) * scale)
+    return value
+
+
+def _through(value: Any, rounded: Any) -> Any:
+    return value + lax.stop_gradient(rounded - value)
