@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from edgec.version import __version__
 
 if TYPE_CHECKING:
-    from edgec.api import accuracy, check, convert, profile, report, verify
+    from edgec.api import accuracy, check, convert, diff, profile, report, verify
     from edgec.converter.graph.errors import EdgecError
     from edgec.options import ConvertOptions
     from edgec.pipeline import Converted
@@ -28,6 +28,7 @@ __all__ = [
     "accuracy",
     "check",
     "convert",
+    "diff",
     "profile",
     "report",
     "verify",

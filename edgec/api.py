@@ -21,11 +21,13 @@ from edgec.command_line import convert as convert_command
 from edgec.command_line import profile as profile_command
 from edgec.command_line import verify as verify_command
 from edgec.commands import accuracy as measuring
+from edgec.commands import diff as differences
 from edgec.commands import prediction
 from edgec.commands import profile as profiling
 from edgec.commands import verify as verification
 from edgec.commands.accuracy import Accuracy
 from edgec.commands.compared import Found
+from edgec.commands.diff import Difference
 from edgec.commands.prediction import Checked
 from edgec.commands.profile import Profiled
 from edgec.converter.graph.errors import UsageError
@@ -206,6 +208,15 @@ def report(made: PathLike, *, allow_edited: bool = False, notify: Notify = quiet
         UsageError: it is none, or files were changed.
     """
     return generated.checked_report(Path(made), allow_edited, notify)
+
+
+def diff(old: PathLike, new: PathLike) -> Difference:
+    """What changed between two generated folders, or their reports: sizes, instructions, layers.
+
+    Raises:
+        UsageError: there is no report, or another schema's.
+    """
+    return differences.diff(Path(old), Path(new))
 
 
 def _options(settings: Mapping[str, Any]) -> ConvertOptions:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from edgec.clock import within
@@ -48,6 +49,10 @@ class Converted:
     def __fspath__(self) -> str:
         """The folder, so that what takes a path takes this."""
         return str(self.folder)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return f"<pre>{escape(self.text)}</pre>"
 
 
 def convert(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Literal
 
 from edgec.converter.graph.errors import printable
@@ -41,6 +42,30 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
     notes: tuple[str, ...] = ()
+
+
+class Shown:
+    """What a notebook shows as a table."""
+
+    def table(self) -> Table:
+        """The table."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return html(self.table())
+
+
+def html(table: Table) -> str:
+    """The table as HTML, every text escaped; styles are the page's own."""
+    head = "".join(f"<th>{escape(c.name)}</th>" for c in table.columns)
+    styles = [' style="text-align: right"' if c.right else "" for c in table.columns]
+    rows = "".join(
+        f"<tr>{''.join(f'<td{style}>{escape(cell)}</td>' for style, cell in zip(styles, row, strict=True))}</tr>"
+        for row in table.rows
+    )
+    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    notes = "".join(f"<p>{escape(note)}</p>" for note in table.notes)
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{notes}"
 
 
 def full_name(text: str) -> str:

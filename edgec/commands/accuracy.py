@@ -24,7 +24,7 @@ from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
 from edgec.search.schemes import parse_layers, read_samples
 from edgec.source import needed
-from edgec.tables import Column, Table, full_name
+from edgec.tables import Column, Shown, Table, full_name
 
 Notify = Callable[[Sequence[str]], None]
 COLUMNS = (
@@ -52,7 +52,7 @@ class AccuracyOptions:
 
 
 @dataclass(frozen=True)
-class Accuracy:
+class Accuracy(Shown):
     """Scores of the float and of the integer model, and the layers, worst first."""
 
     samples: int

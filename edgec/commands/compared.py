@@ -15,7 +15,7 @@ from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
 from edgec.quantize.judge.accuracy import judged_output, max_abs_error, same, sqnr_db, top1
 from edgec.quantize.ranges.simulate import to_real
-from edgec.tables import Table, columns
+from edgec.tables import Shown, Table, columns
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
 SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
@@ -89,7 +89,7 @@ class Followed:
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Shown):
     """The outcome.
 
     ``accuracy``, ``max_error`` and the counts of samples are by place; a place that did not run is absent.  ``agree``

@@ -11,7 +11,7 @@ from edgec.converter.graph.errors import printable
 from edgec.folder import open_checked
 from edgec.report.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
-from edgec.tables import Column, Table, columns, full_name
+from edgec.tables import Column, Shown, Table, columns, full_name
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
@@ -34,7 +34,7 @@ LIMITS = (
 
 
 @dataclass(frozen=True)
-class Profiled:
+class Profiled(Shown):
     """A profile with what it is measured against."""
 
     target: Target

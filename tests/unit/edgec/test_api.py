@@ -17,6 +17,7 @@ from edgec import api
 from edgec.cli import cli
 from edgec.converter.graph.errors import InvalidModel, UsageError
 from edgec.given import NOT_SETTINGS, checked, model_file
+from edgec.tables import Table, columns, html
 
 OWN = {"notify", "work"}  # of Python alone
 ELSEWHERE = {"json", "config", "help", "mix", "baseline"}  # how a result is shown, the settings file and its gates
@@ -75,7 +76,12 @@ def test_a_folder_is_verified_profiled_and_reported(model: Path, digits: Path, s
     assert (found.samples, found.metric, found.mismatches) == (20, "top1", ())
     assert found.byte_equal == {"host": 20}
     assert api.report(made).flash == made.report.flash == api.report(str(made.folder)).flash
-    assert edgec.profile(made).profile.total.instructions > 1000
+    profiled = edgec.profile(made)
+    assert profiled.profile.total.instructions > 1000
+    for shown in (found, profiled):
+        assert shown._repr_html_().startswith("<table><thead><tr><th>")
+    assert made._repr_html_().startswith("<pre>digits for cortex-m4")
+    assert not [f for f in edgec.diff(made, made).figures if f.old != f.new]
 
 
 def test_check_and_accuracy_take_arrays(model: Path, samples: Any) -> None:
@@ -132,3 +138,9 @@ def edgec_run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     from edgec.cli import run
 
     return lambda *words: int(run([str(w) for w in words]))
+
+
+def test_what_a_model_brings_is_escaped_in_notebooks() -> None:
+    table = Table(columns("a", "b"), (("<script>", "&"),), "<i>")
+    assert "<script>" not in html(table)
+    assert "<caption>&lt;i&gt;</caption>" in html(table)
