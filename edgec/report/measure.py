@@ -10,7 +10,7 @@ from pathlib import Path
 from edgec.converter.graph.errors import ToolchainMissing
 from edgec.report.records import Measured
 from edgec.targets.machine.branches import read_branches
-from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model
+from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model, of_vendor
 from edgec.targets.machine.elf import model_footprint
 from edgec.targets.machine.stack import worst_stack
 from edgec.targets.reader import Target
@@ -59,7 +59,8 @@ def measure(prefix: str, files: Files, target: Target, libraries: KernelSources 
 
 def _measured(prefix: str, folder: Path, build: Path, target: Target, libraries: KernelSources) -> Measured:
     model = compile_model(folder, prefix, target, build, call_graph=True, libraries=libraries)
-    footprint = model_footprint(model, target, build)
+    with of_vendor(bool(libraries.sources)):
+        footprint = model_footprint(model, target, build)
     branches = read_branches(model.objects)
     stack = worst_stack(model.call_graphs, f"{prefix}_run", target, footprint.library_calls, branches)
     sizes = footprint.sizes
