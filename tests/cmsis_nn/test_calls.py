@@ -104,6 +104,15 @@ def test_without_asking_nothing_changes(
             assert (tmp_path / "a" / file).read_bytes() == (tmp_path / other / file).read_bytes()
 
 
+def test_a_library_without_a_function_is_no_bug(
+    edgec: Edgec, digits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standin = write_standin(tmp_path / "arm", old="arm_convolve_wrapper_s8(const", new="gone(const")
+    monkeypatch.setenv("CMSIS_NN_DIR", str(standin))
+    ran = convert(edgec, digits, tmp_path / "out", "--kernels", "cmsis-nn")
+    assert ran.code == 2 and "arm_convolve_wrapper_s8" in ran.err, ran.err
+
+
 @pytest.mark.parametrize(("folder", "code"), [("", 7), ("absent", 2), ("empty", 2)])
 def test_a_library_that_is_not_there_is_named(
     edgec: Edgec, digits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, code: int
