@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
+from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.report.records import PrunedGroupInfo, PruningInfo, Report
 from edgec.samples.loss import Loss
@@ -19,10 +20,28 @@ from edgec.search.requirements import Requirements
 SHARES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # that are tried when limits decide
 WORSE = 2  # of them that lose more than the best before the search ends
 TRIALS = 4  # of a share, when what is measured is above what was estimated
+BEHIND = 1.1
 STEP = 0.001  # that is asked for beyond the difference
 
 Make = Callable[[Graph], Build]
 """The best build of a float graph, in the numbers and within the limits of the conversion."""
+
+
+class Paying:
+    """MACs as a share, or the share of the instructions where these fall behind by more than ``BEHIND``.
+
+    Fewer channels than a kernel needs may take another kernel and as many instructions: that is not what is asked for.
+    """
+
+    def __init__(self, macs: Weighed, prices: Prices, graph: Graph) -> None:
+        self.macs = macs
+        self.prices = prices
+        self.wholes = macs.whole(graph), prices.whole(graph)
+
+    def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
+        """The larger share."""
+        share = self.macs.whole(small) / self.wholes[0]
+        return max(share, self.prices.of(small, channels, gone) / self.wholes[1] / BEHIND)
 
 
 @dataclass(frozen=True)
@@ -42,10 +61,10 @@ class Unpruned:
 
     def costs(self, kind: Kind) -> tuple[Costs, float]:
         """Prices in a unit, and the whole price."""
-        if kind is Kind.MACS:
-            weighed = Weighed(kind)
-            return weighed, weighed.whole(self.graph)
         target, selection = self.engine.builder.target, self.settings.selection
+        if kind is Kind.MACS:
+            prices = Prices(self.graph, target, selection, Kind.INSTRUCTIONS)
+            return Paying(Weighed(kind), prices, self.graph), 1.0
         if kind is Kind.INSTRUCTIONS:
             prices = Prices(self.graph, target, selection, kind)
             return prices, prices.whole(self.graph)
@@ -81,7 +100,7 @@ class PrunedBuilds:
         for trial in range(TRIALS):
             pruned = self.pruner.to(asked, costs, whole)
             build = self.make(pruned.graph)
-            share = self._share(build.report, budget.kind, pruned)
+            share = self._share(build.report, budget.kind)
             if share <= budget.fraction or trial == TRIALS - 1:
                 break
             asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
@@ -89,11 +108,11 @@ class PrunedBuilds:
         self.notify([info.text()])
         return replace(build, report=replace(build.report, pruning=info))
 
-    def _share(self, report: Report, kind: Kind, pruned: Pruned) -> float:
+    def _share(self, report: Report, kind: Kind) -> float:
         """What the build costs, as a share of the unpruned one."""
-        if kind is Kind.MACS:
-            return pruned.cost
         whole = self.unpruned.report()
+        if kind is Kind.MACS:
+            return report.macs / max(whole.macs, 1)
         if kind is Kind.FLASH:
             return report.flash.needed / whole.flash.needed
         return report.instructions / max(whole.instructions, 1)

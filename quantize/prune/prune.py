@@ -9,7 +9,7 @@ from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.check import check_graph
 from edgec.quantize.prune.allocate import Allocation, ladder
-from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, groups_of
+from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import repaired
@@ -20,6 +20,10 @@ from edgec.quantize.ranges.simulate import Evaluator
 
 SAMPLES = 64  # over which disturbances are measured
 FITTED = 512  # samples that filters are fitted to, at most
+MEMORY = 512 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
+LIVE = 4
+FEWEST = 16
+MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
 Notify = Callable[[Sequence[str]], None]
 
 
@@ -76,13 +80,14 @@ class Pruner:
     ) -> None:
         self.graph = graph
         self.channels: Dependencies = dependencies(graph)
-        self.groups: tuple[Group, ...] = groups_of(self.channels)
+        self.groups: tuple[Group, ...] = tuple(g for g in groups_of(self.channels) if _can_be_weighed(graph, g))
         if not self.groups:
             raise UsageError(
                 "--prune: no layer has channels that can go: each reaches an output, or an operator that does not take "
                 "channels one by one; leave out --prune"
             )
-        self.samples = [spread(x, FITTED) for x in inputs]
+        largest = max(t.size for t in graph.tensors.values() if not t.is_const)
+        self.samples = [spread(x, max(FEWEST, min(FITTED, MEMORY // (8 * LIVE * largest)))) for x in inputs]
         self.progress = progress
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
         replay = Replay(graph, self.samples, SAMPLES)
@@ -127,6 +132,10 @@ class Pruner:
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
         return Pruned(small, tuple(records), cost / whole)
+
+
+def _can_be_weighed(graph: Graph, group: Group) -> bool:
+    return all(len(columns(r, graph)) <= MOST_INPUTS for r in group.readers)
 
 
 def prune(

@@ -24,6 +24,7 @@ from edgec.quantize.ranges.simulate import Evaluator
 
 ROWS = 16384  # positions of a layer that it is fitted to
 FOLDS = 4
+MOST_INPUTS = 1536  # of a filter that is fitted; larger ones keep what they absorbed, and get a new bias
 ROUNDS = 10  # of goals that follow the fit where the clamp cuts
 STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, np.inf)  # of the pull, in mean variances of the inputs
 
@@ -116,6 +117,9 @@ def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Ar
         prior: filters [G, O, n].
         clamp: what follows the layer.
     """
+    if prior.shape[2] > MOST_INPUTS:
+        gap = sum(np.sum(p.y - np.einsum("rgn,gon->rgo", p.x, prior, optimize=True), axis=0) for p in parts)
+        return prior, np.asarray(gap / sum(len(p.x) for p in parts))
     folds = [_Fold.of(p.x, p.y) for p in parts]
     whole = folds[0]
     for fold in folds[1:]:
@@ -203,7 +207,7 @@ class _Walk:
         self.users = graph.consumers()
         self.was, self.now = Evaluator(graph, np.float64), Evaluator(small, np.float64)
         self.editor = GraphEditor(small)
-        groups = list(self.was.groups(inputs))
+        groups = list(self.was.groups(inputs, max(1, len(inputs[0]) // FOLDS)))  # enough of them to hold some back
         self.counts = [count for _, count in groups]
         self.before = [dict(zip(graph.inputs, x, strict=True)) for x, _ in groups]
         self.after = [dict(b) for b in self.before]

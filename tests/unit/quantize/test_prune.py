@@ -168,3 +168,14 @@ def test_few_samples_keep_the_absorbed_filters() -> None:
     x, prior = rng.standard_normal((9, 1, 20)), rng.standard_normal((1, 2, 20))
     w, _ = fitted([Rows(x, x @ rng.standard_normal((20, 2)), np.zeros((9, 1, 2)))], prior, Clamp())
     assert np.array_equal(w, prior)
+
+
+def test_filters_too_large_to_fit_absorb(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They keep the filters that took over what went, with a new bias; too large to be weighed, their channels stay."""
+    graph = redundant_net()
+    monkeypatch.setattr("edgec.quantize.prune.repair.MOST_INPUTS", 4)
+    assert error(graph, prune(graph, samples(graph), Budget(Kind.MACS, 0.51)).graph) < 1e-4
+    graph = net()
+    count = len(Pruner(graph, samples(graph)).groups)
+    monkeypatch.setattr("edgec.quantize.prune.prune.MOST_INPUTS", 499)
+    assert len(Pruner(graph, samples(graph)).groups) == count - 1
