@@ -50,8 +50,8 @@ Written by `python benchmarks/pruning.py --write docs/pruning.md` (`make pruning
 Channels are removed until so much of the MACs is left. "L1" and "random" remove the channels with the smallest
 filters, or any, and repair nothing; they are baselines. "repair" ranks channels by the error that they leave after the
 best refit of the layers behind, and refits these (`edgec prune`, `edgec convert --prune`); "training" goes on from
-there with labels and the unpruned model's outputs (`edgec prune --train-data --train-steps`); its seconds are those of the
-machine that ran it. No sample is used both to calibrate or train and to evaluate. Points are those of top-1 lost
+there with labels and the unpruned model's outputs (`edgec prune --train-data --train-steps`); its seconds are those of
+the machine that ran it. No sample is used both to calibrate or train and to evaluate. Points are those of top-1 lost
 against the unpruned float model; instructions are counted under QEMU (cortex-m4, int8), flash is that of the
 compiled folder.
 
