@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import click
 
 from edgec import terminal
-from edgec.command_line import accuracy, check, convert, inspect, profile, prove, report, sbom, targets, verify
+from edgec.command_line import accuracy, check, convert, diff, inspect, profile, prove, report, sbom, targets, verify
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UsageError, printable
 from edgec.converter.graph.limits import OPTION
 from edgec.signals import Stopped, stop_on_signals
@@ -36,6 +36,7 @@ for command in (
     profile.profile,
     accuracy.accuracy,
     report.report,
+    diff.diff,
     inspect.inspect,
     targets.targets,
     prove.prove,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,8 @@ import click
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.onnx.raw_input import RawInput
+from edgec.gates.records import Gates
+from edgec.wording import byte_count, meant
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -19,26 +20,26 @@ else:  # pragma: no cover
     import tomli as tomllib
 
 DEFAULT_FILE = "edgec.toml"
-PATH_OPTIONS = frozenset({"output", "calibration", "data"})
+PATH_OPTIONS = frozenset({"output", "calibration", "data", "baseline"})
 INPUT = "input"  # the table that describes the sensor's data
 INPUT_KEY = "edgec.input"
+GATES = "gates"  # the table of limits that report, verify and diff hold a model to
+GATES_KEY = "edgec.gates"
 FILE_KEY = "edgec.file"
-UNITS = {"": 1, "k": 1024, "m": 1024 * 1024}
-NOT_IN_FILE = frozenset({"config", "help", "json", "force", "allow_edited"})
+NOT_IN_FILE = frozenset({"config", "help", "json", "force", "check", "allow_edited"})
 
 
 class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only
-    """A number of bytes: 65536, 64K or 1M."""
+    """A number of bytes: 65536, 64K, 64KB or 1M."""
 
     name = "bytes"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; fails as click's own types do."""
-        text = str(value)
-        match = re.fullmatch(r"([0-9]{1,12})([kKmM]?)", text)
-        if match is None or int(match[1]) == 0:
-            self.fail(f"'{text}' is not a number of bytes such as 65536, 64K or 1M", param, ctx)
-        return int(match[1]) * UNITS[match[2].lower()]
+        size = byte_count(str(value))
+        if not size:
+            self.fail(f"'{value}' is not a number of bytes such as 65536, 64K or 1M", param, ctx)
+        return size
 
 
 def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
@@ -58,9 +59,12 @@ def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) ->
     known = sorted(c for c in root.commands if _has_config(root.commands[c])) if isinstance(root, click.Group) else []
     if isinstance(tables.get(INPUT), Mapping):
         ctx.meta[INPUT_KEY] = RawInput.parse(str(path), tables[INPUT])
+    if GATES in tables:
+        ctx.meta[GATES_KEY] = Gates.parse(path, tables[GATES])
     for table in tables:
-        if table not in (*known, INPUT) and table != ctx.command.name:
-            raise UsageError(f"{path}: unknown table '{printable(table)}'; the tables are: {', '.join(known)}")
+        if table not in (*known, INPUT, GATES) and table != ctx.command.name:
+            near, names = meant(table, (*known, INPUT, GATES)), ", ".join((*known, INPUT, GATES))
+            raise UsageError(f"{path}: unknown table '{printable(table)}'{near}; the tables are: {names}")
     table = tables.get(ctx.command.name or "", {})
     if not isinstance(table, Mapping):
         raise UsageError(f"{path}: '{ctx.command.name}' must be a table, for example [{ctx.command.name}]")
@@ -78,6 +82,24 @@ def raw_input() -> RawInput | None:
     """The table ``[input]`` of the settings file of the command that runs."""
     found = click.get_current_context().meta.get(INPUT_KEY)
     return found if isinstance(found, RawInput) else None
+
+
+def gates() -> Gates | None:
+    """The table ``[gates]`` of the settings file of the command that runs."""
+    found = click.get_current_context().meta.get(GATES_KEY)
+    return found if isinstance(found, Gates) else None
+
+
+def gates_of(path: Path) -> Gates:
+    """The table ``[gates]`` of a settings file.
+
+    Raises:
+        UsageError: the file cannot be read, has no such table, or a key or value is wrong.
+    """
+    tables = _read(path)
+    if GATES not in tables:
+        raise UsageError(f"{path}: has no table [gates]")
+    return Gates.parse(path, tables[GATES])
 
 
 def settings_file() -> tuple[Path, ...]:
@@ -103,7 +125,8 @@ def _read(path: Path) -> Mapping[str, Any]:
 
 def _is_option(path: Path, key: str, options: Mapping[str, click.Option]) -> bool:
     if key not in options:
-        raise UsageError(f"{path}: unknown key '{printable(key)}'; the keys are: {', '.join(sorted(options))}")
+        near = meant(key, options)
+        raise UsageError(f"{path}: unknown key '{printable(key)}'{near}; the keys are: {', '.join(sorted(options))}")
     return True
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +16,14 @@ from edgec.codegen.kernels.catalog import sources_of
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model
 from edgec.folder import folder_files, open_folder
 from edgec.options import ConvertOptions
 from edgec.output import Destination
-from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.report import Report, render
+from edgec.report.measure import Files
 from edgec.samples.binding import Bindings
 from edgec.search.build import Notify
 from edgec.search.requirements import check_target
@@ -32,7 +33,7 @@ from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__
 
-__all__ = ["ConvertOptions", "Converted", "convert", "described", "front_end", "load_graph"]
+__all__ = ["Conversion", "ConvertOptions", "Converted", "convert", "described", "front_end", "load_graph"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def convert(
     output: Path | None = None,
     force: bool = False,
     notify: Notify = lambda _: None,
-    progress: Progress = silent,
+    work: Work = unseen,
     reads: Sequence[Path] = (),
 ) -> Converted:
     """Generate a folder of C from an ONNX model.
@@ -61,38 +62,81 @@ def convert(
         output: the folder to make, by default ``./<name>``; it appears whole or not at all.
         force: replace ``output`` even when edgec did not make it, or it was edited since.
         notify: called with messages for the user.
-        progress: called with the samples or layers done and how many there are in all.
+        work: shows how far calibration, rounding and compilation are.
         reads: files beside those of the options that must not be replaced, a settings file for example.
 
     Raises:
         EdgecError: any of ``edgec.converter.graph.errors``; nothing is written then.
     """
-    name, target = _c_name(options.name, model), load_target(options.target)
-    search, folder, bind = Search(options, target), output or Path(name), options.bind
-    others = others_of(options, target)
-    own = variant_prefix(name, features_of(target)) if others else name
-    data = [s.path for s in (search.calibration, search.data) if s is not None]
-    targets = [file for one in (options.target, *options.also) for file in files_of(one)]
-    given = [model, *data, *bind.files, *targets, *reads]
-    destination = Destination.at(folder, force, given)
+    conversion = Conversion.of(model, options)
+    folder = output or Path(conversion.name)
+    destination = Destination.at(folder, force, [*conversion.inputs, *reads])
     notify(destination.notes)
-    with within(bind.limits):
-        imported = import_model(model, bind.shapes, bind.constants, options.argmax, options.raw, bind.limits)
-        destination.spare(imported.external)
-        graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
-
-        def describe(prefix: str, machine: Target) -> GenerateOptions:
-            return described(prefix, machine, model, imported, options.optimize)
-
-        build = search.run(graph, describe(own, target), notify, progress)
-        if others:
-            build = for_several(name, target, build, others, options, describe, notify)
-    check_target(target, build.report)
-    vendors = sources_of(build.plan.libraries)
-    destination.spare((*vendors.sources, *vendors.include_dirs))
-    files, report = folder_files(build, imported.standalone, target)
+    files, report = conversion.run(notify, work, destination.spare)
     notify(destination.write(files))
     return Converted(folder, report, render(report))
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A conversion whose options are parsed; ``run`` does it, in memory."""
+
+    model: Path
+    options: ConvertOptions
+    name: str
+    target: Target
+    search: Search
+    others: tuple[Target, ...]
+
+    @staticmethod
+    def of(model: Path, options: ConvertOptions) -> Conversion:
+        """Of the file ``model``.
+
+        Raises:
+            UsageError: an option is not of its form, or contradicts another.
+        """
+        name, target = _c_name(options.name, model), load_target(options.target)
+        return Conversion(model, options, name, target, Search(options, target), tuple(others_of(options, target)))
+
+    @property
+    def inputs(self) -> tuple[Path, ...]:
+        """The files that are read, as far as they are known before the model is."""
+        data = [s.path for s in (self.search.calibration, self.search.data) if s is not None]
+        targets = [file for one in (self.options.target, *self.options.also) for file in files_of(one)]
+        return (self.model, *data, *self.options.bind.files, *targets)
+
+    def run(
+        self, notify: Notify = lambda _: None, work: Work = unseen,
+        spare: Callable[[Sequence[Path]], None] = lambda _: None,
+    ) -> tuple[Files, Report]:  # fmt: skip
+        """Every file of the folder, and the report among them.
+
+        Args:
+            notify: called with messages for the user.
+            work: see ``convert``.
+            spare: called with further files that are read, as soon as they are known; may raise.
+
+        Raises:
+            EdgecError: any of ``edgec.converter.graph.errors``.
+        """
+        options, target = self.options, self.target
+        own = variant_prefix(self.name, features_of(target)) if self.others else self.name
+        bind = options.bind
+        with within(bind.limits):
+            imported = import_model(self.model, bind.shapes, bind.constants, options.argmax, options.raw, bind.limits)
+            spare(imported.external)
+            graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
+
+            def describe(prefix: str, machine: Target) -> GenerateOptions:
+                return described(prefix, machine, self.model, imported, options.optimize)
+
+            build = self.search.run(graph, describe(own, target), notify, work)
+            if self.others:
+                build = for_several(self.name, target, build, self.others, options, describe, notify)
+        check_target(target, build.report)
+        vendors = sources_of(build.plan.libraries)
+        spare((*vendors.sources, *vendors.include_dirs))
+        return folder_files(build, imported.standalone, target)
 
 
 def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -> Graph:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 import click
 
-BAR = 30  # characters of a full progress bar
+from edgec.converter.graph.work import Progress, Work, unseen
+from edgec.tables import Table, text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
 
 
 class _Unread(io.FileIO):
@@ -59,30 +64,53 @@ def colour() -> bool:
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
-def message(kind: str, text: str) -> None:
+def message(kind: str, sentence: str) -> None:
     """One message on stderr: ``edgec: note: ...``; kinds are note, warning and error."""
     colours = {"note": "cyan", "warning": "yellow", "error": "red"}
     label = click.style(f"{kind}:", fg=colours[kind], bold=True) if colour() else f"{kind}:"
-    click.echo(f"edgec: {label} {text}", err=True)
+    click.echo(f"edgec: {label} {sentence}", err=True)
 
 
-def notes(texts: Sequence[str]) -> None:
+def notes(sentences: Sequence[str]) -> None:
     """Several notes, in order."""
-    for text in texts:
-        message("note", text)
+    for sentence in sentences:
+        message("note", sentence)
 
 
-def progress(label: str) -> Callable[[int, int], None]:
-    """A line on stderr, rewritten in place and gone at the end; nothing where stderr is no terminal."""
+@contextmanager
+def working() -> Iterator[Work]:
+    """Bars on stderr, with the time that is left, gone when their work is done; nothing where it is no terminal."""
+    if not sys.stderr.isatty():
+        yield unseen
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    shown = (TextColumn("edgec: {task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    left = (TimeRemainingColumn(), TextColumn("left"))
+    with Bars(*shown, *left, console=Console(stderr=True), transient=True) as bars:
+        yield lambda name: _bar(bars, name)
+
+
+def _bar(bars: Bars, name: str) -> Progress:
+    """A bar that appears with the first progress and goes with the last."""
+    tasks: list[TaskID] = []
 
     def show(done: int, total: int) -> None:
-        if not sys.stderr.isatty():
-            return
-        filled = BAR * done // max(total, 1)
-        line = f"edgec: {label} [{'#' * filled}{'.' * (BAR - filled)}] {done}/{total}"
-        click.echo("\r" + (line if done < total else " " * len(line) + "\r"), err=True, nl=False)
+        if not tasks and done < total:
+            tasks.append(bars.add_task(name, total=total))
+        if tasks and done < total:
+            bars.update(tasks[0], completed=done, total=total)
+        elif tasks:
+            bars.remove_task(tasks.pop())
 
     return show
+
+
+def width() -> int | None:
+    """The characters of a line of the terminal that results go to; None where they go to a file or another program."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def result_json(value: Any) -> None:
@@ -90,46 +118,12 @@ def result_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, allow_nan=False))
 
 
-def result_text(text: str) -> None:
+def result_text(result: str) -> None:
     """The result as text on stdout."""
-    click.echo(text)
+    click.echo(result)
 
 
-@dataclass(frozen=True)
-class Listing:
-    """A table with the lines that stand below it."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    notes: tuple[str, ...] = ()
-
-
-def result_listings(listings: Sequence[Listing]) -> None:
-    """Tables on stdout with an empty line between two."""
-    for i, listing in enumerate(listings):
-        if i:
-            click.echo()
-        result_table(listing.columns, listing.rows)
-        for note in listing.notes:
-            click.echo(note)
-
-
-def result_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
-    """A table on stdout; column numbers in ``right`` are aligned to the right.
-
-    On a terminal the table has its width, elsewhere it is as wide as it needs to be: nothing is cut in a log.
-    """
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for i, name in enumerate(columns):
-        table.add_column(name, justify="right" if i in right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    width = None if sys.stdout.isatty() else 1000
-    console = Console(file=sys.stdout, width=width, highlight=False)
-    with console.capture() as capture:
-        console.print(table)
-    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+def result_tables(*tables: Table) -> None:
+    """Tables on stdout with an empty line between two; on a terminal they have its width, elsewhere all they need."""
+    for i, table in enumerate(tables):
+        click.echo(("\n" if i else "") + text(table, width(), sys.stdout.isatty() and not os.environ.get("NO_COLOR")))

@@ -118,6 +118,12 @@ class SizeOrSpeedGate(EdgecError):
     exit_code = Exit.SIZE_OR_SPEED
 
 
+class OutOfDate(EdgecError):
+    """A generated folder is not what the model gives now."""
+
+    exit_code = Exit.SIZE_OR_SPEED
+
+
 class ToolchainMissing(EdgecError):
     """A compiler or QEMU is missing; the message says what to install."""
 

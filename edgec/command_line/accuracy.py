@@ -44,5 +44,5 @@ def accuracy(
     if as_json:
         terminal.result_json(found.as_json())
         return
-    terminal.result_table(*found.table())
+    terminal.result_tables(found.table())
     terminal.result_text("\n" + found.summary())

@@ -12,6 +12,7 @@ from edgec.command_line import options as shared
 from edgec.config import Bytes, raw_input, settings_file
 
 if TYPE_CHECKING:
+    from edgec.options import ConvertOptions
     from edgec.samples.binding import Bindings
 
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="FOLDER", help="Output folder.  [default: ./<name>]")
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
+@click.option("--check", is_flag=True, help="Write nothing; say whether the folder is up to date, else exit 6.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
 @shared.bindings
 @click.option(
@@ -88,6 +90,7 @@ def convert(
     model: Path,
     output: str | None,
     force: bool,
+    check: bool,
     bind: Bindings,
     layer: tuple[str, ...],
     as_json: bool,
@@ -95,14 +98,34 @@ def convert(
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
-    from edgec.report import to_json
+    from edgec.report import render, to_json
 
     options = pipeline.ConvertOptions(bind=bind, layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None
-    bar = terminal.progress("calibrating")
-    done = pipeline.convert(model, options, folder, force, terminal.notes, bar, settings_file())
+    if check:
+        _check(model, options, folder, as_json)
+        return
+    with terminal.working() as work:
+        done = pipeline.convert(model, options, folder, force, terminal.notes, work, settings_file())
     if as_json:
         terminal.result_json(to_json(done.report))
     else:
-        terminal.result_text(done.text)
+        terminal.result_text(render(done.report, terminal.width()))
         terminal.message("note", f"written to {done.folder}")
+
+
+def _check(model: Path, options: ConvertOptions, output: Path | None, as_json: bool) -> None:
+    """Whether the folder is what the model gives.
+
+    Raises:
+        OutOfDate: it is not; names what differs.
+    """
+    from edgec.commands.current import compare
+
+    with terminal.working() as work:
+        found = compare(model, options, output, terminal.notes, work)
+    if as_json:
+        terminal.result_json(found.as_json())
+    found.raise_on_difference()
+    if not as_json:
+        terminal.result_text(f"{found.folder}: is up to date")

@@ -29,4 +29,4 @@ def inspect(file: Path, bind: Bindings, as_json: bool) -> None:
     if as_json:
         terminal.result_json(inspection.as_json(graph))
     else:
-        terminal.result_table(*inspection.table(graph))
+        terminal.result_tables(inspection.table(graph))

@@ -81,6 +81,15 @@ def config_file(command: F) -> F:
     )(command)
 
 
+def baseline(command: F) -> F:
+    """``--baseline`` of commands that judge ``[gates]``."""
+    return click.option(
+        "--baseline",
+        metavar="OLD",
+        help="Folder or report.json that max_growth_pct of [gates] is counted against, and the page compares with.",
+    )(command)
+
+
 def target_option(command: F) -> F:
     """``--target`` of what is generated."""
     return click.option(

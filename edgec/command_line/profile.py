@@ -35,8 +35,5 @@ def profile(
     if as_json:
         terminal.result_json(found.as_json())
         return
-    terminal.result_table(*found.table())
-    if mix:
-        terminal.result_text("")
-        terminal.result_table(*found.mix_table())
+    terminal.result_tables(found.table(), *([found.mix_table()] if mix else []))
     terminal.result_text("\n" + found.summary())

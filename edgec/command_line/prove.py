@@ -36,12 +36,12 @@ def prove(
     """Prove that a generated folder OUT computes its integer formulas for all values, without run-time errors."""
     from edgec.commands import prove as proving
 
-    bar = terminal.progress("proving")
-    found = proving.prove(
-        folder, only, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=bar,
-    )  # fmt: skip
+    with terminal.working() as work:
+        found = proving.prove(
+            folder, only, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=work("proving"),
+        )  # fmt: skip
     if as_json:
         terminal.result_json(found.as_json())
     else:
-        terminal.result_table(*found.table())
+        terminal.result_tables(found.table())
     found.raise_on_failure()

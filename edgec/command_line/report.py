@@ -10,6 +10,7 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.config import gates
 from edgec.converter.graph.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,8 +34,9 @@ WITH_RESULTS = ("markdown", "junit", "html")
     help="What 'edgec verify --json' or 'edgec accuracy --json' wrote, to be shown too (markdown, junit, html); "
     "may be repeated.",
 )
-@click.option("--baseline", metavar="OLD", help="Folder or report.json that the page compares with (html).")
+@shared.baseline
 @shared.allow_edited
+@shared.config_file
 @shared.as_json
 def report(
     folders: tuple[Path, ...],
@@ -48,6 +50,7 @@ def report(
 ) -> None:
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec import folder as generated
+    from edgec.command_line.gating import judge
     from edgec.report.results import Results, read_results
 
     form = "json" if as_json else form
@@ -56,6 +59,8 @@ def report(
     reports = [generated.checked_report(f, allow_edited, terminal.notes) for f in folders]
     if len(reports) > 1:
         _together(reports, form, output)
+        if gates() is not None:
+            terminal.message("note", "gates are judged of one folder at a time")
         return
     found = Results()
     if data is not None:
@@ -65,17 +70,19 @@ def report(
     for file in results:
         found = found.joined(read_results(Path(file), reports[0]))
     old = generated.read_report(Path(baseline)) if baseline is not None and form == "html" else None
-    _write(_formatted(reports[0], form, found, old, ()), output)
+    gated = judge(reports[0], baseline=baseline)
+    _write(_formatted(reports[0], form, found, old, gated.checks), output)
+    gated.finish()
 
 
-def _formatted(report: Report, form: str, results: Results, old: Report | None, gates: tuple[Check, ...]) -> str:
-    """The report of one folder in a format; ``gates`` are those that were judged."""
+def _formatted(report: Report, form: str, results: Results, old: Report | None, judged: tuple[Check, ...]) -> str:
+    """The report of one folder in a format; ``judged`` are its gates."""
     from edgec.report import render, to_json
 
     if form == "html":
         from edgec.report.page.render import page
 
-        return page(report, results, old, gates)
+        return page(report, results, old, judged)
     if form == "csv":
         from edgec.report.formats.layers_csv import layers_csv
 
@@ -83,10 +90,10 @@ def _formatted(report: Report, form: str, results: Results, old: Report | None, 
     if form == "json":
         return json.dumps(to_json(report), indent=2, allow_nan=False) + "\n"
     if form == "text":
-        return render(report) + "\n"
+        return render(report, terminal.width()) + "\n"
     from edgec.report.formats.outcomes import outcomes
 
-    checks = (*outcomes(report, results), *gates)
+    checks = tuple(dict.fromkeys((*outcomes(report, results), *judged)))  # verify may have judged some, too
     if form == "junit":
         from edgec.report.formats.junit import junit
 
@@ -114,7 +121,7 @@ def _together(reports: list[Report], form: str, output: str | None) -> None:
     if form == "json":
         terminal.result_json(found.as_json())
     else:
-        terminal.result_table(*found.table())
+        terminal.result_tables(found.table())
         terminal.result_text("\n" + found.summary())
 
 

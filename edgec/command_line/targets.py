@@ -18,4 +18,4 @@ def targets(words: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         terminal.result_json(inspection.targets_json(words))
     else:
-        terminal.result_listings(inspection.targets_listings(words))
+        terminal.result_tables(*inspection.targets_tables(words))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.config import gates
 
 
 @click.command()
@@ -24,6 +26,7 @@ from edgec.command_line import options as shared
     metavar="R",
     help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
 )
+@shared.baseline
 @shared.allow_edited
 @shared.config_file
 @shared.as_json
@@ -34,20 +37,27 @@ def verify(
     place: str | None,
     samples: int | None,
     min_agreement: float,
+    baseline: str | None,
     allow_edited: bool,
     as_json: bool,
 ) -> None:
     """Build and run a generated folder OUT, and compare every output with the simulator."""
+    from edgec.command_line.gating import judge
     from edgec.commands import verify as verification
+    from edgec.commands.measured import measured_run
+    from edgec.folder import read_report
 
-    found = verification.verify(
-        folder, data, place, samples, terminal.notes, target,
-        allow_edited=allow_edited, min_agreement=min_agreement,
-    )  # fmt: skip
+    with terminal.working() as work:
+        found = verification.verify(
+            folder, data, place, samples, terminal.notes, target,
+            allow_edited=allow_edited, min_agreement=min_agreement, work=work,
+        )  # fmt: skip
+    run = measured_run(found, gates(), folder, target, allow_edited)
+    gated = judge(read_report(folder), run, baseline)
     if as_json:
-        terminal.result_json(found.as_json())
+        terminal.result_json(found.as_json() | {"gates": [asdict(check) for check in gated.checks]})
     else:
-        terminal.result_table(*found.table())
+        terminal.result_tables(found.table())
         if found.followed is not None:
             terminal.message("note", found.followed.sentence)
-    found.raise_on_mismatch()
+    gated.finish(found.mismatches)

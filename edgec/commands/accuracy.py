@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.onnx.importer import import_model
 from edgec.folder import open_folder
@@ -23,9 +23,19 @@ from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
 from edgec.search.schemes import parse_layers, read_samples
+from edgec.tables import Column, Table, full_name
 
 Notify = Callable[[Sequence[str]], None]
-MAX_NAME = 40
+COLUMNS = (
+    Column("layer", code=True),
+    Column("op", spare=3),
+    Column("SQNR dB", right=True),
+    Column("saturated %", right=True, spare=4),
+    Column("range used %", right=True, spare=5),
+    Column("float32 gives", right=True, spare=1),
+    Column("int16 gives", right=True, spare=2),
+    Column("remedy"),
+)
 
 
 @dataclass(frozen=True)
@@ -59,12 +69,11 @@ class Accuracy:
             "layers": as_records(self.layers),
         }
 
-    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
-        """Columns, rows and right-aligned columns of the text form."""
-        columns = ("layer", "op", "SQNR dB", "saturated %", "range used %", "float32 gives", "int16 gives", "remedy")
-        rows: list[tuple[str, ...]] = [
+    def table(self) -> Table:
+        """The text form: a row for each layer."""
+        rows = tuple(
             (
-                printable(b.name[-MAX_NAME:]),
+                full_name(b.name),
                 b.op,
                 f"{b.sqnr_db:.1f}",
                 f"{b.saturation:.2f}",
@@ -74,8 +83,8 @@ class Accuracy:
                 b.remedy,
             )
             for b in self.layers
-        ]
-        return columns, rows, (2, 3, 4, 5, 6)
+        )
+        return Table(COLUMNS, rows)
 
     def _gain(self, value: float | None) -> str:
         return "-" if value is None else f"{value:+.2f}"

@@ -15,6 +15,7 @@ from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
 from edgec.quantize.judge.accuracy import max_abs_error, same, sqnr_db, top1
 from edgec.quantize.ranges.simulate import to_real
+from edgec.tables import Table, columns
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
 SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
@@ -114,8 +115,8 @@ class Found:
             "mismatches": list(self.mismatches),
         }
 
-    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
-        """Columns, rows and right-aligned columns of the text form."""
+    def table(self) -> Table:
+        """The text form: a row for each place."""
         rows: list[tuple[str, ...]] = []
         shown = self.agree if self.floats else self.byte_equal
         for place in PLACES:
@@ -132,8 +133,8 @@ class Found:
                     )
                 )
         last = f"agree within {self.tolerance:g}" if self.floats else "bytes equal to simulator"
-        columns = ("run", "top-1" if self.metric == "top1" else "SQNR dB", "max error", last)
-        return columns, rows, (1, 2, 3)
+        heads = ("run", "top-1" if self.metric == "top1" else "SQNR dB", "max error", last)
+        return Table(columns(*heads, right=(1, 2, 3)), tuple(rows))
 
     def raise_on_mismatch(self) -> None:
         """Raise when any output differs.

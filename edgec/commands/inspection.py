@@ -10,11 +10,9 @@ from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
+from edgec.tables import Column, Table, columns, full_name
 from edgec.targets.reader import Target, load_target
 from edgec.targets.shipped import core_of, list_targets, matches
-from edgec.terminal import Listing
-
-MAX_CELL = 60
 
 
 def as_json(graph: Graph) -> dict[str, Any]:
@@ -36,15 +34,13 @@ def as_json(graph: Graph) -> dict[str, Any]:
     }
 
 
-def table(graph: Graph) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Columns and rows: inputs first, then one row per node."""
-    rows: list[tuple[str, ...]] = [
-        ("-", "input", printable(i, MAX_CELL), _type(graph.tensors[i])) for i in graph.inputs
-    ]
+def table(graph: Graph) -> Table:
+    """The graph: inputs first, then one row per node."""
+    rows: list[tuple[str, ...]] = [("-", "input", full_name(i), _type(graph.tensors[i])) for i in graph.inputs]
     for k, n in enumerate(graph.nodes):
         outs = ", ".join(_type(t) for t in graph.outs(n))
-        rows.append((str(k), n.op, printable(n.name, MAX_CELL), outs))
-    return ("#", "op", "name", "output"), rows
+        rows.append((str(k), n.op, full_name(n.name), outs))
+    return Table(columns("#", "op", "name", "output"), tuple(rows))
 
 
 def _type(t: Tensor) -> str:
@@ -95,7 +91,7 @@ def targets_json(words: Sequence[str] = ()) -> list[dict[str, Any]]:
     ]
 
 
-def targets_listings(words: Sequence[str] = ()) -> list[Listing]:
+def targets_tables(words: Sequence[str] = ()) -> list[Table]:
     """The cores and the boards that ``words`` pick, each group as a table; a table without rows is left out.
 
     Raises:
@@ -105,13 +101,13 @@ def targets_listings(words: Sequence[str] = ()) -> list[Listing]:
     cores = [t for t in picked if core_of(t.name) == t.name]
     boards = [t for t in picked if core_of(t.name) != t.name]
     listings = (
-        Listing(
-            ("core", "description", "features", "runs on"),
+        Table(
+            (Column("core"), Column("description"), Column("features", spare=1), Column("runs on")),
             tuple((t.name, t.description, " ".join(t.features) or "-", _runs_on(t)) for t in cores),
-            tuple(f"* {t.name} runs on {t.qemu.stands_for}" for t in cores if t.qemu and t.qemu.stands_for),
+            notes=tuple(f"* {t.name} runs on {t.qemu.stands_for}" for t in cores if t.qemu and t.qemu.stands_for),
         ),
-        Listing(
-            ("board", "description", "flash", "RAM"),
+        Table(
+            columns("board", "description", "flash", "RAM"),
             tuple((t.name, t.description, _sizes(t, "flash"), _sizes(t, "ram")) for t in boards),
         ),
     )

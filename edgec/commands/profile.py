@@ -11,11 +11,22 @@ from edgec.converter.graph.errors import printable
 from edgec.folder import open_checked
 from edgec.report.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
+from edgec.tables import Column, Table, columns, full_name
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
 Notify = Callable[[Sequence[str]], None]
-Table = tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]
+COLUMNS = (
+    Column("#", right=True),
+    Column("layer", code=True),
+    Column("op", spare=3),
+    Column("kernel", spare=1, code=True),
+    Column("share", right=True),
+    Column("instructions", right=True),
+    Column("cycles (est.)", right=True, spare=2),
+    Column("MACs", right=True, spare=5),
+    Column("instr/MAC", right=True, spare=4),
+)
 LIMITS = (
     "instructions are exact; cycles, latency and energy are estimates from the instruction mix, without wait states "
     "and caches"
@@ -79,21 +90,20 @@ class Profiled:
         }
 
     def table(self) -> Table:
-        """Columns, rows and right-aligned columns of the text form."""
+        """The text form: a row for each layer, and the sum."""
         whole = self.profile.total.instructions or 1
         rows = []
         for i, (layer, cost) in enumerate(zip(self.layers, self.profile.layers, strict=True)):
             row = (f"{cost.instructions / whole:.1%}", *_figures(cost, layer.macs))
-            rows.append((str(i), layer.op, layer.kernel, *row))
-        rows.append(("", "total", "", "100.0%", *_figures(self.profile.total, self.macs)))
-        columns = ("#", "layer", "kernel", "share", "instructions", "cycles (est.)", "MACs", "instr/MAC")
-        return columns, rows, (0, 3, 4, 5, 6, 7)
+            rows.append((str(i), full_name(layer.name), layer.op, layer.kernel, *row))
+        rows.append(("", "total", "", "", "100.0%", *_figures(self.profile.total, self.macs)))
+        return Table(COLUMNS, tuple(rows))
 
     def mix_table(self) -> Table:
         """The same for the classes of instructions."""
         mix = self.profile.mix.items()
-        rows: list[tuple[str, ...]] = [(k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in mix]
-        return ("class", "instructions", "cycles (est.)"), rows, (1, 2)
+        rows = tuple((k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in mix)
+        return Table(columns("class", "instructions", "cycles (est.)", right=(1, 2)), rows)
 
     def summary(self) -> str:
         """Latency, energy and what the figures are."""

@@ -12,6 +12,7 @@ from edgec.folder import open_checked
 from edgec.proof.eva import run_time_errors
 from edgec.proof.findings import Proof, Runtime, Unproven
 from edgec.proof.forms import prove_forms
+from edgec.tables import Table, columns
 
 FORMS, RUNTIME = "forms", "runtime"
 PARTS = (FORMS, RUNTIME)
@@ -45,8 +46,8 @@ class Proven:
             "unproven": [asdict(u) for u in self.unproven],
         }
 
-    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
-        """Columns, rows and right-aligned columns of the text form."""
+    def table(self) -> Table:
+        """The text form: a row for each form, and for the run-time errors."""
         rows: list[tuple[str, ...]] = [
             (p.form, p.where, p.range, p.method, "proven" if p.proven else "NOT PROVEN", f"{p.seconds:.1f}")
             for p in self.forms
@@ -57,7 +58,7 @@ class Proven:
             where = f"{self.runtime.functions} functions"
             taken = f"{self.runtime.seconds:.1f}"
             rows.append(("no run-time error", where, "any input", self.runtime.tool, said, taken))
-        return ("form", "layers", "range", "method", "result", "seconds"), rows, (5,)
+        return Table(columns("form", "layers", "range", "method", "result", "seconds", right=(5,)), tuple(rows))
 
     def raise_on_failure(self) -> None:
         """Raise when anything is not proven that was looked at, or that was asked for and could not be.

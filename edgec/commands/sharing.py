@@ -8,6 +8,7 @@ from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.report import Report
+from edgec.tables import Table, columns
 
 
 @dataclass(frozen=True)
@@ -46,16 +47,16 @@ class Together:
             "flash": self.flash,
         }  # fmt: skip
 
-    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
-        """Columns, rows and right-aligned columns of the text form: a row for each model, one for all."""
+    def table(self) -> Table:
+        """The text form: a row for each model, one for all."""
         names = list(self.arenas)
-        columns = ("model", "target", "flash", *(f"arena {name}".rstrip() for name in names))
+        heads = ("model", "target", "flash", *(f"arena {name}".rstrip() for name in names))
         rows = [
             (r.prefix, printable(r.target), _number(r.flash.total), *(_number(_arenas(r).get(n, 0)) for n in names))
             for r in self.reports
         ]
         rows.append(("together", "", _number(self.flash), *(_number(self.arenas[n]) for n in names)))
-        return columns, rows, tuple(range(2, len(columns)))
+        return Table(columns(*heads, right=range(2, len(heads))), tuple(rows))
 
     def summary(self) -> str:
         """What sharing saves."""

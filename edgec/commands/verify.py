@@ -18,6 +18,7 @@ from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.on_host import host_form
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
+from edgec.converter.graph.work import Work, unseen
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
@@ -25,7 +26,7 @@ from edgec.samples.advice import about_model, all_about_scale
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
 from edgec.samples.reference import Reference
-from edgec.targets.machine.bench import run_bench
+from edgec.targets.machine.bench import BenchOptions, run_bench
 from edgec.targets.reader import Target, load_target
 
 RANDOM_SAMPLES = 16
@@ -37,16 +38,10 @@ Notify = Callable[[Sequence[str]], None]
 
 
 def verify(
-    folder: Path,
-    data: str | None = None,
-    place: str | None = None,
-    count: int | None = None,
-    notify: Notify = lambda _: None,
-    target: str | None = None,
-    *,
-    allow_edited: bool = False,
-    min_agreement: float = MIN_AGREEMENT,
-) -> Found:
+    folder: Path, data: str | None = None, place: str | None = None, count: int | None = None,
+    notify: Notify = lambda _: None, target: str | None = None, *,
+    allow_edited: bool = False, min_agreement: float = MIN_AGREEMENT, work: Work = unseen,
+) -> Found:  # fmt: skip
     """Run a generated folder on samples and compare.
 
     Args:
@@ -58,6 +53,7 @@ def verify(
         target: name or file of the target to run for; None for the one the folder was made for.
         allow_edited: go on when files of the folder were changed.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
+        work: shows how many samples have run.
 
     Raises:
         UsageError: the folder or the data are unusable, or files of the folder were changed.
@@ -79,11 +75,10 @@ def verify(
     for name, machine in machines:
         with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
             path, bench = host_form(out, Path(temp)) if machine.qemu is None else (folder, out.bench)
-            found = run_bench(path, bench, machine, inputs)
+            found = run_bench(path, bench, machine, inputs, BenchOptions(progress=work(f"running on {name}")))
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    followed = None
-    if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        followed = _follow(out, reference, specs, outputs, min_agreement)
+    followable = out.graph.is_quantized and not reference.missing and out.graph.inputs
+    followed = _follow(out, reference, specs, outputs, min_agreement) if followable else None
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 

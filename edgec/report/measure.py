@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.converter.graph.errors import ToolchainMissing
+from edgec.converter.graph.work import Progress, silent
 from edgec.report.records import Measured
 from edgec.targets.machine.branches import read_branches
 from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model
@@ -34,7 +35,9 @@ def write_files(folder: Path, files: Sequence[tuple[str, bytes]]) -> None:
         (folder / path).write_bytes(content)
 
 
-def measure(prefix: str, files: Files, target: Target, libraries: KernelSources = NO_SOURCES) -> Measurement:
+def measure(
+    prefix: str, files: Files, target: Target, libraries: KernelSources = NO_SOURCES, progress: Progress = silent
+) -> Measurement:
     """Compile and link the files of a model in a temporary folder.
 
     Args:
@@ -42,6 +45,7 @@ def measure(prefix: str, files: Files, target: Target, libraries: KernelSources 
         files: what code generation made.
         target: what to compile for.
         libraries: kernels from outside of the files.
+        progress: called after every file that is compiled.
 
     Raises:
         EdgecError: the code does not compile or link (a bug).
@@ -52,13 +56,15 @@ def measure(prefix: str, files: Files, target: Target, libraries: KernelSources 
         build.mkdir()
         write_files(folder, files)
         try:
-            return Measurement(_measured(prefix, folder, build, target, libraries))
+            return Measurement(_measured(prefix, folder, build, target, libraries, progress))
         except ToolchainMissing as error:
             return Measurement(None, str(error))
 
 
-def _measured(prefix: str, folder: Path, build: Path, target: Target, libraries: KernelSources) -> Measured:
-    model = compile_model(folder, prefix, target, build, call_graph=True, libraries=libraries)
+def _measured(
+    prefix: str, folder: Path, build: Path, target: Target, libraries: KernelSources, progress: Progress
+) -> Measured:
+    model = compile_model(folder, prefix, target, build, call_graph=True, libraries=libraries, progress=progress)
     footprint = model_footprint(model, target, build)
     branches = read_branches(model.objects)
     stack = worst_stack(model.call_graphs, f"{prefix}_run", target, footprint.library_calls, branches)

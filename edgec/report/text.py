@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from edgec.converter.graph.errors import printable
 from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
 from edgec.report.variants import variant_lines
+from edgec.tables import Column, Table, columns, full_name, text
 
-_COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
-_RIGHT = (0, 5, 6, 7)
-_WEIGHED = ("#", "kernel", "instructions", "flash", "instead of", "instructions", "flash")
-_WEIGHED_RIGHT = (0, 2, 3, 5, 6)
-_SAVED = ("layers", "how", "arena saved", "instructions more")
-_SAVED_RIGHT = (2, 3)
-_GIVEN_UP = ("layers", "kernel given up", "taken", "instructions more")
-_GIVEN_UP_RIGHT = (3,)
-_NAME = 32
+_COLUMNS = (
+    Column("#", right=True),
+    Column("layer", code=True),
+    Column("op", spare=2),
+    Column("output", spare=4),
+    Column("kernel", spare=1, code=True),
+    Column("MACs", right=True),
+    Column("weights", right=True, spare=3),
+    Column("scratch", right=True, spare=5),
+)
+_WEIGHED = (
+    Column("#", right=True),
+    Column("kernel", code=True),
+    Column("instructions", right=True),
+    Column("flash", right=True, spare=2),
+    Column("instead of", code=True),
+    Column("instructions", right=True),
+    Column("flash", right=True, spare=1),
+)
+_SAVED = columns("layers", "how", "arena saved", "instructions more", right=(2, 3))
+_GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", right=(3,))
+_PRICE = "(instructions are estimated)"
 
 
-def render(r: Report) -> str:
-    """The report as text."""
+def render(r: Report, width: int | None = None) -> str:
+    """The report as text; ``width``: characters of a line of the terminal that shows its tables, None for a log."""
     head = [
         f"{r.prefix} for {printable(r.target)}, {r.scheme}, optimized for {r.optimize} (edgec {printable(r.edgec)})",
         f"model       {printable(r.model.name)}, sha256 {printable(r.model.sha256)}",
@@ -30,23 +42,22 @@ def render(r: Report) -> str:
         *_memories(r),
         *variant_lines(r.variants),
     ]
-    rows = [_row(i, layer) for i, layer in enumerate(r.layers)]
-    lines = [*head, "", *_table(_COLUMNS, _RIGHT, rows)]
-    choices = [row for i, layer in enumerate(r.layers) for row in _choice(i, layer)]
+    shown = [Table(_COLUMNS, tuple(_row(i, layer) for i, layer in enumerate(r.layers)))]
+    choices = tuple(row for i, layer in enumerate(r.layers) for row in _choice(i, layer))
     if choices:
-        lines += ["", "kernels that were weighed (instructions are estimated; 'edgec profile' counts them)"]
-        lines += _table(_WEIGHED, _WEIGHED_RIGHT, choices)
+        counted = "(instructions are estimated; 'edgec profile' counts them)"
+        shown.append(Table(_WEIGHED, choices, f"kernels that were weighed {counted}"))
     if r.savings:
-        lines += ["", "RAM saved and its price (instructions are estimated)"]
-        lines += _table(_SAVED, _SAVED_RIGHT, [_saving(s) for s in r.savings])
+        shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
+    parts = ["\n".join(head), *(text(table, width) for table in shown)]
     if r.level and r.level_instructions:
         than = "more" if r.level_instructions > 0 else "fewer"
         slower = f"about {abs(r.level_instructions):,} instructions {than} than with -O3"
-        lines += ["", f"compiled with -{r.level}: {slower}"]
+        parts.append(f"compiled with -{r.level}: {slower}")
     if r.given_up:
-        lines += ["", "kernels given up for less flash (instructions are estimated)"]
-        lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])
-    return "\n".join(lines)
+        title = f"kernels given up for less flash {_PRICE}"
+        parts.append(text(Table(_GIVEN_UP, tuple(map(_lost, r.given_up)), title), width))
+    return "\n\n".join(parts)
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:
@@ -87,10 +98,8 @@ def _memories(r: Report) -> list[str]:
 
 def _row(index: int, layer: LayerCost) -> tuple[str, ...]:
     shape = "x".join(map(str, layer.output_shape)) or "1"
-    name = printable(layer.name)
-    short = name if len(name) <= _NAME else "..." + name[-_NAME + 3 :]
     costs = (f"{v:,}" for v in (layer.macs, layer.weight_bytes, layer.scratch_bytes))
-    return (str(index), short, layer.op, shape, layer.kernel, *costs)
+    return (str(index), full_name(layer.name), layer.op, shape, layer.kernel, *costs)
 
 
 def _choice(index: int, layer: LayerCost) -> tuple[tuple[str, ...], ...]:
@@ -100,12 +109,3 @@ def _choice(index: int, layer: LayerCost) -> tuple[tuple[str, ...], ...]:
     other = layer.alternatives[0]
     chosen = (layer.kernel, f"{layer.instructions:,}", f"{layer.weight_bytes:,}")
     return ((str(index), *chosen, other.kernel, f"{other.instructions:,}", f"{other.flash:,}"),)
-
-
-def _table(columns: Sequence[str], right: Sequence[int], rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(cell) for cell in column) for column in zip(columns, *rows, strict=True)]
-    lines = []
-    for cells in (columns, *rows):
-        padded = [c.rjust(w) if i in right else c.ljust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True))]
-        lines.append("  ".join(padded).rstrip())
-    return lines

@@ -18,6 +18,7 @@ from edgec.codegen.kernels.catalog import sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Work, unseen
 from edgec.quantize.ranges.scheme import Precision
 from edgec.report import Measurement, Report, make_report, measure
 from edgec.report.measure import Files
@@ -86,9 +87,10 @@ class Given:
 class Measurements:
     """What was measured on a target, by the text of the files (which states the compiler's level)."""
 
-    def __init__(self, target: Target, notify: Notify) -> None:
+    def __init__(self, target: Target, notify: Notify, work: Work = unseen) -> None:
         self.target = target
         self.notify = notify
+        self.work = work
         self.found: dict[bytes, Measurement] = {}
 
     def of(self, prefix: str, files: Files, libraries: Iterable[Library]) -> Measurement:
@@ -99,7 +101,8 @@ class Measurements:
             digest.update(content)
         key = digest.digest()
         if key not in self.found:
-            made = measure(prefix, files, self.target, sources_of(libraries))
+            compiling = self.work(f"compiling build {len(self.found) + 1}")
+            made = measure(prefix, files, self.target, sources_of(libraries), compiling)
             if made.missing and all(not m.missing for m in self.found.values()):
                 self.notify([f"code size and stack are not measured: {made.missing}"])
             self.found[key] = made
@@ -122,11 +125,13 @@ class Builder:
     ``base`` says what does not change: names, target.  Reports of all builds are kept, and the last builds themselves.
     """
 
-    def __init__(self, base: GenerateOptions, target: Target, arithmetic: Arithmetic, notify: Notify) -> None:
+    def __init__(
+        self, base: GenerateOptions, target: Target, arithmetic: Arithmetic, notify: Notify, work: Work = unseen
+    ) -> None:
         self.base = base
         self.target = target
         self.arithmetic = arithmetic
-        self.measurements = Measurements(target, notify)
+        self.measurements = Measurements(target, notify, work)
         self._reports: dict[Settings, Report] = {}
         self._constants: dict[Settings, int] = {}
         self._builds: dict[Settings, Build] = {}

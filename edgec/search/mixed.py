@@ -90,7 +90,8 @@ class MixedSearch:
         self.notify = notify
         self.requirements = engine.requirements
         inputs, kinds = integers.inputs or [], (Precision.INT4, Precision.INT8)
-        choices = pareto(sensitivities(integers.real, integers.calibration, inputs, kinds))
+        measuring = integers.work("measuring sensitivities")
+        choices = pareto(sensitivities(integers.real, integers.calibration, inputs, kinds, measuring))
         notify(_table(choices))
         self.front = [Trial(self, choice) for choice in choices]
 

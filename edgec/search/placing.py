@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from edgec.codegen.plan.regions import Places, Region
-from edgec.config import UNITS
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.reader import Memory, Target
+from edgec.wording import byte_count
 
 _FORM = "must be arena=MEMORY,..., weights=MEMORY,..., arena:TENSOR=MEMORY or weights:LAYER=MEMORY"
 
@@ -66,11 +65,10 @@ def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target
         raise UsageError(f"--place {printable(text)}: '{name}' is {region.kind}, the arena needs RAM")
     if not colon:
         return region
-    size = re.fullmatch(r"([0-9]{1,12})([kKmM]?)", limit)
+    size = byte_count(limit)
     if size is None:
         raise UsageError(f"--place {printable(text)}: '{printable(limit)}' is no number of bytes such as 4096 or 32K")
-    room = min(region.room, int(size[1]) * UNITS[size[2].lower()])
-    return Region(region.name, room, region.cost, region.kind)
+    return Region(region.name, min(region.room, size), region.cost, region.kind)
 
 
 def _sorted(regions: Sequence[Region], rooms: Mapping[str, Region]) -> tuple[Region, ...]:

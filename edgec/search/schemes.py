@@ -8,10 +8,11 @@ from functools import cached_property
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
 from edgec.quantize.integers.ptq import quantize_calibrated, quantize_model
 from edgec.quantize.integers.reconstruct import remembered
-from edgec.quantize.ranges.calibrate import Calibration, Progress, calibrate, silent
+from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.rewrite import rewrites
@@ -82,19 +83,19 @@ class Integers:
         options: how to quantize.
         keep_dead: dead channels stay.
         notify: called with messages for the user.
-        progress: called after every group of calibration samples.
+        work: shows calibration, rounding and what a search measures.
     """
 
     def __init__(
         self, source: Graph, samples: Samples | None, options: QuantizeOptions,
-        keep_dead: bool = False, notify: Notify = lambda _: None, progress: Progress = silent,
+        keep_dead: bool = False, notify: Notify = lambda _: None, work: Work = unseen,
     ) -> None:  # fmt: skip
         self.source = source
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
         self.options = options
         self.keep_dead = keep_dead
         self.notify = notify
-        self.progress = progress
+        self.work = work
         self._made: dict[Numbers, Graph] = {}
 
     def graph(self, numbers: Numbers) -> Graph:
@@ -119,18 +120,20 @@ class Integers:
     @cached_property
     def calibration(self) -> Calibration:
         """The ranges of ``real``."""
-        return calibrate(self.real, self.inputs or (), self.options.calibrator, self.progress)
+        return calibrate(self.real, self.inputs or (), self.options.calibrator, self.work("calibrating"))
 
     @cached_property
     def _replay(self) -> Replay:
         return remembered(self.real, self.inputs or ())
 
     def _uniform(self) -> Graph:
-        return quantize_model(self.source, self.inputs, self.options, self.notify, self.progress)
+        return quantize_model(self.source, self.inputs, self.options, self.notify, self.work)
 
     def _mixed(self, numbers: Numbers) -> Graph:
         options = replace(self.options, layers=dict(numbers.layers))
-        return quantize_calibrated(self.real, self.calibration, self.inputs or [], options, replay=self._replay)
+        return quantize_calibrated(
+            self.real, self.calibration, self.inputs or [], options, work=self.work, replay=self._replay
+        )
 
 
 def given_scheme(graph: Graph) -> str:

@@ -8,8 +8,8 @@ from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
-from edgec.quantize.ranges.calibrate import Progress
 from edgec.samples.advice import about_calibration, about_model
 from edgec.samples.data import DataSource
 from edgec.samples.loss import Loss
@@ -53,20 +53,20 @@ class Search:
             selection = replace(selection, packed_exchange=self.exchange)
         return Settings(numbers, selection, arena, self.places)
 
-    def engine(self, arithmetic: Arithmetic, base: GenerateOptions, notify: Notify) -> Engine:
+    def engine(self, arithmetic: Arithmetic, base: GenerateOptions, notify: Notify, work: Work = unseen) -> Engine:
         """The engine for one model."""
         if self.kernels is not Kernels.OWN:
             arithmetic = Q31(arithmetic)
-        return Engine(Builder(base, self.target, arithmetic, notify), self.objective, self.requirements, notify)
+        return Engine(Builder(base, self.target, arithmetic, notify, work), self.objective, self.requirements, notify)
 
-    def run(self, graph: Graph, base: GenerateOptions, notify: Notify, progress: Progress) -> Build:
+    def run(self, graph: Graph, base: GenerateOptions, notify: Notify, work: Work = unseen) -> Build:
         """The best build of a graph.
 
         Args:
             graph: as the passes leave it, float or with the numbers it brings.
             base: names and target of what is generated.
             notify: called with messages for the user.
-            progress: called after every group of calibration samples.
+            work: shows how far calibration, rounding and builds are.
 
         Raises:
             UsageError: samples are missing or not wanted.
@@ -81,8 +81,8 @@ class Search:
             samples = read_samples(graph, source, notify, mixed, stream=True)
             if not graph.is_quantized:
                 notify(about_calibration(graph, samples))
-        integers = Integers(graph, samples, self.scheming.options, self.keep_dead, notify, progress)
-        engine = self.engine(integers, base, notify)
+        integers = Integers(graph, samples, self.scheming.options, self.keep_dead, notify, work)
+        engine = self.engine(integers, base, notify, work)
         start = self.start(numbers)
         if mixed:
             assert samples is not None

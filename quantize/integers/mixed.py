@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.graph.work import Progress, silent
 from edgec.quantize.integers.plan import Plan, layer_types, make_plan
 from edgec.quantize.integers.precision import is_depthwise, weighted_nodes
 from edgec.quantize.integers.reconstruct import Pairs, real_parameters, round_node, statistics
@@ -55,8 +56,9 @@ class Precisions:
 
 
 def sensitivities(
-    graph: Graph, calibration: Calibration, inputs: Sequence[Array], kinds: Sequence[Precision]
-) -> tuple[LayerOptions, ...]:
+    graph: Graph, calibration: Calibration, inputs: Sequence[Array], kinds: Sequence[Precision],
+    progress: Progress = silent,
+) -> tuple[LayerOptions, ...]:  # fmt: skip
     """For each weighted layer the cost and the measured disturbance of each precision.
 
     Args:
@@ -64,18 +66,21 @@ def sensitivities(
         calibration: its ranges.
         inputs: calibration samples.
         kinds: precisions to try.
+        progress: called after every layer.
     """
     replay = Replay(graph, inputs, SAMPLES)
     schemes = {p: _scheme(p) for p in kinds}
     plans = {s: make_plan(graph, calibration, QuantizeOptions(s)) for s in set(schemes.values())}
-    found = []
-    for node in weighted_nodes(graph):
+    found: list[LayerOptions] = []
+    nodes = weighted_nodes(graph)
+    for node in nodes:
         seen = {s: _inputs(replay, plan, node) for s, plan in plans.items()}
         options = tuple(
             Option(p, _nbytes(graph, node, p), _disturbance(replay, plans[s], node, p, seen[s]))
             for p, s in schemes.items()
         )
         found.append(LayerOptions(node.name, options))
+        progress(len(found), len(nodes))
     return tuple(found)
 
 

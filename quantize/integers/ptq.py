@@ -11,6 +11,7 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier
 from edgec.converter.graph.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.work import Work, unseen
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.conv import output_multipliers
@@ -29,7 +30,7 @@ from edgec.quantize.integers.plan import (
 from edgec.quantize.integers.precision import given_type
 from edgec.quantize.integers.reconstruct import remembered, round_weights
 from edgec.quantize.integers.weights import Weights, quantize_weights
-from edgec.quantize.ranges.calibrate import Calibration, Progress, calibrate, silent
+from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import (
     QuantizeOptions,
@@ -49,7 +50,7 @@ def quantize_model(
     inputs: Sequence[Array] | None,
     options: QuantizeOptions,
     notify: Notify = lambda _: None,
-    progress: Progress = silent,
+    work: Work = unseen,
 ) -> Graph:
     """The integer form of a graph.
 
@@ -58,15 +59,15 @@ def quantize_model(
         inputs: calibration samples, one array [N, *shape] per graph input; None for models that bring their scales.
         options: scheme, calibrator, and whether float nodes may stay.
         notify: called with messages for the user.
-        progress: called after every group of calibration samples, then after every layer that is rounded.
+        work: shows how many calibration samples are seen, then how many layers are rounded.
 
     Raises:
         UnsupportedModel: nodes have no integer form (all of them are listed) and float is not allowed.
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
     graph = prepared(graph, inputs)
-    ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator, progress)
-    return quantize_calibrated(graph, ranges, inputs, options, notify, progress)
+    ranges = None if inputs is None else calibrate(graph, inputs, options.calibrator, work("calibrating"))
+    return quantize_calibrated(graph, ranges, inputs, options, notify, work)
 
 
 def quantize_calibrated(
@@ -75,7 +76,7 @@ def quantize_calibrated(
     inputs: Sequence[Array] | None,
     options: QuantizeOptions,
     notify: Notify = lambda _: None,
-    progress: Progress = silent,
+    work: Work = unseen,
     replay: Replay | None = None,
 ) -> Graph:
     """``quantize_model`` of a ``prepared`` graph with ranges at hand: what a search over precisions repeats.
@@ -88,7 +89,7 @@ def quantize_calibrated(
     plan = checked_plan(graph, ranges, options, notify)
     weights = NO_WEIGHTS
     if inputs is not None and options.rounding is Rounding.COMPENSATED:
-        weights = round_weights(graph, plan, replay or remembered(graph, inputs), progress)
+        weights = round_weights(graph, plan, replay or remembered(graph, inputs), work("rounding weights"))
     return lower(graph, plan, weights, notify)
 
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from edgec.converter.graph.errors import OutOfProportion, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, DType, Graph, Node
+from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.conv import ConvAttrs, windows
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.plan import Plan, is_real, layer_types
 from edgec.quantize.integers.rounding import Grid, Statistics, round_layer
 from edgec.quantize.integers.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
-from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.quantize.ranges.replay import Replay, fake_quantize
 from edgec.quantize.ranges.scheme import TINY
 

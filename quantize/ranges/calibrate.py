@@ -6,13 +6,14 @@ are.  The graph is evaluated in float64, so that ranges do not depend on the ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.graph.work import Progress, silent
 from edgec.quantize.ranges.choose import Judge
 from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
 from edgec.quantize.ranges.scheme import Range
@@ -22,12 +23,6 @@ BEYOND = 2.0**128 - 2.0**103  # float32, in which the model computes, rounds thi
 HEADROOM = 2.0  # one of the 16 bits is for values larger than those seen
 AUTO = "auto"
 CHOICES = (AUTO, *CALIBRATORS)
-Progress = Callable[[int, int], None]
-"""Called with the samples or layers done and how many there are in all."""
-
-
-def silent(_done: int, _all: int) -> None:
-    """No progress is shown."""
 
 
 @dataclass(frozen=True)

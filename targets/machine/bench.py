@@ -21,6 +21,7 @@ import numpy as np
 
 from edgec.converter.graph.errors import EdgecError, printable
 from edgec.converter.graph.ir import Array
+from edgec.converter.graph.work import Progress, silent
 from edgec.targets.machine.compile import (
     NO_SOURCES,
     PARALLEL_JOBS,
@@ -32,9 +33,11 @@ from edgec.targets.machine.compile import (
 )
 from edgec.targets.machine.emulator import command_of, emulator_failed, link_flags, write_support
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
+from edgec.targets.machine.watch import watched
 from edgec.targets.reader import Target, support_text
 
 RUN_TIMEOUT_S = 900.0
+RESULTS = "out.bin"  # what the program writes, a record for each sample
 LAYER_MEASURES = ("BENCH_MARKS", "BENCH_TICKS")  # what calls the hooks around every layer
 
 _CTYPES = {
@@ -106,7 +109,7 @@ class BenchOptions:
 
     ``compiler`` overrides the target's; ``sanitize`` adds ASan and UBSan (native targets only); ``extra_flags`` go to
     the model's own files (for example ``STRICT_WARNINGS``); ``jobs`` runs that many parts of the samples at once;
-    ``timeout`` is in seconds for each.
+    ``timeout`` is in seconds for each.  ``progress`` is called now and then with how many samples are done.
     """
 
     compiler: str | None = None
@@ -114,6 +117,7 @@ class BenchOptions:
     extra_flags: tuple[str, ...] = ()
     jobs: int = PARALLEL_JOBS
     timeout: float = RUN_TIMEOUT_S
+    progress: Progress = silent
 
 
 DEFAULT = BenchOptions()
@@ -182,7 +186,8 @@ def _run(
             work.mkdir()
             return execute_bench(program, model, target, work, parts[index], record, options, counting)
 
-        with ThreadPoolExecutor(max(1, len(parts))) as pool:
+        results = [build / f"part{i}" / RESULTS for i in range(len(parts))]
+        with watched(results, record, len(samples), options.progress), ThreadPoolExecutor(max(1, len(parts))) as pool:
             raw = np.concatenate([np.empty((0, record), np.uint8), *pool.map(one, range(len(parts)))])
     outputs: list[Array] = []
     at = 0
@@ -299,7 +304,7 @@ def execute_bench(
         if target.qemu and not spoke:
             raise emulator_failed(target, told)
         raise EdgecError(f"{what} failed: {told}")
-    results = work / "out.bin"
+    results = work / RESULTS
     raw = results.read_bytes() if results.is_file() else b""
     if len(raw) != record * len(samples):
         told = f"{len(raw)} bytes of results for {len(samples)} samples of {record} bytes"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.converter.graph.errors import DoesNotFit, EdgecError, ToolFailed, UsageError
+from edgec.converter.graph.work import Progress, silent
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool
 from edgec.targets.reader import Target
 
@@ -72,12 +73,12 @@ class CompiledModel:
 def compile_model(
     folder: Path, name: str, target: Target, build: Path, *,
     compiler: str | None = None, extra_flags: Sequence[str] = (), call_graph: bool = False,
-    libraries: KernelSources = NO_SOURCES,
+    libraries: KernelSources = NO_SOURCES, progress: Progress = silent,
 ) -> CompiledModel:  # fmt: skip
     """Compile the C files of a model (``model_sources``) into ``build``, which must exist.
 
     ``libraries`` are kernels from outside of the folder.  ``call_graph`` asks for ``.ci`` files; it is ignored when the
-    compiler is not GCC.
+    compiler is not GCC.  ``progress`` is called after every file.
 
     Raises:
         UsageError: the folder holds no such model.
@@ -88,7 +89,8 @@ def compile_model(
     flags = [*libraries.flags, *extra_flags]
     if call_graph and is_gcc(find_compiler(target, compiler)):
         flags += CALL_GRAPH
-    code, weights, *kernels = compile_files(sources, target, build, compiler=compiler, extra_flags=flags)
+    objects = compile_files(sources, target, build, compiler=compiler, extra_flags=flags, progress=progress)
+    code, weights, *kernels = objects
     return CompiledModel(name, code, weights, tuple(kernels))
 
 
@@ -109,9 +111,11 @@ def model_sources(folder: Path, name: str) -> tuple[Path, ...]:
 
 def compile_files(
     sources: Sequence[Path], target: Target, build: Path, *,
-    compiler: str | None = None, extra_flags: Sequence[str] = (),
+    compiler: str | None = None, extra_flags: Sequence[str] = (), progress: Progress = silent,
 ) -> tuple[Path, ...]:  # fmt: skip
     """Compile C files, two at a time, each in its own folder's view; the objects, in the order of ``sources``.
+
+    ``progress`` is called after every file.
 
     Raises:
         ToolchainMissing: no compiler.
@@ -133,7 +137,11 @@ def compile_files(
         return out
 
     with ThreadPoolExecutor(PARALLEL_JOBS) as pool:
-        return tuple(pool.map(one, sources))
+        objects = []
+        for made in pool.map(one, sources):
+            objects.append(made)
+            progress(len(objects), len(sources))
+        return tuple(objects)
 
 
 def _check_works(cc: str, target: Target, build: Path) -> None:

@@ -79,9 +79,9 @@ def test_hostile_names_convert_and_verify(quantize: str, tmp_path: Path) -> None
     assert found.samples == 8
     assert found.mismatches == ()
     assert found.agree == {"simulator": 8, "host": 8}
-    columns, rows, _ = found.table()
-    assert columns[-1] == ("agree within 0.0001" if quantize == "float32" else "bytes equal to simulator")
-    assert rows[-1][-1] == "8 of 8"
+    table = found.table()
+    assert table.columns[-1].name == ("agree within 0.0001" if quantize == "float32" else "bytes equal to simulator")
+    assert table.rows[-1][-1] == "8 of 8"
     for file in out.rglob("*.[ch]"):
         text = file.read_bytes()
         assert text.isascii()

@@ -15,7 +15,7 @@ import pytest
 from edgec.converter.graph.errors import Exit
 
 Edgec = Callable[..., Any]
-COMMANDS = ("convert", "check", "verify", "report", "inspect", "targets")
+COMMANDS = ("convert", "check", "verify", "report", "diff", "inspect", "targets")
 
 
 def test_help_is_fast() -> None:

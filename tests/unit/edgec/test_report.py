@@ -78,7 +78,8 @@ def test_text_names_every_layer_and_no_control_characters() -> None:
     graph = float_graph(("x", "\x1b[31mconv", "a" * 200, "dense"))
     text = render(make_report(make_model_plan(graph, options(model_name="\x1b[2J")), None))
     assert "\x1b" not in text
-    assert max(map(len, text.splitlines())) < 200
+    assert "a" * 200 in text
+    assert max(map(len, text.splitlines())) < 300
     assert all(op in text for op in ("Conv", "Unary", "Binary", "Dense"))
     assert "Reshape" not in text
 

@@ -113,20 +113,7 @@ def test_int4_rule_keeps_first_and_last_layers() -> None:
 
 
 def test_progress_counts_samples_and_then_nodes() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[str, int, int]] = []
     samples = [real(70, 1, 6, 6, 3)]
-    quantize_model(net(), samples, QuantizeOptions(), progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(32, 70), (64, 70), (70, 70), (1, 4), (2, 4), (3, 4), (4, 4)]
-
-
-def test_a_bar_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from edgec import terminal
-
-    show = terminal.progress("calibrating")
-    show(5, 10)
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    show(5, 10)
-    assert capsys.readouterr().err == "\redgec: calibrating [" + "#" * 15 + "." * 15 + "] 5/10"
-    show(10, 10)
-    assert capsys.readouterr().err.strip() == ""
+    quantize_model(net(), samples, QuantizeOptions(), work=lambda name: lambda *counts: seen.append((name, *counts)))
+    assert seen == [("calibrating", n, 70) for n in (32, 64, 70)] + [("rounding weights", n, 4) for n in (1, 2, 3, 4)]

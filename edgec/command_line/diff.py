@@ -1,0 +1,52 @@
+"""The command line of ``edgec diff``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+
+
+@click.command()
+@click.argument("old", metavar="OLD", type=click.Path(path_type=Path))
+@click.argument("new", metavar="NEW", type=click.Path(path_type=Path))
+@click.option(
+    "--verified",
+    nargs=2,
+    type=click.Path(path_type=Path),
+    metavar="OLD.json NEW.json",
+    help="What `edgec verify --json` printed for each: adds the accuracy.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown"]),
+    default="text",
+    show_default=True,
+    help="markdown: a comment, whose first line, not shown, names it.",
+)
+@shared.config_file
+@shared.as_json
+def diff(old: Path, new: Path, verified: tuple[Path, Path] | None, form: str, as_json: bool) -> None:
+    """Compare two generated folders OLD and NEW, or their report.json: sizes, instructions, layers, accuracy."""
+    from edgec.command_line.gating import Judged, judge
+    from edgec.commands import diff as differences
+    from edgec.gates.judge import GROWTH
+
+    verdicts = None
+    if verified:
+        verdicts = (differences.read_verdict(verified[0]), differences.read_verdict(verified[1]))
+    found = differences.diff(old, new, verdicts)
+    gated = judge(found.new, baseline=str(old))
+    known = [c for c in (verdicts[1].checks if verdicts is not None else ()) if c.name != GROWTH]  # OLD is the baseline
+    checks = (*known, *(c for c in gated.checks if c.name not in {k.name for k in known}))
+    if as_json:
+        terminal.result_json(found.as_json(checks))
+    elif form == "markdown":
+        terminal.result_text(found.markdown(checks))
+    else:
+        terminal.result_text(found.text(terminal.width()))
+    Judged(checks, gated.file or str(verified[1] if verified else "")).finish()

@@ -1,0 +1,35 @@
+"""What running a model told, for its gates: top-1 from ``verify``, instructions and cycles from ``profile``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from edgec.commands.compared import Found
+from edgec.commands.profile import profile
+from edgec.gates.records import Gates, Run
+
+
+def measured_run(
+    found: Found, gates: Gates | None, folder: Path, target: str | None = None, allow_edited: bool = False
+) -> Run:
+    """The accuracy of a verified folder; its instructions and cycles when gates ask for them and QEMU is there.
+
+    Args:
+        found: what ``verify`` found.
+        gates: what must hold.
+        folder: the generated folder.
+        target: as ``verify`` was given it.
+        allow_edited: go on when files of the folder were changed.
+
+    Raises:
+        EdgecError: whatever stops ``profile``.
+    """
+    own = [score for place, score in found.accuracy.items() if place != "onnxruntime"]
+    top1 = found.metric == "top1"
+    accuracy = min(own) if top1 and own else None
+    reference = found.accuracy.get("onnxruntime") if top1 else None
+    asked = gates is not None and (gates.max_instructions is not None or gates.max_cycles is not None)
+    if not asked or "qemu" not in found.byte_equal:
+        return Run(accuracy, reference)
+    total = profile(folder, target, allow_edited=allow_edited).profile.total
+    return Run(accuracy, reference, total.instructions, total.cycles)

@@ -1,0 +1,131 @@
+"""Tables: one type for all that commands show, and how it becomes text for a terminal, a log, or Markdown.
+
+In a log a table is as wide as it needs to be.  On a terminal it has the terminal's width: what is long is folded,
+columns that may go are left out first, and nothing that is shown is cut.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from edgec.converter.graph.errors import printable
+
+GAP = 2  # characters between two columns
+FOLDED = 16  # characters at least of a column that is folded
+LONGEST = 500  # characters of a name that a model brings
+UNLIMITED = 1 << 16  # characters of a line as rich knows it: the columns' widths are given
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, whether it is aligned to the right, and whether it may go.
+
+    ``spare``: 0 for a column that always stays; of the others the one with the largest number goes first.  ``code``:
+    holds names, which Markdown shows as code.  Columns aligned to the right are not folded.
+    """
+
+    name: str
+    right: bool = False
+    spare: int = 0
+    code: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text in columns, what stands above them, and lines that stand below."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def full_name(text: str) -> str:
+    """A name that a model brings, whole, but for what no terminal should be sent."""
+    return printable(text, LONGEST)
+
+
+def columns(*names: str, right: Sequence[int] = ()) -> tuple[Column, ...]:
+    """Columns that all stay; those whose numbers are in ``right`` are aligned to the right."""
+    return tuple(Column(name, i in right) for i, name in enumerate(names))
+
+
+def text(table: Table, width: int | None = None, bold: bool = False) -> str:
+    """The table as lines of at most ``width`` characters, where its columns can be made so narrow; None: no limit.
+
+    ``bold``: headings are, by the control characters of terminals.
+    """
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    shown = table if width is None else narrowed(table, width)
+    grid = Grid(box=None, pad_edge=False, header_style="bold" if bold else "", padding=(0, GAP, 0, 0))
+    for column, size in zip(shown.columns, _fitted(shown, width), strict=True):
+        justify: Literal["left", "right"] = "right" if column.right else "left"
+        grid.add_column(Text(column.name), justify=justify, overflow="fold", width=size)
+    for row in shown.rows:
+        grid.add_row(*map(Text, row))
+    console = Console(
+        file=io.StringIO(), width=UNLIMITED, highlight=False, force_terminal=bold, legacy_windows=False,
+        color_system="standard" if bold else None,
+    )  # fmt: skip
+    with console.capture() as capture:
+        console.print(grid)
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    return "\n".join((*([shown.title] if shown.title else []), *lines, *shown.notes))
+
+
+def narrowed(table: Table, width: int) -> Table:
+    """The table without the columns that may go, as far as the width asks for it: what stays is folded little."""
+    while _extent(_least(table)) > width and any(c.spare for c in table.columns):
+        gone = max(range(len(table.columns)), key=lambda i: table.columns[i].spare)
+        rows = tuple(row[:gone] + row[gone + 1 :] for row in table.rows)
+        table = replace(table, columns=table.columns[:gone] + table.columns[gone + 1 :], rows=rows)
+    return table
+
+
+def markdown(table: Table) -> str:
+    """The table as GitHub's Markdown has it."""
+    rule = ["--:" if c.right else "---" for c in table.columns]
+    heads = [_cell(c.name) for c in table.columns]
+    body = [[_code(v) if c.code else _cell(v) for c, v in zip(table.columns, row, strict=True)] for row in table.rows]
+    lines = ["| " + " | ".join(row) + " |" for row in (heads, rule, *body)]
+    above = [_cell(table.title), ""] if table.title else []
+    below = ["", *map(_cell, table.notes)] if table.notes else []
+    return "\n".join((*above, *lines, *below))
+
+
+def _code(text: str) -> str:
+    """A name as code: nothing in it is read as Markdown, as HTML, or as the name of a user."""
+    return f"`{text.replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text.strip() else ""
+
+
+def _cell(text: str) -> str:
+    """Text as such; spaces that it begins with stay."""
+    indent = len(text) - len(text.lstrip()) if text.strip() else 0
+    return "&nbsp;" * indent + text[indent:].replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
+
+
+def _widths(table: Table) -> list[int]:
+    return [max(map(len, cells)) for cells in zip([c.name for c in table.columns], *table.rows, strict=True)]
+
+
+def _least(table: Table) -> list[int]:
+    """The characters that each column takes at least."""
+    return [w if c.right else min(w, FOLDED) for c, w in zip(table.columns, _widths(table), strict=True)]
+
+
+def _fitted(table: Table, width: int | None) -> list[int]:
+    """The characters that each column gets: what it needs, where that is too much less for the widest."""
+    sizes, least = _widths(table), _least(table)
+    while width is not None and _extent(sizes) > width and sizes != least:
+        sizes[max((i for i in range(len(sizes)) if sizes[i] > least[i]), key=lambda i: sizes[i])] -= 1
+    return sizes
+
+
+def _extent(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * max(0, len(widths) - 1)

@@ -1,0 +1,102 @@
+"""The GitHub Action's steps, run by bash on a repository with a history: better, worse, and words only."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.builders.codegen_models import need
+from tests.builders.model_repository import git
+from tests.kits.workflow import Run, run_action, stub
+
+GH = """#!/bin/sh
+# Keeps one list of comments in $COMMENTS (JSON), as GitHub does; answers filters with jq.
+for a in "$@"; do case "$a" in body=@*) body=${a#body=@} ;; esac; done
+case "$*" in
+*--jq*) for a in "$@"; do filter=$a; done; jq -r "$filter" "$COMMENTS" ;;
+*POST*) jq --rawfile body "$body" '. + [{id: (length + 17), body: $body}]' "$COMMENTS" > "$COMMENTS.new" ;;
+*PATCH*/comments/*) id=$(echo "$*" | sed 's|.*/comments/\\([0-9]*\\).*|\\1|')
+    jq --rawfile body "$body" --argjson id "$id" 'map(if .id == $id then .body = $body else . end)' "$COMMENTS" \\
+        > "$COMMENTS.new" ;;
+*) exit 1 ;;
+esac
+if [ -f "$COMMENTS.new" ]; then mv "$COMMENTS.new" "$COMMENTS"; echo "$*" >> "$COMMENTS.log"; fi
+"""
+
+
+@pytest.fixture
+def action(repo: Path) -> Path:
+    return repo / "examples" / "ci" / "github" / "action.yml"
+
+
+def run(
+    action: Path, repository: Path, branch: str, environment: dict[str, str], temp: str = "temp", base: str = "main"
+) -> Run:
+    folder = repository.parent / temp
+    folder.mkdir()
+    git(repository, "checkout", "-q", branch)
+    comments = repository.parent / "comments.json"
+    if not comments.exists():
+        comments.write_text(json.dumps([{"id": 3, "body": "Looks good."}]))
+    bin_folder = stub(repository.parent / "bin", "gh", GH)
+    event = {
+        "github.event_name": "pull_request",
+        "github.event.pull_request.number": "12",
+        "github.event.pull_request.base.sha": git(repository, "rev-parse", base),
+        "github.token": "none",
+    }
+    own = {
+        "PATH": bin_folder + environment["PATH"],
+        "COMMENTS": str(comments),
+        "GITHUB_REPOSITORY": "toy/toy",
+    }
+    return run_action(action, repository, folder, {"model": "toy.onnx"}, event, environment | own)
+
+
+def test_growth_fails_and_the_comment_says_why(
+    action: Path, repository: Path, with_edgec: dict[str, str]
+) -> None:  # fmt: skip
+    need("jq")
+    done = run(action, repository, "worse", with_edgec)
+    assert list(done.codes) == [
+        "Install", "Convert", "Verify", "Report", "Compare with the base", "Comment", "Verdict",
+    ]  # fmt: skip
+    assert done.codes["Verdict"] == done.code == 6, done.log
+    comment = Path(done.values["steps.compare.outputs.comment"]).read_text()
+    grown = re.search(
+        r"\| max_growth_pct \| \*\*broken\*\* \| flash 5,\d\d\d -> 6,\d\d\d bytes \(\+6\.\d\d %\)", comment
+    )
+    assert grown, comment
+    assert "| min_accuracy | holds | top-1 1.0000; at least 0.9 is asked for |" in comment
+    assert "| top-1 | 1.0000 | 1.0000 | = |" in comment
+    assert "`hidden`" in comment
+    assert comment in done.summary and "toy for cortex-m4, float32" in done.summary
+    comments = json.loads((repository.parent / "comments.json").read_text())
+    assert [c["body"] for c in comments] == ["Looks good.", comment]
+    done = run(action, repository, "words", with_edgec, "again")
+    assert done.code == 0, done.log
+    now = json.loads((repository.parent / "comments.json").read_text())
+    assert [c["id"] for c in now] == [3, 18] and now[1]["body"] != comment
+    assert "**broken**" not in now[1]["body"] and "| flash | 5," in now[1]["body"] and "layers" not in now[1]["body"]
+    assert git(repository, "status", "--porcelain") == ""
+
+
+def test_a_base_without_the_model_is_told(action: Path, repository: Path, with_edgec: dict[str, str]) -> None:
+    git(repository, "checkout", "-q", "--orphan", "empty")
+    git(repository, "rm", "-rfq", "--cached", ".")
+    git(repository, "commit", "-q", "--allow-empty", "-m", "nothing")
+    git(repository, "checkout", "-qf", "main")
+    done = run(action, repository, "main", with_edgec, base="empty")
+    assert done.code == 0, done.log
+    assert "::notice::edgec: the base" in done.log
+    assert "Comment" not in done.codes
+
+
+def test_other_steps_are_known(action: Path) -> None:
+    """What these tests do not run: one action that uploads."""
+    steps = yaml.safe_load(action.read_text())["runs"]["steps"]
+    assert [s["uses"] for s in steps if "run" not in s] == ["actions/upload-artifact@v4"]
