@@ -82,7 +82,7 @@ def _scores(s: Scores) -> ScoreTable:
         same = "-" if equal is None else f"{equal:,} of {s.samples:,}"
         row = (PLACES.get(place, text(place)), shown, "-" if error is None else f"{error:.3g}", same)
         rows.append(row if counted else row[:-1])
-    broken = [text(m) for m in s.mismatches] + [f"{text(c.name)}: {text(c.sentence)}" for c in s.gates if not c.passed]
+    broken = [text(m) for m in s.mismatches]
     metric = "top-1" if s.metric == "top1" else "SQNR dB"
     return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken), counted)
 

@@ -68,7 +68,7 @@ def page(
         errors=error_rows(results.layers, report),
         matrices=matrices(results.confusion),
         comparison=comparison(baseline, report) if baseline is not None else None,
-        checks=tuple(checks),
+        checks=tuple(dict.fromkeys((*checks, *(gate for scores in results.scores for gate in scores.gates)))),
         shape=shape,
         number=number,
         data=layer_data(report, results.layers),

@@ -230,6 +230,14 @@ def test_the_same_report_gives_the_same_page() -> None:
     assert page(report, chain_results(report)) == page(report, chain_results(report))
 
 
+def test_gates_that_verify_judged_are_shown_once() -> None:
+    report = chain_report(4)
+    (scores,) = chain_results(report).scores
+    made = whole(report, results=Results((replace(scores, gates=CHECKS),)), checks=CHECKS[:1])
+    items = [a.get("class") for t, a in made.found if t == "li" and a.get("class")]
+    assert items == ["ok", "no"]
+
+
 def test_layers_of_one_name_get_no_error() -> None:
     report = make_report(make_model_plan(int8_graph(), options()), None)
     results = chain_results(report)
