@@ -89,7 +89,7 @@ def working() -> Iterator[Work]:
 
     shown = (TextColumn("edgec: {task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     left = (TimeRemainingColumn(), TextColumn("left"))
-    with Bars(*shown, *left, console=Console(stderr=True), transient=True) as bars:
+    with Bars(*shown, *left, console=Console(stderr=True), transient=True, redirect_stdout=False) as bars:
         yield lambda name: _bar(bars, name)
 
 

@@ -26,8 +26,8 @@ from edgec.config import gates
     metavar="R",
     help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.",
 )
-@shared.baseline
 @shared.allow_edited
+@shared.baseline
 @shared.config_file
 @shared.as_json
 def verify(
@@ -37,8 +37,8 @@ def verify(
     place: str | None,
     samples: int | None,
     min_agreement: float,
-    baseline: str | None,
     allow_edited: bool,
+    baseline: str | None,
     as_json: bool,
 ) -> None:
     """Build and run a generated folder OUT, and compare every output with the simulator."""

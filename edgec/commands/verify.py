@@ -38,10 +38,17 @@ Notify = Callable[[Sequence[str]], None]
 
 
 def verify(
-    folder: Path, data: str | None = None, place: str | None = None, count: int | None = None,
-    notify: Notify = lambda _: None, target: str | None = None, *,
-    allow_edited: bool = False, min_agreement: float = MIN_AGREEMENT, work: Work = unseen,
-) -> Found:  # fmt: skip
+    folder: Path,
+    data: str | None = None,
+    place: str | None = None,
+    count: int | None = None,
+    notify: Notify = lambda _: None,
+    target: str | None = None,
+    *,
+    work: Work = unseen,
+    allow_edited: bool = False,
+    min_agreement: float = MIN_AGREEMENT,
+) -> Found:
     """Run a generated folder on samples and compare.
 
     Args:
@@ -51,9 +58,9 @@ def verify(
         count: use the first ``count`` samples; None for all.
         notify: called with messages for the user.
         target: name or file of the target to run for; None for the one the folder was made for.
+        work: shows how many samples have run.
         allow_edited: go on when files of the folder were changed.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all.
-        work: shows how many samples have run.
 
     Raises:
         UsageError: the folder or the data are unusable, or files of the folder were changed.
@@ -77,8 +84,9 @@ def verify(
             path, bench = host_form(out, Path(temp)) if machine.qemu is None else (folder, out.bench)
             found = run_bench(path, bench, machine, inputs, BenchOptions(progress=work(f"running on {name}")))
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    followable = out.graph.is_quantized and not reference.missing and out.graph.inputs
-    followed = _follow(out, reference, specs, outputs, min_agreement) if followable else None
+    followed = None
+    if out.graph.is_quantized and not reference.missing and out.graph.inputs:
+        followed = _follow(out, reference, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 

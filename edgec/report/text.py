@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 from edgec.converter.graph.errors import printable
 from edgec.report.records import GivenUpCost, LayerCost, Report, SavingCost
 from edgec.report.variants import variant_lines
-from edgec.tables import Column, Table, columns, full_name, text
+from edgec.tables import Column, Table, full_name, text
 
-_COLUMNS = (
-    Column("#", right=True),
-    Column("layer", code=True),
-    Column("op", spare=2),
-    Column("output", spare=4),
-    Column("kernel", spare=1, code=True),
-    Column("MACs", right=True),
-    Column("weights", right=True, spare=3),
-    Column("scratch", right=True, spare=5),
-)
-_WEIGHED = (
-    Column("#", right=True),
-    Column("kernel", code=True),
-    Column("instructions", right=True),
-    Column("flash", right=True, spare=2),
-    Column("instead of", code=True),
-    Column("instructions", right=True),
-    Column("flash", right=True, spare=1),
-)
-_SAVED = columns("layers", "how", "arena saved", "instructions more", right=(2, 3))
-_GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", right=(3,))
-_PRICE = "(instructions are estimated)"
+_COLUMNS = ("#", "layer", "op", "output", "kernel", "MACs", "weights", "scratch")
+_RIGHT = (0, 5, 6, 7)
+_SPARE = {2: 2, 3: 4, 4: 1, 6: 3, 7: 5}  # columns that a narrow terminal does without, those of large numbers first
+_WEIGHED = ("#", "kernel", "instructions", "flash", "instead of", "instructions", "flash")
+_WEIGHED_RIGHT = (0, 2, 3, 5, 6)
+_WEIGHED_SPARE = {3: 2, 6: 1}
+_SAVED = ("layers", "how", "arena saved", "instructions more")
+_SAVED_RIGHT = (2, 3)
+_GIVEN_UP = ("layers", "kernel given up", "taken", "instructions more")
+_GIVEN_UP_RIGHT = (3,)
+NONE: Mapping[int, int] = MappingProxyType({})
 
 
 def render(r: Report, width: int | None = None) -> str:
@@ -42,22 +34,23 @@ def render(r: Report, width: int | None = None) -> str:
         *_memories(r),
         *variant_lines(r.variants),
     ]
-    shown = [Table(_COLUMNS, tuple(_row(i, layer) for i, layer in enumerate(r.layers)))]
-    choices = tuple(row for i, layer in enumerate(r.layers) for row in _choice(i, layer))
+    rows = [_row(i, layer) for i, layer in enumerate(r.layers)]
+    lines: list[str | Table] = [*head, "", *_table(_COLUMNS, _RIGHT, rows, _SPARE)]
+    choices = [row for i, layer in enumerate(r.layers) for row in _choice(i, layer)]
     if choices:
-        counted = "(instructions are estimated; 'edgec profile' counts them)"
-        shown.append(Table(_WEIGHED, choices, f"kernels that were weighed {counted}"))
+        lines += ["", "kernels that were weighed (instructions are estimated; 'edgec profile' counts them)"]
+        lines += _table(_WEIGHED, _WEIGHED_RIGHT, choices, _WEIGHED_SPARE)
     if r.savings:
-        shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
-    parts = ["\n".join(head), *(text(table, width) for table in shown)]
+        lines += ["", "RAM saved and its price (instructions are estimated)"]
+        lines += _table(_SAVED, _SAVED_RIGHT, [_saving(s) for s in r.savings])
     if r.level and r.level_instructions:
         than = "more" if r.level_instructions > 0 else "fewer"
         slower = f"about {abs(r.level_instructions):,} instructions {than} than with -O3"
-        parts.append(f"compiled with -{r.level}: {slower}")
+        lines += ["", f"compiled with -{r.level}: {slower}"]
     if r.given_up:
-        title = f"kernels given up for less flash {_PRICE}"
-        parts.append(text(Table(_GIVEN_UP, tuple(map(_lost, r.given_up)), title), width))
-    return "\n\n".join(parts)
+        lines += ["", "kernels given up for less flash (instructions are estimated)"]
+        lines += _table(_GIVEN_UP, _GIVEN_UP_RIGHT, [_lost(g) for g in r.given_up])
+    return "\n".join(line if isinstance(line, str) else text(line, width) for line in lines)
 
 
 def _lost(g: GivenUpCost) -> tuple[str, ...]:
@@ -109,3 +102,9 @@ def _choice(index: int, layer: LayerCost) -> tuple[tuple[str, ...], ...]:
     other = layer.alternatives[0]
     chosen = (layer.kernel, f"{layer.instructions:,}", f"{layer.weight_bytes:,}")
     return ((str(index), *chosen, other.kernel, f"{other.instructions:,}", f"{other.flash:,}"),)
+
+
+def _table(
+    columns: Sequence[str], right: Sequence[int], rows: Sequence[tuple[str, ...]], spare: Mapping[int, int] = NONE
+) -> tuple[Table]:
+    return (Table(tuple(Column(c, i in right, spare.get(i, 0)) for i, c in enumerate(columns)), tuple(rows)),)

@@ -11,6 +11,7 @@ import pytest
 
 from edgec import terminal
 from edgec.report import render
+from edgec.report.records import Alternative
 from edgec.tables import GAP, Column, Table, columns, markdown, narrowed, text
 from tests.builders.figured_reports import report_of
 
@@ -65,9 +66,13 @@ def test_the_report_on_a_terminal(width: int, monkeypatch: pytest.MonkeyPatch, c
     layers = tuple(
         replace(layer, name=f"{LONG}_{i}", kernel="edgec_" + "k" * 40) for i, layer in enumerate(report.layers)
     )
+    other = Alternative("edgec_" + "o" * 40, 2_000_000, 100_000, 0)
+    layers = tuple(replace(layer, instructions=1_000_000, alternatives=(other,)) for layer in layers)
     lines = render(replace(report, layers=layers), width).splitlines()
-    tables = lines[next(i for i, line in enumerate(lines) if line.startswith("#")) :]
-    assert max(map(len, tables)) <= width
+    first, second = (i for i, line in enumerate(lines) if line.startswith("#"))
+    tables = lines[first : second - 2]
+    assert max(map(len, (*tables, *lines[second:]))) <= width
+    assert "".join(line.split("  ")[1] for line in lines[second + 1 :]).count("k") == 40 * len(layers)
     folded = "".join(line[3:].split("  ")[0] for line in tables[1:])
     assert all(f"{LONG}_{i}" in folded for i in range(len(layers)))
     monkeypatch.setenv("COLUMNS", str(width))
