@@ -18,7 +18,7 @@ from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.on_host import host_form
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
-from edgec.converter.graph.work import Work, unseen
+from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
@@ -80,13 +80,10 @@ def verify(
     inputs = _on_device(out.graph, specs, samples.inputs)
     runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
     for name, machine in machines:
-        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-            path, bench = host_form(out, Path(temp)) if machine.qemu is None else (folder, out.bench)
-            found = run_bench(path, bench, machine, inputs, BenchOptions(progress=work(f"running on {name}")))
+        found = _run(out, machine, inputs, work(f"running on {name}"))
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    followed = None
-    if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        followed = _follow(out, reference, specs, outputs, min_agreement)
+    gated = out.graph.is_quantized and not reference.missing and out.graph.inputs
+    followed = _follow(out, reference, specs, outputs, min_agreement) if gated else None
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
@@ -118,6 +115,13 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     real = None if reference.missing else _real_reference(outputs, reference.run(samples.inputs, samples.count))
     simulated = [_flat(y) for y in simulate(out.graph, _on_device(out.graph, specs, samples.inputs))]
     return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated))
+
+
+def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:
+    """The outputs of the folder's code, compiled for this computer or run by the target's emulator."""
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+        path, bench = host_form(out, Path(temp)) if machine.qemu is None else (out.path, out.bench)
+        return run_bench(path, bench, machine, inputs, BenchOptions(progress=progress))
 
 
 def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
