@@ -102,7 +102,7 @@ def baseline(command: F) -> F:
     return click.option(
         "--baseline",
         metavar="OLD",
-        help="Folder or report.json that max_growth_pct of [gates] is counted against.",
+        help="Folder or report.json that max_growth_pct of [gates] is counted against, and the page compares with.",
     )(command)
 
 

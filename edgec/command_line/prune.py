@@ -61,11 +61,12 @@ def prune(
         train_data, train_minutes, train_steps, train_rate, train_batch, train_int8, seed, checkpoint
     )
     options = pruning.PruneOptions(budget, calibration, training, bind)
-    with within(bind.limits):
-        task = pruning.prepare(model, output, options, force, terminal.notes, terminal.progress("pruning"))
-    found = task.finished(terminal.progress("training"))
+    with terminal.working() as work:
+        with within(bind.limits):
+            task = pruning.prepare(model, output, options, force, terminal.notes, work("pruning"))
+        found = task.finished(work("training"))
     if as_json:
         terminal.result_json(found.as_json())
         return
-    terminal.result_table(*found.table())
+    terminal.result_tables(found.table())
     terminal.result_text("\n" + found.summary())

@@ -96,7 +96,7 @@ def _formatted(
         return render(report, width) + "\n"
     from edgec.report.formats.outcomes import outcomes
 
-    checks = (*outcomes(report, results), *judged)
+    checks = tuple(dict.fromkeys((*outcomes(report, results), *judged)))  # verify may have judged some, too
     if form == "junit":
         from edgec.report.formats.junit import junit
 

@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Progress, silent
 from edgec.converter.onnx.export import export_model
 from edgec.converter.onnx.importer import import_model
 from edgec.output.single import SingleFile
 from edgec.pipeline import front_end
 from edgec.quantize.prune.groups import Kind
 from edgec.quantize.prune.prune import Pruned, prune
-from edgec.quantize.ranges.calibrate import Progress, silent
 from edgec.quantize.train.engine import need_jax
 from edgec.quantize.train.fit import Trained, TrainOptions, fit
 from edgec.quantize.train.network import refuse_untrainable
@@ -23,6 +23,7 @@ from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.search.pruning import parse_budget
 from edgec.search.schemes import read_samples
+from edgec.tables import Table, columns, full_name
 
 Notify = Callable[[Sequence[str]], None]
 MINUTE = 60.0
@@ -98,14 +99,14 @@ class Made:
             "training": training,
         }
 
-    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]], tuple[int, ...]]:
-        """Columns, rows and right-aligned columns of the text form."""
-        columns = ("channels of", "layers", "before", "after", "error", f"{self.kind.value} saved")
-        rows = [
-            (printable(g.name, 40), *map(str, (len(g.layers), g.before, g.after)), f"{g.error:.2e}", f"{g.saved:.1%}")
+    def table(self) -> Table:
+        """The text form: a row for each group of channels."""
+        names = ("channels of", "layers", "before", "after", "error", f"{self.kind.value} saved")
+        rows = tuple(
+            (full_name(g.name), *map(str, (len(g.layers), g.before, g.after)), f"{g.error:.2e}", f"{g.saved:.1%}")
             for g in self.pruned.groups
-        ]
-        return columns, rows, (1, 2, 3, 4, 5)
+        )
+        return Table(columns(*names, right=(1, 2, 3, 4, 5)), rows)
 
     def summary(self) -> str:
         """One or two lines."""

@@ -63,7 +63,7 @@ def test_growth_fails_and_the_comment_says_why(
     need("jq")
     done = run(action, repository, "worse", with_edgec)
     assert list(done.codes) == [
-        "Install", "Convert", "Verify", "Report", "Compare with the base", "Comment", "Verdict",
+        "Install", "Convert", "Verify", "Report", "Compare with the base", "Page", "Comment", "Verdict",
     ]  # fmt: skip
     assert done.codes["Verdict"] == done.code == 6, done.log
     comment = Path(done.values["steps.compare.outputs.comment"]).read_text()
@@ -74,7 +74,9 @@ def test_growth_fails_and_the_comment_says_why(
     assert "| min_accuracy | holds | top-1 1.0000; at least 0.9 is asked for |" in comment
     assert "| top-1 | 1.0000 | 1.0000 | = |" in comment
     assert "`hidden`" in comment
-    assert comment in done.summary and "toy for cortex-m4, float32" in done.summary
+    assert comment in done.summary and "### `toy` for `cortex-m4`" in done.summary
+    made = Path(done.values["steps.compare.outputs.comment"]).with_name("page.html").read_text()
+    assert 'id="comparison"' in made and 'id="accuracy"' in made and "min_accuracy" in made
     comments = json.loads((repository.parent / "comments.json").read_text())
     assert [c["body"] for c in comments] == ["Looks good.", comment]
     done = run(action, repository, "words", with_edgec, "again")
