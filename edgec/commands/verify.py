@@ -83,8 +83,7 @@ def verify(
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
     followed = None
     if out.graph.is_quantized and not reference.missing and out.graph.inputs:
-        least = min(min_agreement, PRUNED_AGREEMENT) if out.report.pruning is not None else min_agreement
-        followed = _follow(out, reference, specs, outputs, least)
+        followed = _follow(out, reference, specs, outputs, min_agreement)
     exact = partial(_in_double, out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
 
@@ -112,6 +111,7 @@ def _follow(
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
     values = [o.real(_flat(y)[taken]) for o, y in zip(outputs, simulated, strict=True)]
     steps = [_step(o.tensor) for o in outputs]
+    least = least if out.report.pruning is None else min(least, PRUNED_AGREEMENT)
     return Followed(agreement(real, values, steps), least, len(taken))
 
 
