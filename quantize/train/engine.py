@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from edgec.converter.graph.errors import ToolchainMissing
 
-try:
-    import jax as _jax
-    from jax import lax as _lax
-    from jax import numpy as _jnp
-    from jax.scipy import special as _special
-except ImportError:  # pragma: no cover  the extra is not installed
-    _jax = _jnp = _special = _lax = None
-jax: Any = _jax
-jnp: Any = _jnp
-special: Any = _special
-lax: Any = _lax
+
+def _module(name: str) -> Any:
+    """A module of JAX, None when it is not installed."""
+    try:
+        return import_module(name)
+    except ImportError:  # pragma: no cover  the extra is not installed
+        return None
+
+
+jax = _module("jax")
+jnp = _module("jax.numpy")
+lax = _module("jax.lax")
+special = _module("jax.scipy.special")
 
 
 def need_jax() -> None:
