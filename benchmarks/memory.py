@@ -26,8 +26,8 @@ from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.plan import Plan, make_plan
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.ir import Graph
-from edgec.report import measure
-from edgec.report.measure import write_files
+from edgec.reports import measure
+from edgec.reports.measure import write_files
 from edgec.search.requirements import Objective
 from edgec.targets.machine.bench import BenchModel, Port, count_instructions, measure_stack, run_bench
 from edgec.targets.reader import Target, load_target

@@ -23,7 +23,7 @@ from edgec import ConvertOptions, convert
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.judge.accuracy import mean_squared_error, top1
-from edgec.report import Report
+from edgec.reports import Report
 from edgec.samples.loss import simulated
 
 SHARED = Path(os.environ.get("EDGEC_SHARED", Path(__file__).resolve().parents[2] / "shared"))

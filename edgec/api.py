@@ -36,7 +36,7 @@ from edgec.converter.onnx.raw_input import RawInput
 from edgec.given import Data, Model, Notify, PathLike, bindings, checked, data_source, model_file
 from edgec.options import ConvertOptions
 from edgec.pipeline import Converted
-from edgec.report import Report
+from edgec.reports import Report
 
 Shapes = Mapping[str, Sequence[int]]
 Constants = Mapping[str, Any]

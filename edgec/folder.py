@@ -18,9 +18,9 @@ from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
 from edgec.converter.graph.errors import EdgecError, Exit, UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
 from edgec.output import MARKER, recover
-from edgec.report import Report, from_json, seal_of, to_json, with_hashes
-from edgec.report.measure import Files
-from edgec.report.records import SourceInfo
+from edgec.reports import Report, from_json, seal_of, to_json, with_hashes
+from edgec.reports.measure import Files
+from edgec.reports.records import SourceInfo
 from edgec.search.build import MODEL_COPY, Build, Notify
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
 from edgec.targets.reader import Target, load_target

@@ -23,8 +23,8 @@ from edgec.folder import folder_files, open_folder
 from edgec.options import ConvertOptions
 from edgec.output import Destination
 from edgec.quantize.rewrite.rewrites import simplified
-from edgec.report import Report, render
-from edgec.report.measure import Files
+from edgec.reports import Report, render
+from edgec.reports.measure import Files
 from edgec.samples.binding import Bindings
 from edgec.search.build import Notify
 from edgec.search.requirements import check_target

@@ -15,9 +15,9 @@ from edgec.converter.onnx.importer import Imported
 from edgec.converter.onnx.ports import PortType, source_port
 from edgec.folder import OutputFolder
 from edgec.output import MARKER
-from edgec.report import seal_of
-from edgec.report.measure import Files
-from edgec.report.records import SCHEMA, SourceInfo, SourcePortInfo
+from edgec.reports import seal_of
+from edgec.reports.measure import Files
+from edgec.reports.records import SCHEMA, SourceInfo, SourcePortInfo
 from edgec.samples.reference import NoReference, Reference
 from edgec.search.build import MODEL_COPY
 from edgec.unchanged import file_sha256, sha256_of

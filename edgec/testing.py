@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from edgec.commands.compared import Found
     from edgec.options import ConvertOptions
-    from edgec.report.checks import Check
+    from edgec.reports.checks import Check
 
     Where = str | PathLike[str]
 

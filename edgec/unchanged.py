@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from edgec.config import DEFAULT_FILE
 from edgec.converter.graph.errors import UsageError, listed, printable
 from edgec.output import MARKER
-from edgec.report import Report
+from edgec.reports import Report
 
 CODE = frozenset({".c", ".h", ".s", ".S", ".inc"})
 """What a compiler is given, or finds, in a folder that holds generated files."""

@@ -100,7 +100,7 @@ def convert(
 ) -> None:
     """Generate a folder of C from an ONNX MODEL."""
     from edgec import pipeline
-    from edgec.report import render, to_json
+    from edgec.reports import render, to_json
 
     options = pipeline.ConvertOptions(bind=bind, layers=layer, raw=raw_input(), **settings)
     folder = Path(output) if output else None

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from edgec import terminal
 from edgec.config import gates
-from edgec.report.checks import Check
+from edgec.reports.checks import Check
 
 if TYPE_CHECKING:
     from edgec.gates.records import Run
-    from edgec.report import Report
+    from edgec.reports import Report
 
 
 @dataclass(frozen=True)

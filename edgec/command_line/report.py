@@ -14,9 +14,9 @@ from edgec.config import gates
 from edgec.converter.graph.errors import UsageError
 
 if TYPE_CHECKING:
-    from edgec.report import Report
-    from edgec.report.checks import Check
-    from edgec.report.results import Results
+    from edgec.reports import Report
+    from edgec.reports.checks import Check
+    from edgec.reports.results import Results
 
 FORMATS = ("text", "markdown", "junit", "badge", "csv", "json", "html")
 WITH_RESULTS = ("markdown", "junit", "html")
@@ -51,7 +51,7 @@ def report(
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec import folder as generated
     from edgec.command_line.gating import judge
-    from edgec.report.results import Results, read_results
+    from edgec.reports.results import Results, read_results
 
     form = "json" if as_json else form
     if (data or results) and form not in WITH_RESULTS:
@@ -80,32 +80,32 @@ def _formatted(
     report: Report, form: str, results: Results, old: Report | None, judged: tuple[Check, ...], width: int | None
 ) -> str:
     """The report of one folder in a format; ``judged`` are the gates, ``width`` is that of text."""
-    from edgec.report import render, to_json
+    from edgec.reports import render, to_json
 
     if form == "html":
-        from edgec.report.page.render import page
+        from edgec.reports.page.render import page
 
         return page(report, results, old, judged)
     if form == "csv":
-        from edgec.report.formats.layers_csv import layers_csv
+        from edgec.reports.formats.layers_csv import layers_csv
 
         return layers_csv(report)
     if form == "json":
         return json.dumps(to_json(report), indent=2, allow_nan=False) + "\n"
     if form == "text":
         return render(report, width) + "\n"
-    from edgec.report.formats.outcomes import outcomes
+    from edgec.reports.formats.outcomes import outcomes
 
     checks = tuple(dict.fromkeys((*outcomes(report, results), *judged)))  # verify may have judged some, too
     if form == "junit":
-        from edgec.report.formats.junit import junit
+        from edgec.reports.formats.junit import junit
 
         return junit(report, checks)
     if form == "badge":
-        from edgec.report.formats.badge import badge
+        from edgec.reports.formats.badge import badge
 
         return json.dumps(badge(report, checks), indent=2) + "\n"
-    from edgec.report.formats.markdown import markdown
+    from edgec.reports.formats.markdown import markdown
 
     return markdown(report, results, checks)
 
@@ -137,7 +137,7 @@ def _write(text: str, output: str | None) -> None:
     if output is None:
         terminal.result_text(text.removesuffix("\n"))
         return
-    from edgec.report.formats.file import write_whole
+    from edgec.reports.formats.file import write_whole
 
     write_whole(Path(output), text)
     terminal.notes([f"written to {output}"])

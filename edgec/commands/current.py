@@ -14,8 +14,8 @@ from edgec.folder import read_report
 from edgec.options import ConvertOptions
 from edgec.output import MARKER
 from edgec.pipeline import Conversion
-from edgec.report import Report
-from edgec.report.records import Flash
+from edgec.reports import Report
+from edgec.reports.records import Flash
 from edgec.search.build import Notify
 from edgec.unchanged import file_sha256
 

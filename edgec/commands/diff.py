@@ -10,9 +10,9 @@ from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.folder import read_report
-from edgec.report import Report
-from edgec.report.checks import Check
-from edgec.report.records import LayerCost
+from edgec.reports import Report
+from edgec.reports.checks import Check
+from edgec.reports.records import LayerCost
 from edgec.tables import Column, Table, columns, full_name, markdown, text
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"

@@ -9,7 +9,7 @@ from typing import Any
 
 from edgec.converter.graph.errors import printable
 from edgec.folder import open_checked
-from edgec.report.records import LayerCost
+from edgec.reports.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
 from edgec.tables import Column, Shown, Table, columns, full_name
 from edgec.targets.machine.profile import Cost, Profile, profile_model

@@ -16,7 +16,7 @@ from typing import Any
 from edgec.codegen.kernels.library import External
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.folder import OutputFolder, open_checked
-from edgec.report.records import FileHash
+from edgec.reports.records import FileHash
 from edgec.unchanged import file_sha256
 
 SPEC = "1.6"

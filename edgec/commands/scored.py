@@ -18,7 +18,7 @@ from edgec.folder import OutputFolder
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.blame import layer_noise
 from edgec.quantize.rewrite.rewrites import simplified
-from edgec.report.results import Confusion, LayerError, LayerErrors, Results, Scores
+from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Scores
 from edgec.samples.data import source_shape, to_device
 from edgec.samples.loss import Measure, unlabelled_measure
 from edgec.source import needed

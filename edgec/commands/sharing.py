@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.report import Report
+from edgec.reports import Report
 from edgec.tables import Table, columns
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from edgec.converter.graph.errors import AccuracyGate, EdgecError, SizeOrSpeedGate
 from edgec.gates.records import Gates, Run
-from edgec.report.checks import Check
-from edgec.report.records import Report
+from edgec.reports.checks import Check
+from edgec.reports.records import Report
 
 OF_ACCURACY = frozenset({"min_accuracy", "max_drop"})
 NEED_RUN = ("max_cycles", "min_accuracy", "max_drop")

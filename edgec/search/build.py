@@ -20,8 +20,8 @@ from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.quantize.ranges.scheme import Precision
-from edgec.report import Measurement, Report, make_report, measure
-from edgec.report.measure import Files
+from edgec.reports import Measurement, Report, make_report, measure
+from edgec.reports.measure import Files
 from edgec.targets.reader import Target
 
 Notify = Callable[[Sequence[str]], None]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from edgec.report import Report
+from edgec.reports import Report
 from edgec.search.build import Builder, Notify, Settings, selected
 from edgec.search.lean import Lean
 from edgec.search.requirements import Objective, Requirements

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from edgec.codegen.choose.choice import instead_cost
-from edgec.report.records import LayerCost
+from edgec.reports.records import LayerCost
 from edgec.search.build import Builder, Settings, selected
 
 TRIM = 0.02  # share of all instructions that --optimize size gives for the code of one kernel

@@ -10,7 +10,7 @@ from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.prune import Pruned, Pruner
-from edgec.report.records import PrunedGroupInfo, PruningInfo, Report
+from edgec.reports.records import PrunedGroupInfo, PruningInfo, Report
 from edgec.samples.loss import Loss
 from edgec.search.build import Build, Notify, Settings
 from edgec.search.engine import Engine

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from edgec.converter.graph.errors import DoesNotFit
-from edgec.report import MemoryUse, Report
+from edgec.reports import MemoryUse, Report
 from edgec.targets.reader import Target
 
 

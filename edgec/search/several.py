@@ -10,10 +10,10 @@ from edgec.codegen.emit.dispatch import dispatched
 from edgec.codegen.emit.variant import Variant, features_of, variant_prefix
 from edgec.converter.graph.errors import UsageError
 from edgec.options import ConvertOptions
-from edgec.report.measure import measure
-from edgec.report.model import make_report
-from edgec.report.records import Report
-from edgec.report.variants import VariantInfo
+from edgec.reports.measure import measure
+from edgec.reports.model import make_report
+from edgec.reports.records import Report
+from edgec.reports.variants import VariantInfo
 from edgec.search.build import Build, Given, Notify, Numbers
 from edgec.search.search import Search
 from edgec.targets.reader import Target, load_target

@@ -12,8 +12,8 @@ from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.graph.errors import DoesNotFit
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.ranges.simulate import simulate
-from edgec.report import Report
-from edgec.report.measure import write_files
+from edgec.reports import Report
+from edgec.reports.measure import write_files
 from edgec.search.build import Measurements, build
 from edgec.targets.machine.bench import BenchModel, BenchOptions, Port, run_bench
 from edgec.targets.machine.profile import Profile, profile_model

@@ -10,10 +10,10 @@ from edgec.codegen import make_model_plan
 from edgec.converter.graph.ir import DType, Graph, GraphEditor, Node
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
-from edgec.report import Report, make_report
-from edgec.report.checks import Check
-from edgec.report.records import Flash, Ram
-from edgec.report.results import Confusion, LayerError, LayerErrors, Results, Scores
+from edgec.reports import Report, make_report
+from edgec.reports.checks import Check
+from edgec.reports.records import Flash, Ram
+from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Scores
 from tests.builders.codegen_models import float_graph, int8_graph, options
 
 SCRIPT = "<script>alert(1)</script>"

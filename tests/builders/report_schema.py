@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from edgec.report.schema import report_schema
+from edgec.reports.schema import report_schema
 
 
 @cache

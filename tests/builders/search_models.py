@@ -13,7 +13,7 @@ from edgec.converter.graph.ir import DType, Graph, GraphEditor
 from edgec.converter.onnx.importer import import_model
 from edgec.options import ConvertOptions
 from edgec.pipeline import front_end
-from edgec.report import Report
+from edgec.reports import Report
 from edgec.samples.data import DataSource
 from edgec.search.build import Given, Numbers, Settings
 from edgec.search.engine import Engine

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.builders.reports import CHECKS, chain_report, chain_results, nasty_report, nasty_results
 
-from edgec.report.page.render import page
+from edgec.reports.page.render import page
 from tests.builders.chromium import Page, need_chromium
 
 pytestmark = pytest.mark.xdist_group("chromium")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.report import Report
+from edgec.reports import Report
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 

@@ -12,7 +12,7 @@ import pytest
 
 from edgec.converter.graph.errors import Exit, UsageError
 from edgec.folder import open_folder
-from edgec.report import from_json, seal_of
+from edgec.reports import from_json, seal_of
 from edgec.targets.reader import load_target
 from edgec.targets.recorded import recalled, recorded
 from edgec.targets.shipped import list_targets

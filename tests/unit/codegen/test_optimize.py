@@ -10,7 +10,7 @@ import pytest
 
 from edgec.codegen import generate, make_model_plan
 from edgec.converter.graph.ir import Graph
-from edgec.report import make_report, render
+from edgec.reports import make_report, render
 from edgec.search.requirements import Objective
 from tests.builders.chosen import target_with
 from tests.builders.codegen_models import aimed, options, reference, run, write

@@ -75,7 +75,7 @@ def test_a_folder_is_verified_profiled_and_reported(model: Path, digits: Path, s
     found = edgec.verify(made, (data["x"], data["y"]), on="host", samples=20)
     assert (found.samples, found.metric, found.mismatches) == (20, "top1", ())
     assert found.byte_equal == {"host": 20}
-    assert api.report(made).flash == made.report.flash == api.report(str(made.folder)).flash
+    assert edgec.report(made).flash == made.report.flash == edgec.report(str(made.folder)).flash
     profiled = edgec.profile(made)
     assert profiled.profile.total.instructions > 1000
     for shown in (found, profiled):

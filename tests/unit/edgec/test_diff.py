@@ -12,8 +12,8 @@ import pytest
 
 from edgec.commands.diff import Verdict, compared, read_verdict
 from edgec.converter.graph.errors import UsageError
-from edgec.report import Report, to_json
-from edgec.report.checks import Check
+from edgec.reports import Report, to_json
+from edgec.reports.checks import Check
 from tests.builders.figured_reports import report_of
 
 Edgec = Callable[..., Any]

@@ -10,7 +10,7 @@ import pytest
 from edgec.converter.graph.errors import AccuracyGate, Exit, SizeOrSpeedGate, UsageError
 from edgec.gates.judge import failure, judged, left_out
 from edgec.gates.records import Gates, Run
-from edgec.report.checks import Check
+from edgec.reports.checks import Check
 from tests.builders.figured_reports import report_of
 
 RUN = Run(accuracy=0.95, reference=0.955, instructions=60_000, cycles=90_000)

@@ -11,7 +11,7 @@ import pytest
 
 from edgec import ConvertOptions, convert
 from edgec.converter.graph.errors import DoesNotFit
-from edgec.report import Report
+from edgec.reports import Report
 from tests.builders.search_models import with_compiler
 
 pytestmark = with_compiler

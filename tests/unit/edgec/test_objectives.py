@@ -14,7 +14,7 @@ import pytest
 from edgec import ConvertOptions, convert
 from edgec.converter.graph.errors import DoesNotFit
 from edgec.converter.graph.ir import Graph
-from edgec.report import Report
+from edgec.reports import Report
 from edgec.search.search import Search
 from tests.builders.codegen_models import float_graph
 from tests.builders.row_models import NETS

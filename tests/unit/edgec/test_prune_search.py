@@ -14,7 +14,7 @@ from edgec import ConvertOptions, convert
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import DoesNotFit, Exit, UsageError
 from edgec.quantize.prune.groups import Kind
-from edgec.report import Report, from_json
+from edgec.reports import Report, from_json
 from edgec.search.pruning import parse_budget
 from tests.builders.search_models import with_compiler
 

@@ -16,16 +16,16 @@ import pytest
 from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 from edgec.converter.graph.errors import UsageError
-from edgec.report import Report
-from edgec.report.checks import Check
-from edgec.report.formats.badge import badge
-from edgec.report.formats.file import write_whole
-from edgec.report.formats.junit import junit
-from edgec.report.formats.layers_csv import COLUMNS, layers_csv
-from edgec.report.formats.markdown import MOST_LAYERS, markdown
-from edgec.report.formats.outcomes import outcomes
-from edgec.report.records import MemoryUse
-from edgec.report.results import Results, Scores, read_results
+from edgec.reports import Report
+from edgec.reports.checks import Check
+from edgec.reports.formats.badge import badge
+from edgec.reports.formats.file import write_whole
+from edgec.reports.formats.junit import junit
+from edgec.reports.formats.layers_csv import COLUMNS, layers_csv
+from edgec.reports.formats.markdown import MOST_LAYERS, markdown
+from edgec.reports.formats.outcomes import outcomes
+from edgec.reports.records import MemoryUse
+from edgec.reports.results import Results, Scores, read_results
 from tests.builders.onnx_models import conv_model, save
 
 Edgec = Callable[..., Any]

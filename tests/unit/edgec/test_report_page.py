@@ -16,13 +16,13 @@ import pytest
 from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 from edgec.codegen import make_model_plan
-from edgec.report import Report, make_report
-from edgec.report.page.comparison import change, comparison
-from edgec.report.page.figures import operator_colours
-from edgec.report.page.graph import GAP_Y, HEIGHT, WIDTH, graph_shape
-from edgec.report.page.memory import bytes_by_step, memory_maps
-from edgec.report.page.render import page
-from edgec.report.results import MOST_CLASSES, Results
+from edgec.reports import Report, make_report
+from edgec.reports.page.comparison import change, comparison
+from edgec.reports.page.figures import operator_colours
+from edgec.reports.page.graph import GAP_Y, HEIGHT, WIDTH, graph_shape
+from edgec.reports.page.memory import bytes_by_step, memory_maps
+from edgec.reports.page.render import page
+from edgec.reports.results import MOST_CLASSES, Results
 from tests.builders.codegen_models import float_graph, int8_graph, options
 
 Edgec = Callable[..., Any]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from edgec.codegen import make_model_plan
-from edgec.report import make_report, to_json
-from edgec.report.schema import report_schema, schema_text
+from edgec.reports import make_report, to_json
+from edgec.reports.schema import report_schema, schema_text
 from tests.builders.codegen_models import float_graph, int8_graph, options
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -22,7 +22,7 @@ def report() -> dict[str, Any]:
 
 
 def test_the_file_is_what_the_command_prints(repo: Path) -> None:
-    assert (repo / "edgec" / "report" / "report.schema.json").read_text(encoding="utf-8") == schema_text()
+    assert (repo / "edgec" / "reports" / "report.schema.json").read_text(encoding="utf-8") == schema_text()
 
 
 def test_it_is_a_schema() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from edgec import terminal
-from edgec.report import render
-from edgec.report.records import Alternative
+from edgec.reports import render
+from edgec.reports.records import Alternative
 from edgec.tables import GAP, Column, Table, columns, markdown, narrowed, text
 from tests.builders.figured_reports import report_of
 

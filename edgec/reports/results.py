@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.report.checks import Check
-from edgec.report.records import Report
-from edgec.report.stored import known
+from edgec.reports.checks import Check
+from edgec.reports.records import Report
+from edgec.reports.stored import known
 from edgec.targets.records import build_record
 
 MOST_CLASSES = 32  # that a confusion matrix is drawn for

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from edgec.converter.graph.errors import printable
-from edgec.report.records import LayerCost, Report
+from edgec.reports.records import LayerCost, Report
 
 COLOURS = 8  # of operators; the last one is for all that are rarer
 LONGEST = 300

@@ -14,15 +14,15 @@ from importlib import resources
 
 import jinja2
 
-from edgec.report.checks import Check
-from edgec.report.page.accuracy import error_rows, matrices, score_tables
-from edgec.report.page.comparison import Change, comparison, totals
-from edgec.report.page.figures import COLOURS, flash_bar, memory_bars, number, operator_colours, ram_bar, shape, text
-from edgec.report.page.graph import HEIGHT, WIDTH, graph_shape
-from edgec.report.page.layers import layer_data, layer_table
-from edgec.report.page.memory import memory_maps
-from edgec.report.records import Report
-from edgec.report.results import Results
+from edgec.reports.checks import Check
+from edgec.reports.page.accuracy import error_rows, matrices, score_tables
+from edgec.reports.page.comparison import Change, comparison, totals
+from edgec.reports.page.figures import COLOURS, flash_bar, memory_bars, number, operator_colours, ram_bar, shape, text
+from edgec.reports.page.graph import HEIGHT, WIDTH, graph_shape
+from edgec.reports.page.layers import layer_data, layer_table
+from edgec.reports.page.memory import memory_maps
+from edgec.reports.records import Report
+from edgec.reports.results import Results
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def page(
 
 def _source(name: str) -> str:
     """A file of the folder of templates."""
-    return resources.files("edgec.report.page").joinpath("templates").joinpath(name).read_text(encoding="utf-8")
+    return resources.files("edgec.reports.page").joinpath("templates").joinpath(name).read_text(encoding="utf-8")
 
 
 def _environment() -> jinja2.Environment:

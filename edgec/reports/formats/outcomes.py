@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from edgec.report.checks import Check
-from edgec.report.records import Report
-from edgec.report.results import Results, Scores
+from edgec.reports.checks import Check
+from edgec.reports.records import Report
+from edgec.reports.results import Results, Scores
 
 
 def outcomes(report: Report, results: Results = Results()) -> tuple[Check, ...]:  # noqa: B008  frozen

@@ -8,8 +8,8 @@ from dataclasses import replace
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
-from edgec.report.blocks import Links, arena_blocks, layer_links, step_layers
-from edgec.report.records import (
+from edgec.reports.blocks import Links, arena_blocks, layer_links, step_layers
+from edgec.reports.records import (
     SCHEMA,
     Alternative,
     Flash,

@@ -6,7 +6,7 @@ import csv
 import io
 
 from edgec.converter.graph.errors import printable
-from edgec.report.records import Report
+from edgec.reports.records import Report
 
 COLUMNS = (
     "number",

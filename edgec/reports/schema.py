@@ -1,6 +1,6 @@
-"""The JSON Schema of ``report.json``, made from the dataclasses: ``python -m edgec.report.schema`` prints it.
+"""The JSON Schema of ``report.json``, made from the dataclasses: ``python -m edgec.reports.schema`` prints it.
 
-``edgec/report/report.schema.json`` is its output.  Keys are only ever added within a schema version, so objects may
+``edgec/reports/report.schema.json`` is its output.  Keys are only ever added within a schema version, so objects may
 hold keys that are not listed.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from edgec.report.records import SCHEMA, Report
+from edgec.reports.records import SCHEMA, Report
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _NAMES = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null"}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from edgec.converter.graph.errors import printable
-from edgec.report.checks import Check
-from edgec.report.records import Report
+from edgec.reports.checks import Check
+from edgec.reports.records import Report
 
 LONGEST = 2000  # characters of a sentence
 

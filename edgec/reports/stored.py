@@ -11,7 +11,7 @@ from dataclasses import asdict, fields, is_dataclass, replace
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError
-from edgec.report.records import SCHEMA, FileHash, Report
+from edgec.reports.records import SCHEMA, FileHash, Report
 from edgec.targets.records import build_record
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from edgec.codegen.choose.choice import NOT_ASKED
 from edgec.converter.graph.errors import printable
-from edgec.report.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost
-from edgec.report.variants import variant_lines
+from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost
+from edgec.reports.variants import variant_lines
 from edgec.tables import Column, Table, columns, full_name, text
 
 _COLUMNS = (

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from edgec.report.page.figures import number, shape, text
-from edgec.report.records import LayerCost, Report
+from edgec.reports.page.figures import number, shape, text
+from edgec.reports.records import LayerCost, Report
 
 WIDTH, HEIGHT = 168, 46  # of a node
 BEND = 28  # room that an edge takes in a row that it passes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from edgec.report.measure import Measurement, measure
-from edgec.report.model import make_report, memory_uses
-from edgec.report.records import FileHash, MemoryUse, Report
-from edgec.report.stored import from_json, seal_of, to_json, with_hashes
-from edgec.report.text import render
+from edgec.reports.measure import Measurement, measure
+from edgec.reports.model import make_report, memory_uses
+from edgec.reports.records import FileHash, MemoryUse, Report
+from edgec.reports.stored import from_json, seal_of, to_json, with_hashes
+from edgec.reports.text import render
 
 __all__ = [
     "FileHash",

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from edgec.converter.graph.errors import printable
-from edgec.report.checks import Check
-from edgec.report.records import Report
-from edgec.report.results import Results, Scores
+from edgec.reports.checks import Check
+from edgec.reports.records import Report
+from edgec.reports.results import Results, Scores
 
 MOST_LAYERS = 500  # a job summary holds 1 MiB
 SHOWN = 12  # layers that are not folded away

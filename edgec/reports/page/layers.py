@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edgec.report.page.figures import number, percent, shape, text
-from edgec.report.records import Report
-from edgec.report.results import LayerErrors
+from edgec.reports.page.figures import number, percent, shape, text
+from edgec.reports.records import Report
+from edgec.reports.results import LayerErrors
 
 LOW, HIGH = 20.0, 60.0  # dB between which bars of signal to noise ratios lie
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgec.report.page.figures import text
-from edgec.report.page.layers import Cell, decibels
-from edgec.report.records import Report
-from edgec.report.results import MOST_CLASSES, Confusion, LayerErrors, Results, Scores
+from edgec.reports.page.figures import text
+from edgec.reports.page.layers import Cell, decibels
+from edgec.reports.records import Report
+from edgec.reports.results import MOST_CLASSES, Confusion, LayerErrors, Results, Scores
 
 LEVELS = 8  # shades of a confusion matrix
 MOST_PAIRS = 20  # of classes that are taken for each other, where there are too many for a matrix

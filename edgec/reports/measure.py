@@ -9,7 +9,7 @@ from pathlib import Path
 
 from edgec.converter.graph.errors import ToolchainMissing
 from edgec.converter.graph.work import Progress, silent
-from edgec.report.records import Measured
+from edgec.reports.records import Measured
 from edgec.targets.machine.branches import read_branches
 from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model, of_vendor
 from edgec.targets.machine.elf import model_footprint

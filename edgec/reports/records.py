@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edgec.converter.graph.ir import Shape
-from edgec.report.blocks import ArenaBlock
-from edgec.report.variants import VariantInfo
+from edgec.reports.blocks import ArenaBlock
+from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
 SCHEMA = 1

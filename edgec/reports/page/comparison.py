@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from edgec.report.page.figures import number, percent, text
-from edgec.report.records import LayerCost, Report
+from edgec.reports.page.figures import number, percent, text
+from edgec.reports.records import LayerCost, Report
 
 MOST = 200  # layers that are listed, those that change most
 

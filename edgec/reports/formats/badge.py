@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from edgec.converter.graph.errors import printable
-from edgec.report.checks import Check
-from edgec.report.records import Report
+from edgec.reports.checks import Check
+from edgec.reports.records import Report
 
 
 def badge(report: Report, checks: Sequence[Check] = ()) -> dict[str, Any]:

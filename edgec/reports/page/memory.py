@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgec.report.blocks import ArenaBlock
-from edgec.report.page.figures import number, percent, text
-from edgec.report.records import Report
+from edgec.reports.blocks import ArenaBlock
+from edgec.reports.page.figures import number, percent, text
+from edgec.reports.records import Report
 
 STEP = 12  # pixels that a step is wide at least
 TICKS = 5
