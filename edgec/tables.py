@@ -7,6 +7,7 @@ columns that may go are left out first, and nothing that is shown is cut.
 from __future__ import annotations
 
 import io
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -44,12 +45,12 @@ class Table:
     notes: tuple[str, ...] = ()
 
 
-class Shown:
+class Shown(ABC):
     """What a notebook shows as a table."""
 
+    @abstractmethod
     def table(self) -> Table:
         """The table."""
-        raise NotImplementedError
 
     def _repr_html_(self) -> str:
         return html(self.table())
