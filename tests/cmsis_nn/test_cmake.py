@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.codegen.kernels.cmsis_nn import SOURCES
+from edgec.codegen.kernels.cmsis_nn import PACKED_SOURCES, SOURCES
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.cmsis_nn.folder import write_standin
@@ -74,7 +74,7 @@ def test_sources_are_found(how: str, net: Path, standin: Path, tmp_path: Path) -
         more = {"CMSIS_PACK_ROOT": str(tmp_path / "packs")}
     done = configure(net, text, tmp_path / "app", *options, **more)
     assert done.returncode == 0, done.stderr
-    assert objects(tmp_path / "app") == {f"{Path(s).name}.obj" for s in SOURCES}
+    assert objects(tmp_path / "app") == {f"{Path(s).name}.obj" for s in (*SOURCES, *PACKED_SOURCES)}
 
 
 @pytest.mark.parametrize("name", ["cmsis-nn", "cmsis_nn", "CMSIS_NN"])

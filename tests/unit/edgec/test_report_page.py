@@ -27,7 +27,7 @@ from tests.builders.codegen_models import float_graph, int8_graph, options
 
 Edgec = Callable[..., Any]
 VOID = {"meta", "link", "br", "img", "input", "hr"}
-TEMPLATES = Path("edgec", "report", "page", "templates")
+TEMPLATES = Path("edgec", "reports", "page", "templates")
 
 
 class Elements(HTMLParser):
