@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 from edgec.codegen import make_model_plan
 from edgec.reports import Report, make_report
@@ -24,6 +23,7 @@ from edgec.reports.page.memory import bytes_by_step, memory_maps
 from edgec.reports.page.render import page
 from edgec.reports.results import MOST_CLASSES, Results
 from tests.builders.codegen_models import float_graph, int8_graph, options
+from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 Edgec = Callable[..., Any]
 VOID = {"meta", "link", "br", "img", "input", "hr"}
