@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.builders.reports import CHECKS, chain_report, chain_results, nasty_report, nasty_results
 
 from edgec.reports.page.render import page
 from tests.builders.chromium import Page, need_chromium
+from tests.builders.reports import CHECKS, chain_report, chain_results, nasty_report, nasty_results
 
 pytestmark = pytest.mark.xdist_group("chromium")
 LAYERS = 100

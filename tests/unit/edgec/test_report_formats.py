@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 from edgec.converter.graph.errors import UsageError
 from edgec.reports import Report
@@ -27,6 +26,7 @@ from edgec.reports.formats.outcomes import outcomes
 from edgec.reports.records import MemoryUse
 from edgec.reports.results import Results, Scores, read_results
 from tests.builders.onnx_models import conv_model, save
+from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 Edgec = Callable[..., Any]
 
