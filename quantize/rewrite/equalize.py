@@ -73,14 +73,15 @@ def _next_layer(rw: Rewriter, node: Node) -> Node | None:
     while rw.tensors[name].quant is None and (user := rw.only_user(name)) is not None:
         if user.op in ("Conv", "Dense"):
             fits = user.inputs[0] == name and rw.tensors[name].shape[-1] == rw.tensors[node.outputs[0]].shape[-1]
-            return user if fits and _has_real_weights(rw, user) else None
+            return user if fits and has_real_weights(rw, user) else None
         if not _passes(rw, user):
             return None
         name = user.outputs[0]
     return None
 
 
-def _has_real_weights(rw: Rewriter, node: Node) -> bool:
+def has_real_weights(rw: Rewriter, node: Node) -> bool:
+    """Whether the weights are constants whose integers nothing prescribes."""
     weights = rw.tensors[node.inputs[1]]
     return weights.data is not None and weights.quant is None
 
@@ -115,7 +116,7 @@ def _even(rw: Rewriter, pair: _Pair, ranges: dict[str, Array]) -> bool:
     first, second = pair.first, pair.second
     weights, bias, following = (rw.data(n) for n in (*first.inputs[1:], second.inputs[1]))
     assert weights is not None and bias is not None and following is not None
-    factor = _factors(ranges[first.outputs[0]], np.abs(_by_input(second, following)).max(axis=1).astype(np.float64))
+    factor = _factors(ranges[first.outputs[0]], np.abs(by_input(second, following)).max(axis=1).astype(np.float64))
     if factor is None:
         return False
     ranges[first.outputs[0]] = ranges[first.outputs[0]] / factor
@@ -127,7 +128,7 @@ def _even(rw: Rewriter, pair: _Pair, ranges: dict[str, Array]) -> bool:
     rw.replace(first, inputs=(first.inputs[0], w, b))
     now = rw.producer(second.outputs[0])
     assert now is not None
-    made = rw.const(second.inputs[1], (following * _spread(second, following, factor)).astype(np.float32))
+    made = rw.const(second.inputs[1], (following * per_input(second, following, factor)).astype(np.float32))
     rw.replace(now, inputs=(now.inputs[0], made, now.inputs[2]))
     return True
 
@@ -150,14 +151,14 @@ def _noise(reach: Array, effect: Array) -> float:
     return float(reach.max() ** 2 * np.sum(effect**2))
 
 
-def _by_input(node: Node, w: Array) -> Array:
+def by_input(node: Node, w: Array) -> Array:
     """Weights by input channel: [C, all that read it]."""
     groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
     split = w.reshape(groups, w.shape[0] // groups, -1, w.shape[-1])
     return np.asarray(split.transpose(0, 3, 1, 2).reshape(groups * w.shape[-1], -1))
 
 
-def _spread(node: Node, w: Array, factor: Array) -> Array:
+def per_input(node: Node, w: Array, factor: Array) -> Array:
     """A factor per input channel in the shape of the weights [O, ..., C / groups]."""
     groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
     rows = np.repeat(factor.reshape(groups, -1), w.shape[0] // groups, axis=0)

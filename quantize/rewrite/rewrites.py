@@ -9,6 +9,7 @@ from edgec.converter.passes.pipeline import Pass, run_default, run_passes
 from edgec.quantize.rewrite.channelwise import channelwise_forms
 from edgec.quantize.rewrite.dead_channels import Elimination, eliminate_dead_channels
 from edgec.quantize.rewrite.equalize import equalize
+from edgec.quantize.rewrite.even_inputs import even_inputs
 from edgec.quantize.rewrite.forms import integer_forms
 from edgec.quantize.rewrite.inputs import fold_raw_inputs
 from edgec.quantize.rewrite.qdq import strip_qdq
@@ -33,12 +34,14 @@ def prepared(graph: Graph, inputs: Sequence[Array] | None) -> Graph:
     def forms(graph: Graph) -> Graph:
         return integer_forms(graph, inputs is not None)
 
-    def equalized(graph: Graph) -> Graph:
-        assert inputs is not None
-        return equalize(graph, inputs)
+    def evened(graph: Graph) -> Graph:
+        return graph if inputs is None else even_inputs(graph, inputs)
 
-    passes = (Pass(fold_raw_inputs), Pass(forms), Pass(channelwise_forms))
-    return run_passes(graph, passes if inputs is None else (*passes, Pass(equalized)))
+    def equalized(graph: Graph) -> Graph:
+        return graph if inputs is None else equalize(graph, inputs)
+
+    passes = (Pass(fold_raw_inputs), Pass(forms), Pass(evened), Pass(channelwise_forms), Pass(equalized))
+    return run_passes(graph, passes)
 
 
 def without_dead_channels(graph: Graph) -> Elimination:
