@@ -72,11 +72,13 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code.  No traceback leaves here unless EDGEC_DEBUG=1 is set."""
+    terminal.JsonResults.written = "--json" not in arguments  # nothing is asked for, so nothing is missing
     try:
         result = cli.main(args=list(arguments), prog_name="edgec", standalone_mode=False)
         return result if isinstance(result, int) else Exit.DONE
     except click.ClickException as e:
         e.show()
+        terminal.error_json(UsageError(e.format_message()), e.exit_code)
         return e.exit_code
     except (click.Abort, KeyboardInterrupt) as e:
         cause = e.__cause__ if isinstance(e, click.Abort) else e
@@ -98,6 +100,7 @@ def run(arguments: Sequence[str]) -> int:
 def _failed(error: EdgecError) -> int:
     _trace(error)
     terminal.message("error", str(error))
+    terminal.error_json(error, int(error.exit_code))
     return int(error.exit_code)
 
 
@@ -105,6 +108,7 @@ def _bug(error: Exception) -> int:
     _trace(error)
     what = printable(f"{type(error).__name__}: {error}", 300)
     terminal.message("error", f"internal error (a bug): {what}; set EDGEC_DEBUG=1 for the trace and report it")
+    terminal.error_json(error, int(Exit.INTERNAL))
     return int(Exit.INTERNAL)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from edgec.converter.graph.errors import UnsupportedModel
 from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.tables import Table, text
 
@@ -113,9 +114,26 @@ def width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
+class JsonResults:
+    """Whether a command has written its result as JSON: an error then follows on stderr alone."""
+
+    written = False
+
+
 def result_json(value: Any) -> None:
     """The result as JSON on stdout, keys in the order given."""
+    JsonResults.written = True
     click.echo(json.dumps(value, indent=2, allow_nan=False))
+
+
+def error_json(error: Exception, code: int) -> None:
+    """An error as the result, for a command that has written none: its kind, sentence, exit code, what it lists."""
+    value: dict[str, Any] = {"kind": type(error).__name__, "message": str(error), "exit_code": code}
+    if isinstance(error, UnsupportedModel):
+        keys = ("node", "op", "domain", "reason", "remedy")
+        value["unsupported"] = [{key: getattr(r, key) for key in keys} for r in error.refusals]
+    if not JsonResults.written:
+        result_json({"error": value})
 
 
 def result_text(result: str) -> None:

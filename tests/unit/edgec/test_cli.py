@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import onnx
 import pytest
 
 from edgec.converter.graph.errors import Exit
@@ -158,3 +159,25 @@ def test_a_calibrator_that_is_gone_says_why(command: str, edgec: Edgec) -> None:
     ran = edgec(*words, "--calibrator", "best")
     assert ran.code == 2
     assert "'best' is not one of 'auto', 'minmax', 'percentile', 'mse'" in ran.err
+
+
+def test_errors_are_json_where_results_are(edgec: Edgec, tmp_path: Path) -> None:
+    ran = edgec("report", tmp_path, "--json")
+    error = json.loads(ran.out)["error"]
+    assert (error["kind"], error["exit_code"], ran.code) == ("UsageError", 2, 2)
+    assert error["message"] in ran.err
+    ran = edgec("convert", tmp_path / "m.onnx", "--quantize", "int9", "--json")
+    assert json.loads(ran.out)["error"]["exit_code"] == ran.code == 2
+    assert not edgec("report", tmp_path).out
+
+
+def test_what_is_refused_is_listed_as_json(edgec: Edgec, tmp_path: Path) -> None:
+    """`check` lists it as its result; of other commands the error does."""
+    model = tmp_path / "m.onnx"
+    node = onnx.helper.make_node("StringNormalizer", ["x"], ["y"], name="texts")
+    ports = [onnx.helper.make_tensor_value_info(n, onnx.TensorProto.STRING, [2]) for n in "xy"]
+    onnx.save(onnx.helper.make_model(onnx.helper.make_graph([node], "g", ports[:1], ports[1:])), model)
+    ran = edgec("convert", model, "--json")
+    assert "texts" in [r["node"] for r in json.loads(ran.out)["error"]["unsupported"]]
+    assert ran.code == 3
+    assert list(json.loads(edgec("check", model, "--json").out)) == ["supported", "unsupported", "predicted", "fits"]
