@@ -84,7 +84,7 @@ def blame(
         ]
         floating, wide = (*gains, None, None)[:2]
         n = noise[out]
-        remedy = _remedy(graph, node, plan, n, (floating, wide))
+        remedy = _remedy(graph, node, plan, n, floating, wide)
         found.append(LayerBlame(node.name, node.op, n.sqnr_db, n.saturation, n.range_use, floating, wide, remedy))
     return tuple(sorted(found, key=lambda b: (-(b.recovered_float or 0.0), b.sqnr_db)))
 
@@ -164,21 +164,27 @@ def _noise(q: Array, real: Array, scale: float, zero: int, dtype: DType) -> Nois
     return Noise(ratio, 100 * float(beyond), 100 * float(q.max() - q.min()) / (hi - lo))
 
 
-def _remedy(graph: Graph, node: Node, plan: Plan, noise: Noise, recovered: tuple[float | None, ...]) -> str:
-    """What helps most often, from the cheapest on."""
-    gain = max((g for g in recovered if g is not None), default=0.0)
-    four = plan.precision.get(node.outputs[0]) is Precision.INT4
+def _remedy(graph: Graph, node: Node, plan: Plan, noise: Noise, floating: float | None, wide: float | None) -> str:
+    """What helps most often, from the cheapest on; nothing that the measured gains speak against.
+
+    ``floating``, ``wide``: points won with the layer in float32 and with int16 activations, where these were tried.
+    """
+    gains = [g for g in (floating, wide) if g is not None]
+    best = max(gains, default=0.0)
     if noise.saturation > SATURATED and quant_rule(node) is not QuantRule.PROBABILITY:
         return "its range is too narrow: calibrate with more or more typical samples, or --calibrator minmax"
-    if gain <= 0.0 and noise.sqnr_db > NOISY:
+    if best <= 0.0 and noise.sqnr_db > NOISY:
         return "none needed"
-    if four:
+    if plan.precision.get(node.outputs[0]) is Precision.INT4:
         return "keep its weights in int8"
     if noise.range_use < UNUSED:
         return "its range is too wide: outliers in the calibration data; --calibrator mse or percentile"
-    if quant_rule(node) is QuantRule.WEIGHTED and is_depthwise(graph, node):
-        return "channels of very different ranges: int16 activations (--layer NAME=int16)"
-    return "int16 activations for this layer (--layer NAME=int16)" if gain > 0.0 else "none needed"
+    if wide is not None and wide > 0.0 and wide >= best / 2:
+        why = "channels of very different ranges: " if is_depthwise(graph, node) else ""
+        return f"{why}int16 activations (--layer {node.name}=int16)"
+    if floating is not None and floating > 0.0:
+        return f"its weights lose it, which int16 does not mend: --layer {node.name}=float32 --allow-float"
+    return "none: neither int16 nor float32 here wins anything" if gains else "none needed"
 
 
 def as_records(found: Sequence[LayerBlame]) -> list[Mapping[str, object]]:

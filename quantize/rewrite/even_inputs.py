@@ -9,6 +9,7 @@ its own, so that the noise of the weights is traded for some of the activation's
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -45,7 +46,8 @@ def even_inputs(graph: Graph, inputs: Sequence[Array]) -> Graph:
         if factor is None:
             continue
         gains = rw.const(f"{node.name}.gains", factor.astype(np.float32))
-        product = rw.emit("Binary", BinaryAttrs(BinaryFn.MUL), (name, gains), node, f"{node.name}.evened")
+        like = replace(node, name=f"{node.name}.gains")
+        product = rw.emit("Binary", BinaryAttrs(BinaryFn.MUL), (name, gains), like, f"{node.name}.evened")
         made = rw.const(node.inputs[1], (weights / per_input(node, weights, factor)).astype(np.float32))
         rw.replace(node, inputs=(product, made, *node.inputs[2:]))
     return rw.build()

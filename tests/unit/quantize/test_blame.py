@@ -64,3 +64,24 @@ def test_command(digits: Path, tmp_path: Path, edgec: Callable[..., object]) -> 
     assert found["metric"] in ("top1", "sqnr_db")
     assert {"name", "sqnr_db", "saturation", "range_use", "recovered_float", "remedy"} <= set(found["layers"][0])
     assert np.isfinite(found["accuracy"]["integer"])
+
+
+def test_no_remedy_that_the_measured_gains_speak_against() -> None:
+    """int16 is named where it wins, by the layer's name, so that it can be copied."""
+    graph, x, other = chain(), real(200, 1, 16), real(60, 1, 16, seed=5)
+    options = QuantizeOptions(Scheme.INT8, layers={})
+    reference = run_float(graph, [other])[0]
+
+    def score(made: Graph) -> float:
+        return sqnr_db(reference, simulated(made, [other])[0])
+
+    def worse(made: Graph) -> float:
+        return -score(made)
+
+    for measure in (score, worse):
+        for found in blame(graph, calibrate(graph, [x]), [x], [other], options, measure):
+            if "int16 activations" in found.remedy:
+                assert found.recovered_int16 is not None and found.recovered_int16 > 0
+                assert f"--layer {found.name}=int16" in found.remedy
+            if "=float32" in found.remedy:
+                assert found.recovered_float is not None and found.recovered_float > 0
