@@ -121,7 +121,7 @@ def verify_sanitized(words: Sequence[str]) -> int:
     from edgec.commands import verify as command
     from edgec.targets.machine import bench
 
-    def sanitized(folder: Path, model: bench.BenchModel, target: object, inputs: object) -> object:
+    def sanitized(folder: Path, model: bench.BenchModel, target: object, inputs: object, _: object = None) -> object:
         options = bench.BenchOptions(sanitize=target.qemu is None, extra_flags=("-O0",))  # type: ignore[attr-defined]
         return bench.run_bench(folder, model, target, inputs, options)  # type: ignore[arg-type]
 
