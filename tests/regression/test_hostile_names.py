@@ -87,4 +87,4 @@ def test_hostile_names_convert_and_verify(quantize: str, tmp_path: Path) -> None
         assert text.isascii()
         assert b"evil" not in re.sub(rb"/\*.*?\*/", b"", text, flags=re.DOTALL)
         assert not re.search(rb"\?\?[/(=')<!>-]|[^\n -~]", text)
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["d.npz", "out", source.name])
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["d.npz", "out", "out.model", source.name])

@@ -194,3 +194,9 @@ def test_no_unfinished_work_and_no_machine_paths() -> None:
             continue
         found = bad.search(path.read_text(encoding="utf-8"))
         assert found is None, f"{name}: {found.group() if found else ''}"
+
+
+def test_names_of_test_files_are_their_own() -> None:
+    """pytest imports them by their names: of two that are called alike one would not run."""
+    names = [p.name for p in (REPO / "tests").rglob("test_*.py")]
+    assert sorted(n for n in set(names) if names.count(n) > 1) == []
