@@ -62,15 +62,18 @@ def report(
         if gates() is not None:
             terminal.message("note", "gates are judged of one folder at a time")
         return
-    found = Results()
+    found, run = Results(), None
     if data is not None:
         from edgec.commands.scored import scored
+        from edgec.gates.records import Run
 
         found = scored(generated.open_folder(folders[0]), data, terminal.notes)
+        scores = found.scores[0]
+        run = Run(scores.own_top1, scores.accuracy.get("onnxruntime"), simulated=True)
     for file in results:
         found = found.joined(read_results(Path(file), reports[0]))
     old = generated.read_report(Path(baseline)) if baseline is not None and form == "html" else None
-    judged = judge(reports[0], baseline=baseline)
+    judged = judge(reports[0], run, baseline)
     width = terminal.width() if output is None else None
     _write(_formatted(reports[0], form, found, old, judged.checks, width), output)
     judged.finish()

@@ -10,6 +10,7 @@ from edgec.reports.checks import Check
 from edgec.reports.records import Report
 
 OF_ACCURACY = frozenset({"min_accuracy", "max_drop"})
+OF_SPEED = ("max_cycles",)
 NEED_RUN = ("max_cycles", "min_accuracy", "max_drop")
 GROWTH = "max_growth_pct"
 
@@ -32,7 +33,8 @@ def judged(gates: Gates, report: Report, run: Run | None = None, baseline: Repor
 
 def left_out(gates: Gates, run: Run | None = None, baseline: Report | None = None) -> tuple[str, ...]:
     """A sentence for the gates that are set and that ``judged`` leaves out."""
-    waiting = [name for name in NEED_RUN if run is None and getattr(gates, name) is not None]
+    absent = NEED_RUN if run is None else OF_SPEED if run.simulated else ()
+    waiting = [name for name in absent if getattr(gates, name) is not None]
     found = [f"{', '.join(waiting)}: not judged here; 'edgec verify' runs the model and judges them"] if waiting else []
     if gates.max_growth_pct is not None and baseline is None:
         found.append(f"{GROWTH}: not judged; name a folder or a report.json with 'baseline' or --baseline")
@@ -72,7 +74,7 @@ def _of_speed(gates: Gates, report: Report, run: Run | None) -> Iterator[Check]:
     found = counted if counted is not None else report.instructions or None
     none = "the report has no estimate, and they are not counted"
     yield from _at_most("max_instructions", gates.max_instructions, found, what, none)
-    if run is not None:
+    if run is not None and not run.simulated:
         none = "cycles are estimated under QEMU only, for targets that it emulates"
         yield from _at_most("max_cycles", gates.max_cycles, run.cycles, "cycles, estimated", none)
 

@@ -68,13 +68,15 @@ class Run:
     """What running a model told; None: it is not known.
 
     ``accuracy`` is the lowest top-1 of all runs of the generated code and its simulator, ``reference`` that of ONNX
-    Runtime; ``instructions`` (counted) and ``cycles`` (estimated) are of one inference on the target.
+    Runtime; ``instructions`` (counted) and ``cycles`` (estimated) are of one inference on the target.  ``simulated``:
+    the simulator alone ran, which has no speed.
     """
 
     accuracy: float | None = None
     reference: float | None = None
     instructions: int | None = None
     cycles: int | None = None
+    simulated: bool = False
 
 
 def _value(path: Path, name: str, value: Any) -> Any:

@@ -39,6 +39,13 @@ class Scores:
     gates: tuple[Check, ...] = ()
 
 
+    @property
+    def own_top1(self) -> float | None:
+        """The lowest top-1 of the generated code and its simulator; None where top-1 is not the metric."""
+        own = [value for place, value in self.accuracy.items() if place != "onnxruntime" and value is not None]
+        return min(own, default=None) if self.metric == "top1" else None
+
+
 @dataclass(frozen=True)
 class LayerError:
     """The error of one layer, as ``edgec accuracy --json`` has it.

@@ -106,3 +106,16 @@ def test_words_that_were_meant(edgec: Edgec, tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text("[gate]\nmax_flash = 5\n")
     ran = edgec("report", tmp_path, "--config", tmp_path / "b.toml")
     assert ran.code == 2 and "did you mean 'gates'?" in ran.err
+
+
+def test_report_judges_accuracy_on_data(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
+    """In the simulator, which tells nothing of speed."""
+    out, given = tmp_path / "int8", digits / "calibration.npz"
+    assert edgec("convert", digits / "digits.onnx", "--calibration", given, "-o", out).code == 0
+    words = ("report", out, "--format", "markdown", "--data", digits / "evaluation.npz", "--config")
+    ran = edgec(*words, settings(tmp_path, "min_accuracy = 0.9\nmax_drop = 1.0\nmax_cycles = 1"))
+    assert ran.code == 0
+    assert "max_cycles: not judged here" in ran.err
+    ran = edgec(*words, settings(tmp_path, "min_accuracy = 0.99"))
+    assert ran.code == Exit.ACCURACY
+    assert "min_accuracy" in ran.err
