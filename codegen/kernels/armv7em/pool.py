@@ -9,6 +9,7 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.work import Windows, ceil
+from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import (
     I8,
     INT32_MAX,
@@ -26,7 +27,7 @@ from edgec.codegen.kernels.plain.conv import pool_geometry
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params, Window
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.graph.ir import Array, Shape
-from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
+from edgec.converter.ops.pool import PoolAttrs, ReduceFn, window_counts
 
 HEADER = "edgec_avgpool_s8_armv7em.h"
 TOGETHER = 4  # channels
@@ -56,27 +57,21 @@ def _bind_avgpool(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    n, h, w, c = view.x(0).shape
+    whole = cells_of_pool(view)
+    if not isinstance(whole, Misfit):
+        return _mean(view, *whole)
     counts = window_counts(a, view.x(0).shape)
-    if view.y.shape[1:3] == (1, 1) and a.kernel == (h, w) and not any(a.pads) and a.dilations == (1, 1):
-        return _mean(view, n, h * w, c)
     padded = any(a.pads) or int(counts.min()) < prod(a.kernel)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
     return _windows(view, a, view.x(0).shape, view.y.shape, np.unique(counts) if padded else None, where)
 
 
 def _bind_mean(view: NodeView) -> Bound:
-    a = view.attrs(ReduceAttrs)
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    shape = view.x(0).shape
-    axes = tuple(i for i in a.axes if shape[i] != 1)
-    first, last = (axes[0], axes[-1]) if axes else (0, 0)
-    between = tuple(i for i in range(first, last + 1) if shape[i] != 1)
-    if a.fn is not ReduceFn.MEAN or not axes or axes != between:
-        return Misfit("the layer is not a mean over neighbouring axes")
-    return _mean(view, prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :]))
+    found = cells_of_reduction(view, ReduceFn.MEAN)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
 
 
 def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
-
+from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import INT32_MAX, Fields, operand, output, quant
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -16,7 +15,7 @@ from edgec.converter.arithmetic.fixed_point import clamp_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers
 from edgec.converter.graph.ir import DType
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
-from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.pool import ReduceFn
 
 LANES = 8
 HEADER = "edgec_elementwise_s16_neon.h"
@@ -51,21 +50,13 @@ def _bind_binary(view: NodeView) -> Bound:
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
-    a = view.attrs(PoolAttrs)
-    n, h, w, c = view.x(0).shape
-    if view.y.shape[1:3] != (1, 1) or a.kernel != (h, w) or any(a.pads) or a.dilations != (1, 1):
-        return Misfit("the layer is not a mean over whole images")
-    return _mean(view, n, h * w, c)
+    found = cells_of_pool(view)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
 
 
 def _bind_mean(view: NodeView) -> Bound:
-    a, shape = view.attrs(ReduceAttrs), view.x(0).shape
-    axes = tuple(i for i in a.axes if shape[i] != 1)
-    first, last = (axes[0], axes[-1]) if axes else (0, 0)
-    between = tuple(i for i in range(first, last + 1) if shape[i] != 1)
-    if a.fn is not ReduceFn.MEAN or not axes or axes != between:
-        return Misfit("the layer is not a mean over neighbouring axes")
-    return _mean(view, prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :]))
+    found = cells_of_reduction(view, ReduceFn.MEAN)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
 
 
 def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
