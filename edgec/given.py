@@ -6,7 +6,6 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -18,6 +17,7 @@ from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.converter.graph.limits import Limits
 from edgec.samples.binding import Bindings
 from edgec.samples.data import LABELS, SAMPLES, DataSource
+from edgec.wording import meant
 
 
 class Proto(Protocol):
@@ -134,9 +134,8 @@ def _converted(option: click.Option, value: Any) -> Any:
 
 def _unknown(command: str, name: str, known: Sequence[str]) -> str:
     """The sentence for a keyword that does not exist."""
-    close = get_close_matches(name, known, 1)
-    hint = f"did you mean '{close[0]}'?" if close else f"the keywords are: {', '.join(known)}"
-    return f"{command}: there is no setting '{name}'; {hint}"
+    hint = meant(name, known) or f"; the keywords are: {', '.join(known)}"
+    return f"{command}: there is no setting '{name}'{hint}"
 
 
 def bindings(

@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -130,8 +131,7 @@ def error_json(error: Exception, code: int) -> None:
     """An error as the result, for a command that has written none: its kind, sentence, exit code, what it lists."""
     value: dict[str, Any] = {"kind": type(error).__name__, "message": str(error), "exit_code": code}
     if isinstance(error, UnsupportedModel):
-        keys = ("node", "op", "domain", "reason", "remedy")
-        value["unsupported"] = [{key: getattr(r, key) for key in keys} for r in error.refusals]
+        value["unsupported"] = [asdict(r) for r in error.refusals]
     if not JsonResults.written:
         result_json({"error": value})
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from edgec.commands.compared import Found
 from edgec.commands.profile import profile
 from edgec.gates.records import Gates, Run
+from edgec.reports.results import lowest_top1
 
 
 def measured_run(
@@ -24,10 +25,8 @@ def measured_run(
     Raises:
         EdgecError: whatever stops ``profile``.
     """
-    own = [score for place, score in found.accuracy.items() if place != "onnxruntime"]
-    top1 = found.metric == "top1"
-    accuracy = min(own) if top1 and own else None
-    reference = found.accuracy.get("onnxruntime") if top1 else None
+    accuracy = lowest_top1(found.metric, found.accuracy)
+    reference = found.accuracy.get("onnxruntime") if found.metric == "top1" else None
     asked = gates is not None and (gates.max_instructions is not None or gates.max_cycles is not None)
     if not asked or "qemu" not in found.byte_equal:
         return Run(accuracy, reference)

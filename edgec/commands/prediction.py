@@ -65,8 +65,7 @@ class Checked:
 
     def as_json(self) -> dict[str, Any]:
         """The result as JSON values."""
-        keys = ("node", "op", "domain", "reason", "remedy")
-        unsupported = [{k: getattr(r, k) for k in keys} for r in self.refusals]
+        unsupported = [asdict(r) for r in self.refusals]
         predicted = None if self.predicted is None else asdict(self.predicted)
         return {
             "supported": not self.refusals,

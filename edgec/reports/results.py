@@ -19,6 +19,12 @@ from edgec.targets.records import build_record
 MOST_CLASSES = 32  # that a confusion matrix is drawn for
 
 
+def lowest_top1(metric: str, accuracy: Mapping[str, float | None]) -> float | None:
+    """The lowest top-1 of the generated code and its simulator, by place; None where top-1 is not the metric."""
+    own = [value for place, value in accuracy.items() if place != "onnxruntime" and value is not None]
+    return min(own, default=None) if metric == "top1" else None
+
+
 @dataclass(frozen=True)
 class Scores:
     """Scores by place ("onnxruntime", "simulator", "host", "qemu"), as ``edgec verify --json`` has them.
@@ -42,8 +48,7 @@ class Scores:
     @property
     def own_top1(self) -> float | None:
         """The lowest top-1 of the generated code and its simulator; None where top-1 is not the metric."""
-        own = [value for place, value in self.accuracy.items() if place != "onnxruntime" and value is not None]
-        return min(own, default=None) if self.metric == "top1" else None
+        return lowest_top1(self.metric, self.accuracy)
 
 
 @dataclass(frozen=True)
