@@ -109,6 +109,8 @@ def main() -> None:
     cores = [t for t in map(load_target, names) if options.target or not t.memories]
     targets, models = [t for t in cores if available(t)], options.model or list(MODELS)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        if options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
         kept = {t.name for t in targets if options.keep and (options.keep / f"{t.name}.json").is_file()}
         graphs = {name: quantized(name, options.keep or Path(temp)) for name in models if len(kept) < len(targets)}
 
