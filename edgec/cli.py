@@ -27,6 +27,7 @@ from edgec.command_line import (
     targets,
     verify,
 )
+from edgec.command_line.help import talkative
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UsageError, printable
 from edgec.converter.graph.limits import OPTION
 from edgec.signals import Stopped, stop_on_signals
@@ -36,8 +37,12 @@ TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller m
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="'edgec COMMAND --help' ends with examples; 'edgec completion bash' completes targets, boards and layers.",
+)
 @click.version_option(__version__, prog_name="edgec")
+@talkative
 def cli() -> None:
     """ONNX models to small, allocation-free C for microcontrollers."""
 
@@ -72,6 +77,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code.  No traceback leaves here unless EDGEC_DEBUG=1 is set."""
+    terminal.Talk.usual()
     terminal.JsonResults.written = "--json" not in arguments  # nothing is asked for, so nothing is missing
     try:
         result = cli.main(args=list(arguments), prog_name="edgec", standalone_mode=False)

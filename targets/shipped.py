@@ -61,6 +61,11 @@ def read_rates(name: object, where: str) -> dict[str, Any]:
     return _file("rates", name)
 
 
+def read_code_sizes(name: str) -> dict[str, Any] | None:
+    """The table of a file in ``targets/code``; None when there is none of this name.  Not to be changed."""
+    return _file("code", name) if name in _names("code") else None
+
+
 def matches(words: Iterable[str], texts: Iterable[str]) -> bool:
     """Whether every word is part of one of the texts; only letters and digits count, capital or small."""
     plain = [_plain(text) for text in texts]

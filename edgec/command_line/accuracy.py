@@ -9,12 +9,22 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    (
+        "edgec accuracy kws.onnx --data evaluation.npz --calibration samples.npz",
+        "Layers that lose accuracy in int8, worst first",
+    ),
+    (
+        "edgec accuracy kws.onnx --data evaluation.npz --calibration samples.npz --write edgec.toml",
+        "Keep the remedies for convert",
+    ),
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("--data", required=True, metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.")
 @click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate with.  [default: --data]")

@@ -9,6 +9,7 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 from edgec.config import Bytes, raw_input, settings_file
 
 if TYPE_CHECKING:
@@ -16,7 +17,18 @@ if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    ("edgec convert kws.onnx -t cortex-m4 --calibration samples.npz -o out/kws", "int8 for a Cortex-M4"),
+    (
+        "edgec convert kws.onnx -t stm32l4r5 --calibration samples.npz --max-flash 64K --max-drop 1",
+        "Fit the flash, at most a point of top-1 lost",
+    ),
+    (
+        "edgec convert kws.onnx -t nrf52840 --calibration samples.npz --max-ram 32K --optimize balanced",
+        "Less RAM and flash for some speed",
+    ),
+    ("edgec convert kws.onnx --check", "Is the committed folder up to date?"),
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @shared.target_option
 @click.option("-o", "--output", metavar="FOLDER", help="Output folder.  [default: ./<name>]")
@@ -111,7 +123,7 @@ def convert(
         done = pipeline.convert(model, options, folder, force, terminal.notes, work, settings_file())
     if as_json:
         terminal.result_json(to_json(done.report))
-    else:
+    elif not terminal.Talk.quiet:
         terminal.result_text(render(done.report, terminal.width()))
         beside = "" if options.keep_model else f"; the model, for 'edgec verify', to {done.folder.name}.model beside it"
         terminal.message("note", f"written to {done.folder}{beside}")

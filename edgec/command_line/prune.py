@@ -9,12 +9,19 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    ("edgec prune m.onnx -o small.onnx --prune macs=0.6 --calibration samples.npz", "Keep 60 % of the MACs"),
+    (
+        "edgec prune m.onnx -o small.onnx --prune macs=0.6 --calibration c.npz --train-data t.npz:x:y --train-minutes 5",
+        "The same, then trained with labels",
+    ),
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE.onnx", help="The result.")
 @click.option("--prune", "budget", required=True, metavar="macs=0.6", help="What may stay: a share of MACs or flash.")

@@ -6,9 +6,12 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 
-@click.command()
+@command(
+    ("edgec targets stm32 cortex-m33", "Boards of one maker with one core"),
+)
 @click.argument("words", metavar="[WORD]...", nargs=-1)
 @shared.as_json
 def targets(words: tuple[str, ...], as_json: bool) -> None:

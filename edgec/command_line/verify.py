@@ -9,10 +9,14 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 from edgec.config import gates
 
 
-@click.command()
+@command(
+    ("edgec verify out/kws --data evaluation.npz", "All samples on the host and under QEMU, with top-1"),
+    ("edgec verify out/kws --on host --samples 20", "A few random samples, without QEMU"),
+)
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.  [default: seeded random]")
 @click.option("-t", "--target", metavar="NAME", help="Target to run for.  [default: the one OUT was made for]")
