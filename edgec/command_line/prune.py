@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @command(
     ("edgec prune m.onnx -o small.onnx --prune macs=0.6 --calibration samples.npz", "Keep 60 % of the MACs"),
     (
-        "edgec prune m.onnx -o small.onnx --prune macs=0.6 --calibration c.npz --train-data t.npz:x:y --train-minutes 5",
+        "edgec prune m.onnx -o s.onnx --prune macs=0.6 --calibration c.npz --train-data t.npz:x:y --train-minutes 5",
         "The same, then trained with labels",
     ),
 )

@@ -1,8 +1,8 @@
 """``edgec check``: everything that cannot be deployed, or what the model will cost on the target.
 
 Without samples the costs are estimates (``estimate``), of float32 and of int8.  With samples, in other schemes, or when
-they shall be measured, the model is built as ``edgec convert`` builds it; without a compiler for the target the constants and the
-plan's memory are what is known.
+they shall be measured, the model is built as ``edgec convert`` builds it; without a compiler for the target the
+constants and the plan's memory are what is known.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 from edgec.commands import prediction
 from edgec.quantize.ranges.calibrate import calibrate
-from edgec.quantize.ranges.sketch import sketched
 from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.ranges.sketch import sketched
 from edgec.quantize.rewrite.rewrites import prepared
 from edgec.samples.binding import Bindings
 from edgec.targets.code_sizes import CodeSizes, KernelCode, code_sizes
