@@ -16,6 +16,7 @@ from edgec import terminal
 from edgec.command_line import (
     accuracy,
     check,
+    completion,
     convert,
     diff,
     inspect,
@@ -27,6 +28,7 @@ from edgec.command_line import (
     targets,
     verify,
 )
+from edgec.command_line.complete import VARIABLE
 from edgec.command_line.help import talkative
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UsageError, printable
 from edgec.converter.graph.limits import OPTION
@@ -60,6 +62,7 @@ for command in (
     prove.prove,
     prune.prune,
     sbom.sbom,
+    completion.completion,
 ):
     cli.add_command(command)
 
@@ -91,8 +94,10 @@ def run(arguments: Sequence[str]) -> int:
         number = cause.signal if isinstance(cause, Stopped) else signal.SIGINT
         terminal.message("error", f"interrupted ({signal.Signals(number).name})")
         return SIGNALLED + number
-    except SystemExit:
-        return CLOSED_PIPE  # only when stdout is closed early, as by head: click then exits on its own
+    except SystemExit as e:
+        if VARIABLE in os.environ:  # a shell asks what can be completed
+            return int(e.code or 0)
+        return CLOSED_PIPE  # else only when stdout is closed early, as by head: click then exits on its own
     except EdgecError as e:
         return _failed(e)
     except OSError as e:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.converter.graph.errors import UnsupportedModel
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32 and int8.",
 )
-@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples: predicts what convert makes of them.")
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x]",
+    help="Samples: predicts what convert makes of them.",
+)
 @click.option("--measure", is_flag=True, help="Build and compile it, which takes longer, instead of estimating.")
 @shared.bindings
 @shared.config_file

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.config import Bytes, raw_input, settings_file
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
 @click.option("--check", is_flag=True, help="Write nothing; say whether the folder is up to date, else exit 6.")
-@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x]",
+    help="Samples to calibrate int8 with; not your evaluation set.",
+)
 @shared.bindings
 @click.option(
     "--input-layout",
@@ -68,7 +74,7 @@ if TYPE_CHECKING:
     "200 for balanced, 1000 for size]",
 )
 @shared.kernels
-@click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
+@shared.layer
 @shared.prune
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 layers, then slower kernels.")
 @click.option(
@@ -77,7 +83,12 @@ if TYPE_CHECKING:
     metavar="POINTS",
     help="Top-1 points to lose; without labels, percent of samples whose class changes, or of error (README).",
 )
-@click.option("--data", metavar="FILE.npz[:x[:y]]", help="What --max-drop is measured on.  [default: --calibration]")
+@click.option(
+    "--data",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x[:y]]",
+    help="What --max-drop is measured on.  [default: --calibration]",
+)
 @click.option(
     "--max-ram",
     type=Bytes(),

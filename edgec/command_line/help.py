@@ -11,7 +11,7 @@ from edgec import terminal
 
 F = TypeVar("F", bound=Callable[..., object])
 GROUPS = (
-    ("Output", "output name force check keep-model format"),
+    ("Output", "output name force check keep-model format write"),
     ("Model", "shape constant input-layout argmax limit"),
     ("Numbers and accuracy", "calibration calibrator quantize layer data max-drop allow-float keep-dead-channels"),
     ("Speed and size", "optimize exchange kernels prune max-flash max-ram max-instructions place also measure"),

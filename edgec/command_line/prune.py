@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
 
@@ -25,8 +26,19 @@ if TYPE_CHECKING:
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE.onnx", help="The result.")
 @click.option("--prune", "budget", required=True, metavar="macs=0.6", help="What may stay: a share of MACs or flash.")
-@click.option("--calibration", required=True, metavar="FILE.npz[:x]", help="Samples that show what channels do.")
-@click.option("--train-data", metavar="FILE.npz[:x[:y]]", help="Samples to train with, with labels or without.")
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    required=True,
+    metavar="FILE.npz[:x]",
+    help="Samples that show what channels do.",
+)
+@click.option(
+    "--train-data",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x[:y]]",
+    help="Samples to train with, with labels or without.",
+)
 @click.option("--train-minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="Time to train.")
 @click.option("--train-steps", type=click.IntRange(min=1), metavar="N", help="Steps to train: the same result again.")
 @click.option(
