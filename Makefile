@@ -9,6 +9,7 @@
 # make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
+# make man    man pages of all commands, in build/man/man1
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -17,7 +18,11 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn
+man: $(VENV)/.installed
+	@$(BIN)/python -m edgec.command_line.man build/man/man1
+	@echo "written to build/man/man1" >&2
+
+.PHONY: man demo test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh

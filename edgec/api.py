@@ -90,6 +90,7 @@ def check(
     *,
     quantize: str = "auto",
     calibration: Data | None = None,
+    measure: bool = False,
     shape: Shapes | None = None,
     constant: Constants | None = None,
     limit: Mapping[str, int] | None = None,
@@ -97,13 +98,15 @@ def check(
 ) -> Checked:
     """Say everything in a model that edgec cannot deploy, or predict its flash and RAM, as ``edgec check`` does.
 
+    Without samples the prediction is an estimate, of float32 and of int8, unless ``measure`` asks for a build.
+
     Raises:
         EdgecError: the file is not a valid model, or the target is unknown.
     """
     bind = bindings(shape, constant, limit)
     checked(check_command.check, {"quantize": quantize})
     with model_file(model) as file, within(bind.limits):
-        return prediction.check(file, target, bind, quantize, data_source("calibration", calibration), notify)
+        return prediction.check(file, target, bind, quantize, data_source("calibration", calibration), notify, measure)
 
 
 def verify(

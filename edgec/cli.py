@@ -16,6 +16,7 @@ from edgec import terminal
 from edgec.command_line import (
     accuracy,
     check,
+    completion,
     convert,
     diff,
     inspect,
@@ -27,6 +28,8 @@ from edgec.command_line import (
     targets,
     verify,
 )
+from edgec.command_line.complete import VARIABLE
+from edgec.command_line.help import talkative
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UsageError, printable
 from edgec.converter.graph.limits import OPTION
 from edgec.signals import Stopped, stop_on_signals
@@ -36,8 +39,12 @@ TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller m
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="'edgec COMMAND --help' ends with examples; 'edgec completion bash' completes targets, boards and layers.",
+)
 @click.version_option(__version__, prog_name="edgec")
+@talkative
 def cli() -> None:
     """ONNX models to small, allocation-free C for microcontrollers."""
 
@@ -55,6 +62,7 @@ for command in (
     prove.prove,
     prune.prune,
     sbom.sbom,
+    completion.completion,
 ):
     cli.add_command(command)
 
@@ -72,6 +80,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code.  No traceback leaves here unless EDGEC_DEBUG=1 is set."""
+    terminal.Talk.usual()
     terminal.JsonResults.written = "--json" not in arguments  # nothing is asked for, so nothing is missing
     try:
         result = cli.main(args=list(arguments), prog_name="edgec", standalone_mode=False)
@@ -85,8 +94,10 @@ def run(arguments: Sequence[str]) -> int:
         number = cause.signal if isinstance(cause, Stopped) else signal.SIGINT
         terminal.message("error", f"interrupted ({signal.Signals(number).name})")
         return SIGNALLED + number
-    except SystemExit:
-        return CLOSED_PIPE  # only when stdout is closed early, as by head: click then exits on its own
+    except SystemExit as e:
+        if VARIABLE in os.environ:  # a shell asks what can be completed
+            return int(e.code or 0)
+        return CLOSED_PIPE  # else only when stdout is closed early, as by head: click then exits on its own
     except EdgecError as e:
         return _failed(e)
     except OSError as e:

@@ -26,7 +26,7 @@ INPUT_KEY = "edgec.input"
 GATES = "gates"  # the table of limits that report, verify and diff hold a model to
 GATES_KEY = "edgec.gates"
 FILE_KEY = "edgec.file"
-NOT_IN_FILE = frozenset({"config", "help", "json", "force", "check", "allow_edited"})
+NOT_IN_FILE = frozenset({"config", "help", "json", "force", "check", "allow_edited", "quiet", "verbose", "write"})
 
 
 class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only

@@ -33,7 +33,8 @@ Data: TypeAlias = "PathLike | npt.ArrayLike | Mapping[str, npt.ArrayLike] | tupl
 Notify: TypeAlias = Callable[[Sequence[str]], None]
 
 IN_MEMORY = "model"  # the name of a model that has no file
-NOT_SETTINGS = frozenset({"config", "json", "help", "output", "force", "check"})  # of a command line, or arguments
+NOT_SETTINGS = frozenset({"config", "json", "help", "output", "force", "check", "quiet", "verbose"})
+"""Of a command line, or arguments."""
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -14,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgec.converter.graph.errors import UnsupportedModel
+from edgec.converter.graph.errors import UnsupportedModel, printable
 from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.tables import Table, text
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
+
+LONGEST_INFO = 500  # characters of what a stage tells
 
 
 class _Unread(io.FileIO):
@@ -66,9 +69,39 @@ def colour() -> bool:
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
+class Talk:
+    """How much is said on stderr: ``quiet`` errors only, ``verbose`` what is done as well."""
+
+    quiet = False
+    verbose = False
+
+    @classmethod
+    def usual(cls) -> None:
+        """Neither."""
+        cls.quiet = cls.verbose = False
+
+
+def be_verbose() -> None:
+    """Show what the stages tell the logger ``edgec``."""
+    import logging
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if Talk.verbose:
+                message("info", printable(record.getMessage(), LONGEST_INFO))
+
+    logger = logging.getLogger("edgec")
+    logger.setLevel(logging.DEBUG)
+    logger.propagate = False
+    logger.handlers = [Told()]
+    Talk.verbose = True
+
+
 def message(kind: str, sentence: str) -> None:
-    """One message on stderr: ``edgec: note: ...``; kinds are note, warning and error."""
-    colours = {"note": "cyan", "warning": "yellow", "error": "red"}
+    """One message on stderr: ``edgec: note: ...``; kinds are info, note, warning and error."""
+    if Talk.quiet and kind != "error":
+        return
+    colours = {"info": "blue", "note": "cyan", "warning": "yellow", "error": "red"}
     label = click.style(f"{kind}:", fg=colours[kind], bold=True) if colour() else f"{kind}:"
     click.echo(f"edgec: {label} {sentence}", err=True)
 
@@ -81,8 +114,14 @@ def notes(sentences: Sequence[str]) -> None:
 
 @contextmanager
 def working() -> Iterator[Work]:
-    """Bars on stderr, with the time that is left, gone when their work is done; nothing where it is no terminal."""
-    if not sys.stderr.isatty():
+    """Bars on stderr, with the time that is left, gone when their work is done; nothing where it is no terminal.
+
+    Verbose commands tell how long each work took instead.
+    """
+    if Talk.verbose:
+        yield _timed
+        return
+    if Talk.quiet or not sys.stderr.isatty():
         yield unseen
         return
     from rich.console import Console
@@ -106,6 +145,17 @@ def _bar(bars: Bars, name: str) -> Progress:
             bars.update(tasks[0], completed=done, total=total)
         elif tasks:
             bars.remove_task(tasks.pop())
+
+    return show
+
+
+def _timed(name: str) -> Progress:
+    """Tells how long a work took when it is done."""
+    start = time.perf_counter()
+
+    def show(done: int, total: int) -> None:
+        if done == total:
+            message("info", f"{name}: {total} in {time.perf_counter() - start:.2f} s")
 
     return show
 

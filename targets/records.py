@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import types
 import typing
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, TypeVar
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.wording import meant
 
 T = TypeVar("T")
 
@@ -27,8 +27,7 @@ def build_record(cls: type[T], table: object, where: str) -> T:
     known = [f.name for f in fields(cls)]
     for key in table:
         if key not in known:
-            close = difflib.get_close_matches(str(key), known, n=1)
-            hint = f"; did you mean '{close[0]}'?" if close else f" (known: {', '.join(known)})"
+            hint = meant(str(key), known) or f" (known: {', '.join(known)})"
             raise UsageError(f"{where}: unknown key '{printable(str(key))}'{hint}")
     values: dict[str, Any] = {}
     for one in fields(cls):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
 from collections.abc import Iterable
@@ -11,6 +10,7 @@ from importlib import resources
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.wording import did_you_mean, nearest, plain
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -23,6 +23,11 @@ _MEANT = 5  # names that a sentence about an unknown target proposes at most
 def list_targets() -> tuple[str, ...]:
     """Names of all targets, cores first, each group sorted."""
     return (*_names(""), *_names("boards"))
+
+
+def described_targets() -> list[tuple[str, str]]:
+    """Name and description of all targets; a core's description is its file's."""
+    return [(name, str(read_shipped(name).get("description", ""))) for name in list_targets()]
 
 
 def core_of(name: str) -> str:
@@ -40,9 +45,7 @@ def read_shipped(name: str) -> dict[str, Any]:
     """
     if name in list_targets():
         return _file("boards" if name in _names("boards") else "", name)
-    meant = _meant(name)
-    listed = " or ".join(filter(None, (", ".join(f"'{n}'" for n in meant[:-1]), *(f"'{n}'" for n in meant[-1:]))))
-    hint = f"; did you mean {listed}?" if meant else ""
+    hint = did_you_mean(_meant(name))
     raise UsageError(
         f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file)"
     )
@@ -61,29 +64,30 @@ def read_rates(name: object, where: str) -> dict[str, Any]:
     return _file("rates", name)
 
 
+def read_code_sizes(name: str) -> dict[str, Any] | None:
+    """The table of a file in ``targets/code``; None when there is none of this name.  Not to be changed."""
+    return _file("code", name) if name in _names("code") else None
+
+
 def matches(words: Iterable[str], texts: Iterable[str]) -> bool:
     """Whether every word is part of one of the texts; only letters and digits count, capital or small."""
-    plain = [_plain(text) for text in texts]
-    return all(any(_plain(word) in text for text in plain) for word in words)
+    known = [plain(text) for text in texts]
+    return all(any(plain(word) in text for text in known) for word in words)
 
 
 def _meant(name: str) -> list[str]:
     """Targets of nearly this name, else those whose name or description has it in it, else the one closest to it."""
-    if not _plain(name):
+    if not plain(name):
         return []
     names = list_targets()
     described = {n: _file("boards", n).get("description", "") for n in _names("boards")}
     found = (
-        [n for n in names if _plain(n) == _plain(name)]
+        [n for n in names if plain(n) == plain(name)]
         or [n for n in names if matches([name], [n])]
         or [n for n, text in described.items() if matches([name], [text])]
-        or difflib.get_close_matches(name, names, n=1)
+        or nearest(name, names)
     )
     return found[:_MEANT]
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
 @cache

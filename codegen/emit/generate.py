@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ from edgec.converter.graph.ir import Graph
 from edgec.targets.machine.compile import KERNEL_FOLDER
 from edgec.targets.reader import Target
 
+log = logging.getLogger(__name__)
 _MATH = re.compile(r"^#include <math\.h>", re.MULTILINE)
 
 
@@ -67,6 +69,17 @@ def generate(graph: Graph, options: GenerateOptions) -> Generated:
         EdgecError: the arena validator found an error (a bug).
     """
     plan = make_model_plan(graph, options)
+    for layer, choice in zip(plan.layers, plan.choices, strict=True):
+        if choice.cost is not None:
+            others = ", ".join(f"{o.name} {o.instructions}" for o in choice.alternatives[:2])
+            log.debug(
+                "%s: %s, about %d instructions (%s)",
+                layer.node.name,
+                choice.cost.name,
+                choice.cost.instructions,
+                others,
+            )
+    log.debug("arena %d bytes, %s", plan.arena_size, plan.arena_method)
     return Generated(plan, emit(plan))
 
 

@@ -7,6 +7,8 @@ overwritten is an error, so a mistake in liveness analysis or in parts is found 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from edgec.codegen.arena.problem import Placement, Problem
@@ -148,14 +150,26 @@ def survives(window: Window, written: Array, read: Array, values: Array) -> bool
     out, new = written.reshape(-1, window.out_bytes), values.reshape(-1, window.out_bytes)
     rows, columns = _taps(window, 0), _taps(window, 1)
     order = [(n, row, column) for n in range(window.batch) for row in rows for column in columns]
+    begin = (read.__array_interface__["data"][0] - written.__array_interface__["data"][0]) // read.itemsize
     for start in range(0, len(order), window.tile):
         tile = order[start : start + window.tile]
         if not window.buffered:
             out[start : start + len(tile)] = new[start : start + len(tile)]
-        if any(np.any(cells[n, row][:, column] != before[n, row][:, column]) for n, row, column in tile):
+        done = (start if window.buffered else start + len(tile)) * window.out_bytes
+        behind = written.ndim == 1 and done <= begin + min(_first_byte(window, *place) for place in tile)
+        if not behind and any(  # what is written so far ends before what is read
+            np.any(cells[n, row][:, column] != before[n, row][:, column]) for n, row, column in tile
+        ):
             return False
         out[start : start + len(tile)] = new[start : start + len(tile)]
     return True
+
+
+def _first_byte(window: Window, image: int, rows: Sequence[int], columns: Sequence[int]) -> int:
+    """The first byte of a window's input; 0 for a window of padding alone."""
+    if not rows or not columns:
+        return 0
+    return ((image * window.in_size[0] + rows[0]) * window.in_size[1] + columns[0]) * window.in_bytes
 
 
 def _taps(window: Window, axis: int) -> list[list[int]]:

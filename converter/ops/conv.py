@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -148,9 +149,14 @@ def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
 
 def output_multipliers(x: Quant, w: Quant, out: Quant, channels: int) -> list[Multiplier]:
     """Requantization factors s_in * s_w[c] / s_out, one per output channel, by the rule that the weights name."""
-    scales = w.scale * channels if w.axis is None else w.scale
-    nearest = multiplier_q31 if w.q31 else multiplier
-    return [nearest(x.s * s / out.s) for s in scales]
+    return list(_multipliers(x.s, w.scale * channels if w.axis is None else w.scale, out.s, w.q31))
+
+
+@lru_cache(maxsize=256)
+def _multipliers(x: float, scales: tuple[float, ...], out: float, q31: bool) -> tuple[Multiplier, ...]:
+    """Remembered: all kernels that a layer is offered to ask for the same ones."""
+    nearest = multiplier_q31 if q31 else multiplier
+    return tuple(nearest(x * s / out) for s in scales)
 
 
 def run_conv_int(call: IntCall) -> list[Array]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,6 +12,8 @@ from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 from edgec.converter.passes import fuse, layout, narrow, normalization, recognize, simplify, sinking
+
+log = logging.getLogger(__name__)
 
 Property = Callable[[Graph], str | None]
 """Says what is wrong with the graph, None when the property holds."""
@@ -114,8 +118,10 @@ def run_passes(graph: Graph, passes: tuple[Pass, ...]) -> Graph:
     check_graph(graph)
     for p in passes:
         _hold(p, graph, p.requires, "requires")
+        start = time.perf_counter()
         graph = p.run(graph)
         check_graph(graph)
+        log.debug("pass %s: %d nodes, %.3f s", p.name, len(graph.nodes), time.perf_counter() - start)
         _hold(p, graph, p.ensures, "ensures")
     return graph
 

@@ -8,19 +8,47 @@ from typing import TYPE_CHECKING
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    (
+        "edgec accuracy kws.onnx --data evaluation.npz --calibration samples.npz",
+        "Layers that lose accuracy in int8, worst first",
+    ),
+    (
+        "edgec accuracy kws.onnx --data evaluation.npz --calibration samples.npz --write edgec.toml",
+        "Keep the remedies for convert",
+    ),
+)
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--data", required=True, metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.")
-@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate with.  [default: --data]")
+@click.option(
+    "--data",
+    shell_complete=complete.files,
+    required=True,
+    metavar="FILE.npz[:x[:y]]",
+    help="Samples, and labels for top-1.",
+)
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x]",
+    help="Samples to calibrate with.  [default: --data]",
+)
 @click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
 @shared.calibrator
-@click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
+@shared.layer
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path),
+    metavar="edgec.toml",
+    help="Keep the settings that win most in this file's table [convert], with which edgec convert has that accuracy.",
+)
 @shared.bindings
 @shared.config_file
 @shared.as_json
@@ -31,6 +59,7 @@ def accuracy(
     quantize: str,
     calibrator: str,
     layer: tuple[str, ...],
+    write: Path | None,
     bind: Bindings,
     as_json: bool,
 ) -> None:
@@ -39,8 +68,13 @@ def accuracy(
     from edgec.commands import accuracy as measuring
 
     options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, bind)
-    with within(bind.limits):
-        found = measuring.measure(model, options, terminal.notes)
+    with terminal.working() as work, within(bind.limits):
+        found = measuring.measure(model, options, terminal.notes, work, best=write is not None)
+    if write is not None:
+        from edgec.commands.kept import keep
+
+        keep(write, "convert", measuring.settings_of(options, found, write), gone=("layer", "max-drop", "max-flash"))
+        terminal.message("note", f"written to {write}: {found.kept_text()}")
     if as_json:
         terminal.result_json(found.as_json())
         return

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 from edgec.converter.graph.errors import UnsupportedModel
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    ("edgec check model.onnx -t nrf52840", "Does it fit the board, in float32 and in int8?"),
+    ("edgec check model.onnx -t cortex-m4 --calibration samples.npz", "What convert would make of it"),
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @shared.target_option
 @click.option(
@@ -23,9 +28,15 @@ if TYPE_CHECKING:
     type=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]),
     default="auto",
     show_default=True,
-    help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32.",
+    help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32 and int8.",
 )
-@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples; without, dead channels are predicted to stay.")
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x]",
+    help="Samples: predicts what convert makes of them.",
+)
+@click.option("--measure", is_flag=True, help="Build and compile it, which takes longer, instead of estimating.")
 @shared.bindings
 @shared.config_file
 @shared.as_json
@@ -34,6 +45,7 @@ def check(
     target: str,
     quantize: str,
     calibration: str | None,
+    measure: bool,
     bind: Bindings,
     as_json: bool,
 ) -> None:
@@ -42,12 +54,12 @@ def check(
     from edgec.commands import prediction
 
     with within(bind.limits):
-        found = prediction.check(model, target, bind, quantize, calibration, terminal.notes)
+        found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
     if as_json:
         terminal.result_json(found.as_json())
     if found.refusals:
         raise UnsupportedModel(found.refusals)
-    if not as_json and found.predicted is not None:
-        terminal.result_text(f"{model.name}: supported; {found.predicted.text()}")
+    if not as_json:
+        terminal.result_text("\n".join(found.lines(model.name)))
     if found.misfit is not None:
         raise found.misfit

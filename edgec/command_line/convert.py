@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 from edgec.config import Bytes, raw_input, settings_file
 
 if TYPE_CHECKING:
@@ -16,14 +18,30 @@ if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    ("edgec convert kws.onnx -t cortex-m4 --calibration samples.npz -o out/kws", "int8 for a Cortex-M4"),
+    (
+        "edgec convert kws.onnx -t stm32l4r5 --calibration samples.npz --max-flash 64K --max-drop 1",
+        "Fit the flash, at most a point of top-1 lost",
+    ),
+    (
+        "edgec convert kws.onnx -t nrf52840 --calibration samples.npz --max-ram 32K --optimize balanced",
+        "Less RAM and flash for some speed",
+    ),
+    ("edgec convert kws.onnx --check", "Is the committed folder up to date?"),
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @shared.target_option
 @click.option("-o", "--output", metavar="FOLDER", help="Output folder.  [default: ./<name>]")
 @click.option("--name", metavar="NAME", help="Prefix of the generated API.  [default: from the file's name]")
 @click.option("--force", is_flag=True, help="Replace the output folder even when edgec did not make it all.")
 @click.option("--check", is_flag=True, help="Write nothing; say whether the folder is up to date, else exit 6.")
-@click.option("--calibration", metavar="FILE.npz[:x]", help="Samples to calibrate int8 with; not your evaluation set.")
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x]",
+    help="Samples to calibrate int8 with; not your evaluation set.",
+)
 @shared.bindings
 @click.option(
     "--input-layout",
@@ -56,7 +74,7 @@ if TYPE_CHECKING:
     "200 for balanced, 1000 for size]",
 )
 @shared.kernels
-@click.option("--layer", multiple=True, metavar="NAME=int16", help="Precision of one layer; may be repeated.")
+@shared.layer
 @shared.prune
 @click.option("--max-flash", type=Bytes(), metavar="BYTES", help="Flash: int4 or int8 layers, then slower kernels.")
 @click.option(
@@ -65,7 +83,12 @@ if TYPE_CHECKING:
     metavar="POINTS",
     help="Top-1 points to lose; without labels, percent of samples whose class changes, or of error (README).",
 )
-@click.option("--data", metavar="FILE.npz[:x[:y]]", help="What --max-drop is measured on.  [default: --calibration]")
+@click.option(
+    "--data",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x[:y]]",
+    help="What --max-drop is measured on.  [default: --calibration]",
+)
 @click.option(
     "--max-ram",
     type=Bytes(),
@@ -111,7 +134,7 @@ def convert(
         done = pipeline.convert(model, options, folder, force, terminal.notes, work, settings_file())
     if as_json:
         terminal.result_json(to_json(done.report))
-    else:
+    elif not terminal.Talk.quiet:
         terminal.result_text(render(done.report, terminal.width()))
         beside = "" if options.keep_model else f"; the model, for 'edgec verify', to {done.folder.name}.model beside it"
         terminal.message("note", f"written to {done.folder}{beside}")

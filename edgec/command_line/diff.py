@@ -8,9 +8,12 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 
-@click.command()
+@command(
+    ("edgec diff out/old out/new --format markdown", "A comment for a merge request"),
+)
 @click.argument("old", metavar="OLD", type=click.Path(path_type=Path))
 @click.argument("new", metavar="NEW", type=click.Path(path_type=Path))
 @click.option(

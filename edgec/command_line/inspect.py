@@ -9,12 +9,15 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    ("edgec inspect model.onnx --shape input=1,3,32,32", "The graph after the passes"),
+)
 @click.argument("file", type=click.Path(path_type=Path))
 @shared.bindings
 @shared.as_json

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from edgec.command_line import complete
 from edgec.config import from_file
 from edgec.converter.graph.limits import OPTION, Limits
 
@@ -47,6 +48,7 @@ def also(command: F) -> F:
         "--also",
         multiple=True,
         metavar="TARGET",
+        shell_complete=complete.targets,
         help="A further AArch64 target, of more instructions, in the same folder: the program chooses when it starts; "
         "may be repeated (-t cortex-a53 --also cortex-a76 --also armv8-i8mm).",
     )(command)
@@ -93,7 +95,19 @@ def config_file(command: F) -> F:
         is_eager=True,
         expose_value=False,
         metavar="FILE",
+        shell_complete=complete.files,
         help="Settings file; without it ./edgec.toml is read when there is one.",
+    )(command)
+
+
+def layer(command: F) -> F:
+    """``--layer``."""
+    return click.option(
+        "--layer",
+        multiple=True,
+        metavar="NAME=int16",
+        help="Precision of one layer; may be repeated.",
+        shell_complete=complete.layers,
     )(command)
 
 
@@ -114,6 +128,7 @@ def target_option(command: F) -> F:
         default=DEFAULT_TARGET,
         show_default=True,
         metavar="NAME",
+        shell_complete=complete.targets,
         help="Core or board to generate for; `edgec targets` lists them.",
     )(command)
 

@@ -7,12 +7,19 @@ from pathlib import Path
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 
-@click.command()
+@command(
+    ("edgec prove out/kws --only forms --timeout 60", "Machine code against formulas"),
+)
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("-t", "--target", metavar="NAME", help="Target to prove for.  [default: the one OUT was made for]")
+@click.option(
+    "-t", "--target", metavar="NAME", shell_complete=complete.targets,
+    help="Target to prove for.  [default: the one OUT was made for]",
+)  # fmt: skip
 @click.option("--only", type=click.Choice(["forms", "runtime"]), help="Only this part.  [default: both]")
 @click.option(
     "--timeout",

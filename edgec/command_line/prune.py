@@ -8,18 +8,37 @@ from typing import TYPE_CHECKING
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
 
 
-@click.command()
+@command(
+    ("edgec prune m.onnx -o small.onnx --prune macs=0.6 --calibration samples.npz", "Keep 60 % of the MACs"),
+    (
+        "edgec prune m.onnx -o s.onnx --prune macs=0.6 --calibration c.npz --train-data t.npz:x:y --train-minutes 5",
+        "The same, then trained with labels",
+    ),
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE.onnx", help="The result.")
 @click.option("--prune", "budget", required=True, metavar="macs=0.6", help="What may stay: a share of MACs or flash.")
-@click.option("--calibration", required=True, metavar="FILE.npz[:x]", help="Samples that show what channels do.")
-@click.option("--train-data", metavar="FILE.npz[:x[:y]]", help="Samples to train with, with labels or without.")
+@click.option(
+    "--calibration",
+    shell_complete=complete.files,
+    required=True,
+    metavar="FILE.npz[:x]",
+    help="Samples that show what channels do.",
+)
+@click.option(
+    "--train-data",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x[:y]]",
+    help="Samples to train with, with labels or without.",
+)
 @click.option("--train-minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="Time to train.")
 @click.option("--train-steps", type=click.IntRange(min=1), metavar="N", help="Steps to train: the same result again.")
 @click.option(

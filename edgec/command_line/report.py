@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 from edgec.config import gates
 from edgec.converter.graph.errors import UsageError
 
@@ -22,11 +24,20 @@ FORMATS = ("text", "markdown", "junit", "badge", "csv", "json", "html")
 WITH_RESULTS = ("markdown", "junit", "html")
 
 
-@click.command()
+@command(
+    ("edgec report out/kws", "Flash, RAM and layers"),
+    ("edgec report out/kws --format html --data evaluation.npz -o kws.html", "One page, with accuracy"),
+    ("edgec report out/kws out/vww", "What two models need in one arena"),
+)
 @click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to write.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file.  [default: stdout]")
-@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Measure accuracy in the simulator (markdown, html).")
+@click.option(
+    "--data",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x[:y]]",
+    help="Measure accuracy in the simulator (markdown, html).",
+)
 @click.option(
     "--results",
     multiple=True,

@@ -8,9 +8,12 @@ import click
 
 from edgec import terminal
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 
 
-@click.command()
+@command(
+    ("edgec sbom out/kws -o kws.cdx.json", "A file beside the firmware"),
+)
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write it there, not to stdout.")
 @shared.allow_edited

@@ -8,14 +8,27 @@ from pathlib import Path
 import click
 
 from edgec import terminal
+from edgec.command_line import complete
 from edgec.command_line import options as shared
+from edgec.command_line.help import command
 from edgec.config import gates
 
 
-@click.command()
+@command(
+    ("edgec verify out/kws --data evaluation.npz", "All samples on the host and under QEMU, with top-1"),
+    ("edgec verify out/kws --on host --samples 20", "A few random samples, without QEMU"),
+)
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, and labels for top-1.  [default: seeded random]")
-@click.option("-t", "--target", metavar="NAME", help="Target to run for.  [default: the one OUT was made for]")
+@click.option(
+    "--data",
+    shell_complete=complete.files,
+    metavar="FILE.npz[:x[:y]]",
+    help="Samples, and labels for top-1.  [default: seeded random]",
+)
+@click.option(
+    "-t", "--target", metavar="NAME", shell_complete=complete.targets,
+    help="Target to run for.  [default: the one OUT was made for]",
+)  # fmt: skip
 @click.option("--on", "place", type=click.Choice(["host", "qemu"]), help="Run only there.  [default: both]")
 @click.option("--samples", type=click.IntRange(min=1), metavar="N", help="Use the first N samples only.")
 @click.option(

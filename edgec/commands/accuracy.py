@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from edgec.commands.kept import Value, relative
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Work, unseen
 from edgec.converter.onnx.importer import import_model
 from edgec.folder import open_folder
 from edgec.quantize.integers.ptq import quantize_calibrated
@@ -53,13 +55,19 @@ class AccuracyOptions:
 
 @dataclass(frozen=True)
 class Accuracy(Shown):
-    """Scores of the float and of the integer model, and the layers, worst first."""
+    """Scores of the float and of the integer model, and the layers, worst first.
+
+    ``kept`` are the values of ``--layer`` that win most, those that were given among them, and ``kept_score`` the score
+    with them, when both were asked for.
+    """
 
     samples: int
     metric: str
     reference: float | None
     score: float
     layers: tuple[LayerBlame, ...]
+    kept: tuple[str, ...] = ()
+    kept_score: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """For ``--json``."""
@@ -68,7 +76,7 @@ class Accuracy(Shown):
             "metric": self.metric,
             "accuracy": {"float": self.reference, "integer": self.score},
             "layers": as_records(self.layers),
-        }
+        } | ({} if self.kept_score is None else {"kept": {"layer": list(self.kept), "integer": self.kept_score}})
 
     def table(self) -> Table:
         """The text form: a row for each layer."""
@@ -87,6 +95,12 @@ class Accuracy(Shown):
         )
         return Table(COLUMNS, rows)
 
+    def kept_text(self) -> str:
+        """What the best settings give."""
+        unit = "%" if self.metric == "top1" else "dB"
+        layers = ", ".join(map(full_name, self.kept)) or "no layer of its own precision"
+        return f"{layers}; {self.kept_score:.2f} {unit} ({self.score:.2f} {unit} without)"
+
     def _gain(self, value: float | None) -> str:
         return "-" if value is None else f"{value:+.2f}"
 
@@ -97,13 +111,17 @@ class Accuracy(Shown):
         return f"signal to noise ratio of the outputs over {self.samples} samples: {self.score:.1f} dB"
 
 
-def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: None) -> Accuracy:
+def measure(
+    model: Path, options: AccuracyOptions, notify: Notify = lambda _: None, work: Work = unseen, best: bool = False
+) -> Accuracy:
     """Quantize a float model, and find the layers that lose its accuracy.
 
     Args:
         model: an ``.onnx`` file, or a generated folder (whose source model is taken).
         options: scheme and data.
         notify: called with messages for the user.
+        work: shows calibration and layers.
+        best: look for the layers' settings that win most together.
 
     Raises:
         UsageError: the data do not fit, or the model is already quantized.
@@ -122,14 +140,15 @@ def measure(model: Path, options: AccuracyOptions, notify: Notify = lambda _: No
         calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
     notify(about_calibration(graph, calibration))
     settings = QuantizeOptions(Scheme(options.quantize), options.calibrator, True, layers=parse_layers(options.layers))
-    return _measure(graph, calibration, measured, settings, notify)
+    return _measure(graph, calibration, measured, settings, notify, work, best)
 
 
 def _measure(
-    graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions, notify: Notify
-) -> Accuracy:
+    graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions, notify: Notify, work: Work,
+    best: bool,
+) -> Accuracy:  # fmt: skip
     graph = prepared(graph, calibration.inputs)
-    ranges = calibrate(graph, calibration.inputs, settings.calibrator)
+    ranges = calibrate(graph, calibration.inputs, settings.calibrator, work("calibrating"))
     reference = judged(graph, run_float(graph, measured.inputs))
     labels = measured.labels if reference.shape[1] > 1 else None
     notify(about_model(reference, labels))
@@ -141,8 +160,42 @@ def _measure(
     made = quantize_calibrated(graph, ranges, list(calibration.inputs), settings)
     notify(all_about_scale(made, measured.inputs))
     total = score(made)
-    layers = blame(graph, ranges, list(calibration.inputs), list(measured.inputs), settings, score)
+    inputs, progress = list(calibration.inputs), work("measuring layers")
+    layers = blame(graph, ranges, inputs, list(measured.inputs), settings, score, progress)
+    kept, kept_score = {**settings.layers}, total
+    if best:
+        for chosen in _choices([b.setting for b in layers if b.setting]):
+            tried = {**settings.layers, **parse_layers(chosen)}
+            found = score(quantize_calibrated(graph, ranges, inputs, replace(settings, layers=tried)))
+            kept, kept_score = (tried, found) if found > kept_score else (kept, kept_score)
     metric = "sqnr_db" if labels is None else "top1"
     return Accuracy(
-        measured.count, metric, 100 * top1(reference, labels) if labels is not None else None, total, layers
-    )
+        measured.count, metric, 100 * top1(reference, labels) if labels is not None else None, total, layers,
+        tuple(f"{name}={p.value}" for name, p in kept.items()), kept_score if best else None,
+    )  # fmt: skip
+
+
+def _choices(settings: Sequence[str]) -> list[list[str]]:
+    """The first, the first two, the first four and so on, then all."""
+    counts = [1 << i for i in range(len(settings).bit_length())] if settings else []
+    return [list(settings[:n]) for n in dict.fromkeys([*counts, len(settings)]) if 0 < n <= len(settings)]
+
+
+def settings_of(options: AccuracyOptions, found: Accuracy, file: Path) -> dict[str, Value]:
+    """The table ``[convert]`` whose model has the accuracy that was found best; paths are relative to ``file``.
+
+    Raises:
+        UsageError: the samples came as arrays, which no file can name.
+    """
+    data = options.calibration if options.calibration is not None else options.data
+    if not isinstance(data, str):
+        raise UsageError(f"{file}: samples given as arrays cannot be named in a file")
+    values: dict[str, Value] = {
+        "calibration": relative(data, file), "quantize": options.quantize, "calibrator": options.calibrator,
+        "allow-float": True,
+    }  # fmt: skip
+    if found.kept:
+        values["layer"] = found.kept
+    if options.bind.shapes:
+        values["shape"] = {name: list(dims) for name, dims in options.bind.shapes.items()}
+    return values

@@ -1,8 +1,8 @@
 """``edgec check``: everything that cannot be deployed, or what the model will cost on the target.
 
-The model is built as ``edgec convert`` would; without a compiler for the target the constants and the plan's memory are
-what is known.  Integers need no samples here: sizes do not depend on them, except that channels that turn out to be
-dead are removed; with samples the prediction is what ``edgec convert`` makes.
+Without samples the costs are estimates (``estimate``), of float32 and of int8.  With samples, in other schemes, or when
+they shall be measured, the model is built as ``edgec convert`` builds it; without a compiler for the target the
+constants and the plan's memory are what is known.
 """
 
 from __future__ import annotations
@@ -13,30 +13,40 @@ from typing import Any
 
 import numpy as np
 
+from edgec.codegen import GenerateOptions
+from edgec.commands.estimate import estimated, made_up, without_samples
 from edgec.converter.graph.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError
-from edgec.converter.graph.ir import Array, Graph, Tensor
+from edgec.converter.graph.ir import Graph
 from edgec.converter.onnx.importer import import_model
 from edgec.options import ConvertOptions
 from edgec.pipeline import described, front_end
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
+from edgec.reports import Report
 from edgec.samples.advice import about_calibration
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource
 from edgec.search.build import Given, Notify, Numbers
 from edgec.search.requirements import check_target
-from edgec.search.schemes import read_samples, without_dead_channels
+from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples, without_dead_channels
 from edgec.search.search import Search
-from edgec.targets.reader import load_target
+from edgec.targets.reader import Target, load_target
 
 SAMPLES = 4
+QUICK = (FLOAT, Scheme.INT8.value)  # schemes that are estimated; others are built
+SHOWN = 3  # names in a sentence
+ESTIMATED = "estimated: code and stack from what the kernels took in other models"
+UNKNOWN = "planned, not compiled: code and stack of this target's kernels are not known without a compiler"
+NO_SAMPLES = "integers without samples: channels that would turn out to be dead are counted"
+EXACT = "give --measure to build and compile it, --calibration for what convert makes"
 
 
 @dataclass(frozen=True)
 class Predicted:
     """Bytes on the target: ``flash`` is code and constants, ``ram`` is arena, inputs, outputs and worst stack.
 
-    ``code`` is None, and ``flash`` the constants alone, without a compiler.
+    ``code`` is None, and ``flash`` the constants alone, without a compiler.  ``estimated``: nothing was compiled.
+    ``floats`` are the operators without an integer form, which ``--allow-float`` lets stay in float32.
     """
 
     scheme: str
@@ -45,34 +55,94 @@ class Predicted:
     constants: int
     ram: int
     arena: int
+    estimated: bool = False
+    floats: tuple[Refusal, ...] = ()
 
     def text(self) -> str:
         """One line."""
+        about = "about " if self.estimated and self.code is not None else ""
         code = "code not measured" if self.code is None else f"code {self.code}"
         return (
-            f"{self.scheme}: flash {self.flash} bytes ({code}, constants {self.constants}), "
-            f"RAM {self.ram} bytes (arena {self.arena})"
+            f"{self.scheme}: flash {about}{self.flash} bytes ({code}, constants {self.constants}), "
+            f"RAM {about}{self.ram} bytes (arena {self.arena})"
         )
+
+    def in_float(self) -> str:
+        """Which operators stay in float32; "" when none does."""
+        if not self.floats:
+            return ""
+        named = ", ".join(f"{r.node} ({r.op})" for r in self.floats[:SHOWN])
+        more = f" and {len(self.floats) - SHOWN} more" if len(self.floats) > SHOWN else ""
+        return f"{self.scheme}: only with --allow-float, which keeps in float32: {named}{more}"
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """One scheme: what it would cost, whether that fits the target (``misfit`` says why not), or why there is none."""
+
+    scheme: str
+    predicted: Predicted | None
+    misfit: DoesNotFit | None = None
+    refusals: tuple[Refusal, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as JSON values."""
+        predicted = {} if self.predicted is None else asdict(self.predicted)
+        return {
+            "scheme": self.scheme,
+            "supported": self.predicted is not None,
+            "unsupported": [asdict(r) for r in self.refusals],
+            "fits": None if self.predicted is None else self.misfit is None,
+        } | predicted
 
 
 @dataclass(frozen=True)
 class Checked:
-    """Every reason why a model is not supported, or what it will cost and why that does not fit the target."""
+    """Every reason why a model is not supported, or what it will cost in each scheme that was looked at.
+
+    The first of ``outlooks`` is the scheme that ``edgec convert`` takes with the same options.
+    """
 
     refusals: tuple[Refusal, ...]
-    predicted: Predicted | None
-    misfit: DoesNotFit | None = None
+    outlooks: tuple[Outlook, ...] = ()
+
+    @property
+    def predicted(self) -> Predicted | None:
+        """The costs of the first scheme."""
+        return self.outlooks[0].predicted if self.outlooks else None
+
+    @property
+    def misfit(self) -> DoesNotFit | None:
+        """Why the model does not fit the target, in whatever scheme; None when it does in one."""
+        found = [o.misfit for o in self.outlooks if o.predicted is not None]
+        return found[0] if found and None not in found else None
 
     def as_json(self) -> dict[str, Any]:
         """The result as JSON values."""
-        unsupported = [asdict(r) for r in self.refusals]
-        predicted = None if self.predicted is None else asdict(self.predicted)
         return {
             "supported": not self.refusals,
-            "unsupported": unsupported,
-            "predicted": predicted,
-            "fits": None if predicted is None else self.misfit is None,
+            "unsupported": [asdict(r) for r in self.refusals],
+            "predicted": None if self.predicted is None else asdict(self.predicted),
+            "fits": None if self.predicted is None else self.misfit is None,
+            "schemes": [o.as_json() for o in self.outlooks],
         }
+
+    def lines(self, name: str) -> list[str]:
+        """The result as text."""
+        shown = [o.predicted for o in self.outlooks if o.predicted is not None]
+        said = [f"{name}: supported; {p.text()}" for p in shown]
+        said += [text for p in shown if (text := p.in_float())]
+        for o in self.outlooks:
+            if o.misfit is not None and self.misfit is None:
+                said.append(f"{o.scheme}: {o.misfit}")
+            if o.predicted is None:
+                named = "; ".join(f"{r.node} ({r.op}): {r.reason}" for r in o.refusals[:SHOWN])
+                said.append(f"{o.scheme}: not supported: {named}")
+        if any(p.estimated for p in shown):
+            integers = any(p.scheme != FLOAT for p in shown)
+            known = all(p.code is not None for p in shown)
+            said.append("; ".join([ESTIMATED if known else UNKNOWN, *([NO_SAMPLES] if integers else []), EXACT]))
+        return said
 
 
 def check(
@@ -82,6 +152,7 @@ def check(
     quantize: str,
     calibration: str | DataSource | None,
     notify: Notify,
+    measure: bool = False,
 ) -> Checked:
     """Say everything that is not supported, else predict what the model costs.
 
@@ -89,54 +160,97 @@ def check(
         model: the ``.onnx`` file.
         target_name: core or board.
         bind: shapes and constants.
-        quantize: a scheme, or "auto": int8 when the model is quantized or samples are given, else float32.
+        quantize: a scheme, or "auto": int8 when the model is quantized or samples are given, else float32 and int8.
         calibration: file of samples.
         notify: called with messages for the user.
+        measure: build and compile instead of estimating.
 
     Raises:
         EdgecError: the file is not a valid model, or the target is unknown.
     """
     target = load_target(target_name)
     source = DataSource.parse(calibration) if calibration is not None else None
-    search = Search(ConvertOptions(), target)
     try:
         imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
-        graph, scheme = _in_numbers(front_end(imported, notify), quantize, source, notify)
-        engine = search.engine(Given(graph), described("model", target, model, imported), lambda _: None)
-        report = engine.report(engine.best(search.start(Numbers(scheme))))
+        graph = front_end(imported, notify)
     except UnsupportedModel as e:
-        return Checked(e.refusals, None)
-    flash, ram = report.flash, report.ram
-    predicted = Predicted(scheme, flash.needed, flash.code, flash.constants, ram.total, ram.arena)
-    try:
-        check_target(target, report)
-    except DoesNotFit as misfit:
-        return Checked((), predicted, misfit)
-    return Checked((), predicted)
+        return Checked(e.refusals)
+    base = described("model", target, model, imported)
+    built = measure or source is not None or quantize not in (AUTO, *QUICK)
+    one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
+    outlooks = tuple(one.outlook(scheme) for scheme in _schemes(graph, quantize, source is not None))
+    if all(o.predicted is None for o in outlooks):
+        return Checked(outlooks[0].refusals)
+    return Checked((), outlooks)
 
 
-def _in_numbers(graph: Graph, quantize: str, source: DataSource | None, notify: Notify) -> tuple[Graph, str]:
-    """The graph in the numbers asked for, and the scheme's name."""
-    if graph.is_quantized and quantize not in ("auto", "int8"):
-        raise UsageError(f"--quantize {quantize}: the model is already quantized; give the float model instead")
-    if quantize == "auto":
-        quantize = "int8" if graph.is_quantized or source is not None else "float32"
-    if quantize == "float32":
-        return graph, quantize
-    options = QuantizeOptions(Scheme(quantize))
-    if not graph.is_quantized and source is None:
-        rng = np.random.default_rng(0)
-        samples = [_made_up(graph.tensors[i], rng) for i in graph.inputs]
-        quick = replace(options, calibrator="minmax", rounding=Rounding.NEAREST)
-        return quantize_model(graph, samples, quick), quantize
-    inputs = None
-    if source is not None:
-        given = read_samples(graph, source, notify, stream=True)
-        inputs = list(given.inputs)
-        notify([] if graph.is_quantized else about_calibration(graph, given))
-    return without_dead_channels(quantize_model(graph, inputs, options, notify), notify), quantize
+def _schemes(graph: Graph, quantize: str, calibrated: bool) -> tuple[str, ...]:
+    """The schemes to look at, the one that ``edgec convert`` takes first."""
+    if graph.is_quantized:
+        if quantize not in (AUTO, Scheme.INT8.value):
+            raise UsageError(f"--quantize {quantize}: the model is already quantized; give the float model instead")
+        return (given_scheme(graph) if quantize == AUTO else quantize,)
+    if quantize != AUTO:
+        return (quantize,)
+    return (Scheme.INT8.value,) if calibrated else (FLOAT, Scheme.INT8.value)
 
 
-def _made_up(tensor: Tensor, rng: np.random.Generator) -> Array:
-    """Samples for sizes only."""
-    return rng.uniform(-1, 1, (SAMPLES, *tensor.shape)).astype(tensor.dtype.numpy)
+@dataclass(frozen=True)
+class _Predictor:
+    """What a model costs, estimated or (``measured``) built; ``named``: the user asked for the scheme."""
+
+    graph: Graph
+    target: Target
+    base: GenerateOptions
+    source: DataSource | None
+    measured: bool
+    named: bool
+    notify: Notify
+
+    def outlook(self, scheme: str) -> Outlook:
+        """Of one scheme."""
+        try:
+            report, floats = self._built(scheme) if self.measured else self._estimated(scheme)
+        except UnsupportedModel as e:
+            return Outlook(scheme, None, None, e.refusals)
+        flash, ram = report.flash, report.ram
+        estimate = not self.measured
+        predicted = Predicted(scheme, flash.needed, flash.code, flash.constants, ram.total, ram.arena, estimate, floats)
+        try:
+            check_target(self.target, report)
+        except DoesNotFit as misfit:
+            return Outlook(scheme, predicted, misfit)
+        return Outlook(scheme, predicted)
+
+    def _estimated(self, scheme: str) -> tuple[Report, tuple[Refusal, ...]]:
+        graph, floats = self.graph, ()
+        if self.graph.is_quantized:
+            graph = quantize_model(self.graph, None, QuantizeOptions(Scheme.INT8))
+        elif scheme != FLOAT:
+            graph, floats = without_samples(self.graph, QuantizeOptions(Scheme(scheme)))
+            if floats and self.named:
+                raise UnsupportedModel(floats)
+        places = Search(ConvertOptions(), self.target).places
+        return estimated(graph, replace(self.base, scheme=scheme, places=places), self.target), floats
+
+    def _built(self, scheme: str) -> tuple[Report, tuple[Refusal, ...]]:
+        search = Search(ConvertOptions(), self.target)
+        engine = search.engine(Given(self._in_numbers(scheme)), self.base, lambda _: None)
+        return engine.report(engine.best(search.start(Numbers(scheme)))), ()
+
+    def _in_numbers(self, scheme: str) -> Graph:
+        """The graph in a scheme, with the samples that are given."""
+        graph, source = self.graph, self.source
+        if scheme == FLOAT:
+            return graph
+        options = QuantizeOptions(Scheme(scheme)) if not graph.is_quantized else QuantizeOptions(Scheme.INT8)
+        if not graph.is_quantized and source is None:
+            rng = np.random.default_rng(0)
+            samples = [made_up(graph.tensors[i], rng, SAMPLES) for i in graph.inputs]
+            return quantize_model(graph, samples, replace(options, calibrator="minmax", rounding=Rounding.NEAREST))
+        inputs = None
+        if source is not None:
+            given = read_samples(graph, source, self.notify, stream=True)
+            inputs = list(given.inputs)
+            self.notify([] if graph.is_quantized else about_calibration(graph, given))
+        return without_dead_channels(quantize_model(graph, inputs, options, self.notify), self.notify)

@@ -28,7 +28,7 @@ from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.advice import about_model, all_about_scale
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
-from edgec.samples.reference import NoReference, Reference
+from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
 from edgec.source import reference as reference_of
 from edgec.targets.machine.bench import BenchOptions, run_bench
 from edgec.targets.reader import Target, load_target
@@ -68,13 +68,16 @@ def verify(
     Raises:
         UsageError: the folder or the data are unusable, files of the folder were changed, or the CMSIS-NN that it calls
             does not compute the simulator's bytes.
-        ToolchainMissing: nothing can be run, or not what ``place`` asks for.
+        ToolchainMissing: nothing can be run, or not what ``place`` asks for, or ``min_agreement`` is given and ONNX
+            Runtime is not installed.
     """
     out = replace(open_checked(folder, target, allow_edited, notify), vendor=cmsis_nn)
     machines = _machines(out, place, notify)
     _try_library(out, machines, notify)
     reference = reference_of(out, model)
     session = _session(reference, notify)
+    if min_agreement is not None and not installed():
+        raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = _samples(data, specs, count, notify)
     _check_labels(out.graph, samples)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,14 @@ from edgec.converter.onnx.ports import SourcePort, plain_model
 
 # else layers whose weights alone are quantized would quantize their inputs too, which the model does not say
 AS_WRITTEN = ("session.disable_quant_qdq", "1")
+
+
+NOT_INSTALLED = "it is not installed; 'pip install onnxruntime' where it has a wheel for this platform"
+
+
+def installed() -> bool:
+    """Whether ONNX Runtime can be imported."""
+    return importlib.util.find_spec("onnxruntime") is not None
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,8 @@ class Reference:
     """A session of ONNX Runtime on the CPU.
 
     ``inputs`` and ``outputs`` are those of the source model.  ``missing`` says why there is no session: ONNX Runtime
-    lacks an operator for the model's types (bfloat16, float8 and int4 mostly); the model may be run all the same.
+    is not installed (it has no wheel for some platforms), or lacks an operator for the model's types (bfloat16, float8
+    and int4 mostly); the model may be run all the same.
     """
 
     def __init__(self, model: Path) -> None:
@@ -45,6 +55,12 @@ class Reference:
             UsageError: ONNX Runtime does not load it, though it has all of its operators.
             InvalidModel: it is no model.
         """
+        source = plain_model(model.read_bytes())
+        self.inputs: tuple[SourcePort, ...] = source.inputs
+        self.outputs: tuple[SourcePort, ...] = source.outputs
+        self.missing = "" if installed() else NOT_INSTALLED
+        if self.missing:
+            return
         import onnxruntime as ort
         from onnxruntime.capi.onnxruntime_pybind11_state import NotImplemented as LacksOperator
 
@@ -52,10 +68,6 @@ class Reference:
         settings.log_severity_level = 4
         settings.intra_op_num_threads = 1
         settings.add_session_config_entry(*AS_WRITTEN)
-        source = plain_model(model.read_bytes())
-        self.inputs: tuple[SourcePort, ...] = source.inputs
-        self.outputs: tuple[SourcePort, ...] = source.outputs
-        self.missing = ""
         plain = all(port.plain for port in (*self.inputs, *self.outputs))
         try:
             content = str(model) if plain else source.content

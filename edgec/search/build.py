@@ -8,6 +8,7 @@ cost no compilation.
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -26,6 +27,7 @@ from edgec.targets.reader import Target
 
 Notify = Callable[[Sequence[str]], None]
 MODEL_COPY = "model.onnx"
+log = logging.getLogger(__name__)
 KEPT = 64 << 20  # bytes of files of builds that are kept
 
 
@@ -140,6 +142,7 @@ class Builder:
         """What a build costs."""
         if settings not in self._reports:
             self._reports[settings] = self.build(settings).report
+            _told(settings, self._reports[settings])
         return self._reports[settings]
 
     def constants(self, settings: Settings) -> int:
@@ -182,6 +185,22 @@ def _measured(graph: Graph, made: Generated, measurements: Measurements) -> Buil
     names = [path for path, _ in made.files] + [f"{made.prefix}.edge"]
     measured = measurements.of(made.prefix, made.files, made.plan.libraries).measured
     return Build(graph, made.plan, made.files, make_report(made.plan, measured, names))
+
+
+def _told(settings: Settings, report: Report) -> None:
+    """What a build that was tried costs, for those who listen."""
+    chosen = settings.selection
+    plain = ", plain kernels" if chosen.plain else ""
+    log.debug(
+        "build %s%s%s: flash %d, RAM %d (arena %d), about %d instructions",
+        settings.numbers.scheme,
+        f" -{chosen.level}" if chosen.level else "",
+        plain,
+        report.flash.needed,
+        report.ram.total,
+        report.ram.arena,
+        report.instructions,
+    )
 
 
 def _nbytes(made: Build) -> int:

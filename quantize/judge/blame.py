@@ -9,6 +9,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits, quantize_array
 from edgec.converter.graph.ir import Array, DType, Graph, Node
+from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.plan import Plan, make_plan
@@ -24,6 +25,7 @@ SQNR_LIMIT = 200.0  # dB given to a layer without any error
 SATURATED = 0.5  # percent of values at the ends beyond which the range is called too narrow
 UNUSED = 35.0  # percent of the range below which it is called too wide
 TOGETHER = 0.9  # correlation of a channel in floats and integers
+TRIED = (Precision.FLOAT, Precision.INT16)
 NOISY = 20.0  # dB below which a layer is called noisy
 
 
@@ -33,7 +35,7 @@ class LayerBlame:
 
     ``sqnr_db`` compares its output in the integer model with the real one; ``saturation`` and ``range_use`` are in
     percent; ``recovered_float`` and ``recovered_int16`` say what the model's score gains when this layer alone computes
-    in float32 or int16 (None where that was not tried).
+    in float32 or int16 (None where that was not tried).  ``setting`` is the value of ``--layer`` that the remedy names.
     """
 
     name: str
@@ -44,6 +46,7 @@ class LayerBlame:
     recovered_float: float | None
     recovered_int16: float | None
     remedy: str
+    setting: str = ""
 
 
 Score = Callable[[Graph], float]
@@ -57,6 +60,7 @@ def blame(
     samples: Sequence[Array],
     options: QuantizeOptions,
     score: Score,
+    progress: Progress = silent,
 ) -> tuple[LayerBlame, ...]:
     """Every layer that computes in integers, the one whose error costs most first.
 
@@ -67,25 +71,31 @@ def blame(
         samples: what noise is measured on, one array per graph input.
         options: the scheme.
         score: measures an integer graph.
+        progress: called after every layer.
     """
     plan = make_plan(graph, calibration, options)
     made = quantize_calibrated(graph, calibration, inputs, options)
     base = score(made)
     noise = layer_noise(graph, made, samples)
     found = []
-    for node in graph.nodes:
+    for i, node in enumerate(graph.nodes):
+        progress(i, len(graph.nodes))
         out = node.outputs[0]
         if out not in plan.integer or out not in noise or quant_rule(node) is QuantRule.SAME:
             continue
         gains = [
             score(quantize_calibrated(graph, calibration, inputs, _without(options, node, p))) - base
-            for p in (Precision.FLOAT, Precision.INT16)
+            for p in TRIED
             if _worth_trying(node, plan, p)
         ]
         floating, wide = (*gains, None, None)[:2]
         n = noise[out]
         remedy = _remedy(graph, node, plan, n, floating, wide)
-        found.append(LayerBlame(node.name, node.op, n.sqnr_db, n.saturation, n.range_use, floating, wide, remedy))
+        setting = next((f"{node.name}={p.value}" for p in TRIED if f"--layer {node.name}={p.value}" in remedy), "")
+        found.append(
+            LayerBlame(node.name, node.op, n.sqnr_db, n.saturation, n.range_use, floating, wide, remedy, setting)
+        )
+    progress(len(graph.nodes), len(graph.nodes))
     return tuple(sorted(found, key=lambda b: (-(b.recovered_float or 0.0), b.sqnr_db)))
 
 

@@ -7,6 +7,7 @@ back would say more of values that no sample has, but judges other ranges, and o
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -20,6 +21,8 @@ from edgec.quantize.ranges.observers import PERCENTILE, Histogram, central, leas
 from edgec.quantize.ranges.replay import evenly, fake_quantize, node_macs
 from edgec.quantize.ranges.scheme import Range, activation_quant
 from edgec.quantize.ranges.simulate import Evaluator, per_sample
+
+log = logging.getLogger(__name__)
 
 RULES: Mapping[str, Callable[[Histogram], Range]] = MappingProxyType(
     {"minmax": lambda h: h.extremes.range(), "percentile": lambda h: central(h, PERCENTILE), "mse": least_error}
@@ -84,7 +87,11 @@ class Judge:
         for name, rule in RULES.items():
             ranges = _united(sets, {n: rule(h) for n, h in histograms.items()})
             errors[name] = self._error(real, {n: activation_quant(r) for n, r in ranges.items()})
-        return min(errors, key=errors.__getitem__)
+        taken = min(errors, key=errors.__getitem__)
+        log.debug(
+            "calibrator %s, noise of the outputs: %s", taken, ", ".join(f"{n} {e:.3g}" for n, e in errors.items())
+        )
+        return taken
 
     def _rows(self, name: str, values: Array, count: int) -> Array:
         """What counts of a judged tensor, one row per sample."""

@@ -25,10 +25,11 @@ def simplified(graph: Graph, channels_last_input: bool = False) -> Graph:
     return run_default(run_passes(graph, BEFORE_PASSES), channels_last_input)
 
 
-def prepared(graph: Graph, inputs: Sequence[Array] | None) -> Graph:
+def prepared(graph: Graph, inputs: Sequence[Array] | None, sizes_only: bool = False) -> Graph:
     """The graph as it is calibrated: operators in integer forms, raw inputs with scales, channels of like ranges.
 
     ``inputs``: calibration samples, which show channels whose ranges lie far apart; None: there are none.
+    ``sizes_only``: channels keep their ranges, of which the size of a model does not depend.
     """
 
     def forms(graph: Graph) -> Graph:
@@ -38,7 +39,7 @@ def prepared(graph: Graph, inputs: Sequence[Array] | None) -> Graph:
         return graph if inputs is None else even_inputs(graph, inputs)
 
     def equalized(graph: Graph) -> Graph:
-        return graph if inputs is None else equalize(graph, inputs)
+        return graph if inputs is None or sizes_only else equalize(graph, inputs)
 
     passes = (Pass(fold_raw_inputs), Pass(forms), Pass(evened), Pass(channelwise_forms), Pass(equalized))
     return run_passes(graph, passes)

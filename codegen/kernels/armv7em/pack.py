@@ -157,8 +157,11 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
     w = np.zeros((channels, -(-taps // unit) * unit), np.int64)
     w[:, :taps] = layer.w
     raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
-    rows = []
-    for a, b in _pairs(channels):
+    pairs = np.array(_pairs(channels))
+    both = 2**layer.bits * w[pairs[:, 0]] + w[pairs[:, 1]]
+    weights, least = _weight_words(both, layer.bits), both.min(axis=1, initial=0)
+    heads, factors = [], []
+    for row, (a, b) in enumerate(pairs.tolist()):
         end_a, end_b = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
         if isinstance(end_a, Misfit):
             return end_a
@@ -169,30 +172,33 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
             return Misfit("16 times an accumulator does not fit int32")
         if abs(bias_b) >= 2**23:
             return Misfit("a bias does not fit 24 bits")
-        both = 2**layer.bits * w[a] + w[b]
-        if both.min() < -(2 ** (2 * layer.bits - 1)):
+        if least[row] < -(2 ** (2 * layer.bits - 1)):
             return Misfit(f"a weight of -128 in channel {a} and one below 0 in channel {b} cannot share a word")
-        weights = _weight_words(both, layer.bits)
-        factors = [end_a[0], end_b[0]]
-        heads = [256 * bias_a | end_a[1], 256 * bias_b | end_b[1]]
-        if dense:
-            rows += [weights, _words(factors + heads)]
-            continue
-        if layer.bits == 8:  # the sum of A begins with the bias of B
-            heads = [256 * bias_a + bias_b, bias_b >> 8 << 16 | end_a[1] << 8 | end_b[1]]
-        rows += [_words(heads), weights, _words(factors)]
-    stream: Array = np.concatenate(rows)
+        factors.append((end_a[0], end_b[0]))
+        if layer.bits == 8 and not dense:  # the sum of A begins with the bias of B
+            heads.append((256 * bias_a + bias_b, bias_b >> 8 << 16 | end_a[1] << 8 | end_b[1]))
+        else:
+            heads.append((256 * bias_a | end_a[1], 256 * bias_b | end_b[1]))
+    words = [weights, _words(factors), _words(heads)] if dense else [_words(heads), weights, _words(factors)]
+    stream: Array = np.concatenate(words, axis=1).reshape(-1)
     return stream
 
 
-def _weight_words(pair: Array, bits: int) -> Array:
-    """Weights of two channels as words: int8 {k0 k2} {k1 k3} as half words, int4 {k0 k1 k2 k3} as bytes."""
+def _weight_words(pairs: Array, bits: int) -> Array:
+    """Weights of pairs of channels as words: int8 {k0 k2} {k1 k3} as half words, int4 {k0 k1 k2 k3} as bytes.
+
+    Args:
+        pairs: int64 [pairs, taps].
+        bits: of a weight.
+    """
     if bits == 4:
-        return pair.astype(np.int8).view(np.uint32)
-    half = pair.reshape(-1, 4)[:, [0, 2, 1, 3]].reshape(-1, 2)
-    words: Array = (half[:, 0] & 0xFFFF | (half[:, 1] & 0xFFFF) << 16).astype(np.uint32)
+        return pairs.astype(np.int8).view(np.uint32)
+    half = pairs.reshape(-1, 4)[:, [0, 2, 1, 3]].reshape(len(pairs), -1, 2)
+    words: Array = (half[..., 0] & 0xFFFF | (half[..., 1] & 0xFFFF) << 16).astype(np.uint32)
     return words
 
 
-def _words(values: Sequence[int]) -> Array:
-    return np.array([v & 0xFFFFFFFF for v in values], np.uint32)
+def _words(values: Sequence[Sequence[int]]) -> Array:
+    """Two's complement of each value: uint32 [rows, columns]."""
+    words: Array = (np.array(values, np.int64) & 0xFFFFFFFF).astype(np.uint32)
+    return words

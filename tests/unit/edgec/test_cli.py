@@ -180,4 +180,5 @@ def test_what_is_refused_is_listed_as_json(edgec: Edgec, tmp_path: Path) -> None
     ran = edgec("convert", model, "--json")
     assert "texts" in [r["node"] for r in json.loads(ran.out)["error"]["unsupported"]]
     assert ran.code == 3
-    assert list(json.loads(edgec("check", model, "--json").out)) == ["supported", "unsupported", "predicted", "fits"]
+    found = json.loads(edgec("check", model, "--json").out)
+    assert list(found) == ["supported", "unsupported", "predicted", "fits", "schemes"]

@@ -29,7 +29,9 @@ def test_a_prediction_is_what_convert_makes(edgec: Edgec, digits: Path, tmp_path
     ran = edgec("convert", digits / "digits.onnx", *samples, "-o", tmp_path / "out", "--json")
     assert ran.code == 0, ran.err
     made = sizes(json.loads(ran.out))
-    for arguments, tolerance in ((samples, 0.0), (("--quantize", scheme), 0.05)):
+    named = ("--quantize", scheme)
+    measured = (*samples, "--measure")
+    for arguments, tolerance in ((measured, 0.0), ((*named, "--measure"), 0.05), (named, 0.1)):
         ran = edgec("check", digits / "digits.onnx", *arguments, "--json")
         assert ran.code == 0, ran.err
         found = json.loads(ran.out)
@@ -37,6 +39,7 @@ def test_a_prediction_is_what_convert_makes(edgec: Edgec, digits: Path, tmp_path
         assert found["fits"]
         predicted = found["predicted"]
         assert predicted["scheme"] == scheme
+        assert predicted["estimated"] == (tolerance == 0.1)
         assert predicted["code"] + predicted["constants"] == predicted["flash"]
         for key, value in zip(("flash", "ram", "arena"), made, strict=True):
             assert abs(predicted[key] - value) <= tolerance * value, key
@@ -45,12 +48,18 @@ def test_a_prediction_is_what_convert_makes(edgec: Edgec, digits: Path, tmp_path
 def test_the_prediction_in_words(edgec: Edgec, digits: Path) -> None:
     ran = edgec("check", digits / "digits.onnx")
     assert ran.code == 0
-    assert ran.out.startswith("digits.onnx: supported; float32: flash ")
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("digits.onnx: supported; float32: flash about ")
+    assert lines[1].startswith("digits.onnx: supported; int8: flash about ")
+    assert lines[2].startswith("estimated: code and stack") and lines[2].endswith("for what convert makes")
+    measured = edgec("check", digits / "digits.onnx", "--quantize", "float32", "--measure")
+    assert "about" not in measured.out and len(measured.out.splitlines()) == 1
 
 
 def test_what_does_not_fit(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
     """The prediction is printed all the same; the code counts, that of the smallest build."""
-    quick = json.loads(edgec("check", digits / "digits.onnx", "--json").out)["predicted"]
+    measured = ("--quantize", "float32", "--measure")
+    quick = json.loads(edgec("check", digits / "digits.onnx", "--json", *measured).out)["predicted"]
     board = tmp_path / "tiny.toml"
     memory = '[[memories]]\nname = "{0}"\nkind = "{0}"\nsize = {1}\n'
 
@@ -60,19 +69,25 @@ def test_what_does_not_fit(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
         return ran.code, json.loads(ran.out), ran.err
 
     limit = quick["constants"]
-    code, found, said = check(limit)
+    code, found, said = check(limit, *measured)
     smallest = found["predicted"]["flash"]
     assert code == Exit.DOES_NOT_FIT == 4
     assert f"the model needs {smallest} bytes of flash and target 'tiny' has {limit}; quantize it" in said
     assert found["supported"] and not found["fits"] and limit < smallest < quick["flash"]
     assert check(limit, "--quantize", "int8")[0] == 0
+    code, found, _ = check(limit)
+    assert code == 0 and found["fits"]
+    assert [scheme["fits"] for scheme in found["schemes"]] == [False, True]
+    code, found, said = check(2000)
+    assert code == Exit.DOES_NOT_FIT and not found["fits"]
+    assert "bytes of flash and target 'tiny' has 2000" in said
 
 
 def test_without_a_compiler(edgec: Edgec, digits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 
     monkeypatch.setattr(shutil, "which", lambda *a, **k: None)
-    ran = edgec("check", digits / "digits.onnx", "--json")
+    ran = edgec("check", digits / "digits.onnx", "--json", "--measure")
     assert ran.code == 0, ran.err
     predicted = json.loads(ran.out)["predicted"]
     assert predicted["code"] is None

@@ -1,0 +1,127 @@
+"""Estimates of ``edgec check``: near what convert makes, without a calibration and without a compiler."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from edgec.commands import prediction
+from edgec.quantize.ranges.calibrate import calibrate
+from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.ranges.sketch import sketched
+from edgec.quantize.rewrite.rewrites import prepared
+from edgec.samples.binding import Bindings
+from edgec.targets.code_sizes import CodeSizes, KernelCode, code_sizes
+from edgec.targets.reader import load_target
+from tests.builders.codegen_models import need
+from tests.builders.onnx_models import node, save
+
+Edgec = Callable[..., Any]
+FLASH, RAM = 0.1, 0.1  # of what convert makes; the code alone is known within a factor of 2.5
+CODE = 2.5
+
+
+def off(found: prediction.Checked, made: prediction.Checked) -> tuple[float, float, float]:
+    """Ratios of estimate and build: flash, RAM, code."""
+    a, b = found.predicted, made.predicted
+    assert a is not None and b is not None and a.code is not None and b.code is not None
+    assert a.estimated and not b.estimated and a.scheme == b.scheme
+    return a.flash / b.flash, a.ram / b.ram, a.code / b.code
+
+
+def near(model: Path, target: str, scheme: str) -> None:
+    """Raise unless the estimate is near the build."""
+    arguments = (model, target, Bindings(), scheme, None, lambda _: None)
+    flash, ram, code = off(prediction.check(*arguments), prediction.check(*arguments, measure=True))
+    assert abs(flash - 1) <= FLASH and abs(ram - 1) <= RAM and 1 / CODE <= code <= CODE, (flash, ram, code)
+
+
+@pytest.mark.parametrize("scheme", ["float32", "int8"])
+def test_an_estimate_is_near_the_build(digits: Path, scheme: str) -> None:
+    need("arm-none-eabi-gcc")
+    near(digits / "digits.onnx", "cortex-m4", scheme)
+
+
+@pytest.mark.parametrize("model", ["mlperf_str_ww", "torch_mnist_dsres_cnn_ts13_bn_kept"])
+def test_an_estimate_holds_for_models_that_it_was_not_made_with(shared: Path, model: str) -> None:
+    need("arm-none-eabi-gcc")
+    near(shared / "models" / f"{model}.onnx", "stm32l4r5", "int8")
+
+
+def test_the_comparison_can_fail(digits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    need("arm-none-eabi-gcc")
+    monkeypatch.setattr(CodeSizes, "of", lambda self, layers: prediction_of_nothing())
+    with pytest.raises(AssertionError):
+        near(digits / "digits.onnx", "cortex-m4", "int8")
+
+
+def prediction_of_nothing() -> Any:
+    from edgec.targets.code_sizes import Estimate
+
+    return Estimate(1, 0)
+
+
+def test_nothing_is_calibrated_and_nothing_compiled(digits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Evaluator, "run", lambda *_, **__: pytest.fail("the model is run"))
+    monkeypatch.setattr("edgec.search.build.measure", lambda *_, **__: pytest.fail("a compiler is run"))
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    found = prediction.check(digits / "digits.onnx", "cortex-m4", Bindings(), "auto", None, lambda _: None)
+    assert [o.scheme for o in found.outlooks] == ["float32", "int8"]
+    assert all(o.predicted is not None and o.predicted.code for o in found.outlooks)
+    with pytest.raises(pytest.fail.Exception):
+        prediction.check(digits / "digits.onnx", "cortex-m4", Bindings(), "int8", None, lambda _: None, measure=True)
+
+
+def test_operators_that_stay_in_float_are_named(edgec: Edgec, tmp_path: Path) -> None:
+    w = numpy_helper.from_array(np.ones((4, 4), np.float32), "w")
+    nodes = [node("MatMul", ["x", "w"], ["a"]), node("CumSum", ["a", "axis"], ["y"], name="running")]
+    ports = [helper.make_tensor_value_info(n, TensorProto.FLOAT, [1, 4]) for n in "xy"]
+    axis = numpy_helper.from_array(np.int64(1), "axis")
+    graph = helper.make_graph(nodes, "g", ports[:1], ports[1:], [w, axis])
+    path = save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), tmp_path)
+    ran = edgec("check", path)
+    assert ran.code == 0, ran.err
+    assert "int8: only with --allow-float, which keeps in float32: running (" in ran.out
+    found = json.loads(edgec("check", path, "--json").out)["schemes"][1]
+    assert [r["node"] for r in found["floats"]] == ["running"]
+    assert edgec("check", path, "--quantize", "int8").code == 3  # as convert refuses it
+
+
+def test_a_sketch_has_the_ranges_that_calibration_has(digits: Path) -> None:
+    """The same tensors, and steps of like size: what is not plausible would be refused or take other kernels."""
+    from edgec.converter.onnx.importer import import_model
+    from edgec.quantize.rewrite.rewrites import simplified
+
+    graph = simplified(import_model(digits / "digits.onnx").graph)
+    samples = [np.random.default_rng(0).uniform(-1, 1, (1, *graph.tensors[i].shape)).astype("f4") for i in graph.inputs]
+    real = prepared(graph, samples, sizes_only=True)
+    made, usual = sketched(real, samples).spans(), calibrate(real, samples, "minmax").spans()
+    assert made.keys() == usual.keys()
+    for name, span in made.items():
+        assert 0.2 < (span.hi - span.lo) / (usual[name].hi - usual[name].lo) < 5, name
+
+
+def test_kernels_that_no_table_knows_take_what_others_do() -> None:
+    sizes = CodeSizes({"a/x": KernelCode((100, 0, 330), 8, ("f",)), "b/y": KernelCode((10, 0, 20), 64)}, {"f": 1000})
+    one, two = sizes.of({"a/x": 1}), sizes.of({"a/x": 2, "a/new": 1})
+    assert two.code == one.code + 10 + 100 and two.stack == 8
+    assert sizes.of({"b/y": 1, "a/x": 1}).code == one.code + 10
+    assert sizes.of({"c/z": 1}).code > 0
+
+
+def test_schemes_whose_code_is_not_known_are_built(digits: Path) -> None:
+    need("arm-none-eabi-gcc")
+    found = prediction.check(digits / "digits.onnx", "cortex-m4", Bindings(), "int16x8", None, lambda _: None)
+    assert found.predicted is not None and not found.predicted.estimated
+
+
+def test_targets_have_the_table_of_their_instructions() -> None:
+    assert code_sizes(load_target("stm32h743")) == code_sizes(load_target("cortex-m4")) is not None
+    assert code_sizes(load_target("host")) is None
