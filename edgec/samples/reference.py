@@ -13,6 +13,7 @@ import numpy as np
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array
 from edgec.converter.onnx.ports import SourcePort, plain_model
+from edgec.samples.trial import fatal_signal
 
 # else layers whose weights alone are quantized would quantize their inputs too, which the model does not say
 AS_WRITTEN = ("session.disable_quant_qdq", "1")
@@ -44,8 +45,8 @@ class Reference:
     """A session of ONNX Runtime on the CPU.
 
     ``inputs`` and ``outputs`` are those of the source model.  ``missing`` says why there is no session: ONNX Runtime
-    is not installed (it has no wheel for some platforms), or lacks an operator for the model's types (bfloat16, float8
-    and int4 mostly); the model may be run all the same.
+    is not installed (it has no wheel for some platforms), lacks an operator for the model's types (bfloat16, float8
+    and int4 mostly), or crashes on it; the model may be run all the same.
     """
 
     def __init__(self, model: Path) -> None:
@@ -71,7 +72,15 @@ class Reference:
         plain = all(port.plain for port in (*self.inputs, *self.outputs))
         try:
             content = str(model) if plain else source.content
-            self._session: Any = ort.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
+
+            def opened() -> Any:
+                return ort.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
+
+            ended = fatal_signal(lambda: _run_on_zeros(opened(), self.inputs))
+            if ended:
+                self.missing = f"it ends with {ended}"
+                return
+            self._session: Any = opened()
         except LacksOperator as e:
             self.missing = printable(str(e), 200)
         except Exception as e:  # the errors of onnxruntime have no other common base
@@ -105,3 +114,12 @@ class Reference:
             except Exception as e:  # as above
                 raise UsageError(f"ONNX Runtime cannot run the model ({printable(str(e), 200)})") from e
         return [np.stack(ys) for ys in zip(*collected, strict=True)]
+
+
+def _run_on_zeros(session: Any, inputs: Sequence[SourcePort]) -> None:
+    """One run on zeros; axes of unknown length get one element."""
+    feed = {}
+    for there, port in zip(session.get_inputs(), inputs, strict=True):
+        shape = [axis if isinstance(axis, int) else 1 for axis in there.shape]
+        feed[there.name] = np.zeros(shape, port.dtype.numpy)
+    session.run(None, feed)
