@@ -18,11 +18,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-man: $(VENV)/.installed
-	@$(BIN)/python -m edgec.command_line.man build/man/man1
-	@echo "written to build/man/man1" >&2
-
-.PHONY: man demo test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn
+.PHONY: demo man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -57,6 +53,10 @@ pythons: toolchain
 pruning: toolchain $(VENV)/.installed
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]' >&2
 	@$(BIN)/python benchmarks/pruning.py --write docs/pruning.md
+
+man: $(VENV)/.installed
+	@$(BIN)/python -m edgec.command_line.man build/man/man1
+	@echo "written to build/man/man1" >&2
 
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)

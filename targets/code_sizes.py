@@ -77,7 +77,7 @@ class CodeSizes:
 
 
 def code_sizes(target: Target) -> CodeSizes | None:
-    """The table for a target; None for a computer of another architecture than those that were measured."""
+    """The table for a target; None for a core of other instructions than those that were measured."""
     name = _core(target)
     table = read_code_sizes(name) if name is not None else None
     return build_record(CodeSizes, table, f"code sizes of '{name}'") if table is not None else None
@@ -85,12 +85,11 @@ def code_sizes(target: Target) -> CodeSizes | None:
 
 def _core(target: Target) -> str | None:
     """The core whose code is the target's."""
-    tools = target.toolchain
-    if not tools.size_script:
-        return None
-    if any(flag.startswith("-march=rv32") for flag in tools.flags):
-        return "rv32imc"
-    return SAME_CODE.get(target.rates_from, target.rates_from)
+    name = SAME_CODE.get(target.rates_from, target.rates_from)
+    computes = target.has("fpu-sp") or target.has("fpu-dp")
+    if name == "cortex-m4" and (not computes or not target.has("dsp") or target.has("mve-int")):
+        return None  # functions in the place of an FPU, code that the compiler vectorizes
+    return name if any(flag.startswith("-mcpu=cortex-m") for flag in target.toolchain.flags) else None
 
 
 def count_layers(kernels: Sequence[str]) -> dict[str, int]:

@@ -63,6 +63,13 @@ class Command(click.Command):
         super().__init__(*arguments, **settings)
         self.examples = tuple(examples)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; of a line that a shell completes, without an option whose value is yet to come."""
+        valued = {o for p in self.params if isinstance(p, click.Option) and not p.is_flag for o in p.opts}
+        if ctx.resilient_parsing and args and args[-1] in valued:
+            args = args[:-1]
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, in groups when there are many."""
         options = [p for p in self.get_params(ctx) if isinstance(p, click.Option)]

@@ -1,8 +1,8 @@
 """``edgec check``: everything that cannot be deployed, or what the model will cost on the target.
 
-Without samples the costs are estimates (``estimate``), of float32 and of int8.  With samples, in other schemes, or when
-they shall be measured, the model is built as ``edgec convert`` builds it; without a compiler for the target the
-constants and the plan's memory are what is known.
+Without samples the costs are estimates (``estimate``), of float32 and of int8.  With samples, in other schemes, for
+cores whose code is in no table, or when they shall be measured, the model is built as ``edgec convert`` builds it;
+without a compiler for the target the constants and the plan's memory are what is known.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from edgec.search.build import Given, Notify, Numbers
 from edgec.search.requirements import check_target
 from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples, without_dead_channels
 from edgec.search.search import Search
+from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
 
 SAMPLES = 4
@@ -176,7 +177,7 @@ def check(
     except UnsupportedModel as e:
         return Checked(e.refusals)
     base = described("model", target, model, imported)
-    built = measure or source is not None or quantize not in (AUTO, *QUICK)
+    built = measure or source is not None or quantize not in (AUTO, *QUICK) or code_sizes(target) is None
     one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
     outlooks = tuple(one.outlook(scheme) for scheme in _schemes(graph, quantize, source is not None))
     if all(o.predicted is None for o in outlooks):

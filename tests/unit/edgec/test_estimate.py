@@ -124,4 +124,6 @@ def test_schemes_whose_code_is_not_known_are_built(digits: Path) -> None:
 
 def test_targets_have_the_table_of_their_instructions() -> None:
     assert code_sizes(load_target("stm32h743")) == code_sizes(load_target("cortex-m4")) is not None
-    assert code_sizes(load_target("host")) is None
+    assert code_sizes(load_target("cortex-m0plus")) == code_sizes(load_target("samd21")) is not None
+    for other in ("host", "cortex-a53", "rv32imc", "cortex-m55", "cortex-m4-nofpu"):
+        assert code_sizes(load_target(other)) is None, other
