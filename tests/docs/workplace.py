@@ -58,6 +58,15 @@ def small_net() -> onnx.ModelProto:
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
 
 
+def boxes() -> onnx.ModelProto:
+    """A model that ends in an operator that is not supported."""
+    ins = [helper.make_tensor_value_info(n, TensorProto.FLOAT, [1, k, 4]) for n, k in (("boxes", 4), ("scores", 2))]
+    out = helper.make_tensor_value_info("chosen", TensorProto.INT64, None)
+    node = helper.make_node("NonMaxSuppression", ["boxes", "scores"], ["chosen"], "nms")
+    graph = helper.make_graph([node], "boxes", ins, [out])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+
+
 def samples(seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Samples and the classes that the float model gives them."""
     x = np.random.default_rng(seed).normal(0, 1, (SAMPLES, *SHAPE[1:])).astype(np.float32)
@@ -72,6 +81,7 @@ def make(folder: Path) -> Path:
     for name in ("model", *MODELS):
         onnx.save(small_net(), folder / f"{name}.onnx")
         np.savez(folder / f"{name}.npz", x=c)
+    onnx.save(boxes(), folder / "boxes.onnx")
     np.savez(folder / "calibration.npz", x=c)
     np.savez(folder / "train.npz", x=c, y=labels)
     np.savez(folder / "evaluation.npz", x=x, y=y)
