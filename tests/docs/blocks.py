@@ -115,7 +115,8 @@ def without_blocks(text: str) -> str:
 
 def pages(repo: Path) -> list[str]:
     """The texts whose blocks and links are held to be right, as paths in the repository."""
-    found = [*repo.glob("*.md"), *repo.glob("docs/**/*.md"), *repo.glob("examples/**/*.md"), *repo.glob(".github/**/*.md")]
+    folders = ("", "docs/**/", "examples/**/", ".github/**/")
+    found = [file for folder in folders for file in repo.glob(f"{folder}*.md")]
     made = {"out", "node_modules"}
     kept = (p.relative_to(repo) for p in found)
     return sorted(p.as_posix() for p in kept if not made & set(p.parts))

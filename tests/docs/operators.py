@@ -219,6 +219,7 @@ def operators() -> list[Key]:
     return sorted(current | set(RULES))
 
 
+@cache
 def supported() -> frozenset[Key]:
     """Operators that a rule takes, or ONNX's definition of them."""
     return frozenset(RULES) | frozenset(by_function())

@@ -16,7 +16,7 @@ from tests.docs import write
 from tests.docs.operators import EXPLAINED, FAMILIES, FLOAT, SCHEMES, SHORT, Key, cases, libraries, operators
 
 TABLE = "docs/reference/operators.md"
-SAMPLED, REFUSED = 16, 3
+SAMPLED, REFUSED = 10, 3
 DSP = 1 + len(SCHEMES) + list(FAMILIES).index("Cortex-M DSP")
 
 
