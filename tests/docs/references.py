@@ -43,7 +43,9 @@ def command_line() -> str:
             record = option.get_help_record(context) if isinstance(option, click.Option) else None
             if record is not None:
                 lines.append(f"| `{record[0].replace('|', chr(92) + '|')}` | {cell(record[1])} |")
-        lines.append("")
+        examples = getattr(command, "examples", ())  # (command line, what for) of commands that have some
+        lines += ["", *(f"- {cell(purpose)}: `{line}`" for line, purpose in examples)]
+        lines += [""] if examples else []
     return "\n".join(lines)
 
 
