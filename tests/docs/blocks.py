@@ -3,6 +3,7 @@
 A comment right before a block, which no reader of the page sees, says what its language alone does not:
 
     <!-- block: skip: needs a board -->            not run, with the reason
+    <!-- block: needs jax -->                      run where these modules or commands are there
     <!-- block: tested by tests/qemu/test_x.py --> a test of its own reads it; that file names the page
     <!-- block: file edgec.toml -->                written to a file of the page's folder, then checked
     <!-- block: output -->                         lines that the block before it prints; "..." stands for anything
@@ -18,7 +19,9 @@ A list in a comment may hold several, with "; " between.
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +29,7 @@ from pathlib import Path
 FENCE = re.compile(r"^( *)(```+|~~~+) *(\S*)\s*$")
 BLOCK = re.compile(r"<!-- block: (.*?) -->")
 PAGE = re.compile(r"<!-- page: needs (.*?) -->")
-KINDS = ("skip", "tested by", "file", "output", "exit", "models")
+KINDS = ("skip", "needs", "tested by", "file", "output", "exit", "models")
 SHORTEST_REASON = 12  # characters of a reason
 
 
@@ -94,6 +97,11 @@ def blocks(text: str, page: str) -> Iterator[Block]:
         found = markers(said[1], f"{page}:{number}") if said else ()
         yield Block(page, number, language, "\n".join(body) + "\n", found)
         before = ""
+
+
+def absent(name: str) -> bool:
+    """Neither a module of Python nor a command has this name."""
+    return shutil.which(name) is None and importlib.util.find_spec(name) is None
 
 
 def needs(text: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from edgec.config import INPUT, from_file
 from edgec.converter.graph.errors import EdgecError
 from edgec.gates.records import Gates
 from edgec.targets.reader import load_target
-from tests.docs.blocks import Block
+from tests.docs.blocks import Block, absent
 from tests.docs.workplace import MODELS
 
 if sys.version_info >= (3, 11):
@@ -188,6 +188,9 @@ def check(page: Page, block: Block, repo: Path) -> str:
     """
     if block.marked("skip"):
         return f"{block.where}: {block.marked('skip')}"
+    missing = [n for n in (block.marked("needs") or "").split(", ") if n and absent(n)]
+    if missing:
+        return f"{block.where}: needs {', '.join(missing)}"
     if block.marked("tested by"):
         tested(block, repo)
     elif block.marked("output") is not None:

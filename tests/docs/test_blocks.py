@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import REPO
-from tests.docs.blocks import BadMarker, Block, blocks, needs, pages
+from tests.docs.blocks import BadMarker, Block, absent, blocks, needs, pages
 from tests.docs.rules import Page, Wrong, check
 from tests.docs.workplace import environment
 
@@ -26,11 +25,6 @@ def page(work: Path, tmp_path: Path) -> Callable[[str], Page]:
         return Page(folder, environment(folder, name))
 
     return copied
-
-
-def absent(name: str) -> bool:
-    """Neither a module of Python nor a command has this name."""
-    return shutil.which(name) is None and importlib.util.find_spec(name) is None
 
 
 @pytest.mark.parametrize("name", WITH_BLOCKS)
