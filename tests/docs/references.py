@@ -44,7 +44,7 @@ def command_line() -> str:
             if record is not None:
                 lines.append(f"| `{record[0].replace('|', chr(92) + '|')}` | {cell(record[1])} |")
         examples = getattr(command, "examples", ())  # (command line, what for) of commands that have some
-        lines += ["", *(f"- {cell(purpose)}: `{line}`" for line, purpose in examples)]
+        lines += ["", *(f"- `{line}`: {cell(purpose)}" for line, purpose in examples)]
         lines += [""] if examples else []
     return "\n".join(lines)
 
