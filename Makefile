@@ -10,6 +10,7 @@
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
 # make man    man pages of all commands, in build/man/man1
+# make docs   the documentation as a site, in site/; a warning is an error
 # make lint   ruff, mypy on the installed package, clang-format
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn
+.PHONY: demo man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -35,6 +36,10 @@ memory: toolchain $(VENV)/.installed
 
 fuzz: toolchain $(VENV)/.installed
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),20) --jobs $(JOBS)
+
+docs: $(VENV)/.installed
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[docs]' >&2
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 lint: $(VENV)/.installed
 	@$(BIN)/ruff check -q .
@@ -70,7 +75,7 @@ $(VENV)/.installed: pyproject.toml | toolchain
 	@touch $@
 
 clean:
-	rm -rf build out $(VENV) edgec.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf build out site $(VENV) edgec.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 cmsis-nn: toolchain $(VENV)/.installed
 	@test -n "$(CMSIS_NN_DIR)" || { echo "name the sources of CMSIS-NN: make cmsis-nn CMSIS_NN_DIR=FOLDER" >&2; exit 2; }

@@ -1,0 +1,99 @@
+"""Pages that are written from the code are current, and cells of the table of operators hold in whole conversions."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+import edgec
+from edgec.converter.graph.errors import UnsupportedModel
+from tests.conftest import REPO
+from tests.docs import write
+from tests.docs.operators import EXPLAINED, FAMILIES, FLOAT, SCHEMES, SHORT, Key, cases, libraries, operators
+
+TABLE = "docs/reference/operators.md"
+SAMPLED, REFUSED = 10, 3
+DSP = 1 + len(SCHEMES) + list(FAMILIES).index("Cortex-M DSP")
+
+
+@pytest.mark.parametrize("file", write.WRITTEN)
+def test_a_written_page_is_current(file: str) -> None:
+    current = (REPO / file).read_text(encoding="utf-8")
+    if file == TABLE and f"onnx {onnx.__version__}," not in current:
+        pytest.skip(f"of another onnx than {onnx.__version__}")
+    assert write.WRITTEN[file]() == current, f"{file} is not current; run python -m tests.docs.write"
+
+
+def rows() -> dict[Key, list[str]]:
+    """The cells of the table, by operator."""
+    found: dict[Key, list[str]] = {}
+    domain = ""
+    for line in (REPO / TABLE).read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            domain = "" if line == "## ai.onnx" else line[3:]
+        elif line.startswith("| ") and line.count("|") == 3 + len(SCHEMES) + len(FAMILIES):
+            name, *cells = [c.strip() for c in line.strip("|").split("|")]
+            found[domain, name] = cells
+    return found
+
+
+def cells(scheme: str, wanted: str) -> list[Key]:
+    """The operators whose cell of a scheme says this, and of which the test has a model of real values."""
+    at = 1 + list(SCHEMES).index(scheme)
+    return [k for k, c in rows().items() if c[at] == wanted and c[0] == "yes" and k in cases()]
+
+
+def converted(key: Key, scheme: str, folder: Path) -> edgec.Converted | None:
+    """What the first model of an operator that converts gives; None when all are refused."""
+    for case in cases()[key]:
+        names = [i.name for i in case.model.graph.input]
+        values = {n: np.asarray(v) for n, v in zip(names, case.inputs, strict=False)}
+        if not values or values[names[0]].dtype != np.float32:
+            continue
+        for rest in (names[1:], []):
+            shape = {n: v.shape for n, v in values.items() if n not in rest}
+            calibration = {n: values[n][None] for n in shape}
+            try:
+                return edgec.convert(
+                    case.model, target="cortex-m4", output=folder, quantize=scheme, calibration=calibration,
+                    constant={n: values[n] for n in rest}, shape=shape, name="one",
+                )  # fmt: skip
+            except UnsupportedModel:
+                continue
+    return None
+
+
+LAYERS = (("", "Conv"), ("", "Gemm"), ("", "MaxPool"))
+CLAIMED = [(key, scheme) for key in LAYERS for scheme in ("int8", "int16x8")] + [
+    (key, scheme)
+    for scheme, count in (("int8", SAMPLED // 2), ("int16x8", SAMPLED // 2))
+    for key in random.Random(5).sample(sorted(cells(scheme, "yes")), count)
+]
+
+
+@pytest.mark.parametrize(("key", "scheme"), CLAIMED, ids=[f"{k[1]}-{s}" for k, s in CLAIMED])
+def test_a_claimed_cell_converts(key: Key, scheme: str, tmp_path: Path) -> None:
+    made = converted(key, scheme, tmp_path / "out")
+    assert made is not None and made.report.scheme == scheme
+    took = any("armv7em" in (layer.library, *(a.library for a in layer.alternatives)) for layer in made.report.layers)
+    if SHORT[scheme] not in rows()[key][DSP].split():
+        assert not took
+    assert took or key not in LAYERS
+
+
+@pytest.mark.parametrize("key", random.Random(5).sample(sorted(cells("int8", FLOAT)), REFUSED), ids=lambda k: k[1])
+def test_a_cell_without_an_integer_form_is_refused(key: Key, tmp_path: Path) -> None:
+    assert converted(key, "int8", tmp_path / "out") is None
+
+
+def test_every_operator_and_library_is_there() -> None:
+    """No row is missing but those that are named below the table."""
+    below = (REPO / TABLE).read_text(encoding="utf-8").rpartition("not tried alone:")[2]
+    missing = [k for k in operators() if k not in rows() and k[1] not in below]
+    assert missing == []
+    assert libraries() and set(EXPLAINED) == set(FAMILIES)
+    assert isinstance(cases()["", "Conv"][0].model, onnx.ModelProto)
