@@ -60,7 +60,7 @@ pruning: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/pruning.py --write docs/pruning.md
 
 man: $(VENV)/.installed
-	@$(BIN)/python -m edgec.command_line.man build/man/man1
+	@$(BIN)/python -m edgec.man build/man/man1
 	@echo "written to build/man/man1" >&2
 
 accuracy: $(VENV)/.installed

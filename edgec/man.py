@@ -1,6 +1,6 @@
 """Man pages, one for each command, made from what ``--help`` says.
 
-python -m edgec.command_line.man FOLDER
+python -m edgec.man FOLDER
 """
 
 from __future__ import annotations
