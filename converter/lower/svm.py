@@ -14,6 +14,8 @@ from edgec.converter.ops.logic import CompareFn
 from edgec.converter.ops.pool import ReduceFn
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 
+CALIBRATED = "train with probability=False, or CalibratedClassifierCV(SVC(), ensemble=False) for probabilities"
+
 
 def _product(c: Lowering, x: Tensor, columns: Array, offsets: Array) -> Tensor:
     """x[N, K] times constant columns[K, M], plus offsets[M]."""
@@ -81,7 +83,7 @@ def lower_svm_classifier(c: Lowering) -> None:
     x, labels = matrix(c, c.x(0)), class_labels(c)
     sizes = numbers(c, "vectors_per_class").astype(int)
     if numbers(c, "prob_a").size:
-        c.refuse("it computes probabilities by iteration", "train with probability=False and use its scores or labels")
+        c.refuse("it computes probabilities by iteration", CALIBRATED)
     if sizes.size == 0:
         c.refuse("it is linear, without support vectors", "export it as a LinearClassifier")
     if sizes.size != labels.size or sizes.min() < 0 or sizes.sum() == 0 or labels.size < 2:

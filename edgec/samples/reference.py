@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Array
+from edgec.converter.graph.ir import Array, DType
 from edgec.converter.onnx.ports import SourcePort, plain_model
 
 # else layers whose weights alone are quantized would quantize their inputs too, which the model does not say
@@ -63,7 +63,9 @@ class Reference:
         except LacksOperator as e:
             self.missing = printable(str(e), 200)
         except Exception as e:  # the errors of onnxruntime have no other common base
-            raise UsageError(f"{model}: ONNX Runtime does not load the model ({printable(str(e), 200)})") from e
+            raise UsageError(
+                f"{model}: ONNX Runtime does not load the model ({printable(str(e), 200)}){_remedy(self.inputs)}"
+            ) from e
 
     @property
     def told(self) -> str:
@@ -93,3 +95,10 @@ class Reference:
             except Exception as e:  # as above
                 raise UsageError(f"ONNX Runtime cannot run the model ({printable(str(e), 200)})") from e
         return [np.stack(ys) for ys in zip(*collected, strict=True)]
+
+
+def _remedy(inputs: Sequence[SourcePort]) -> str:
+    """What helps where a converter mixed the two sizes of real numbers, which ONNX Runtime refuses."""
+    if not any(port.dtype is DType.F64 for port in inputs):
+        return ""
+    return "; its input is float64: export it with a float32 sample (to_onnx(model, X[:1].astype(numpy.float32)))"
