@@ -15,6 +15,8 @@ from edgec.converter.ops.pool import ReduceFn
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 
 ML = "ai.onnx.ml"
+FEW_KEYS = 8  # of a LabelEncoder, from which on they become a table
+WIDE_TABLE = 4  # entries of the table for each key at most
 
 
 def numbers(c: Lowering, name: str) -> Array:
@@ -212,6 +214,9 @@ def lower_label_encoder(c: Lowering) -> None:
     fallback = (
         c.single(given, name) if isinstance(given, np.ndarray) else c.attr_float(name, -1.0 if "int" in name else -0.0)
     )
+    if keys.dtype == np.int64 and keys.size >= FEW_KEYS and int(keys.max()) - int(keys.min()) < WIDE_TABLE * keys.size:
+        c.output(_table(c, x, keys, values, fallback))
+        return
     y = c.const_tensor(np.asarray(fallback, values.dtype))
     for key, value in reversed(list(zip(keys, values, strict=True))):
         if np.issubdtype(keys.dtype, np.floating) and np.isnan(key):
@@ -220,6 +225,18 @@ def lower_label_encoder(c: Lowering) -> None:
             hit = c.compare(x, c.const_tensor(np.asarray(key, x.dtype.numpy)), CompareFn.EQ)
         y = c.where(hit, c.const_tensor(np.asarray(value, values.dtype)), y)
     c.output(c.expand(y, x.shape))
+
+
+def _table(c: Lowering, x: Tensor, keys: Array, values: Array, fallback: object) -> Tensor:
+    """Integers whose keys lie near each other: what lies outside of them reads the entry behind them."""
+    first, size = int(keys.min()), int(keys.max() - keys.min()) + 1
+    table = np.full(size + 1, fallback, values.dtype)
+    table[keys[::-1] - first] = values[::-1]  # of equal keys the first
+    place = c.binary(c.cast(x, DType.I64), c.const_tensor(np.asarray(first, np.int64)), BinaryFn.SUB)
+    end = c.const_tensor(np.asarray(size, np.int64))
+    outside = c.compare(place, c.const_tensor(np.asarray(0, np.int64)), CompareFn.LT)
+    place = c.where(outside, end, c.binary(place, end, BinaryFn.MIN))
+    return c.emit("Gather", GatherAttrs(0), c.const_tensor(table), place)
 
 
 @onnx_op("ZipMap", domain=ML)

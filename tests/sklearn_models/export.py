@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 from unittest.mock import patch
@@ -27,5 +28,6 @@ def exported(model: Any, sample: Array, options: Mapping[str, Any] | None = None
 
     last = model.steps[-1][1] if hasattr(model, "steps") else model
     opsets = {"": 18, "ai.onnx.ml": ML_OPSET} if "IsolationForest" in str(model) else None
-    with patch.object(helper, "make_attribute", counted):
+    with patch.object(helper, "make_attribute", counted), warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # of attributes of scikit-learn that skl2onnx reads
         return to_onnx(model, sample, options={id(last): dict(options)} if options else None, target_opset=opsets)
