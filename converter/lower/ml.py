@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, DType, Tensor
+from edgec.converter.graph.ir import Array, DType, Node, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import dense
 from edgec.converter.lower.pool import powered, rooted
-from edgec.converter.ops.elementwise import BinaryFn, SoftmaxAttrs, UnaryFn
+from edgec.converter.ops.elementwise import BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.index import ArgReduceAttrs
 from edgec.converter.ops.logic import CompareFn
 from edgec.converter.ops.pool import ReduceFn
@@ -130,6 +130,9 @@ def lower_normalizer(c: Lowering) -> None:
     x = c.cast(c.x(0), DType.F32)
     axis = (len(x.shape) - 1,)
     name = c.attr_str("norm", "MAX")
+    if name == "L1" and _sums_to_one(c, x):  # behind the classifier of every logistic regression
+        c.output(x)
+        return
     if name == "MAX":
         norm = c.reduce(x, ReduceFn.MAX, axis)
     elif name in ("L1", "L2"):
@@ -138,6 +141,27 @@ def lower_normalizer(c: Lowering) -> None:
         c.invalid(f"norm '{name}' is not MAX, L1 or L2")
     zero = c.compare(norm, c.like(norm, 0.0), CompareFn.EQ)
     c.output(c.binary(x, c.where(zero, c.like(norm, 1.0), norm), BinaryFn.DIV))
+
+
+def _sums_to_one(c: Lowering, x: Tensor) -> bool:
+    """Whether rows are probabilities already: of a Softmax, or the two of a sigmoid."""
+    node = _maker(c, x.name)
+    if node is None:
+        return False
+    if isinstance(node.attrs, SoftmaxAttrs):
+        return node.attrs.axis == len(x.shape) - 1 and not node.attrs.log
+    if not isinstance(node.attrs, UnaryAttrs) or node.attrs.fn is not UnaryFn.SIGMOID:
+        return False
+    pair = _maker(c, node.inputs[0])
+    if pair is None or pair.op != "Concat" or len(pair.inputs) != 2:
+        return False
+    first = _maker(c, pair.inputs[0])
+    negated = first is not None and isinstance(first.attrs, UnaryAttrs) and first.attrs.fn is UnaryFn.NEG
+    return negated and first is not None and first.inputs[0] == pair.inputs[1] and x.shape[-1] == 2
+
+
+def _maker(c: Lowering, name: str) -> Node | None:
+    return next((n for n in reversed(c.editor.nodes) if name in n.outputs), None)
 
 
 @onnx_op("Binarizer", domain=ML)

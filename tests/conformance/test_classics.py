@@ -13,13 +13,14 @@ from onnx import TensorProto, helper
 
 from edgec.converter.graph.errors import UnsupportedModel
 from edgec.converter.onnx.importer import import_model
+from edgec.converter.passes import run_default
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 
 sklearn = pytest.importorskip("sklearn")
 pytest.importorskip("skl2onnx")
 
-from sklearn.datasets import load_iris  # noqa: E402
+from sklearn.datasets import load_digits, load_iris  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
 from sklearn.multioutput import MultiOutputClassifier  # noqa: E402
 from sklearn.svm import SVC  # noqa: E402
@@ -27,6 +28,7 @@ from sklearn.tree import DecisionTreeClassifier  # noqa: E402
 
 from tests.conformance.classic_draws import DRAWS  # noqa: E402
 from tests.conformance.classics import made  # noqa: E402
+from tests.conformance.compare import against_runtime  # noqa: E402
 from tests.conformance.runner import run_all, summary  # noqa: E402
 from tests.sklearn_models.export import exported  # noqa: E402
 
@@ -99,3 +101,32 @@ def test_float64_samples_are_named(tmp_path: Path, edgec: Callable[..., Any]) ->
     done = edgec("verify", tmp_path / "out", "--on", "host")
     assert done.code == 2
     assert "its input is float64" in done.err
+
+
+def test_weights_of_pairs_are_stored_once(tmp_path: Path) -> None:
+    """Ten classes: a vector has nine weights, not one for each of the 45 pairs; linear kernels are a matrix."""
+    x, y = load_digits(return_X_y=True)
+    x = x.astype(np.float32)
+    for kernel in ("rbf", "linear"):
+        model = SVC(kernel=kernel).fit(x[:400], y[:400])
+        path = saved(model, tmp_path / "m.onnx", x[:1], zipmap=False)
+        (labels, in_numpy, in_c), *_ = against_runtime(path, [x[400:440]])
+        assert np.array_equal(in_numpy, labels)
+        assert np.array_equal(in_c, labels)
+        assert np.array_equal(in_c, model.predict(x[400:440]))
+        count = len(model.support_)
+        weights = sum(t.size for t in run_default(import_model(path).graph).tensors.values() if t.is_const)
+        assert weights < (count * (64 + 9) * 1.1 + 2000 if kernel == "rbf" else 64 * 45 * 1.5)
+
+
+@pytest.mark.parametrize("labels", [Y, Y % 2])
+def test_probabilities_are_not_normalized_again(labels: Any, tmp_path: Path) -> None:
+    """Behind the Softmax or the two sigmoids of a logistic regression, which had no integer form so."""
+    path = saved(LogisticRegression(max_iter=300).fit(X, labels), tmp_path / "m.onnx", zipmap=False)
+    assert any(n.op_type == "Normalizer" for n in onnx.load(path).graph.node)
+    for wanted, in_numpy, in_c in against_runtime(path, [X[::10]]):
+        np.testing.assert_allclose(in_numpy, wanted, atol=1e-6)
+        np.testing.assert_allclose(in_c, wanted, atol=1e-6)
+    ops = {n.op for n in run_default(import_model(path).graph).nodes}
+    assert "Reduce" not in ops
+    assert "Compare" not in ops or len(set(labels)) == 2
