@@ -24,7 +24,7 @@ import numpy as np
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
 
-from classic_emlearn import Peer, peer, settings_of  # noqa: E402
+from classic_emlearn import LARGE, Peer, peer, settings_of  # noqa: E402
 from classic_models import MODELS, Classic, Trained, trained  # noqa: E402
 
 from edgec import EdgecError, convert  # noqa: E402
@@ -43,7 +43,32 @@ COUNTED = 8  # held-out rows whose instructions and stack are measured
 CALIBRATION = 100
 TEXT = """# Classic models
 
+Written by `python benchmarks/classic.py --write` (`make classic`); do not edit.
+
+scikit-learn's models on scikit-learn's own data sets, trained with fixed seeds on every other row of a fixed order and
+evaluated on the rows between them. Each is exported by skl2onnx from one float32 row, with defaults: ZipMap and
+labels included. emlearn (PyPI) converts the same trained model, where it can.
+
+- **held-out**: right classes in C on the emulated Cortex-M4 (R2 of values), in brackets scikit-learn's. **as scikit-learn**:
+  rows with the class that scikit-learn gives, or its value within a thousandth of the range.
+- **flash**: all that the linker keeps when one inference is called: code, tables, weights and functions of the C library;
+  edgec's flash on a Cortex-M0 includes the library's floating point. Both are compiled by arm-none-eabi-gcc with the
+  options that edgec states in its headers (-O3).
+- **RAM**: arena, static variables and the deepest stack of {counted} inferences. Inputs, outputs and model handle are not in it.
+- **instructions**: the mean of {counted} held-out rows under QEMU (multiples of 40 for each).
+- emlearn's features are int16 by default, to which the application converts; thresholds such as 7.5 become 7. "features
+  scaled" trains again on features times a power of two, with which most thresholds keep their place. Scaling and
+  StandardScaler are outside of emlearn's C, and not counted. Its inline C gives one function a tree; of more than {large}
+  trees only its table was built.
+
 {table}
+
+Exports that lose something before edgec reads them: skl2onnx makes models with float64 inputs when the sample is float64,
+most of which ONNX Runtime refuses (`to_onnx(model, X[:1].astype(numpy.float32))`); version 1.20 gives all neighbours one
+weight with `weights="distance"`. `SVC(probability=True)` is refused, as its probabilities are found by iteration:
+`CalibratedClassifierCV(SVC(), ensemble=False)` converts.
+
+`python -m tests.conformance.classics --count 200` compares random models of every family with ONNX Runtime.
 """
 COLUMNS = ("data", "model", "as", "held-out", "as scikit-learn", "flash", "RAM", "instructions", "flash, M0")
 
@@ -183,7 +208,7 @@ def page(rows: Sequence[Sequence[str]]) -> str:
     """The text of docs/classic.md."""
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---|---|---|" + "--:|" * (len(COLUMNS) - 3)]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return TEXT.format(table="\n".join(lines))
+    return TEXT.format(table="\n".join(lines), counted=COUNTED, large=LARGE)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Tensor
@@ -130,8 +132,8 @@ def _by_class(c: Lowering, kernel: Tensor, weights: Array, sizes: Array, rho: Ar
     rows, others = kernel.shape[0], len(weights)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     parts = []
-    for first, end in zip(starts[:-1], starts[1:], strict=True):
-        cut = SliceAttrs((0, int(first)), (1, 1), (rows, int(end - first)))
+    for first, end in pairwise(starts.tolist()):
+        cut = SliceAttrs((0, first), (1, 1), (rows, end - first))
         if end > first:
             part = c.emit("Slice", cut, kernel)
             parts.append(_product(c, part, weights[:, first:end].T, np.zeros(others)))
