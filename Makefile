@@ -4,6 +4,7 @@
 # make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make matrix every target with the shared models; writes docs/targets.md (needs the shared models and all compilers)
+# make classic  scikit-learn's models beside emlearn's C; writes docs/classic.md
 # make pruning  what pruning costs in points, and what it saves; writes docs/pruning.md (needs dataset-fashion-mnist, the shared models)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
 # make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
@@ -19,7 +20,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs
+.PHONY: demo man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -62,6 +63,10 @@ pruning: toolchain $(VENV)/.installed
 man: $(VENV)/.installed
 	@$(BIN)/python -m edgec.man build/man/man1
 	@echo "written to build/man/man1" >&2
+
+classic: toolchain $(VENV)/.installed
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[bench]' >&2
+	@$(BIN)/python benchmarks/classic.py --write
 
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)

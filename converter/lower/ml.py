@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, DType, Tensor
+from edgec.converter.graph.ir import Array, DType, Node, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import dense
 from edgec.converter.lower.pool import powered, rooted
-from edgec.converter.ops.elementwise import BinaryFn, SoftmaxAttrs, UnaryFn
+from edgec.converter.ops.elementwise import BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.index import ArgReduceAttrs
 from edgec.converter.ops.logic import CompareFn
 from edgec.converter.ops.pool import ReduceFn
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 
 ML = "ai.onnx.ml"
+FEW_KEYS = 8  # of a LabelEncoder, from which on they become a table
+WIDE_TABLE = 4  # entries of the table for each key at most
 
 
 def numbers(c: Lowering, name: str) -> Array:
@@ -128,6 +130,9 @@ def lower_normalizer(c: Lowering) -> None:
     x = c.cast(c.x(0), DType.F32)
     axis = (len(x.shape) - 1,)
     name = c.attr_str("norm", "MAX")
+    if name == "L1" and _sums_to_one(c, x):  # behind the classifier of every logistic regression
+        c.output(x)
+        return
     if name == "MAX":
         norm = c.reduce(x, ReduceFn.MAX, axis)
     elif name in ("L1", "L2"):
@@ -136,6 +141,27 @@ def lower_normalizer(c: Lowering) -> None:
         c.invalid(f"norm '{name}' is not MAX, L1 or L2")
     zero = c.compare(norm, c.like(norm, 0.0), CompareFn.EQ)
     c.output(c.binary(x, c.where(zero, c.like(norm, 1.0), norm), BinaryFn.DIV))
+
+
+def _sums_to_one(c: Lowering, x: Tensor) -> bool:
+    """Whether rows are probabilities already: of a Softmax, or the two of a sigmoid."""
+    node = _maker(c, x.name)
+    if node is None:
+        return False
+    if isinstance(node.attrs, SoftmaxAttrs):
+        return node.attrs.axis == len(x.shape) - 1 and not node.attrs.log
+    if not isinstance(node.attrs, UnaryAttrs) or node.attrs.fn is not UnaryFn.SIGMOID:
+        return False
+    pair = _maker(c, node.inputs[0])
+    if pair is None or pair.op != "Concat" or len(pair.inputs) != 2:
+        return False
+    first = _maker(c, pair.inputs[0])
+    negated = first is not None and isinstance(first.attrs, UnaryAttrs) and first.attrs.fn is UnaryFn.NEG
+    return negated and first is not None and first.inputs[0] == pair.inputs[1] and x.shape[-1] == 2
+
+
+def _maker(c: Lowering, name: str) -> Node | None:
+    return next((n for n in reversed(c.editor.nodes) if name in n.outputs), None)
 
 
 @onnx_op("Binarizer", domain=ML)
@@ -212,6 +238,9 @@ def lower_label_encoder(c: Lowering) -> None:
     fallback = (
         c.single(given, name) if isinstance(given, np.ndarray) else c.attr_float(name, -1.0 if "int" in name else -0.0)
     )
+    if keys.dtype == np.int64 and keys.size >= FEW_KEYS and int(keys.max()) - int(keys.min()) < WIDE_TABLE * keys.size:
+        c.output(_table(c, x, keys, values, fallback))
+        return
     y = c.const_tensor(np.asarray(fallback, values.dtype))
     for key, value in reversed(list(zip(keys, values, strict=True))):
         if np.issubdtype(keys.dtype, np.floating) and np.isnan(key):
@@ -220,6 +249,18 @@ def lower_label_encoder(c: Lowering) -> None:
             hit = c.compare(x, c.const_tensor(np.asarray(key, x.dtype.numpy)), CompareFn.EQ)
         y = c.where(hit, c.const_tensor(np.asarray(value, values.dtype)), y)
     c.output(c.expand(y, x.shape))
+
+
+def _table(c: Lowering, x: Tensor, keys: Array, values: Array, fallback: object) -> Tensor:
+    """Integers whose keys lie near each other: what lies outside of them reads the entry behind them."""
+    first, size = int(keys.min()), int(keys.max() - keys.min()) + 1
+    table = np.full(size + 1, fallback, values.dtype)
+    table[keys[::-1] - first] = values[::-1]  # of equal keys the first
+    place = c.binary(c.cast(x, DType.I64), c.const_tensor(np.asarray(first, np.int64)), BinaryFn.SUB)
+    end = c.const_tensor(np.asarray(size, np.int64))
+    outside = c.compare(place, c.const_tensor(np.asarray(0, np.int64)), CompareFn.LT)
+    place = c.where(outside, end, c.binary(place, end, BinaryFn.MIN))
+    return c.emit("Gather", GatherAttrs(0), c.const_tensor(table), place)
 
 
 @onnx_op("ZipMap", domain=ML)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Tensor
@@ -12,7 +14,10 @@ from edgec.converter.ops.elementwise import BinaryFn, UnaryFn
 from edgec.converter.ops.index import ArgReduceAttrs
 from edgec.converter.ops.logic import CompareFn
 from edgec.converter.ops.pool import ReduceFn
-from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, SliceAttrs
+
+FEW_WEIGHTS = 50  # zero weights for a class, below which one product of all vectors is smaller than one for each class
+CALIBRATED = "train with probability=False, or CalibratedClassifierCV(SVC(), ensemble=False) for probabilities"
 
 
 def _product(c: Lowering, x: Tensor, columns: Array, offsets: Array) -> Tensor:
@@ -24,8 +29,7 @@ def _product(c: Lowering, x: Tensor, columns: Array, offsets: Array) -> Tensor:
 def _kernel(c: Lowering, x: Tensor, vectors: Array) -> Tensor:
     """The kernel function of every row and every one of the vectors [M, K]: [N, M]."""
     gamma, offset, degree = (*numbers(c, "kernel_params"), 0.0, 0.0, 0.0)[:3]
-    name = c.attr_str("kernel_type", "LINEAR")
-    nothing = np.zeros(len(vectors))
+    name, nothing = _kernel_type(c), np.zeros(len(vectors))
     if name == "LINEAR":
         return _product(c, x, vectors.T, nothing)
     if name in ("POLY", "SIGMOID"):
@@ -34,6 +38,10 @@ def _kernel(c: Lowering, x: Tensor, vectors: Array) -> Tensor:
     if name != "RBF":
         c.invalid(f"kernel_type '{name}' is unknown")
     return _gaussian(c, x, vectors, float(gamma))
+
+
+def _kernel_type(c: Lowering) -> str:
+    return c.attr_str("kernel_type", "LINEAR")
 
 
 def _gaussian(c: Lowering, x: Tensor, vectors: Array, gamma: float) -> Tensor:
@@ -67,7 +75,7 @@ def lower_svm_regressor(c: Lowering) -> None:
     if rho.size != 1 or weights.size != (count or x.shape[1]):
         c.invalid(f"{weights.size} coefficients and {rho.size} rho do not fit {count} support vectors")
     if count > 0:
-        y = _product(c, _kernel(c, x, _vectors(c, x, count)), weights[:, None], rho)
+        y = _weighted(c, x, _vectors(c, x, count), weights[:, None], rho)
     else:
         y = c.binary(_kernel(c, x, weights[None]), c.const_tensor(rho.astype(np.float32)), BinaryFn.ADD)
     if c.attr_int("one_class", 0):
@@ -81,7 +89,7 @@ def lower_svm_classifier(c: Lowering) -> None:
     x, labels = matrix(c, c.x(0)), class_labels(c)
     sizes = numbers(c, "vectors_per_class").astype(int)
     if numbers(c, "prob_a").size:
-        c.refuse("it computes probabilities by iteration", "train with probability=False and use its scores or labels")
+        c.refuse("it computes probabilities by iteration", CALIBRATED)
     if sizes.size == 0:
         c.refuse("it is linear, without support vectors", "export it as a LinearClassifier")
     if sizes.size != labels.size or sizes.min() < 0 or sizes.sum() == 0 or labels.size < 2:
@@ -90,8 +98,12 @@ def lower_svm_classifier(c: Lowering) -> None:
     weights, rho = numbers(c, "coefficients"), numbers(c, "rho")
     if weights.size != count * (labels.size - 1) or rho.size != len(pairs):
         c.invalid(f"{weights.size} coefficients and {rho.size} rho do not fit {labels.size} classes")
-    columns = _pair_columns(weights.reshape(labels.size - 1, count), sizes, pairs)
-    scores = _product(c, _kernel(c, x, _vectors(c, x, count)), columns, rho)
+    weights = weights.reshape(labels.size - 1, count)
+    vectors = _vectors(c, x, count)
+    if _kernel_type(c) != "LINEAR" and count * (len(pairs) - len(weights)) > FEW_WEIGHTS * labels.size:
+        scores = _by_class(c, _kernel(c, x, vectors), weights, sizes, rho)
+    else:
+        scores = _weighted(c, x, vectors, _pair_columns(weights, sizes, pairs), rho)
     won = c.cast(c.compare(scores, c.like(scores, 0.0), CompareFn.GT), DType.F32)
     for_first = np.array([[float(k == i) for k in range(labels.size)] for i, _ in pairs])
     for_second = np.array([[float(k == j) for k in range(labels.size)] for _, j in pairs])
@@ -103,6 +115,36 @@ def lower_svm_classifier(c: Lowering) -> None:
             c.refuse("its two classes have positive coefficients only", "train it again")
         scores = c.emit("Concat", ConcatAttrs(1), c.unary(scores, UnaryFn.NEG), scores)
     c.output(post_transform(c, scores), 1)
+
+
+def _weighted(c: Lowering, x: Tensor, vectors: Array, columns: Array, rho: Array) -> Tensor:
+    """Sums of kernel values with weights [vectors, M]; those of the linear kernel are one product."""
+    if _kernel_type(c) == "LINEAR":
+        return _product(c, x, vectors.T @ columns, rho)
+    return _product(c, _kernel(c, x, vectors), columns, rho)
+
+
+def _by_class(c: Lowering, kernel: Tensor, weights: Array, sizes: Array, rho: Array) -> Tensor:
+    """Scores of all pairs of classes, from the products of each class' vectors with their weights against the others.
+
+    A vector has a weight in the pairs of its class only: one matrix for all pairs would hold zeros mostly.
+    """
+    rows, others = kernel.shape[0], len(weights)
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    parts = []
+    for first, end in pairwise(starts.tolist()):
+        cut = SliceAttrs((0, first), (1, 1), (rows, end - first))
+        if end > first:
+            part = c.emit("Slice", cut, kernel)
+            parts.append(_product(c, part, weights[:, first:end].T, np.zeros(others)))
+        else:
+            parts.append(c.const_tensor(np.zeros((rows, others), np.float32)))
+    sums = c.emit("Concat", ConcatAttrs(1), *parts)
+    pairs = [(i, j) for i in range(len(sizes)) for j in range(i + 1, len(sizes))]
+    of_first = c.const_tensor(np.array([i * others + j - 1 for i, j in pairs], np.int32))
+    of_second = c.const_tensor(np.array([j * others + i for i, j in pairs], np.int32))
+    ends = (c.emit("Gather", GatherAttrs(1), sums, index) for index in (of_first, of_second))
+    return c.binary(c.binary(*ends, BinaryFn.ADD), c.const_tensor(rho[None].astype(np.float32)), BinaryFn.ADD)
 
 
 def _pair_columns(weights: Array, sizes: Array, pairs: list[tuple[int, int]]) -> Array:

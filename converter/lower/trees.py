@@ -69,13 +69,8 @@ class Tables:
         self.nodes = [(feature, mode, moved(yes), moved(no)) for feature, mode, yes, no in self.nodes]
         self.roots = [moved(root) for root in self.roots]
 
-    def emit(self, c: Lowering, x: Tensor, targets: int, aggregate: TreeSum, base: Array) -> Tensor:
-        """The operator."""
-        name = c.node.label
-        self.compact(aggregate in (TreeSum.SUM, TreeSum.AVERAGE))
-        numbers = [v for node in self.nodes for v in node] + self.targets
-        if any(abs(v) > INT32_MAX for v in numbers):
-            c.invalid("a feature or target of its nodes is no index")
+    def arrays(self, base: Array) -> tuple[tuple[Array, str], ...]:
+        """The constants of the operator and what each is."""
         tables = (
             (np.array(self.nodes, np.int32).reshape(-1, 4), "nodes"),
             (np.array(self.thresholds, np.float32), "thresholds"),
@@ -85,13 +80,19 @@ class Tables:
             (np.array(self.weights, np.float32), "weights"),
             (base.astype(np.float32), "base"),
         )
-        if not self.nodes:  # all trees are single leaves; a node that nothing reaches, as no table may be empty
-            tables = (
-                (np.array([[0, 0, -1, -1]], np.int32), "nodes"),
-                (np.zeros(1, np.float32), "thresholds"),
-                *tables[2:],
-            )
-        consts = [c.const_tensor(data, hint=f"{name}.{what}") for data, what in tables]
+        if self.nodes:
+            return tables
+        # all trees are single leaves; a node that nothing reaches, as no table may be empty
+        single = (np.array([[0, 0, -1, -1]], np.int32), "nodes"), (np.zeros(1, np.float32), "thresholds")
+        return (*single, *tables[2:])
+
+    def emit(self, c: Lowering, x: Tensor, targets: int, aggregate: TreeSum, base: Array) -> Tensor:
+        """The operator."""
+        self.compact(aggregate in (TreeSum.SUM, TreeSum.AVERAGE))
+        numbers = [v for node in self.nodes for v in node] + self.targets
+        if any(abs(v) > INT32_MAX for v in numbers):
+            c.invalid("a feature or target of its nodes is no index")
+        consts = [c.const_tensor(data, hint=f"{c.node.label}.{what}") for data, what in self.arrays(base)]
         return c.emit("TreeEnsemble", TreeAttrs(targets, aggregate), x, *consts)
 
 

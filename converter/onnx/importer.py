@@ -28,6 +28,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs
 
+SMALLER = "; export it with a float32 sample (scikit-learn: to_onnx(model, X[:1].astype(numpy.float32))) to halve it"
 NUMERIC_REMEDY = "use tensors of float, integer or bool type"
 
 
@@ -199,7 +200,8 @@ def _add_input(importer: NodeImporter, value: onnx.ValueInfoProto, shape: Shape,
         importer.stored[read] = code
         kind = type_name(code).lower()
         how = f"held in {holder.value}" if code in FORMAT_CODES or kept is holder else "stored as it is"
-        notices.append(f"input '{printable(value.name)}': {kind} is {how} and computed in {kept.value}")
+        remedy = SMALLER if holder is DType.F64 else ""
+        notices.append(f"input '{printable(value.name)}': {kind} is {how} and computed in {kept.value}{remedy}")
     return read
 
 

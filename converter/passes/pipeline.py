@@ -11,7 +11,7 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
-from edgec.converter.passes import fuse, layout, narrow, normalization, recognize, simplify, sinking
+from edgec.converter.passes import fuse, layout, narrow, normalization, recognize, simplify, sinking, trees
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +92,9 @@ LAYOUT: tuple[Pass, ...] = (  # until transposes have moved as far as they can
 )
 FUSION: tuple[Pass, ...] = (
     Pass(simplify.simplify, requires=(no_constant_nodes,), ensures=(no_idle_reshapes, no_transpose_pairs)),
+    Pass(trees.fold_into_trees),
+    Pass(trees.add_trees),
+    Pass(simplify.simplify, ensures=(no_idle_reshapes,)),
     Pass(fuse.normalize_arithmetic),
     Pass(normalization.absorb_scales),
     Pass(recognize.recognize_activations),

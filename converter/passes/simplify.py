@@ -10,7 +10,7 @@ from edgec.converter.graph.ir import Graph, Node
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
-from edgec.converter.ops.shape import TransposeAttrs
+from edgec.converter.ops.shape import GatherAttrs, TransposeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 
 
@@ -129,6 +129,16 @@ def _identity_single(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
+def _identity_gather(rw: Rewriter, node: Node) -> str | None:
+    """Every entry of an axis, in order."""
+    a = node.attrs
+    assert isinstance(a, GatherAttrs)
+    index, size = rw.data(node.inputs[1]), rw.tensors[node.inputs[0]].shape[a.axis]
+    if index is not None and index.shape == (size,) and np.array_equal(index, np.arange(size)):
+        return node.inputs[0]
+    return None
+
+
 def _identity_pool(rw: Rewriter, node: Node) -> str | None:
     """An average over the whole input is a mean; a 1x1 window with stride 1 is nothing."""
     a = node.attrs
@@ -151,6 +161,7 @@ _IDENTITIES: dict[str, Callable[[Rewriter, Node], str | None]] = {
     "Concat": _identity_single,
     "Pad": _identity_single,
     "Cast": _identity_single,
+    "Gather": _identity_gather,
     "MaxPool": _identity_pool,
     "AvgPool": _identity_pool,
 }

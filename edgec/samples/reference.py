@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Array
+from edgec.converter.graph.ir import Array, DType
 from edgec.converter.onnx.ports import SourcePort, plain_model
 from edgec.samples.trial import fatal_signal
 
@@ -84,7 +84,9 @@ class Reference:
         except LacksOperator as e:
             self.missing = printable(str(e), 200)
         except Exception as e:  # the errors of onnxruntime have no other common base
-            raise UsageError(f"{model}: ONNX Runtime does not load the model ({printable(str(e), 200)})") from e
+            raise UsageError(
+                f"{model}: ONNX Runtime does not load the model ({printable(str(e), 200)}){_remedy(self.inputs)}"
+            ) from e
 
     @property
     def told(self) -> str:
@@ -123,3 +125,10 @@ def _run_on_zeros(session: Any, inputs: Sequence[SourcePort]) -> None:
         shape = [axis if isinstance(axis, int) else 1 for axis in there.shape]
         feed[there.name] = np.zeros(shape, port.dtype.numpy)
     session.run(None, feed)
+
+
+def _remedy(inputs: Sequence[SourcePort]) -> str:
+    """What helps where a converter mixed the two sizes of real numbers, which ONNX Runtime refuses."""
+    if not any(port.dtype is DType.F64 for port in inputs):
+        return ""
+    return "; its input is float64: export it with a float32 sample (to_onnx(model, X[:1].astype(numpy.float32)))"
