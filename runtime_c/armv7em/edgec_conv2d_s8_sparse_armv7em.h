@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* 2-D convolution, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of four positions, with filters of which
- * only the blocks that are not zero are stored (edgec_sparse_armv7em.h).
- * The input under a tile is brought to columns in scratch once; each cell takes whole blocks.  The input's zero point is
- * folded into the filters; padded cells hold it.  Where input and output have the same size and each position reads
- * only itself (1x1), the output may be the input's buffer. */
+/* 2-D convolution, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of four positions, with filters of
+ * which only the blocks that are not zero are stored (edgec_sparse_armv7em.h). The input under a tile is brought to
+ * columns in scratch once; each cell takes whole blocks.  The input's zero point is folded into the filters; padded
+ * cells hold it.  Where input and output have the same size and each position reads only itself (1x1), the output may
+ * be the input's buffer. */
 #ifndef EDGEC_CONV2D_S8_SPARSE_ARMV7EM_H
 #define EDGEC_CONV2D_S8_SPARSE_ARMV7EM_H
 

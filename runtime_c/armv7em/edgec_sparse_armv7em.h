@@ -2,15 +2,15 @@
 /* Sums of products of four positions of int8 with filters of which only the blocks that are not zero are stored: four
  * neighbouring input channels k0 .. k3 of one tap and one output channel.
  *
- * A block of weights is one word of two half words {k1 - 256 * k0, k3 - 256 * k2}, whose low bytes (SXTB16) are k1 and k3.
- * A block of a position is two: the bytes with the first and third as unsigned x + 128, that is, as half words
- * {256 * x1 + x0 + 128, ...}, and {127 - x0, 127 - x2}.  Word times second plus low bytes times first is 256 times the
+ * A block of weights is one word of two half words {k1 - 256 * k0, k3 - 256 * k2}, whose low bytes (SXTB16) are k1 and
+ * k3. A block of a position is two: the bytes with the first and third as unsigned x + 128, that is, as half words {256
+ * * x1 + x0 + 128, ...}, and {127 - x0, 127 - x2}.  Word times second plus low bytes times first is 256 times the
  * block's sum and a part that depends on the weights alone, which the first value of the sum makes up for.  So the
  * weights of a block are widened by one instruction, not two: 16 MACs take 15 instructions.  Sums wrap; exact because
  * 256 times a sum fits int32, which the binding proves.
  *
- * Words of a filter: {first value of the sum, blocks ..., m}; bytes: {stored blocks - 1 | n << 11 as 16 bits, blocks left
- * out before each ...}.  Columns: for each block the second words of the four positions, then the first ones. */
+ * Words of a filter: {first value of the sum, blocks ..., m}; bytes: {stored blocks - 1 | n << 11 as 16 bits, blocks
+ * left out before each ...}.  Columns: for each block the second words of the four positions, then the first ones. */
 #ifndef EDGEC_SPARSE_ARMV7EM_H
 #define EDGEC_SPARSE_ARMV7EM_H
 
@@ -18,7 +18,7 @@
 #include "edgec_armv7em.h"
 
 #define EDGEC_SPARSE_POSITIONS 4
-#define EDGEC_SPARSE_UNIT 4                          /* input channels of a block */
+#define EDGEC_SPARSE_UNIT 4                             /* input channels of a block */
 #define EDGEC_SPARSE_WORDS (2 * EDGEC_SPARSE_POSITIONS) /* of a block's columns */
 
 /* Four bytes of x as the first word of a position, and its second word from that. */

@@ -3,8 +3,8 @@
  * edgec_sparse_armv7em.h, for one position.  The number of stored blocks is a multiple of four, so that bytes of a word
  * say how far apart four of them are and one instruction loads these: 16 MACs take 23 instructions.
  *
- * Words of a filter: {first value of the sum, m, n | fours << 8}, for each four blocks {8 * blocks left out before each,
- * as bytes; blocks}. */
+ * Words of a filter: {first value of the sum, m, n | fours << 8}, for each four blocks {8 * blocks left out before
+ * each, as bytes; blocks}. */
 #ifndef EDGEC_SPARSE_ROW_ARMV7EM_H
 #define EDGEC_SPARSE_ROW_ARMV7EM_H
 

@@ -3,8 +3,8 @@
  *
  * A block is four neighbouring input channels of one tap and one output channel.  A filter is counts[o] blocks in the
  * order of the input; gaps[] says how many blocks are left out before each of them.  A cell of the input takes whole
- * blocks: where its channels are no multiple of four, windows are copied and filled up.  The input's zero point is folded
- * into the bias; padded cells hold the zero point. */
+ * blocks: where its channels are no multiple of four, windows are copied and filled up.  The input's zero point is
+ * folded into the bias; padded cells hold the zero point. */
 #ifndef EDGEC_SPARSE_S8_H
 #define EDGEC_SPARSE_S8_H
 

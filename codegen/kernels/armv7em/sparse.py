@@ -202,7 +202,7 @@ def _windows_work(view: NodeView, call: Call) -> Counts:
     image = as_image(view)
     windows, (kh, kw, c) = Windows.of(image), image.x(1).shape[1:]
     positions = len(windows.rows) * len(windows.columns)
-    tiles, cells = ceil(positions, POSITIONS), windows.batch * ceil(positions, POSITIONS) * kh * kw
+    cells = windows.batch * ceil(positions, POSITIONS) * kh * kw
     runs = c % BLOCK == 0 and image.attrs(ConvAttrs).dilations[1] == 1
     lines = windows.batch * _whole_tiles(windows) * kh if runs else 0
     return (
