@@ -142,6 +142,8 @@ def _as_row(view: NodeView) -> NodeView | Misfit:
     """A fully connected layer of few rows as a 1x1 convolution, whose cells are its rows; or why it is none."""
     image = as_image(view)
     a, (n, h, w, c) = image.attrs(ConvAttrs), image.x(0).shape
+    if a.groups != 1:
+        return Misfit("the layer has groups", yields=True)
     kernel, many = image.x(1).shape[1:3], image.x(1).shape[0]
     whole = kernel == (h, w) and a.dilations == (1, 1)
     rows = n if whole else n * h * w
@@ -155,7 +157,7 @@ def _as_row(view: NodeView) -> NodeView | Misfit:
         image.x(1), shape=(many, 1, 1, taps), data=None if data is None else data.reshape(many, 1, 1, taps)
     )
     x, y = replace(image.x(0), shape=(1, rows, 1, taps)), replace(image.y, shape=(1, rows, 1, many))
-    attrs = ConvAttrs(groups=a.groups, clamp=a.clamp)
+    attrs = ConvAttrs(clamp=a.clamp)
     return replace(image, node=replace(image.node, attrs=attrs), ins=(x, flat, *image.ins[2:]), outs=(y,))
 
 
