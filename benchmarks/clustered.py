@@ -3,9 +3,9 @@
     python benchmarks/clustered.py [--write FILE] [NAME ...]
 
 A codebook holds int8 values; a weight is the number of one of them (4 or 3 bits).  Values are found by k-means (Lloyd's
-iteration) on a layer's weights over their channels' scales, then weights are rounded to them with the error compensation
-that int4 has (``quantize.integers.rounding``).  Nothing of this is in edgec: the outputs are those of the int8 simulator
-with such weights.  Models, data and folds are those of ``benchmarks/accuracy.py``.
+iteration) on a layer's weights over their channels' scales, then weights are rounded to them with the error
+compensation that int4 has (``quantize.integers.rounding``).  Nothing of this is in edgec: the outputs are those of the
+int8 simulator with such weights.  Models, data and folds are those of ``benchmarks/accuracy.py``.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def main() -> None:
         lines += rows_of(name)
         print("\n".join(lines), flush=True)
     if options.write:
-        head, *rest = options.write.read_text(encoding="utf-8").split(MARK)
+        head = options.write.read_text(encoding="utf-8").split(MARK)[0]
         options.write.write_text(f"{head}{MARK}\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
 
 

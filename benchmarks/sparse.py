@@ -2,18 +2,20 @@
 
     python benchmarks/sparse.py [--write FILE] [NAME ...]
 
-Layers are random; of their blocks of four input channels a share is zero, drawn at random.  The dense kernel is the one
-that is taken for the same layer without a zero.  Both give the bytes of the integer reference.  The break-even is the
-least share of zero blocks at which the sparse kernel takes fewer instructions (or bytes), from runs 2.5 % apart.
+Layers are random; of their blocks of four input channels a share is zero, drawn at random.  The dense kernels are those
+that are taken for the same layer without a zero: the one of fewest instructions, and the one that is taken where a byte
+of constants must save 200 of them.  All give the bytes of the integer reference.  The break-even is the least share of
+zero blocks, in steps of 2.5 %, at which the sparse kernel's price (instructions, and bytes) is below the dense one's.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 from kernel_bench import Outcome, Trial, run_trials, trial, weighted
@@ -27,6 +29,8 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.targets.reader import load_target
 
 TARGET = "cortex-m4"
+MARK = "<!-- written by `python benchmarks/sparse.py --write docs/sparse.md` -->"
+END = "<!-- end of what is written -->"
 SHARES = (0.3, 0.5, 0.7, 0.9)
 FINE = tuple(round(0.1 + 0.025 * i, 3) for i in range(26))
 EXCHANGES = (("speed", 0.0), ("balanced", USUAL_EXCHANGE), ("size", 1000.0))
@@ -102,71 +106,117 @@ def counted(trials: Sequence[Trial]) -> list[Outcome]:
     return found
 
 
-def rows_of(layer: Layer) -> list[str]:
-    """The table's rows of a layer."""
-    rng, dense_view = np.random.default_rng(1), view_of(layer, 0.0)
+@contextmanager
+def any_share() -> Iterator[None]:
+    """Sparse kernels take layers with any share of zero blocks."""
+    with patch.object(blocks, "LEAST_ZERO", 0.0):
+        yield
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a layer in both tables."""
+
+    counted: tuple[str, ...]
+    even: str
+
+
+def rows_of(layer: Layer) -> Rows:
+    """What is counted, and the break-even."""
+    rng, full = np.random.default_rng(1), view_of(layer, 0.0)
     views = [view_of(layer, share) for share in SHARES]
-    dense = {exchange: taken(dense_view, exchange) for _, exchange in EXCHANGES[:2]}
-    found = [trial(dense_view, call, rng) for call in dense.values()]
-    kept = blocks.LEAST_ZERO
-    blocks.LEAST_ZERO = 0.0
-    sparse = [taken(view, 0.0, is_sparse) for view in views]
-    even = _break_even(layer, dense[0.0]), _break_even(layer, dense[USUAL_EXCHANGE])
-    blocks.LEAST_ZERO = kept
-    outcomes = counted(found + [trial(view, call, rng) for view, call in zip(views, sparse, strict=True)])
-    (fast, plain), ours = outcomes[:2], outcomes[2:]
+    dense = [taken(full, exchange) for _, exchange in EXCHANGES[:2]]
+    with any_share():
+        sparse = [taken(view, 0.0, is_sparse) for view in views]
+        even = [_break_even(layer, call) for call in dense]
+    found = counted([trial(v, c, rng) for v, c in zip([full, full, *views], [*dense, *sparse], strict=True)])
     lines = []
-    for share, view, call, outcome in zip(SHARES, views, sparse, ours, strict=True):
-        choice = ", ".join(name for name, rate in EXCHANGES if is_sparse(taken(view, rate).symbol)) or "never"
+    for share, view, call, outcome in zip(SHARES, views, sparse, found[2:], strict=True):
         cells = [layer.name, f"{share:.0%}", f"{outcome.instructions:,}", f"{constants(call):,}"]
-        for one, against in zip(dense.values(), (fast, plain), strict=True):
-            cells += [
-                f"{outcome.instructions / against.instructions:.2f}", f"{constants(call) / constants(one):.2f}",
-            ]  # fmt: skip
-        lines.append(f"| {' | '.join((*cells, choice, even[0], even[1]))} |")
-    return lines
+        for one, against in zip(dense, found[:2], strict=True):
+            ratios = outcome.instructions / against.instructions, constants(call) / constants(one)
+            cells += [f"{ratio:.2f}" for ratio in ratios]
+        cells.append(", ".join(name for name, rate in EXCHANGES if is_sparse(taken(view, rate).symbol)) or "-")
+        lines.append(f"| {' | '.join(cells)} |")
+    names = [call.symbol.removeprefix("edgec_").removesuffix("_armv7em") for call in dense]
+    return Rows(tuple(lines), f"| {layer.name} | {names[0]} | {even[0]} | {names[1]} | {even[1]} |")
 
 
 def _break_even(layer: Layer, dense: Call) -> str:
-    """From which share of zero blocks on the sparse kernel's estimate and bytes are below the dense kernel's."""
-    chooser, full = Chooser(load_target(TARGET), Selection()), view_of(layer, 0.0)
-    limit, size = chooser.price(full, dense), constants(dense)
-    fewer: list[float] = []
-    smaller: list[float] = []
-    for share in FINE:
+    """From which share on instructions and bytes are below the dense kernel's."""
+    chooser = Chooser(load_target(TARGET), Selection())
+    limit, size = chooser.price(view_of(layer, 0.0), dense), constants(dense)
+    fewer, smaller = 1.0, 1.0
+    for share in reversed(FINE):
         view = view_of(layer, share)
         call = taken(view, 0.0, is_sparse)
-        fewer += [share] if chooser.price(view, call) < limit else []
-        smaller += [share] if constants(call) < size else []
-    return f"{min(fewer, default=1.0):.1%} / {min(smaller, default=1.0):.1%}"
+        fewer = share if chooser.price(view, call) < limit else fewer
+        smaller = share if constants(call) < size else smaller
+    return f"{fewer:.1%} | {smaller:.1%}"
 
 
-HEAD = (
-    "| layer | zero blocks | instructions | bytes | of the fastest dense | its bytes | of the usual dense | its bytes |"
-    " taken by | break-even | usual |"
+@dataclass(frozen=True)
+class Pattern:
+    """What a kernel for 2:4 weights would take at least: instructions for a filter's four taps at four positions.
+
+    The dense kernel's 17 instructions serve two filters and three positions.  Of six ways to take two of four values
+    two are words of the dense kernel's columns; the others take a PKHBT for each position.  A way is found by a jump.
+    """
+
+    dense: float = 17 * (16 / 24)
+    loads: int = 2  # the two weights as a half word; two words of four positions each
+    columns: int = 2
+    widened: int = 1
+    jump: int = 3  # the way's number, the jump to it, the jump back
+    choice: float = 4 * (4 / 6)
+    products: int = 4
+
+    @property
+    def least(self) -> float:
+        """Instructions in all."""
+        return self.loads + self.columns + self.widened + self.jump + self.choice + self.products
+
+    def text(self) -> str:
+        """A sentence."""
+        share = 0.5 + 0.125
+        return (
+            f"2:4: at least {self.least:.1f} instructions for four taps of a filter at four positions; the dense "
+            f"kernel takes {self.dense:.1f}, so this is {self.least / self.dense:.2f} times as many. Bytes are "
+            f"{share:.3f} of int8's; int4 takes 0.5."
+        )
+
+
+COUNTED = (
+    "| layer | zero blocks | instructions | bytes | of the fastest dense kernel's | of its bytes | of the usual dense"
+    " kernel's | of its bytes | taken for |\n|---|---|---|---|---|---|---|---|---|"
+)
+EVEN = (
+    "| layer | fastest dense kernel | fewer instructions from | fewer bytes from | usual dense kernel |"
+    " fewer instructions from | fewer bytes from |\n|---|---|---|---|---|---|---|"
 )
 
 
-def table(names: Sequence[str]) -> str:
-    """The table, of the layers whose names contain one of these."""
-    lines = [HEAD, "|" + "---|" * (HEAD.count("|") - 1)]
-    for layer in LAYERS:
-        if not names or any(name in layer.name for name in names):
-            lines += rows_of(layer)
-            print("\n".join(lines[-len(SHARES) :]), flush=True)
-    return "\n".join(lines)
+def tables(names: Sequence[str]) -> str:
+    """The tables, of the layers whose names contain one of these."""
+    found = [rows_of(layer) for layer in LAYERS if not names or any(name in layer.name for name in names)]
+    counted_rows = "\n".join(line for rows in found for line in rows.counted)
+    even_rows = "\n".join(rows.even for rows in found)
+    return f"{COUNTED}\n{counted_rows}\n\n{EVEN}\n{even_rows}\n\n{Pattern().text()}\n"
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables, and put them between the marks of a file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*")
+    parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
-    text = table(options.names)
+    text = tables(options.names)
+    print(text)
     if options.write:
-        options.write.write_text(text + "\n", encoding="utf-8")
+        before, rest = options.write.read_text(encoding="utf-8").split(MARK)
+        _, after = rest.split(END)
+        options.write.write_text(f"{before}{MARK}\n\n{text}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -15,7 +15,7 @@ from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
 from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.kernels.blocks import Blocks, as_image, blocks_of
 from edgec.codegen.kernels.catalog import kernels_of
-from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.codegen.kernels.spec import Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal
 from edgec.converter.graph.ir import Array, Attrs, constant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -66,17 +66,23 @@ FILLS: dict[str, Callable[[Array], Array]] = {
 }
 
 
+def taking(view: NodeView) -> dict[str, Call]:
+    """The sparse kernels that take a layer, with their calls."""
+    every = [k for k in ON_M4 if "sparse" in k.id and k.takes(view)]
+    return {k.name: b[0] for k in every if not isinstance(b := k.calls(view), Misfit)}
+
+
 def trials() -> Iterator[Trial]:
     """Every sparse kernel on every layer that it takes, with random inputs and the extremes."""
     rng = np.random.default_rng(2)
     for name, fill in FILLS.items():
         for layer in LAYERS:
             view = sparse_view(layer, fill)
-            taking = [(k, b) for k in ON_M4 if "sparse" in k.id and k.takes(view) and not isinstance(b := k.calls(view), Misfit)]
-            assert taking, (name, layer)
-            for _, calls in taking:
-                made = trial(view, calls[0], rng)
-                ends = (Trial(view, calls[0], (np.full_like(made.inputs[0], end),)) for end in (-128, 127))
+            found = taking(view)
+            assert found, (name, layer)
+            for call in found.values():
+                made = trial(view, call, rng)
+                ends = (Trial(view, call, (np.full_like(made.inputs[0], end),)) for end in (-128, 127))
                 yield from (made, *ends)
 
 
@@ -125,8 +131,7 @@ def test_a_weight_of_least_value_is_refused_where_a_word_does_not_hold_it() -> N
     data = w.data.copy()
     data[0, 0, 0, :4] = (-128, 5, 1, 1)
     changed = replace(view, ins=(view.ins[0], constant("w", data, w.quant), view.ins[2]))
-    taking = {k.name for k in ON_M4 if "sparse" in k.id and k.takes(changed) and not isinstance(k.calls(changed), Misfit)}
-    assert taking == {"plain/conv2d_s8_sparse", "plain/dense_s8_sparse"}
+    assert taking(changed).keys() == {"plain/conv2d_s8_sparse", "plain/dense_s8_sparse"}
 
 
 @pytest.mark.parametrize("exchange", [0.0, 200.0, 1000.0])

@@ -153,9 +153,7 @@ def _as_row(view: NodeView) -> NodeView | Misfit:
         return Misfit(f"{c} input channels are no multiple of {BLOCK}", yields=True)
     taps = kernel[0] * kernel[1] * c
     data = image.x(1).data
-    flat = replace(
-        image.x(1), shape=(many, 1, 1, taps), data=None if data is None else data.reshape(many, 1, 1, taps)
-    )
+    flat = replace(image.x(1), shape=(many, 1, 1, taps), data=None if data is None else data.reshape(many, 1, 1, taps))
     x, y = replace(image.x(0), shape=(1, rows, 1, taps)), replace(image.y, shape=(1, rows, 1, many))
     attrs = ConvAttrs(clamp=a.clamp)
     return replace(image, node=replace(image.node, attrs=attrs), ins=(x, flat, *image.ins[2:]), outs=(y,))
