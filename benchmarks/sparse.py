@@ -11,7 +11,7 @@ zero blocks, in steps of 2.5 %, at which the sparse kernel's price (instructions
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +22,9 @@ from kernel_bench import Outcome, Trial, run_trials, trial, weighted
 
 from edgec.codegen.choose.choice import USUAL_EXCHANGE, Chooser, Selection
 from edgec.codegen.kernels import blocks
-from edgec.codegen.kernels.spec import Call, Const, NodeView
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.codegen.kernels.price import call_price
+from edgec.codegen.kernels.spec import Call, Const, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal
 from edgec.converter.graph.ir import Array, Attrs, constant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -81,11 +83,19 @@ def view_of(layer: Layer, share: float) -> NodeView:
     return replace(view, ins=(view.ins[0], constant("w", without_blocks(w.data, share, rng), w.quant), view.ins[2]))
 
 
-def taken(view: NodeView, exchange: float, wanted: Callable[[str], bool] = bool) -> Call:
-    """The call of the kernel that is taken, of those whose symbols are wanted."""
+def taken(view: NodeView, exchange: float) -> Call:
+    """The call of the kernel that is taken."""
     found = Chooser(load_target(TARGET), Selection(exchange)).candidates(view)
     assert not isinstance(found, Refusal)
-    return next(c.calls[0] for c in found if wanted(c.calls[0].symbol))
+    return found[0].calls[0]
+
+
+def fastest_sparse(view: NodeView) -> Call:
+    """The call of fewest estimated instructions that leaves blocks out."""
+    target = load_target(TARGET)
+    kernels = [k for k in kernels_of(target) if is_sparse(k.id) and k.takes(view)]
+    calls = [b[0] for k in kernels if not isinstance(b := k.calls(view), Misfit)]
+    return min(calls, key=lambda call: call_price(view, call, target))
 
 
 def is_sparse(symbol: str) -> bool:
@@ -127,8 +137,8 @@ def rows_of(layer: Layer) -> Rows:
     views = [view_of(layer, share) for share in SHARES]
     dense = [taken(full, exchange) for _, exchange in EXCHANGES[:2]]
     with any_share():
-        sparse = [taken(view, 0.0, is_sparse) for view in views]
-        even = [_break_even(layer, call) for call in dense]
+        sparse = [fastest_sparse(view) for view in views]
+        even = _break_even(layer, dense)
     found = counted([trial(v, c, rng) for v, c in zip([full, full, *views], [*dense, *sparse], strict=True)])
     lines = []
     for share, view, call, outcome in zip(SHARES, views, sparse, found[2:], strict=True):
@@ -142,17 +152,19 @@ def rows_of(layer: Layer) -> Rows:
     return Rows(tuple(lines), f"| {layer.name} | {names[0]} | {even[0]} | {names[1]} | {even[1]} |")
 
 
-def _break_even(layer: Layer, dense: Call) -> str:
-    """From which share on instructions and bytes are below the dense kernel's."""
-    chooser = Chooser(load_target(TARGET), Selection())
-    limit, size = chooser.price(view_of(layer, 0.0), dense), constants(dense)
-    fewer, smaller = 1.0, 1.0
-    for share in reversed(FINE):
-        view = view_of(layer, share)
-        call = taken(view, 0.0, is_sparse)
-        fewer = share if chooser.price(view, call) < limit else fewer
-        smaller = share if constants(call) < size else smaller
-    return f"{fewer:.1%} | {smaller:.1%}"
+def _break_even(layer: Layer, dense: Sequence[Call]) -> list[str]:
+    """For each dense kernel from which share on instructions and bytes are below its."""
+    target, full = load_target(TARGET), view_of(layer, 0.0)
+    views = [view_of(layer, share) for share in FINE]
+    calls = [fastest_sparse(view) for view in views]
+    prices = [call_price(view, call, target) for view, call in zip(views, calls, strict=True)]
+    found = []
+    for one in dense:
+        limit, size = call_price(full, one, target), constants(one)
+        fewer = min((s for s, p in zip(FINE, prices, strict=True) if p < limit), default=1.0)
+        smaller = min((s for s, c in zip(FINE, calls, strict=True) if constants(c) < size), default=1.0)
+        found.append(f"{fewer:.1%} | {smaller:.1%}")
+    return found
 
 
 @dataclass(frozen=True)
