@@ -57,7 +57,7 @@ def blocks_of(view: NodeView, longest: int = LONGEST, multiple: int = 1) -> Bloc
     the number of a filter's blocks is no multiple of ``multiple``.
     """
     weights = view.x(1)
-    if weights.data is None or weights.dtype is not DType.I8:
+    if weights.data is None or weights.dtype is not DType.I8 or not weights.size:
         return Misfit("the weights are not constants of int8", yields=True)
     if view.attrs(ConvAttrs).groups != 1:
         return Misfit("the layer has groups", yields=True)
@@ -67,14 +67,15 @@ def blocks_of(view: NodeView, longest: int = LONGEST, multiple: int = 1) -> Bloc
     if share < LEAST_ZERO:
         return Misfit(f"{share:.0%} of the blocks of four weights are zero, {LEAST_ZERO:.0%} are needed", yields=True)
     more = -kept.shape[1] % multiple
-    w, kept = np.pad(w, ((0, 0), (0, more), (0, 0))), np.pad(kept, ((0, 0), (0, more)))
+    w = np.pad(w.astype(np.int64), ((0, 0), (0, more), (0, 0)))
+    kept = np.pad(kept, ((0, 0), (0, more)))
     return Blocks(w, np.array([_stored(row, longest, multiple) for row in kept]))
 
 
 def in_blocks(weights: Array) -> Array:
-    """Weights [O, kh, kw, C] as int64 [O, blocks, 4]."""
+    """Weights [O, kh, kw, C] as [O, blocks, 4]."""
     short = -weights.shape[3] % BLOCK
-    found: Array = np.pad(weights.astype(np.int64), ((0, 0), (0, 0), (0, 0), (0, short)))
+    found: Array = np.pad(weights, ((0, 0), (0, 0), (0, 0), (0, short)))
     return found.reshape(len(weights), -1, BLOCK)
 
 

@@ -39,7 +39,7 @@ EDGEC_PART int32_t edgec_sparse_dot_s8(const int8_t *x, const int8_t *EDGEC_REST
 {
     int32_t i;
     for (i = 0; i < count; i++) {
-        x += EDGEC_SPARSE_BLOCK * gaps[i];
+        x += EDGEC_SPARSE_BLOCK * (int32_t)gaps[i];
         acc += x[0] * w[0];
         acc += x[1] * w[1];
         acc += x[2] * w[2];
@@ -79,14 +79,14 @@ EDGEC_PART void edgec_sparse_window_s8(const edgec_conv2d_s8_sparse_params *p, c
         for (kx = 0; kx < g->kernel_w; kx++) {
             const int32_t at_column = column + kx * g->dilation_w;
             if (at_row >= 0 && at_row < g->in_h && at_column >= 0 && at_column < g->in_w) {
-                memcpy(to, x + (at_row * g->in_w + at_column) * g->in_c, (size_t)g->in_c);
+                (void)memcpy(to, x + (at_row * g->in_w + at_column) * g->in_c, (size_t)g->in_c);
             } else {
                 for (i = 0; i < g->in_c; i++) {
                     to[i] = (int8_t)p->in_zero;
                 }
             }
             for (i = g->in_c; i < cell; i++) {
-                to[i] = 0;
+                to[i] = (int8_t)0;
             }
             to += cell;
         }

@@ -118,6 +118,19 @@ def test_blocks_hold_all_that_is_not_zero(fill: str, longest: int, multiple: int
             np.testing.assert_array_equal(np.cumsum(found.gaps(o) + 1) - 1, np.flatnonzero(kept))
 
 
+def test_no_weights_and_groups_are_refused() -> None:
+    view = sparse_view(LAYERS[0], FILLS["some"])
+    w = view.x(1)
+    assert w.data is not None
+    empty = replace(view, ins=(view.ins[0], constant("w", w.data[:0], w.quant), view.ins[2]))
+    assert isinstance(blocks_of(empty), Misfit)
+    of_groups = weighted("Conv", ConvAttrs(groups=16), (1, 1, 1, 16), (16, 1, 1, 1), np.random.default_rng(0))
+    w = of_groups.x(1)
+    zeros = constant("w", np.zeros(w.shape, np.int8), w.quant)
+    zero = replace(of_groups, ins=(of_groups.ins[0], zeros, of_groups.ins[2]))
+    assert not taking(zero)
+
+
 def test_few_zero_blocks_are_stored_whole() -> None:
     refused = blocks_of(as_image(sparse_view(LAYERS[0], _thin(0.3))))
     assert isinstance(refused, Misfit) and "are zero" in refused.reason
