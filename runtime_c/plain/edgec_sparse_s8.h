@@ -39,7 +39,7 @@ EDGEC_PART int32_t edgec_sparse_dot_s8(const int8_t *x, const int8_t *EDGEC_REST
 {
     int32_t i;
     for (i = 0; i < count; i++) {
-        x += EDGEC_SPARSE_BLOCK * (int32_t)gaps[i];
+        x = &x[EDGEC_SPARSE_BLOCK * (int32_t)gaps[i]];
         acc += x[0] * w[0];
         acc += x[1] * w[1];
         acc += x[2] * w[2];
@@ -88,7 +88,7 @@ EDGEC_PART void edgec_sparse_window_s8(const edgec_conv2d_s8_sparse_params *p, c
             for (i = g->in_c; i < cell; i++) {
                 to[i] = (int8_t)0;
             }
-            to += cell;
+            to = &to[cell];
         }
     }
 }
