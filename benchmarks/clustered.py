@@ -11,7 +11,7 @@ int8 simulator with such weights.  Models, data and folds are those of ``benchma
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -31,6 +31,7 @@ from edgec.quantize.ranges.scheme import Scheme
 from edgec.samples.loss import simulated
 
 ITERATIONS = 30
+EVEN = 15
 NAMES = ("kws", "resnet8", "ad", "str_ww")
 MARK = "<!-- what follows is written by `python benchmarks/clustered.py --write docs/sparse.md` -->"
 
@@ -82,9 +83,14 @@ def clustered(
     return round_layer(w, bias, stats, Codebook(grid.largest, grid.floor, grid.parts, table), damping)
 
 
+def even(w: Array, bias: Array, stats: Statistics, grid: Grid, _damping: float) -> Rounded:
+    """``round_layer`` to int4's 15 values, evenly spaced, with a scale for each filter."""
+    return round_layer(w, bias, stats, replace(grid, largest=7), reconstruct.DAMPING[DType.I8, DType.I4])
+
+
 def built(graph: Graph, samples: Array, count: int = 0, each: bool = False) -> Graph:
-    """The int8 graph, with clustered weights where ``count`` is given."""
-    rounding = partial(clustered, count=count, each=each) if count else round_layer
+    """The int8 graph, with clustered weights where ``count`` is given, with those of int4 where it is ``EVEN``."""
+    rounding = even if count == EVEN else partial(clustered, count=count, each=each) if count else round_layer
     with patch.object(reconstruct, "round_layer", rounding):
         return quantize_model(graph, [samples], QuantizeOptions())
 
@@ -93,10 +99,12 @@ def book_bytes(graph: Graph, count: int, each: bool) -> int:
     """Bytes of weights of a bit width, and of codebooks."""
     weights = [graph.tensors[n.inputs[1]] for n in graph.nodes if n.op in ("Conv", "Dense")]
     bits = (count - 1).bit_length()
-    return sum(-(-t.size * bits // 8) + count * (t.shape[0] if each else 1) for t in weights)
+    books = 0 if count == EVEN else count
+    return sum(-(-t.size * bits // 8) + books * (t.shape[0] if each else 1) for t in weights)
 
 
 FORMS = {
+    "int4 in every layer": (EVEN, False),
     "16 values a layer": (16, False), "16 values a channel": (16, True), "8 values a layer": (8, False),
 }  # fmt: skip
 
