@@ -33,7 +33,7 @@ from edgec.samples.loss import simulated
 ITERATIONS = 30
 EVEN = 15
 NAMES = ("kws", "resnet8", "ad", "str_ww")
-MARK = "<!-- what follows is written by `python benchmarks/clustered.py --write docs/sparse.md` -->"
+MARK = "<!-- what follows is written by `python benchmarks/clustered.py --write docs/sparse.md kws` -->"
 
 
 @dataclass(frozen=True)
