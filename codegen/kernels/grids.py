@@ -91,3 +91,8 @@ def int4(grid: Iterable[GridLayer]) -> Grid:
 def frugal(grid: Iterable[GridLayer]) -> Grid:
     """The layers with little scratch."""
     return tuple(replace(layer, frugal=True) for layer in grid)
+
+
+def sparse(zero_blocks: float, grid: Iterable[GridLayer]) -> Grid:
+    """The layers with this share of blocks of four weights zero."""
+    return tuple(replace(layer, zero_blocks=zero_blocks) for layer in grid)

@@ -111,6 +111,7 @@ class GridLayer:
     tied: tuple[int, ...] = ()
     frugal: bool = False
     values: Callable[[np.random.Generator], Sequence[Array | None]] | None = None
+    zero_blocks: float = 0.0
 
 
 @dataclass(frozen=True)

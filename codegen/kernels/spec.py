@@ -55,8 +55,9 @@ Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C express
 class ConstArray:
     """A constant array in flash.
 
-    ``role`` is one of weights, bias, multiplier, shift, table, index, scale, data; ``data`` is one-dimensional, of the
-    numpy type that ``ctype`` names; ``align`` is in bytes; ``holds`` says what it holds beside its role ("biases").
+    ``role`` is one of weights, gaps, counts, bias, multiplier, shift, table, index, scale, data; ``data`` is
+    one-dimensional, of the numpy type that ``ctype`` names; ``align`` is in bytes; ``holds`` says what it holds beside
+    its role ("biases").
     Arrays with equal ctype and bytes may share one symbol.
     """
 

@@ -38,6 +38,8 @@ JOINED = ("o", "c")
 """Loops over channels: their iterations are independent of each other, and are followed together."""
 KNOWN = 512
 """Elements of the largest array of weights whose values are given to EVA: an access to larger ones is any value."""
+PLACES = ("_shift", "_gaps")
+"""Ends of the names of bytes that are no weights: how far sums are shifted, and where the weights of blocks belong."""
 ENVIRONMENT = "edgec_eva.h"
 DRIVER = "edgec_eva.c"
 _ENDED = "Frama_C_show_each_edgec_ended"
@@ -150,7 +152,7 @@ def unknown_weights(text: str) -> str:
     """Definitions of constants without those of large arrays of weights, which are then any values of their type."""
 
     def kept(constant: re.Match[str]) -> str:
-        weights = constant["type"] in ("int8_t", "uint8_t", "float") and not constant["name"].endswith("_shift")
+        weights = constant["type"] in ("int8_t", "uint8_t", "float") and not constant["name"].endswith(PLACES)
         return "" if weights and int(constant["count"]) > KNOWN else constant[0]
 
     return _CONSTANT.sub(kept, text)

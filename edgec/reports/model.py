@@ -23,6 +23,7 @@ from edgec.reports.records import (
     Report,
     SavingCost,
 )
+from edgec.reports.sparsity import layer_sparsity
 
 
 def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()) -> Report:
@@ -65,6 +66,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         steps=step_layers(plan),
         flags=who.options,
         assembly=_assembly(plan),
+        sparsity=layer_sparsity(plan),
     )
 
 

@@ -191,6 +191,21 @@ class PruningInfo:
 
 
 @dataclass(frozen=True)
+class SparsityInfo:
+    """The zero weights of a layer (by number), shares of all of them.
+
+    ``zero_blocks``: of the blocks of four input channels of a tap and an output channel; ``two_of_four``: of any four
+    neighbouring input channels two at least are zero.  ``text`` says what becomes of the zeros.
+    """
+
+    layer: int
+    zeros: float
+    zero_blocks: float
+    two_of_four: bool
+    text: str
+
+
+@dataclass(frozen=True)
 class PortInfo:
     """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
 
@@ -243,7 +258,7 @@ class Report:
     which they count, its layers by number.
     ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
     assembly for GCC and Clang, and portable C with the same bytes for other compilers.
-    ``pruning`` is None where no channels were taken out.
+    ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
     """
 
     schema: int
@@ -278,6 +293,7 @@ class Report:
     assembly: tuple[str, ...] = ()
     source: SourceInfo | None = None
     pruning: PruningInfo | None = None
+    sparsity: tuple[SparsityInfo, ...] = ()
 
 
 @dataclass(frozen=True)

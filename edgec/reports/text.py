@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgec.codegen.choose.choice import NOT_ASKED
 from edgec.converter.graph.errors import printable
-from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost
+from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
 from edgec.reports.variants import variant_lines
 from edgec.tables import Column, Table, columns, full_name, text
 
@@ -32,6 +32,7 @@ _GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", r
 _PRICE = "(instructions are estimated)"
 _ASKED = columns("#", "layer", "function of CMSIS-NN, or why none", right=(0,))
 _CMSIS_NN = "cmsis_nn"
+_ZEROS = columns("#", "layer", "zero weights", "zero blocks", "2:4", "what becomes of them", right=(0, 2, 3))
 _PRUNED = columns("channels of", "before", "after", "error alone", "saved", right=(1, 2, 3, 4))
 
 
@@ -65,6 +66,9 @@ def render(r: Report, width: int | None = None) -> str:
     if r.given_up:
         title = f"kernels given up for less flash {_PRICE}"
         parts.append(text(Table(_GIVEN_UP, tuple(map(_lost, r.given_up)), title), width))
+    if r.sparsity:
+        rows = tuple(_zeros(s, r.layers[s.layer]) for s in r.sparsity)
+        parts.append(text(Table(_ZEROS, rows, "zero weights (blocks are four input channels)"), width))
     if r.pruning is not None:
         title = f"pruned to {r.pruning.share:.3f} of the {r.pruning.kind}"
         parts.append(text(Table(_PRUNED, tuple(map(_pruned, r.pruning.groups)), title), width))
@@ -84,6 +88,11 @@ def _compiled(r: Report) -> list[str]:
         used = ", ".join(r.assembly)
         lines.append(f"assembly    {used}: for GCC and Clang; other compilers take portable C, slower, equal bytes")
     return lines
+
+
+def _zeros(s: SparsityInfo, layer: LayerCost) -> tuple[str, ...]:
+    shares = f"{s.zeros:.1%}", f"{s.zero_blocks:.1%}"
+    return str(s.layer), full_name(layer.name), *shares, "yes" if s.two_of_four else "no", s.text
 
 
 def _pruned(g: PrunedGroupInfo) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ calibration samples.  With x the inputs as the quantized model has them, H = cov
 best for these inputs, the loss of a filter is (s q - u)' H (s q - u).  It is solved in three steps: scales by search,
 integers by sequential error feedback (the optimal brain surgeon's update, as GPTQ uses it, in its equivalent form on a
 Cholesky factor: Babai's nearest plane), then exact coordinate descent over single integers in turn with the scale.
+A weight that is zero in the model stays zero, whatever it could make up for: kernels leave zeros out.
 Sweeps go through ``BLOCK`` inputs at a time, so that nearly all the work is matrix products.
 
 Everything is batched over the groups of a convolution: H is [G, K, K], weights [G, O, K].  The same serves layers with
@@ -90,11 +91,12 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     gap = w @ np.swapaxes(stats.cross - stats.quantized, 1, 2)  # [G, O, K]
     wanted = w + _divided(gap * (belief / unit), factor)
     scale = _first_scales(wanted, h, grid)
-    q = _feed_back(wanted, factor, scale, grid)
+    free = w != 0.0
+    q = _feed_back(wanted, factor, scale, grid, free)
     for sweep in range(SWEEPS):
         if grid.largest < 127 or sweep:
             scale = _best_scales(wanted, h, q, scale, grid)
-        q, moved = _descend(wanted, h, q, scale, grid)
+        q, moved = _descend(wanted, h, q, scale, grid, free)
         if not moved:
             break
     kept = np.einsum("gok,gk->go", w, stats.mean_real)
@@ -150,15 +152,18 @@ def _first_scales(u: Array, h: Array, grid: Grid) -> Array:
     return _float32(best)
 
 
-def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid) -> Array:
-    """Round input by input; what the rounded ones did to the outputs moves the goal of the next, as far as it can."""
+def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid, free: Array) -> Array:
+    """Round input by input; what the rounded ones did to the outputs moves the goal of the next, as far as it can.
+
+    ``free``: bool, as ``u``; the other weights are zero.
+    """
     error = np.zeros_like(u)
     q = np.empty_like(u)
     for a in range(0, u.shape[2], BLOCK):
         done = error[..., :a] @ factor[:, :a, a : a + BLOCK]
         for k in range(a, min(a + BLOCK, u.shape[2])):
             shift = done[..., k - a] / factor[:, k, k, None]
-            q[..., k] = grid.steps(u[..., k] - shift, scale)
+            q[..., k] = grid.steps(u[..., k] - shift, scale) * free[..., k]
             error[..., k] = q[..., k] * scale - u[..., k]
             done += error[..., k, None] * factor[:, None, k, a : a + BLOCK]
     return q
@@ -172,8 +177,8 @@ def _best_scales(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> Arra
     return _float32(np.where(best > grid.legal(np.zeros_like(best)), best, scale))
 
 
-def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> tuple[Array, bool]:
-    """One sweep: each integer in turn to its best value while the others stay; whether any changed."""
+def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid, free: Array) -> tuple[Array, bool]:
+    """One sweep: each free integer in turn to its best value while the others stay; whether any changed."""
     q = q.copy()
     slope = (q * scale[..., None] - u) @ h
     moved = False
@@ -182,9 +187,10 @@ def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> tuple[Ar
         near = slope[..., a : a + BLOCK].copy()
         for k in range(a, min(a + BLOCK, u.shape[2])):
             goal = q[..., k] * scale - near[..., k - a] / h[:, k, k, None]
-            change = (grid.steps(goal, scale) - q[..., k]) * scale
+            best = grid.steps(goal, scale) * free[..., k]
+            change = (best - q[..., k]) * scale
             if change.any():
-                q[..., k] = grid.steps(goal, scale)
+                q[..., k] = best
                 near += change[..., None] * h[:, None, k, a : a + BLOCK]
         changed = (q[..., a : a + BLOCK] - before) * scale[..., None]
         if changed.any():

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from benchmarks.kernel_bench import Trial
+from edgec.codegen.kernels.blocks import BLOCK
 from edgec.codegen.kernels.grids import Rng, random
 from edgec.codegen.kernels.library import GridLayer, Kernel
 from edgec.codegen.kernels.spec import Misfit, NodeView
@@ -136,6 +137,8 @@ def _weighted(
     top = 7 if layer.weights is DType.I4 else max(1, min(127, REACH // taps)) if wide else 127
     x = random(rng, dtype, x_shape)
     w = np.asarray(rng.integers(-top, top + 1, w_shape), np.int8)
+    if layer.zero_blocks:
+        w = without_blocks(w, layer.zero_blocks, rng)
     spread = (18900.0 if wide else 74.0) * 0.58 * top * np.sqrt(taps)  # deviation of a sum
     b = np.asarray(rng.normal(0.0, 0.1 * spread, b_shape), np.int32)
     qx = _activation(rng, dtype)
@@ -151,6 +154,16 @@ def _weighted(
         constant("b", b, qb),
     ]
     return [x, w, b], [*tensors], out
+
+
+def without_blocks(w: Array, share: float, rng: Rng) -> Array:
+    """Weights [O, ..., C] with this share of the blocks of four input channels set to zero."""
+    blocks = -(-w.shape[-1] // BLOCK)
+    count = w.size // w.shape[-1] * blocks
+    zero = np.zeros(count, bool)
+    zero[rng.permutation(count)[: round(share * count)]] = True
+    wide = np.repeat(zero.reshape(*w.shape[:-1], blocks), BLOCK, axis=-1)[..., : w.shape[-1]]
+    return np.where(wide, np.int8(0), w)
 
 
 def _quants(

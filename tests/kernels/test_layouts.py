@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, winograd
+from edgec.codegen.kernels import blocks
+from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, sparse, winograd
 from edgec.codegen.kernels.blocked_f32 import conv as f32_conv
 from edgec.codegen.kernels.neon import conv as neon_conv
 from edgec.codegen.kernels.neon import depthwise as neon_depthwise
@@ -48,6 +49,13 @@ LAYOUTS = {  # header: (macro, the bindings' number)
         ("EDGEC_WINO_SUMS", winograd.SUMS),
     ),
     "armv7em/edgec_avgpool_s8_armv7em.h": (("EDGEC_AVGPOOL_CELLS", pool.CELLS),),
+    "armv7em/edgec_sparse_armv7em.h": (
+        ("EDGEC_SPARSE_POSITIONS", sparse.POSITIONS),
+        ("EDGEC_SPARSE_UNIT", blocks.BLOCK),
+        ("4 * EDGEC_SPARSE_WORDS", sparse.POSITIONS * sparse.COLUMN_BYTES),
+    ),
+    "armv7em/edgec_sparse_row_armv7em.h": (("EDGEC_SPARSE_TOGETHER", sparse.TOGETHER),),
+    "plain/edgec_sparse_s8.h": (("EDGEC_SPARSE_BLOCK", blocks.BLOCK),),
     "blocked_f32/edgec_gemm_f32_blocked.h": (("EDGEC_TILE", f32_conv.TILE),),
 }
 NEON_LAYOUTS = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool, sparse
 from edgec.codegen.kernels.library import GridLayer
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
@@ -328,3 +328,26 @@ MEANS: Grid = (
     _mean((1, 30, 30, 9), 1, 2),
     _mean((100, 3, 8), 1),
 )
+
+SPARSE_POINTWISE: Grid = (
+    *sparse(0.7, (conv((1, 25, 5, 64), 64), conv((1, 24, 24, 32), 64, clamp=NO), conv((2, 5, 5, 17), 35))),
+    *sparse(0.5, (conv((1, 6, 6, 128), 12, clamp=NO), conv((1, 10, 10, 30), 7, clamp=NO))),
+    *sparse(0.9, (conv((1, 7, 3, 256), 64), conv((1, 12, 12, 24), 1, clamp=NO))),
+)
+SPARSE_WINDOWS: Grid = (
+    *sparse(0.7, (conv((1, 16, 16, 32), 32, (3, 3)), conv((1, 15, 15, 16), 24, (3, 3), 2, clamp=NO))),
+    *sparse(0.7, (conv((1, 9, 9, 30), 21, stride=2), conv((1, 12, 12, 13), 7, (3, 3)))),
+    *sparse(0.7, (conv((2, 20, 1, 24), 18, (5, 1)), conv((1, 12, 12, 64), 32, stride=2, clamp=NO))),
+    *sparse(0.5, (conv((1, 8, 8, 64), 16, (3, 3), dilation=2), conv((1, 7, 7, 20), 11, (5, 5), valid=True))),
+    *sparse(0.9, (conv((1, 10, 10, 48), 20, (3, 3)), conv((1, 9, 11, 128), 64, (3, 3), valid=True, clamp=NO))),
+)
+SPARSE_DENSE: Grid = (
+    *sparse(0.7, (dense(1, 256, 128), dense(2, 640, 33, NO), dense(1, 301, 64))),
+    *sparse(0.45, (dense(1, 512, 10, NO),)),
+    *sparse(0.95, (dense(1, 1024, 40), dense(2, 60, 200, NO))),
+)
+SPARSE_IMAGES: Grid = (
+    *sparse(0.7, (conv((1, 1, 1, 256), 64, clamp=NO), conv((1, 4, 4, 24), 20, (4, 4), valid=True))),
+    *sparse(0.5, (conv((2, 1, 1, 90), 33),)),
+)
+SPARSE_ROWS: Grid = sparse(0.7, (dense(32, 64, 64, NO), dense(9, 100, 33), dense(5, 203, 40)))

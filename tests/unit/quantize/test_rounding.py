@@ -66,6 +66,16 @@ def test_inputs_that_never_vary_are_harmless() -> None:
     np.testing.assert_allclose(made.data * made.scale[..., None], w, atol=made.scale.max())
 
 
+@pytest.mark.parametrize("largest", [127, 7])
+def test_zeros_of_a_pruned_filter_stay_zeros(largest: int) -> None:
+    rng = np.random.default_rng(6)
+    x, w = correlated(rng, 2000, 40), rng.normal(size=(8, 40))
+    w[rng.random(w.shape) < 0.7] = 0.0
+    made = round_layer(w[None], np.zeros((1, 8)), statistics(x), Grid(largest, 1e-9))
+    assert not made.data[0][w == 0.0].any()
+    assert np.count_nonzero(made.data) > 0.5 * np.count_nonzero(w)
+
+
 def test_error_feedback_is_that_of_gptq(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nearest plane on H = R R' and updates by the inverse of H (Frantar et al., 2022) round to the same integers."""
     rng = np.random.default_rng(4)
@@ -79,7 +89,8 @@ def test_error_feedback_is_that_of_gptq(monkeypatch: pytest.MonkeyPatch) -> None
         left[:, k:] -= ((left[:, k] - wanted[:, k] * 0.3) / upper[k, k])[:, None] * upper[k, k:]
     monkeypatch.setattr(rounding, "BLOCK", 8)
     factor = rounding._upper_factor(h[None])
-    assert np.array_equal(rounding._feed_back(u[None], factor, scale, Grid(7, 1e-9))[0], wanted)
+    free = np.ones_like(u[None], bool)
+    assert np.array_equal(rounding._feed_back(u[None], factor, scale, Grid(7, 1e-9), free)[0], wanted)
     np.testing.assert_allclose(rounding._divided(u[None], factor)[0] @ h, u, atol=1e-9)
 
 
