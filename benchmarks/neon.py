@@ -18,7 +18,6 @@ from whole_models import have_shared, int8_model, integer_model, real_model
 
 TARGETS = ("cortex-a7", "cortex-a53", "cortex-a55", "armv8-i8mm")
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww")
-NARROW = TARGETS[1:]  # with kernels for int4 and int16x8
 LEAST = {  # instructions of the others in float32, in the order of MODELS
     "cortex-a53": (1_899_000, 4_558_000, 5_116_000, 182_000, 562_000),
     "cortex-a76": (1_187_000, 3_176_000, 3_175_000, 133_000, 362_000),
@@ -58,7 +57,7 @@ def cell(name: str, target: str, scheme: str, estimates: bool) -> str:
 
 def targets_of(scheme: str) -> tuple[str, ...]:
     """The targets that a scheme's table shows."""
-    return TARGETS if scheme == "int8" else tuple(LEAST) if scheme == "float32" else NARROW
+    return tuple(LEAST) if scheme == "float32" else TARGETS
 
 
 def main() -> None:

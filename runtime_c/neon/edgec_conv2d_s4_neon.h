@@ -12,22 +12,8 @@ EDGEC_ONCE const int8_t *edgec_unpack_s4_neon(const edgec_chunks_neon *g, const 
     return edgec_unpack_blocks_neon(g, from, outputs, 0, 12, 0, 4, to);
 }
 
-static inline void edgec_conv2d_s4_neon(const edgec_conv2d_s4_neon_params *p, const int8_t *x, const int8_t *stream,
-                                        int8_t *y, int8_t *scratch)
-{
-    edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, 0, EDGEC_GEMM_OF_NEON(&p->conv), edgec_unpack_s4_neon);
-}
-
-static inline void edgec_conv2d_s4_patch_neon(const edgec_conv2d_s4_neon_params *p, const int8_t *x,
-                                              const int8_t *stream, int8_t *y, int8_t *scratch)
-{
-    edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, 1, EDGEC_GEMM_OF_NEON(&p->conv), edgec_unpack_s4_neon);
-}
-
-static inline void edgec_conv2d_s4_1x1_neon(const edgec_conv2d_s4_1x1_neon_params *p, const int8_t *x,
-                                            const int8_t *stream, int8_t *y, int8_t *scratch)
-{
-    edgec_conv2d_s4_1x1_run_neon(p, x, stream, y, scratch, EDGEC_GEMM_OF_NEON(&p->conv), edgec_unpack_s4_neon);
-}
+EDGEC_DEFINE_CONV2D_S4_NEON(edgec_conv2d_s4_neon, 0, EDGEC_GEMM_OF_NEON, edgec_unpack_s4_neon)
+EDGEC_DEFINE_CONV2D_S4_NEON(edgec_conv2d_s4_patch_neon, 1, EDGEC_GEMM_OF_NEON, edgec_unpack_s4_neon)
+EDGEC_DEFINE_CONV2D_S4_1X1_NEON(edgec_conv2d_s4_1x1_neon, EDGEC_GEMM_OF_NEON, edgec_unpack_s4_neon)
 
 #endif

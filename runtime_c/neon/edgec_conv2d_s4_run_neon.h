@@ -59,4 +59,19 @@ EDGEC_INLINE void edgec_conv2d_s4_1x1_run_neon(const edgec_conv2d_s4_1x1_neon_pa
     }
 }
 
+/* The kernels of a library: `gemm` chooses its products, windows are copied with `patch`. */
+#define EDGEC_DEFINE_CONV2D_S4_NEON(symbol, patch, gemm, unpack)                                                       \
+    static inline void symbol(const edgec_conv2d_s4_neon_params *p, const int8_t *x, const int8_t *stream, int8_t *y,  \
+                              int8_t *scratch)                                                                         \
+    {                                                                                                                  \
+        edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, (patch), gemm(&p->conv), unpack);                           \
+    }
+
+#define EDGEC_DEFINE_CONV2D_S4_1X1_NEON(symbol, gemm, unpack)                                                          \
+    static inline void symbol(const edgec_conv2d_s4_1x1_neon_params *p, const int8_t *x, const int8_t *stream,         \
+                              int8_t *y, int8_t *scratch)                                                              \
+    {                                                                                                                  \
+        edgec_conv2d_s4_1x1_run_neon(p, x, stream, y, scratch, gemm(&p->conv), unpack);                                \
+    }
+
 #endif

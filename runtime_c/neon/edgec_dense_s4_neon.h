@@ -16,6 +16,7 @@ typedef struct {
 
 /* clang-format off */
 
+#if defined(__aarch64__)
 #define EDGEC_DENSE_S4_FOUR(op, a, b, c, d, x, type, w0, w1, w2, w3)                                                   \
     op " v" #a ".8h, v" #x type ", v" #w0 type "\n\t" op " v" #b ".8h, v" #x type ", v" #w1 type "\n\t"                \
     op " v" #c ".8h, v" #x type ", v" #w2 type "\n\t" op " v" #d ".8h, v" #x type ", v" #w3 type "\n\t"
@@ -65,6 +66,50 @@ EDGEC_INLINE int32x4_t edgec_dense_sums_s4_neon(const int8_t *x, const int8_t **
     *stream = w;
     return s;
 }
+#else
+/* Of two channels `lower` and `upper` the taps of 16 bytes; of the row 32 taps in d0 to d3. */
+#define EDGEC_DENSE_S4_TWO(lower, upper)                                                                               \
+    "vld1.8 {d4, d5, d6, d7}, [%[w]]!\n\t"                                                                             \
+    "vshl.s8 q4, q2, #4\n\t" "vshl.s8 q5, q3, #4\n\t"                                                                 \
+    "vshr.s8 q2, q2, #4\n\t" "vshr.s8 q3, q3, #4\n\t"                                                                 \
+    "vshr.s8 q4, q4, #4\n\t" "vshr.s8 q5, q5, #4\n\t"                                                                 \
+    "vmlal.s8 " #lower ", d2, d4\n\t" "vmlal.s8 " #upper ", d2, d6\n\t"                                               \
+    "vmlal.s8 " #lower ", d0, d8\n\t" "vmlal.s8 " #upper ", d0, d10\n\t"                                              \
+    "vmlal.s8 " #lower ", d3, d5\n\t" "vmlal.s8 " #upper ", d3, d7\n\t"                                               \
+    "vmlal.s8 " #lower ", d1, d9\n\t" "vmlal.s8 " #upper ", d1, d11\n\t"
+#define EDGEC_DENSE_S4_32                                                                                              \
+    "vld1.8 {d0, d1, d2, d3}, [%[x]]!\n\t" EDGEC_DENSE_S4_TWO(q8, q9) EDGEC_DENSE_S4_TWO(q10, q11)
+
+/* The sums of four channels; `w` goes on.  The first pieces are those beyond whole groups of them. */
+EDGEC_INLINE int32x4_t edgec_dense_sums_s4_neon(const int8_t *x, const int8_t **stream, int32_t pieces)
+{
+    const int8_t *w = *stream;
+    int32_t groups = (pieces + EDGEC_DENSE_S4_NEON_PIECES - 1) / EDGEC_DENSE_S4_NEON_PIECES;
+    int32_t k = pieces - (groups - 1) * EDGEC_DENSE_S4_NEON_PIECES;
+    int32_t sums[4];
+    __asm__ volatile(
+        "vmov.i32 q12, #0\n\t" "vmov.i32 q13, #0\n\t" "vmov.i32 q14, #0\n\t" "vmov.i32 q15, #0\n\t"
+        "1:\n\t"
+        "vmov.i32 q8, #0\n\t" "vmov.i32 q9, #0\n\t" "vmov.i32 q10, #0\n\t" "vmov.i32 q11, #0\n\t"
+        "2:\n\t"
+        EDGEC_DENSE_S4_32 EDGEC_DENSE_S4_32
+        "subs %[k], %[k], #1\n\t"
+        "bne 2b\n\t"
+        "vpadal.s16 q12, q8\n\t" "vpadal.s16 q13, q9\n\t" "vpadal.s16 q14, q10\n\t" "vpadal.s16 q15, q11\n\t"
+        "mov %[k], %[most]\n\t"
+        "subs %[groups], %[groups], #1\n\t"
+        "bne 1b\n\t"
+        "vpadd.i32 d24, d24, d25\n\t" "vpadd.i32 d26, d26, d27\n\t"
+        "vpadd.i32 d28, d28, d29\n\t" "vpadd.i32 d30, d30, d31\n\t"
+        "vpadd.i32 d24, d24, d26\n\t" "vpadd.i32 d25, d28, d30\n\t"
+        "vst1.32 {d24, d25}, [%[to]]\n\t"
+        : [x] "+&r"(x), [w] "+&r"(w), [k] "+&r"(k), [groups] "+&r"(groups)
+        : [to] "r"(sums), [most] "i"(EDGEC_DENSE_S4_NEON_PIECES)
+        : "cc", "memory", "q0", "q1", "q2", "q3", "q4", "q5", "q8", "q9", "q10", "q11", "q12", "q13", "q14", "q15");
+    *stream = w;
+    return vld1q_s32(sums);
+}
+#endif
 
 /* clang-format on */
 
@@ -82,7 +127,7 @@ static inline void edgec_dense_s4_neon(const edgec_dense_s4_neon_params *p, cons
         }
         for (c = 0; c < p->out_c; c += 4) {
             int32x4_t v = edgec_dense_sums_s4_neon(row, &w, p->pieces);
-            const int32x4x3_t end = vld1q_s32_x3((const int32_t *)(const void *)w);
+            const int32x4x3_t end = edgec_three_neon((const int32_t *)(const void *)w);
             int8x16_t bytes;
             w += 48;
             v = edgec_scaled_neon(vaddq_s32(v, end.val[0]), end.val[1], end.val[2], &p->ending, 1);

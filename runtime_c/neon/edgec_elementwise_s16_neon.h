@@ -38,19 +38,16 @@ static inline void edgec_add_s16_neon(const edgec_add_s16_neon_params *p, const 
     const int32x4_t m_a = vdupq_n_s32(p->m_a);
     const int32x4_t m_b = vdupq_n_s32(p->m_b);
     const int64x2_t shift = vdupq_n_s64(-(int64_t)p->shift);
-    int32_t i = 0;
-    for (;;) {
+    const int32_t whole = p->n / 8 * 8;
+    int32_t i;
+    for (i = 0; i < whole; i += 8) {
         const int16x8_t u = vld1q_s16(a + i);
         const int16x8_t v = vld1q_s16(b + i);
         const int32x4_t low = edgec_add_four_s16(vget_low_s16(u), vget_low_s16(v), m_a, m_b, shift);
         const int32x4_t high = edgec_add_four_s16(vget_high_s16(u), vget_high_s16(v), m_a, m_b, shift);
         vst1q_s16(y + i, edgec_limited_s16_neon(low, high, p->lo, p->hi));
-        i += 8;
-        if (i + 8 > p->n) {
-            break;
-        }
     }
-    for (; i < p->n; i++) {
+    for (i = whole; i < p->n; i++) {
         const int64_t sum = (int64_t)a[i] * p->m_a + (int64_t)b[i] * p->m_b;
         const int64_t v = (sum + (INT64_C(1) << (p->shift - 1))) >> p->shift;
         y[i] = (int16_t)(v < p->lo ? p->lo : v > p->hi ? p->hi : (int32_t)v);
@@ -62,19 +59,16 @@ static inline void edgec_mul_s16_neon(const edgec_mul_s16_neon_params *p, const 
 {
     const int32x4_t m = vdupq_n_s32(p->m);
     const int32x4_t minus_n = vdupq_n_s32(p->minus_n);
-    int32_t i = 0;
-    for (;;) {
+    const int32_t whole = p->n / 8 * 8;
+    int32_t i;
+    for (i = 0; i < whole; i += 8) {
         const int16x8_t u = vld1q_s16(a + i);
         const int16x8_t v = vld1q_s16(b + i);
         const int32x4_t low = vqdmulhq_s32(vmull_s16(vget_low_s16(u), vget_low_s16(v)), m);
         const int32x4_t high = vqdmulhq_s32(vmull_high_s16(u, v), m);
         vst1q_s16(y + i, edgec_limited_s16_neon(vrshlq_s32(low, minus_n), vrshlq_s32(high, minus_n), p->lo, p->hi));
-        i += 8;
-        if (i + 8 > p->n) {
-            break;
-        }
     }
-    for (; i < p->n; i++) {
+    for (i = whole; i < p->n; i++) {
         y[i] = (int16_t)edgec_requantize(a[i] * b[i], p->m, (uint32_t)(31 - p->minus_n), 0, p->lo, p->hi);
     }
 }

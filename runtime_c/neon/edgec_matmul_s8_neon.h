@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Product of two computed matrices, int8: four rows and 16 columns at a time, by SMLAL of values without zero points.
- */
+/* Product of two computed matrices, int8: four rows and 16 columns at a time (eight on Armv7-A), by SMLAL of values
+ * without zero points. */
 #ifndef EDGEC_MATMUL_S8_NEON_H
 #define EDGEC_MATMUL_S8_NEON_H
 
@@ -8,8 +8,13 @@
 #include "edgec_products.h"
 
 #define EDGEC_MATMUL_NEON_UNIT 8 /* k of a step */
+#if defined(__aarch64__)
+#define EDGEC_MATMUL_NEON_COLUMNS 16 /* whose sums fit the registers, of four rows */
+#else
+#define EDGEC_MATMUL_NEON_COLUMNS 8
+#endif
 
-/* multiplier and minus_n: of all sums, see edgec_ending_neon.  Scratch: 16 columns of b as int16, k rounded up to 8. */
+/* multiplier and minus_n: of all sums, see edgec_ending_neon.  Scratch: a panel of b as int16, k rounded up to 8. */
 typedef struct {
     int32_t batch[4], a_stride[4], b_stride[4];
     int32_t m, k, n;
@@ -171,16 +176,17 @@ EDGEC_INLINE void edgec_matmul_panel_neon(const edgec_matmul_s8_neon_params *p, 
     }
 }
 
-/* y[M, N] = a[M, K] . b[K, N]: panels of 16 columns; what is left is 16 or eight that may overlap those before. */
+/* y[M, N] = a[M, K] . b[K, N]: panels of 16 columns; what is left is 16 or eight that may overlap those before.  Of
+ * eight columns on Armv7-A. */
 EDGEC_INLINE void edgec_matmul_one_neon(const edgec_matmul_s8_neon_params *p, const int8_t *a, const int8_t *b,
                                         int8_t *y, int16_t *panel)
 {
     const int32_t n = p->n;
     int32_t j = 0;
-    for (; j + 16 <= n; j += 16) {
-        edgec_matmul_panel_neon(p, a, b + j, 16, 16, y + j, panel);
+    for (; j + EDGEC_MATMUL_NEON_COLUMNS <= n; j += EDGEC_MATMUL_NEON_COLUMNS) {
+        edgec_matmul_panel_neon(p, a, b + j, EDGEC_MATMUL_NEON_COLUMNS, EDGEC_MATMUL_NEON_COLUMNS, y + j, panel);
     }
-    if (j + 8 < n) {
+    if (EDGEC_MATMUL_NEON_COLUMNS == 16 && j + 8 < n) {
         const int32_t at = (n < 16) ? 0 : n - 16;
         edgec_matmul_panel_neon(p, a, b + at, 16, n - at, y + at, panel);
     } else if (j < n) {

@@ -23,12 +23,25 @@
 #define vmovl_high_s16(a) vmovl_s16(vget_high_s16(a))
 #define vaddw_high_s8(a, b) vaddw_s8((a), vget_high_s8(b))
 #define vaddw_high_s16(a, b) vaddw_s16((a), vget_high_s16(b))
+#define vmull_high_s8(a, b) vmull_s8(vget_high_s8(a), vget_high_s8(b))
 #define vmull_high_s16(a, b) vmull_s16(vget_high_s16(a), vget_high_s16(b))
 #define vmlal_high_s16(s, a, b) vmlal_s16((s), vget_high_s16(a), vget_high_s16(b))
 #define vmlal_high_lane_s16(s, a, b, lane) vmlal_lane_s16((s), vget_high_s16(a), (b), (lane))
+#define vmlal_laneq_s16(s, a, v, lane)                                                                                 \
+    vmlal_lane_s16((s), (a), ((lane) < 4) ? vget_low_s16(v) : vget_high_s16(v), (lane) % 4)
+#define vmlal_high_laneq_s16(s, a, v, lane) vmlal_laneq_s16(s, vget_high_s16(a), v, lane)
+#define vshll_high_n_u16(a, n) vshll_n_u16(vget_high_u16(a), (n))
+#define vshll_high_n_s32(a, n) vshll_n_s32(vget_high_s32(a), (n))
 #define vmull_high_s32(a, b) vmull_s32(vget_high_s32(a), vget_high_s32(b))
 #define vmlal_high_s32(s, a, b) vmlal_s32((s), vget_high_s32(a), vget_high_s32(b))
 #define vqmovn_high_s64(a, b) vcombine_s32((a), vqmovn_s64(b))
+#define vtrn1q_s8(a, b) (vtrnq_s8((a), (b)).val[0]) /* one instruction makes both */
+#define vtrn2q_s8(a, b) (vtrnq_s8((a), (b)).val[1])
+#define vtrn1q_s16(a, b) (vtrnq_s16((a), (b)).val[0])
+#define vtrn2q_s16(a, b) (vtrnq_s16((a), (b)).val[1])
+#define vuzp1q_s16(a, b) (vuzpq_s16((a), (b)).val[0])
+#define vuzp1q_s32(a, b) (vuzpq_s32((a), (b)).val[0])
+#define vuzp2q_s32(a, b) (vuzpq_s32((a), (b)).val[1])
 #define vzip1q_s64(a, b) vcombine_s64(vget_low_s64(a), vget_low_s64(b))
 #define vzip2q_s64(a, b) vcombine_s64(vget_high_s64(a), vget_high_s64(b))
 
@@ -55,6 +68,7 @@ EDGEC_INLINE int8_t edgec_largest_v7(int8x16_t v)
 }
 
 #define vaddvq_s32(v) edgec_sum_v7(v)
+#define vaddvq_u32(v) ((uint32_t)edgec_sum_v7(vreinterpretq_s32_u32(v)))
 #define vminvq_s8(v) edgec_least_v7(v)
 #define vmaxvq_s8(v) edgec_largest_v7(v)
 #endif
@@ -69,6 +83,16 @@ EDGEC_INLINE void edgec_store_four_neon(int8_t *to, int8x16x4_t v)
     vst1q_s8(to + 16, v.val[1]);
     vst1q_s8(to + 32, v.val[2]);
     vst1q_s8(to + 48, v.val[3]);
+#endif
+}
+
+EDGEC_INLINE int32x4x3_t edgec_three_neon(const int32_t *x)
+{
+#if defined(__aarch64__)
+    return vld1q_s32_x3(x);
+#else
+    const int32x4x3_t v = {{vld1q_s32(x), vld1q_s32(x + 4), vld1q_s32(x + 8)}};
+    return v;
 #endif
 }
 

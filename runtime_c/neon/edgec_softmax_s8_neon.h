@@ -3,7 +3,7 @@
 #ifndef EDGEC_SOFTMAX_S8_NEON_H
 #define EDGEC_SOFTMAX_S8_NEON_H
 
-#include "edgec_table_s8_neon.h"
+#include "edgec_look_up_neon.h"
 
 /* Scratch: three bytes for each value of a row, n rounded up to 16. */
 typedef struct {
@@ -34,6 +34,7 @@ EDGEC_INLINE int8x16_t edgec_softmax_top_neon(const int8_t *x, int32_t n)
     return vdupq_n_s8(vmaxvq_s8(top));
 }
 
+#if defined(__aarch64__)
 /* Bytes of a table for how far each value lies below the largest. */
 EDGEC_INLINE void edgec_softmax_low_neon(const int8_t *x, int32_t n, int8x16_t top, const int8_t *table, int8_t *to)
 {
@@ -86,6 +87,47 @@ EDGEC_INLINE uint32_t edgec_softmax_sum_neon(const int8_t *x, int32_t n, int8x16
     }
     return vaddvq_u32(sum);
 }
+#else
+/* 16 values from their lower and higher bytes; what they add to the sum. */
+EDGEC_INLINE uint32x4_t edgec_softmax_both_v7(int8x16_t low, int8x16_t high, uint16_t *to, uint32x4_t sum)
+{
+    const int8x16x2_t both = vzipq_s8(low, high);
+    const uint16x8_t first = vreinterpretq_u16_s8(both.val[0]);
+    const uint16x8_t second = vreinterpretq_u16_s8(both.val[1]);
+    vst1q_u16(to, first);
+    vst1q_u16(to + 8, second);
+    return vpadalq_u16(vpadalq_u16(sum, first), second);
+}
+
+/* The exponentials of a row in `wide`, and their sum.  Lower bytes lie in the first third of scratch, higher ones in
+ * the last, where the 16 bits of a value reach only after its higher byte was read. */
+EDGEC_INLINE uint32_t edgec_softmax_exp_v7(const int8_t *x, int32_t n, int8x16_t top, const int8_t *table,
+                                           int8_t *scratch, uint16_t *wide)
+{
+    const int32_t left = n % 16;
+    const int32_t room = (n + 15) / 16 * 16;
+    int8_t *const last = scratch + 2 * room;
+    uint32x4_t sum = vdupq_n_u32(0);
+    int32_t i;
+    for (i = 0; i + 16 <= n; i += 16) {
+        vst1q_s8(last + i, vsubq_s8(top, vld1q_s8(x + i)));
+    }
+    if (left != 0) {
+        vst1q_s8(last + i, vsubq_s8(top, edgec_load_part_neon(x + i, left)));
+    }
+    edgec_look_up_run_v7(table, table + 128, last, room, scratch);
+    edgec_look_up_run_v7(table + 256, table + 384, last, room, last);
+    for (i = 0; i + 16 <= n; i += 16) {
+        sum = edgec_softmax_both_v7(vld1q_s8(scratch + i), vld1q_s8(last + i), wide + i, sum);
+    }
+    if (left != 0) {
+        const int8x16_t mask = vreinterpretq_s8_u8(edgec_first_neon(left));
+        const int8x16_t lower = vandq_s8(mask, vld1q_s8(scratch + i));
+        sum = edgec_softmax_both_v7(lower, vandq_s8(mask, vld1q_s8(last + i)), wide + i, sum);
+    }
+    return vaddvq_u32(sum);
+}
+#endif
 
 /* floor(t / twice) of four values: less than 257.  The quotient of floats is at most 5 roundings of 2**-24 away, so
  * that times 1 - 2**-21 it is none too large, and its whole part at most one too small. */
@@ -121,8 +163,12 @@ EDGEC_INLINE void edgec_softmax_s8_neon(const edgec_softmax_s8_neon_params *p, c
         uint32_t sum;
         float32x4_t inverse;
         int32_t i;
+#if defined(__aarch64__)
         edgec_softmax_low_neon(x, p->n, top, table, scratch);
         sum = edgec_softmax_sum_neon(x, p->n, top, table + 256, scratch, wide);
+#else
+        sum = edgec_softmax_exp_v7(x, p->n, top, table, scratch, wide);
+#endif
         inverse = vdupq_n_f32(0.5f / (float)sum * (1.0f - 0x1p-21f));
         for (i = 0; i + 8 <= p->n; i += 8) {
             vst1_s8(y + i, edgec_softmax_shares_neon(wide + i, vdupq_n_u32(sum), vdupq_n_u32(2u * sum), inverse, zero));

@@ -4,7 +4,7 @@
 #ifndef EDGEC_TABLE_S8_NEON_H
 #define EDGEC_TABLE_S8_NEON_H
 
-#include "edgec_neon.h"
+#include "edgec_look_up_neon.h"
 
 #define EDGEC_TABLE_NEON_FEW 5 /* values of a row's end that are looked up one by one */
 
@@ -12,20 +12,8 @@ typedef struct {
     int32_t rows, x_columns, y_columns, y_offset;
 } edgec_table_s8_neon_params;
 
-/* Bytes of four times 64; a look-up beyond 64 of them leaves the value as it is. */
-EDGEC_INLINE int8x16_t edgec_look_up_neon(int8x16x4_t a, int8x16x4_t b, int8x16x4_t c, int8x16x4_t d, uint8x16_t at)
-{
-    const uint8x16_t by = vdupq_n_u8(64);
-    int8x16_t y = vqtbl4q_s8(a, at);
-    at = vsubq_u8(at, by);
-    y = vqtbx4q_s8(y, b, at);
-    at = vsubq_u8(at, by);
-    y = vqtbx4q_s8(y, c, at);
-    at = vsubq_u8(at, by);
-    return vqtbx4q_s8(y, d, at);
-}
-
 /* The table is indexed by value + 128. */
+#if defined(__aarch64__)
 EDGEC_INLINE void edgec_table_s8_neon(const edgec_table_s8_neon_params *p, const int8_t *x, const int8_t *table,
                                       int8_t *y)
 {
@@ -54,5 +42,23 @@ EDGEC_INLINE void edgec_table_s8_neon(const edgec_table_s8_neon_params *p, const
         y += p->y_columns;
     }
 }
+#else
+EDGEC_INLINE void edgec_table_s8_neon(const edgec_table_s8_neon_params *p, const int8_t *x, const int8_t *table,
+                                      int8_t *y)
+{
+    const int32_t whole = p->x_columns / 16 * 16;
+    int32_t r;
+    int32_t i;
+    y += p->y_offset;
+    for (r = 0; r < p->rows; r++) {
+        edgec_look_up_run_v7(table + 128, table, x, whole, y);
+        for (i = whole; i < p->x_columns; i++) {
+            y[i] = table[x[i] + 128];
+        }
+        x += p->x_columns;
+        y += p->y_columns;
+    }
+}
+#endif
 
 #endif

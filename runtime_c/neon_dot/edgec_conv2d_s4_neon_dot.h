@@ -12,22 +12,8 @@ EDGEC_ONCE const int8_t *edgec_unpack_s4_dot(const edgec_chunks_neon *g, const i
     return edgec_unpack_blocks_neon(g, from, outputs, 4, 8, 0, 16, to);
 }
 
-static inline void edgec_conv2d_s4_neon_dot(const edgec_conv2d_s4_neon_params *p, const int8_t *x, const int8_t *stream,
-                                            int8_t *y, int8_t *scratch)
-{
-    edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, 0, EDGEC_GEMM_OF_DOT(&p->conv), edgec_unpack_s4_dot);
-}
-
-static inline void edgec_conv2d_s4_patch_neon_dot(const edgec_conv2d_s4_neon_params *p, const int8_t *x,
-                                                  const int8_t *stream, int8_t *y, int8_t *scratch)
-{
-    edgec_conv2d_s4_run_neon(p, x, stream, y, scratch, 1, EDGEC_GEMM_OF_DOT(&p->conv), edgec_unpack_s4_dot);
-}
-
-static inline void edgec_conv2d_s4_1x1_neon_dot(const edgec_conv2d_s4_1x1_neon_params *p, const int8_t *x,
-                                                const int8_t *stream, int8_t *y, int8_t *scratch)
-{
-    edgec_conv2d_s4_1x1_run_neon(p, x, stream, y, scratch, EDGEC_GEMM_OF_DOT(&p->conv), edgec_unpack_s4_dot);
-}
+EDGEC_DEFINE_CONV2D_S4_NEON(edgec_conv2d_s4_neon_dot, 0, EDGEC_GEMM_OF_DOT, edgec_unpack_s4_dot)
+EDGEC_DEFINE_CONV2D_S4_NEON(edgec_conv2d_s4_patch_neon_dot, 1, EDGEC_GEMM_OF_DOT, edgec_unpack_s4_dot)
+EDGEC_DEFINE_CONV2D_S4_1X1_NEON(edgec_conv2d_s4_1x1_neon_dot, EDGEC_GEMM_OF_DOT, edgec_unpack_s4_dot)
 
 #endif

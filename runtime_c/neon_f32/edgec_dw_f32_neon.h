@@ -192,4 +192,27 @@ EDGEC_INLINE void edgec_dw_any_row_f32_neon(const edgec_dwconv2d_f32_neon_params
         }                                                                                                              \
     }
 
+/* A row of 3x3 windows, which lie one column apart or two; the last four channels may overlap those before. */
+#define EDGEC_DEFINE_DW3_ROW_F32_NEON(name, next_windows, far_windows)                                                 \
+    EDGEC_INLINE void name(const edgec_dwconv2d_f32_neon_params *p, const int8_t *const *rows, const float *w,         \
+                           float *y)                                                                                   \
+    {                                                                                                                  \
+        const int32_t channels = p->rows.geo.in_c / (int32_t)sizeof(float);                                            \
+        const int above = !(isinf(p->hi) && p->hi > 0.0f);                                                             \
+        const int next = p->rows.geo.stride_w == 1;                                                                    \
+        edgec_dw_row_f32_neon g = edgec_dw_job_f32_neon(p, rows);                                                      \
+        int32_t c;                                                                                                     \
+        for (c = 0; c < channels; c += 4) {                                                                            \
+            const int32_t first = c + 4 <= channels ? c : channels - 4;                                                \
+            g.at = first * (intptr_t)sizeof(float);                                                                    \
+            g.y = y + first;                                                                                           \
+            if (above) {                                                                                               \
+                next ? next_windows(&g, w, 1) : far_windows(&g, w, 1);                                                 \
+            } else {                                                                                                   \
+                next ? next_windows(&g, w, 0) : far_windows(&g, w, 0);                                                 \
+            }                                                                                                          \
+            w += 40;                                                                                                   \
+        }                                                                                                              \
+    }
+
 #endif

@@ -92,27 +92,7 @@ EDGEC_INLINE void edgec_dw3_far_f32_neon(const edgec_dw_row_f32_neon *g, const f
     }
 }
 
-EDGEC_INLINE void edgec_dw3_row_f32_neon(const edgec_dwconv2d_f32_neon_params *p, const int8_t *const *rows,
-                                         const float *w, float *y)
-{
-    const int32_t channels = p->rows.geo.in_c / (int32_t)sizeof(float);
-    const int above = !(isinf(p->hi) && p->hi > 0.0f);
-    const int next = p->rows.geo.stride_w == 1;
-    edgec_dw_row_f32_neon g = edgec_dw_job_f32_neon(p, rows);
-    int32_t c;
-    for (c = 0; c < channels; c += 4) {
-        const int32_t first = c + 4 <= channels ? c : channels - 4;
-        g.at = first * (intptr_t)sizeof(float);
-        g.y = y + first;
-        if (above) {
-            next ? edgec_dw3_next_f32_neon(&g, w, 1) : edgec_dw3_far_f32_neon(&g, w, 1);
-        } else {
-            next ? edgec_dw3_next_f32_neon(&g, w, 0) : edgec_dw3_far_f32_neon(&g, w, 0);
-        }
-        w += 40;
-    }
-}
-
+EDGEC_DEFINE_DW3_ROW_F32_NEON(edgec_dw3_row_f32_neon, edgec_dw3_next_f32_neon, edgec_dw3_far_f32_neon)
 EDGEC_DEFINE_DW_F32_NEON(edgec_dwconv2d_f32_3x3_neon, edgec_dw3_row_f32_neon)
 EDGEC_DEFINE_DW_F32_NEON(edgec_dwconv2d_f32_neon, edgec_dw_any_row_f32_neon)
 

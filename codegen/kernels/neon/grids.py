@@ -58,7 +58,9 @@ PATCH: Grid = (
     conv((2, 12, 12, 9), 20, (5, 5), valid=True, clamp=Clamp()),
     conv((1, 28, 28, 1), 3, (5, 5), valid=True),
 )
+SHORT: Grid = (PATCH[0], conv((1, 28, 28, 1), 24, (5, 5)))  # windows of many short runs of rows
 GEMM: dict[str, Grid] = {"pointwise": POINTWISE, "dense": DENSE, "rows": ROWS, "patch": PATCH}
+GEMM_DOT: dict[str, Grid] = {**GEMM, "rows": (*ROWS, *SHORT)}
 DEPTHWISE_3X3: Grid = (
     depthwise((1, 25, 5, 64), clamp=Clamp()),
     depthwise((1, 24, 24, 16), stride=2, clamp=Clamp()),

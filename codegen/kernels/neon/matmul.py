@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant
@@ -17,14 +18,16 @@ ROWS, COLUMNS, HALF, UNIT = 4, 16, 8, 8
 LARGEST = 255 * 255  # of a product without zero points
 
 
-def panels(n: int) -> tuple[int, int]:
-    """How many panels of 16 and of eight columns there are: edgec_matmul_one_neon."""
+def panels(n: int, columns: int) -> tuple[int, int]:
+    """How many panels of 16 and of eight columns there are, or of eight alone: edgec_matmul_one_neon."""
+    if columns == HALF:
+        return 0, -(-n // HALF)
     whole, left = divmod(n, COLUMNS)
     return whole + (left > HALF), int(0 < left <= HALF)
 
 
-def bind(view: NodeView) -> Bound:
-    """The call that multiplies values without zero points."""
+def bind(view: NodeView, columns: int = COLUMNS) -> Bound:
+    """The call that multiplies values without zero points, ``columns`` at a time."""
     bound = bind_matmul_int(view)
     if isinstance(bound, Misfit):
         return bound
@@ -47,20 +50,22 @@ def bind(view: NodeView) -> Bound:
     )
     params = Params("edgec_matmul_s8_neon_params", fields)
     args = (operand(view, 0), operand(view, 1), output(view), Scratch("int16_t", COLUMNS))
-    scratch = 2 * COLUMNS * -(-k // UNIT) * UNIT
-    why = "four rows and 16 columns at a time: 18 instructions for 64 MACs"
+    scratch = 2 * columns * -(-k // UNIT) * UNIT
+    why = f"four rows and {columns} columns at a time: SMLAL of widened values by a lane"
     symbol, header = "edgec_matmul_s8_neon", "edgec_matmul_s8_neon.h"
     return (Call(symbol, header, params, args, scratch, call.macs, why=why),)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
+def work(columns: int, view: NodeView, call: Call) -> Counts:
     """Panels of 16 or eight columns: rows of b that are packed, tiles of four rows or one, steps of eight k."""
     m, k, n = (number(call, name) for name in "mkn")
     tiles, left = divmod(m, ROWS)
     tiles, single = tiles + (left > 1), int(left == 1)
     steps, products = -(-k // UNIT), prod(numbers(call, "batch"))
     found: list[tuple[str, float]] = [("call", 1), ("product", products)]
-    for lanes, count in zip((COLUMNS, HALF), panels(n), strict=True):
+    for lanes, count in zip((COLUMNS, HALF), panels(n, columns), strict=True):
+        if lanes > columns:
+            continue
         times = products * count
         part = times if n < lanes else 0
         found += [
@@ -71,8 +76,10 @@ def _work(view: NodeView, call: Call) -> Counts:
             (f"single_step_{lanes}", times * single * steps),
             (f"part_{lanes}", part * (m + k)),
         ]
-    short = products * sum(panels(n)) * (tiles * ROWS + single) if k % UNIT else 0
+    short = products * sum(panels(n, columns)) * (tiles * ROWS + single) if k % UNIT else 0
     return (*found, ("short", short))
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "matmul_s8", "MatMul", I8, bind, _work, grid=ops_grids.MATMUL),)
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "matmul_s8", "MatMul", I8, bind, partial(work, COLUMNS), grid=ops_grids.MATMUL),
+)

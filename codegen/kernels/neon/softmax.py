@@ -38,7 +38,7 @@ def _bind(view: NodeView) -> Bound:
     return (Call("edgec_softmax_s8_neon", "edgec_softmax_s8_neon.h", params, args, scratch, inplace=shared, why=why),)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
+def work(view: NodeView, call: Call) -> Counts:
     """Rows, 16 look-ups and eight quotients at a time; what is left of a row."""
     rows, n = number(call, "rows"), number(call, "n")
     return (
@@ -50,4 +50,4 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "softmax_s8", "Softmax", I8, _bind, _work, grid=ops_grids.SOFTMAX),)
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "softmax_s8", "Softmax", I8, _bind, work, grid=ops_grids.SOFTMAX),)

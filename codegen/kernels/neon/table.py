@@ -74,7 +74,7 @@ def _bind_concat(view: NodeView) -> Bound:
     return tuple(calls)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
+def work(view: NodeView, call: Call) -> Counts:
     """Rows, 16 values at a time; what is left of a row as one vector, or few values one by one."""
     rows, columns = number(call, "rows"), number(call, "x_columns")
     left = columns % VECTOR
@@ -88,7 +88,7 @@ def _work(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, _work, grid=TABLES),
-    Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, _work, grid=ops_grids.REQUANTIZE),
-    Kernel(LIBRARY, "table_s8", "Concat", I8, _bind_concat, _work, grid=ops_grids.CONCATS),
+    Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, work, grid=TABLES),
+    Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, work, grid=ops_grids.REQUANTIZE),
+    Kernel(LIBRARY, "table_s8", "Concat", I8, _bind_concat, work, grid=ops_grids.CONCATS),
 )

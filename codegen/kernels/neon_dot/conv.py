@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.codegen.kernels.library import Counts
-from edgec.codegen.kernels.neon.grids import GEMM
+from edgec.codegen.kernels.neon.grids import GEMM_DOT
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ends, rows_of_block
 from edgec.codegen.kernels.neon.products import POSITIONS, Products
 from edgec.codegen.kernels.neon_dot import LIBRARY
@@ -55,4 +55,4 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
 PRODUCTS = Products(
     LIBRARY, "neon_dot", UNIT, -128, pack, _count, "4 positions x 16 channels: 72 instructions for 1024 MACs", False
 )
-KERNELS = PRODUCTS.kernels(GEMM)
+KERNELS = PRODUCTS.kernels(GEMM_DOT)

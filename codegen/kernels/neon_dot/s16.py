@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgec.codegen.kernels.library import Counts
-from edgec.codegen.kernels.neon.grids import GEMM
+from edgec.codegen.kernels.neon.grids import GEMM_DOT
 from edgec.codegen.kernels.neon.pack import Ending
 from edgec.codegen.kernels.neon.s16 import BYTES, WideProducts, count_blocks
 from edgec.codegen.kernels.neon_dot import LIBRARY
@@ -29,4 +29,4 @@ def _count(positions: int, outputs: int, segments: int, run: int) -> Counts:
 PRODUCTS = WideProducts(
     LIBRARY, "neon_dot", UNIT, -128, _pack, _count, "4 positions x 16 channels: 152 instructions for 1024 MACs", False
 )
-KERNELS = PRODUCTS.kernels(GEMM)
+KERNELS = PRODUCTS.kernels(GEMM_DOT)

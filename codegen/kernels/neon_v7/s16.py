@@ -11,5 +11,5 @@ from edgec.codegen.kernels.neon_v7 import LIBRARY
 
 WHY = "4 positions x 8 channels: VMOVL, then VMLAL by lanes"
 PRODUCTS = WideProducts(LIBRARY, "neon_v7", UNIT, -128, pack_wide, count_wide, WHY, False)
-SHARED = (*s16_depthwise.KERNELS, *(k for k in s16_simple.KERNELS if k.op != "Binary"))
+SHARED = (*s16_depthwise.KERNELS, *s16_simple.KERNELS)
 KERNELS = (*PRODUCTS.kernels(GEMM), *(replace(kernel, library=LIBRARY) for kernel in SHARED))

@@ -1,4 +1,4 @@
-"""Bindings of the layers with int4 weights for Armv7-A: unpacked to scratch for the int8 kernels."""
+"""Bindings of the layers with int4 weights for Armv7-A: unpacked to scratch for the int8 kernels, or to registers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import s4_dense
 from edgec.codegen.kernels.neon.conv import CHANNELS
 from edgec.codegen.kernels.neon.grids import GEMM
 from edgec.codegen.kernels.neon.products import VECTOR
 from edgec.codegen.kernels.neon.s4 import NarrowProducts, inner_call, int4_misfit, nibbles, packed_call, weights_of
+from edgec.codegen.kernels.neon_v7 import LIBRARY
 from edgec.codegen.kernels.neon_v7.conv import PRODUCTS as INT8
 from edgec.codegen.kernels.neon_v7.depthwise import KERNELS as DEPTHWISE
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
@@ -64,4 +66,5 @@ def _symbol(call: Call) -> str:
 KERNELS: tuple[Kernel, ...] = (
     *NarrowProducts(INT8, (CHANNELS,), 0, ENDS).kernels(GEMM),
     *(_depthwise(kernel) for kernel in DEPTHWISE),
+    *(replace(kernel, library=LIBRARY) for kernel in s4_dense.KERNELS),
 )

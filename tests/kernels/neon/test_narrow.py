@@ -117,11 +117,13 @@ def test_sums_of_int16_layers_that_may_leave_int32_are_refused() -> None:
     assert all(isinstance(k.calls(full), Misfit) for k in own)
 
 
-@needs_qemu
+@pytest.mark.parametrize(("target", "model"), [(TARGET, "kws"), ("cortex-a7", "ad")])
 @pytest.mark.parametrize("scheme", MOST)
-def test_a_model_beside_int8(scheme: str, repo: Path, shared: Path) -> None:
+def test_a_model_beside_int8(scheme: str, target: str, model: str, repo: Path, shared: Path) -> None:
     """The most that a scheme may take, of int8's instructions."""
-    options = ["--scheme", scheme, "--target", TARGET, "--model", "kws"]
+    if not available(load_target(target)):
+        pytest.skip(f"no toolchain for {target}")
+    options = ["--scheme", scheme, "--target", target, "--model", model]
     command = [sys.executable, str(repo / "benchmarks" / "neon.py"), *options]
     environment = {**os.environ, "EDGEC_SHARED": str(shared)}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)

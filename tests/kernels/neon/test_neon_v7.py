@@ -59,7 +59,7 @@ def test_every_count_has_a_rate_and_every_rate_is_used() -> None:
         Rates.owner(call.kernel.id, term)
         for m in made()
         for call in m.trial.calls
-        if call.kernel is not None
+        if call.kernel is not None and call.kernel.library.name == LIBRARY
         for term, _ in counts_of(m, call)
     }
     rates = load_target(TARGET).rates.terms[LIBRARY]

@@ -148,7 +148,7 @@ def test_cores_that_the_emulator_lacks_say_what_runs_in_their_place() -> None:
     assert not any(places[n] for n in ("cortex-m3", "cortex-m4", "cortex-m33", "cortex-m55", "cortex-a53", "rv32imc"))
 
 
-@pytest.mark.parametrize("name", ["cortex-m0", "cortex-m3", "cortex-a53"])
+@pytest.mark.parametrize("name", ["cortex-m0", "cortex-m3", "cortex-a53", "cortex-a7"])
 def test_rates_are_of_all_portable_kernels(name: str) -> None:
     own, full = load_target(name).rates, load_target("cortex-m4").rates
     for library in ("plain", "blocked_f32"):

@@ -1,0 +1,38 @@
+"""Bindings of look-ups for Armv7-A, 64 values at a time: functions of one int8 value, and softmax."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.neon import softmax, table
+from edgec.codegen.kernels.neon.table import VECTOR
+from edgec.codegen.kernels.neon_v7 import LIBRARY
+from edgec.codegen.kernels.spec import Call, NodeView
+
+TOGETHER = 64
+
+
+def _parted(rows: int, columns: int) -> Counts:
+    """Whole vectors of rows as runs of 64 values, and what is left of them."""
+    whole, left = divmod(columns // VECTOR, TOGETHER // VECTOR)
+    return ("run", rows * whole), ("sixteen", rows * left)
+
+
+def _table_work(view: NodeView, call: Call) -> Counts:
+    """Rows, their vectors, and the values behind them one by one."""
+    rows, columns = number(call, "rows"), number(call, "x_columns")
+    return ("call", 1), ("row", rows), *_parted(rows, columns), ("one", rows * (columns % VECTOR))
+
+
+def _softmax_work(view: NodeView, call: Call) -> Counts:
+    """As of the library ``neon``, but for the vectors of a row."""
+    others = tuple((term, times) for term, times in softmax.work(view, call) if term != "sixteen")
+    return *others, *_parted(number(call, "rows"), number(call, "n"))
+
+
+KERNELS: tuple[Kernel, ...] = (
+    *(replace(kernel, library=LIBRARY, work=_table_work) for kernel in table.KERNELS),
+    *(replace(kernel, library=LIBRARY, work=_softmax_work) for kernel in softmax.KERNELS),
+)
