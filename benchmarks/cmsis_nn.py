@@ -7,10 +7,10 @@ Each FOLDER holds the sources of CMSIS-NN (7.0.0 or later) and is called what th
 
 proof: every model is converted with ``--kernels cmsis-nn`` for every target, and run with each folder in its default
 build and in the one of single rounding (CMSIS_NN_USE_SINGLE_ROUNDING): samples whose bytes differ from the simulator's,
-of all that the shared folder has for the model or the first N.  int4: the same with int4 weights, on the Cortex-M4.  rule: what factors in multiples of
-2**-31 change of the outputs, on the samples that were not calibrated with (needs no library and no compiler).  cost:
-instructions, flash and RAM beside those of edgec's own kernels and of ``--kernels auto``, with the first folder, and
-beside TensorFlow Lite Micro with CMSIS-NN (baselines.toml).
+of all that the shared folder has for the model or the first N.  int4: the same with int4 weights, on the Cortex-M4.
+rule: what factors in multiples of 2**-31 change of the outputs, on the samples that were not calibrated with (needs no
+library and no compiler).  cost: instructions, flash and RAM beside those of edgec's own kernels and of ``--kernels
+auto``, with the first folder, and beside TensorFlow Lite Micro with CMSIS-NN (baselines.toml).
 
 ``--write`` puts the rows into docs/cmsis-nn.md, those of cost into docs/benchmarks.md; rows of other models and targets
 stay.  Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), arm-none-eabi-gcc and QEMU.
@@ -46,7 +46,7 @@ from edgec.targets.machine.bench import BenchOptions, run_bench  # noqa: E402
 
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww", "mnist")
 TARGETS = ("cortex-m3", "cortex-m4", "cortex-m55")
-COUNTED = ("cortex-m4", "cortex-m55")
+COUNTED = TARGETS
 KERNELS = ("own", "cmsis-nn", "auto")
 VARIABLE, SINGLE = "CMSIS_NN_DIR", "CMSIS_NN_USE_SINGLE_ROUNDING"
 HOURS = 4 * 3600.0  # that one run may take at most, in seconds

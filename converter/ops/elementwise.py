@@ -11,15 +11,17 @@ import numpy as np
 
 from edgec.converter.arithmetic import wide
 from edgec.converter.arithmetic.fixed_point import (
+    Multiplier,
     add_multipliers,
     clamp_limits,
     integer_limits,
     lookup_table,
     multiplier,
+    multiplier_q31,
     requantize,
     softmax_table,
 )
-from edgec.converter.graph.ir import Array, Attrs, Clamp, DType
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Quant
 from edgec.converter.ops.arithmetic import divide, power, remainder
 from edgec.converter.ops.spec import (
     Case,
@@ -259,6 +261,11 @@ def run_binary(a: BinaryAttrs, ins: Sequence[Array]) -> list[Array]:
     return [(out if a.clamp.is_identity else np.clip(out, a.clamp.lo, a.clamp.hi)).astype(x.dtype)]
 
 
+def product_multiplier(a: Quant, b: Quant, out: Quant) -> Multiplier:
+    """The requantization factor s_a * s_b / s_out of a product, by the rule that the output names."""
+    return (multiplier_q31 if out.q31 else multiplier)(a.s * b.s / out.s)
+
+
 def run_binary_int(call: IntCall) -> list[Array]:
     """Integer reference: ADD/SUB with two multipliers and one shift, MUL with one requantization."""
     a: BinaryAttrs = call.attrs
@@ -268,7 +275,7 @@ def run_binary_int(call: IntCall) -> list[Array]:
     dtype = call.out_types[0][1]
     lo, hi = clamp_limits(a.clamp, out, dtype)
     if a.fn is BinaryFn.MUL:
-        return [requantize(x * y, multiplier(qa.s * qb.s / out.s), out.z, lo, hi).astype(dtype.numpy)]
+        return [requantize(x * y, product_multiplier(qa, qb, out), out.z, lo, hi).astype(dtype.numpy)]
     sign = -1 if a.fn is BinaryFn.SUB else 1
     if dtype is DType.I16:
         return [wide.wide_add(x, sign * y, wide.wide_add_multipliers(qa.s, qb.s, out.s), lo, hi).astype(np.int16)]

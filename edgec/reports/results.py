@@ -44,7 +44,6 @@ class Scores:
     mismatches: tuple[str, ...] = ()
     gates: tuple[Check, ...] = ()
 
-
     @property
     def own_top1(self) -> float | None:
         """The lowest top-1 of the generated code and its simulator; None where top-1 is not the metric."""

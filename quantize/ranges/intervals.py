@@ -21,7 +21,7 @@ from edgec.converter.arithmetic.fixed_point import (
 )
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, product_multiplier, unary_table
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import IntCall
@@ -175,7 +175,7 @@ def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:
     xs, ys = (ia.lo - a.quant.z, ia.hi - a.quant.z), (ib.lo - b.quant.z, ib.hi - b.quant.z)
     if attrs.fn is BinaryFn.MUL:
         ends = [x * y for x in xs for y in ys]
-        factor = multiplier(a.quant.s * b.quant.s / out.quant.s)
+        factor = product_multiplier(a.quant, b.quant, out.quant)
         bounds = [requantize(e, factor, out.quant.z, *limits) for e in ends]
         return Interval(np.min(bounds, axis=0), np.max(bounds, axis=0))
     f = add_multipliers(a.quant.s, b.quant.s, out.quant.s)

@@ -16,7 +16,7 @@ from edgec.codegen.kernels.plain.elementwise import bind_softmax_int, broadcast_
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch, Value
 from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, softmax_table
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, product_multiplier
 
 INT32_LIMIT = 2**31
 SHARE, TABLE, SOFTMAX_LEAST = 2.0**-8, 256, 256  # of Softmax: scale, entries, fewest values that are worth the table
@@ -89,7 +89,7 @@ def _add(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
 def _mul(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
     a = view.attrs(BinaryAttrs)
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
-    factor = multiplier(qa.s * qb.s / out.s)
+    factor = product_multiplier(qa, qb, out)
     end = shift_word(factor)
     if isinstance(end, Misfit):
         return end

@@ -33,6 +33,7 @@ from edgec.converter.ops.elementwise import (
     SoftmaxAttrs,
     UnaryAttrs,
     UnaryFn,
+    product_multiplier,
     unary_table,
 )
 
@@ -111,7 +112,7 @@ def _bind_binary_int(view: NodeView) -> Bound:
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
     tail: Fields = (("out_zero", out.z), ("lo", lo), ("hi", hi))
     if a.fn is BinaryFn.MUL:
-        factor = multiplier(qa.s * qb.s / out.s)
+        factor = product_multiplier(qa, qb, out)
         middle: Fields = (("a_zero", qa.z), ("b_zero", qb.z), ("multiplier", factor.m), ("shift", factor.shift))
         symbol, params = "edgec_mul_s8_plain", Params("edgec_mul_s8_params", (*shape, *middle, *tail))
     else:

@@ -51,27 +51,31 @@ def page(
     """
     style, script = _source("style.css"), _source("script.js")
     colours = operator_colours(report.layers)
-    return _environment().get_template("page.html.j2").render(
-        report=report,
-        style=style,
-        script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        tiles=_tiles(report, results, baseline),
-        bars=(flash_bar(report), ram_bar(report), *memory_bars(report)),
-        maps=memory_maps(report, colours),
-        legend=_legend(colours),
-        table=layer_table(report, colours, results.layers),
-        graph=graph_shape(report, colours),
-        node=(WIDTH, HEIGHT),
-        scores=score_tables(results),
-        errors=error_rows(results.layers, report),
-        matrices=matrices(results.confusion),
-        comparison=comparison(baseline, report) if baseline is not None else None,
-        checks=tuple(dict.fromkeys((*checks, *(gate for scores in results.scores for gate in scores.gates)))),
-        shape=shape,
-        number=number,
-        data=layer_data(report, results.layers),
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            report=report,
+            style=style,
+            script=script,
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+            tiles=_tiles(report, results, baseline),
+            bars=(flash_bar(report), ram_bar(report), *memory_bars(report)),
+            maps=memory_maps(report, colours),
+            legend=_legend(colours),
+            table=layer_table(report, colours, results.layers),
+            graph=graph_shape(report, colours),
+            node=(WIDTH, HEIGHT),
+            scores=score_tables(results),
+            errors=error_rows(results.layers, report),
+            matrices=matrices(results.confusion),
+            comparison=comparison(baseline, report) if baseline is not None else None,
+            checks=tuple(dict.fromkeys((*checks, *(gate for scores in results.scores for gate in scores.gates)))),
+            shape=shape,
+            number=number,
+            data=layer_data(report, results.layers),
+        )
     )
 
 
