@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 import time
@@ -31,7 +30,7 @@ from pathlib import Path
 import numpy as np
 
 REPO = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(REPO)]
 import cmsis_nn_rule  # noqa: E402
 from accuracy import CASES, SHARED, read, split  # noqa: E402
 from peers import load  # noqa: E402
@@ -43,12 +42,13 @@ from edgec.converter.arithmetic.fixed_point import quantize_array  # noqa: E402
 from edgec.folder import OutputFolder, open_folder  # noqa: E402
 from edgec.quantize.ranges.simulate import simulate  # noqa: E402
 from edgec.targets.machine.bench import BenchOptions, run_bench  # noqa: E402
+from tests.cmsis_nn.folder import single_rounding  # noqa: E402
 
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww", "mnist")
 TARGETS = ("cortex-m3", "cortex-m4", "cortex-m55")
 COUNTED = TARGETS
 KERNELS = ("own", "cmsis-nn", "auto")
-VARIABLE, SINGLE = "CMSIS_NN_DIR", "CMSIS_NN_USE_SINGLE_ROUNDING"
+VARIABLE = "CMSIS_NN_DIR"
 HOURS = 4 * 3600.0  # that one run may take at most, in seconds
 DOCS = REPO / "docs"
 
@@ -60,15 +60,6 @@ class Cost:
     instructions: int
     flash: int
     ram: int
-
-
-def single_rounding(folder: Path, place: Path) -> Path:
-    """A copy of the library that is always built with single rounding."""
-    for part in ("Include", "Source"):
-        shutil.copytree(folder / part, place / part)
-    header = place / "Include" / "arm_nnsupportfunctions.h"
-    header.write_text(f"#define {SINGLE}\n{header.read_text(encoding='utf-8')}", encoding="utf-8")
-    return place
 
 
 def made(name: str, target: str, kernels: str, place: Path, numbers: str = "int8") -> Path:

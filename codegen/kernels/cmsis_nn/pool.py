@@ -54,7 +54,7 @@ def _windows(view: NodeView) -> Windows | Misfit:
     if not axes or any(d != 1 for i, d in enumerate(shape) if axes[0] < i < axes[-1] and i not in axes):
         return Misfit("the axes are no neighbours")
     outer, cells, inner = prod(shape[: axes[0]]), prod(shape[i] for i in axes), prod(shape[axes[-1] + 1 :])
-    return Windows((outer, cells, 1, inner), (outer, 1, 1, inner), PoolAttrs((cells, 1), (1, 1)))
+    return Windows((outer, 1, cells, inner), (outer, 1, 1, inner), PoolAttrs((1, cells), (1, 1)))
 
 
 def _geometry(view: NodeView, w: Windows) -> Fields:
@@ -116,6 +116,7 @@ def _work(view: NodeView, call: Call) -> Counts:
         ("sixteen", w.cells * blocks),
         ("block", positions * blocks),
         ("output", view.y.size),
+        ("line", positions * w.attrs.kernel[0] * channels),
         ("tap", positions * prod(w.attrs.kernel) * channels),
     )
 
