@@ -33,7 +33,7 @@ class External:
 
     ``variable`` names the folder of the sources in CMake; ``root`` is that folder on this computer, None where the
     environment variable of that name says it.  ``sources`` and ``includes`` are relative to it.  ``component`` is what
-    CMSIS packs call it: class and group.
+    CMSIS packs call it: class and group; ``since`` the first release that has all of this.
     """
 
     variable: str
@@ -42,6 +42,7 @@ class External:
     includes: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     component: tuple[str, str] = ("", "")
+    since: str = ""
 
     @property
     def folder(self) -> Path | None:

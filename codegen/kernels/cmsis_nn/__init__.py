@@ -43,7 +43,7 @@ PACKED_SOURCES = (
 )
 """Those of int4 weights, without Helium."""
 
-COMPONENT = ("CMSIS", "NN Lib")
+COMPONENT, SINCE = ("CMSIS", "NN Lib"), "7.0.0"
 
 LIBRARY = Library(
     "cmsis_nn",
@@ -51,12 +51,14 @@ LIBRARY = Library(
     unless=frozenset({"mve-int"}),
     portable=False,
     asked=True,
-    external=External("CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",), component=COMPONENT),
+    external=External(
+        "CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",), component=COMPONENT, since=SINCE
+    ),
 )
 HELIUM = replace(
     LIBRARY,
     name="cmsis_nn_mve",
     needs=frozenset({"mve-int"}),
     unless=frozenset(),
-    external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",), component=COMPONENT),
+    external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",), component=COMPONENT, since=SINCE),
 )

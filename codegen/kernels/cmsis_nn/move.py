@@ -93,9 +93,7 @@ def _bind_pad(view: NodeView) -> Bound:
 
 
 def _work_transpose(view: NodeView, call: Call) -> Counts:
-    """Elements; two axes, and with Helium the last two of four, are exchanged by a function of their own; rows may stay
-    as they are.
-    """
+    """Elements: of two axes, with Helium of the last two of four, of rows that stay as they are, of any others."""
     axes, sizes, perm = number(call, "axes"), numbers(call, "in"), numbers(call, "perm")
     size, rows, columns = prod(sizes), sizes[axes - 2], sizes[axes - 1]
     kept = "row" if perm[axes - 1] == axes - 1 else "any"
