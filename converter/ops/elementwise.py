@@ -11,17 +11,16 @@ import numpy as np
 
 from edgec.converter.arithmetic import wide
 from edgec.converter.arithmetic.fixed_point import (
-    Multiplier,
     add_multipliers,
     clamp_limits,
     integer_limits,
     lookup_table,
     multiplier,
-    multiplier_q31,
+    product_multiplier,
     requantize,
     softmax_table,
 )
-from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Quant
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType
 from edgec.converter.ops.arithmetic import divide, power, remainder
 from edgec.converter.ops.spec import (
     Case,
@@ -259,11 +258,6 @@ def run_binary(a: BinaryAttrs, ins: Sequence[Array]) -> list[Array]:
     with np.errstate(all="ignore"):
         out = BINARY[a.fn](x, y)
     return [(out if a.clamp.is_identity else np.clip(out, a.clamp.lo, a.clamp.hi)).astype(x.dtype)]
-
-
-def product_multiplier(a: Quant, b: Quant, out: Quant) -> Multiplier:
-    """The requantization factor s_a * s_b / s_out of a product, by the rule that the output names."""
-    return (multiplier_q31 if out.q31 else multiplier)(a.s * b.s / out.s)
 
 
 def run_binary_int(call: IntCall) -> list[Array]:

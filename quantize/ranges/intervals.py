@@ -16,12 +16,13 @@ from edgec.converter.arithmetic.fixed_point import (
     clamp_limits,
     integer_limits,
     multiplier,
+    product_multiplier,
     requantize,
     requantize_even,
 )
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, product_multiplier, unary_table
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import IntCall

@@ -12,16 +12,18 @@ from edgec import ConvertOptions, convert
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.folder import OutputFolder, open_folder
 from edgec.quantize.ranges.simulate import simulate
-from edgec.targets.machine.bench import run_bench
+from edgec.targets.machine.bench import count_instructions, run_bench
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import save
 from tests.cmsis_nn.folder import single_rounding
 from tests.cmsis_nn.nets import nets
+from tests.kernels.rates import BAND
 
 FOLDER = os.environ.get("CMSIS_NN_DIR", "")
 TARGETS, SEEDS, TOGETHER = ("cortex-m3", "cortex-m4", "cortex-m55"), (1, 2, 3), 10
 MOST_OURS = 0.1  # of the layers with weights: those of one row that Helium pads otherwise
+NEAR = 1.01  # of what is estimated to cost least
 
 pytestmark = pytest.mark.skipif(not FOLDER, reason="CMSIS_NN_DIR does not name the sources of CMSIS-NN")
 
@@ -46,6 +48,26 @@ def test_random_nets_give_the_simulators_bytes(
         found = run_bench(out.path, out.bench, out.target, inputs)
         for name, got, wanted in zip(out.graph.outputs, found, expected, strict=True):
             assert np.array_equal(got, wanted.reshape(got.shape)), f"{name}, {library}"
+
+
+@pytest.mark.parametrize("target", TARGETS[1:])
+def test_auto_takes_what_costs_less(target: str, tmp_path: Path) -> None:
+    """Of nets that no rate was fitted to: the estimate is near, and no choice of one library alone is quicker."""
+    if not available(load_target(target)):
+        pytest.skip("no Arm compiler or QEMU")
+    proto, calibration, samples = nets(SEEDS[-1] + 1, TOGETHER)
+    np.savez(tmp_path / "calibration.npz", **calibration)
+    counted, taken = {}, set()
+    for kernels in ("own", "cmsis-nn", "auto"):
+        options = ConvertOptions(target=target, calibration=str(tmp_path / "calibration.npz"), kernels=kernels)
+        out = open_folder(convert(save(proto, tmp_path), options, tmp_path / kernels).folder)
+        ports = [out.graph.tensors[name] for name in out.graph.inputs]
+        inputs = [quantize_array(samples[p.name][:1].reshape(-1, *p.shape), p.quant, p.dtype) for p in ports]
+        (counted[kernels],) = count_instructions(out.path, out.bench, out.target, inputs)
+        assert BAND[0] <= out.report.instructions / counted[kernels] <= BAND[1], kernels
+        taken = {layer.library.startswith("cmsis_nn") for layer in out.report.layers if layer.kernel}
+    assert counted["auto"] <= NEAR * min(counted["own"], counted["cmsis-nn"]), counted
+    assert target != "cortex-m55" or taken == {True, False}
 
 
 def _check_shares(out: OutputFolder) -> None:

@@ -8,9 +8,9 @@ from edgec.codegen.kernels.common import I8, Fields, operand, output, quant, qua
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.plain.elementwise import binary, shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Input, Misfit, NodeView, Params
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
 from edgec.converter.graph.ir import Clamp
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, product_multiplier
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 INPUT_BITS = 10  # of a multiplier below 2**21, so that with shifts of 20 and 1 values are multiplied exactly
 

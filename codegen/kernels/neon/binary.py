@@ -11,8 +11,8 @@ from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
 from edgec.codegen.kernels.neon.simple import LEAST_SHIFT
 from edgec.codegen.kernels.plain.elementwise import broadcast_fields, shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, product_multiplier
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 VECTOR = 16
 LARGEST = 255 * 255  # of a product without zero points
