@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgec.codegen.kernels.cmsis_nn.factors import as_stored
-from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier, multiplier_q31, product_multiplier, requantize
+from edgec.converter.arithmetic.fixed_point import (
+    Multiplier,
+    multiplier,
+    multiplier_q31,
+    product_multiplier,
+    requantize,
+)
 from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, Tensor, constant
 from edgec.converter.ops.conv import DenseAttrs

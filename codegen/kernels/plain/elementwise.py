@@ -24,7 +24,13 @@ from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, product_multiplier, softmax_table
+from edgec.converter.arithmetic.fixed_point import (
+    add_multipliers,
+    clamp_limits,
+    multiplier,
+    product_multiplier,
+    softmax_table,
+)
 from edgec.converter.graph.ir import Clamp, Shape
 from edgec.converter.ops.elementwise import (
     INT_BINARY,
