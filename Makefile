@@ -84,5 +84,5 @@ clean:
 
 cmsis-nn: toolchain $(VENV)/.installed
 	@test -n "$(CMSIS_NN_DIR)" || { echo "name the sources of CMSIS-NN: make cmsis-nn CMSIS_NN_DIR=FOLDER" >&2; exit 2; }
-	@CMSIS_NN_DIR=$(firstword $(CMSIS_NN_DIR)) $(BIN)/python -m pytest -q tests/cmsis_nn
+	@for folder in $(CMSIS_NN_DIR); do CMSIS_NN_DIR=$$folder $(BIN)/python -m pytest -q tests/cmsis_nn || exit 1; done
 	@$(BIN)/python benchmarks/cmsis_nn.py $(CMSIS_NN_DIR) --write

@@ -1,16 +1,16 @@
 """The shared models with CMSIS-NN's kernels, proven and counted under QEMU, as Markdown tables.
 
     python benchmarks/cmsis_nn.py FOLDER [FOLDER ...] [--tables proof,int4,rule,cost] [--samples N] [--models kws,ad]
-                                  [--targets cortex-m4] [--write]
+                                  [--targets cortex-m4] [--jobs N] [--write]
 
 Each FOLDER holds the sources of CMSIS-NN (7.0.0 or later) and is called what the tables call it.
 
 proof: every model is converted with ``--kernels cmsis-nn`` for every target, and run with each folder in its default
 build and in the one of single rounding (CMSIS_NN_USE_SINGLE_ROUNDING): samples whose bytes differ from the simulator's,
-of all at hand or the first N.  int4: the same with int4 weights, on the Cortex-M4.  rule: what factors in multiples of
-2**-31 change of the outputs, on the samples that were not calibrated with (needs no library and no compiler).  cost:
-instructions, flash and RAM beside those of edgec's own kernels and of ``--kernels auto``, with the first folder, and
-beside TensorFlow Lite Micro with CMSIS-NN (baselines.toml).
+of all that the shared folder has for the model or the first N.  int4: the same with int4 weights, on the Cortex-M4.
+rule: what factors in multiples of 2**-31 change of the outputs, on the samples that were not calibrated with (needs no
+library and no compiler).  cost: instructions, flash and RAM beside those of edgec's own kernels and of ``--kernels
+auto``, with the first folder, and beside TensorFlow Lite Micro with CMSIS-NN (baselines.toml).
 
 ``--write`` puts the rows into docs/cmsis-nn.md, those of cost into docs/benchmarks.md; rows of other models and targets
 stay.  Needs the shared models (EDGEC_SHARED, or ../shared beside the checkout), arm-none-eabi-gcc and QEMU.
@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,9 +30,9 @@ from pathlib import Path
 import numpy as np
 
 REPO = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(REPO)]
 import cmsis_nn_rule  # noqa: E402
-from accuracy import CASES, SHARED, split  # noqa: E402
+from accuracy import CASES, SHARED, read, split  # noqa: E402
 from peers import load  # noqa: E402
 from whole_models import have_shared  # noqa: E402
 
@@ -41,13 +41,14 @@ from edgec.commands.profile import profile  # noqa: E402
 from edgec.converter.arithmetic.fixed_point import quantize_array  # noqa: E402
 from edgec.folder import OutputFolder, open_folder  # noqa: E402
 from edgec.quantize.ranges.simulate import simulate  # noqa: E402
-from edgec.targets.machine.bench import run_bench  # noqa: E402
+from edgec.targets.machine.bench import BenchOptions, run_bench  # noqa: E402
+from tests.cmsis_nn.folder import single_rounding  # noqa: E402
 
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww", "mnist")
 TARGETS = ("cortex-m3", "cortex-m4", "cortex-m55")
-COUNTED = ("cortex-m4", "cortex-m55")
 KERNELS = ("own", "cmsis-nn", "auto")
-VARIABLE, SINGLE = "CMSIS_NN_DIR", "CMSIS_NN_USE_SINGLE_ROUNDING"
+VARIABLE = "CMSIS_NN_DIR"
+HOURS = 4 * 3600.0  # that one run may take at most, in seconds
 DOCS = REPO / "docs"
 
 
@@ -58,15 +59,6 @@ class Cost:
     instructions: int
     flash: int
     ram: int
-
-
-def single_rounding(folder: Path, place: Path) -> Path:
-    """A copy of the library that is always built with single rounding."""
-    for part in ("Include", "Source"):
-        shutil.copytree(folder / part, place / part)
-    header = place / "Include" / "arm_nnsupportfunctions.h"
-    header.write_text(f"#define {SINGLE}\n{header.read_text(encoding='utf-8')}", encoding="utf-8")
-    return place
 
 
 def made(name: str, target: str, kernels: str, place: Path, numbers: str = "int8") -> Path:
@@ -99,25 +91,35 @@ def folders_of(libraries: Sequence[Path], place: Path) -> dict[str, Path]:
     return found
 
 
+def everything(name: str) -> np.ndarray:
+    """All samples that the shared folder has for a model: other sets first, those calibrated with last."""
+    cases = [case for case in CASES.values() if case.model == CASES[name].model]
+    sets = [case.evaluation for case in cases] + [case.calibration for case in cases if case.calibration is not None]
+    shape = read(CASES[name], sets[0])[0].shape[1:]
+    return np.concatenate([read(CASES[name], one)[0].reshape(-1, *shape) for one in dict.fromkeys(sets)])
+
+
 def proven(
-    name: str, targets: Sequence[str], libraries: dict[str, Path], samples: int | None, numbers: str = "int8"
+    name: str, targets: Sequence[str], libraries: dict[str, Path], samples: int | None, jobs: int, numbers: str = "int8"
 ) -> list[str]:
     """Table rows: for each target, samples whose bytes differ from the simulator's, with each build of the library."""
-    rows = []
+    rows, x, simulated = [], everything(name)[:samples], {}
     with tempfile.TemporaryDirectory() as temp:
-        _, evaluation = split(CASES[name], Path(temp))
-        x = np.load(evaluation)["x"][:samples]
         for target in targets:
             os.environ[VARIABLE] = str(next(iter(libraries.values())))
             out = open_folder(made(name, target, "cmsis-nn", Path(temp) / target, numbers))
             port = out.graph.tensors[out.graph.inputs[0]]
             inputs = [quantize_array(x.reshape(-1, *port.shape), port.quant, port.dtype)]
-            expected = simulate(out.graph, inputs)[0].reshape(len(x), -1)
-            cells = []
-            for library in libraries.values():
-                os.environ[VARIABLE] = str(library)
-                found = run_bench(out.path, out.bench, out.target, inputs)[0].reshape(len(x), -1)
-                cells.append(str(int((found.view(expected.dtype) != expected).any(axis=1).sum())))
+            graph = next(out.path.glob("*.edge")).read_bytes()  # of most targets one and the same
+            if graph not in simulated:
+                simulated[graph] = simulate(out.graph, inputs)[0].reshape(len(x), -1)
+            expected, cells = simulated[graph], []
+            for build, library in libraries.items():
+                os.environ[VARIABLE], begun = str(library), time.monotonic()
+                found = run_bench(out.path, out.bench, out.target, inputs, BenchOptions(jobs=jobs, timeout=HOURS))[0]
+                cells.append(str(int((found.reshape(len(x), -1).view(expected.dtype) != expected).any(axis=1).sum())))
+                told = f"{name}, {target}, {build}: {cells[-1]} of {len(x)} differ, {time.monotonic() - begun:.0f} s"
+                print(told, file=sys.stderr, flush=True)
             parts = f"{share(out):.2%}" + (f" | {share(out, packed=True):.2%}" if numbers == "int4" else "")
             rows.append(f"| {name} | {target} | {parts} | {len(x)} | " + " | ".join(cells) + " |")
             print(rows[-1], flush=True)
@@ -125,13 +127,13 @@ def proven(
 
 
 def tflm(name: str, target: str) -> str:
-    """The cells of TensorFlow Lite Micro; its arena holds inputs and outputs."""
+    """The cells of TensorFlow Lite Micro, where it was counted; its arena holds inputs and outputs."""
     peer = next((p for p in load().models if p.name == name), None)
-    if peer is None:
-        return "- | - | -"
-    if target == "cortex-m4":
+    if peer is not None and target == "cortex-m4":
         return f"{peer.instructions:,} | {peer.flash:,} | {peer.arena + peer.stack:,}"
-    return f"{peer.helium_instructions:,} | - | {peer.helium_arena:,} and stack"
+    if peer is not None and target == "cortex-m55":
+        return f"{peer.helium_instructions:,} | - | {peer.helium_arena:,} and stack"
+    return "- | - | -"
 
 
 def compared(name: str, targets: Sequence[str], library: Path) -> list[str]:
@@ -188,20 +190,20 @@ def main() -> None:
     parser.add_argument("--samples", type=int)
     parser.add_argument("--models", default=",".join(MODELS))
     parser.add_argument("--targets", default=",".join(TARGETS))
+    parser.add_argument("--jobs", type=int, default=2, help="emulators that run at once")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     if not have_shared():
         raise SystemExit("the shared models are not there")
     models, targets = options.models.split(","), options.targets.split(",")
-    counted = [t for t in COUNTED if t in targets]
     packed = [t for t in ("cortex-m4",) if t in targets]
     with tempfile.TemporaryDirectory() as temp:
         libraries = folders_of(options.folders, Path(temp))
         tables: dict[str, Callable[[str], list[str]]] = {
-            "proof": lambda name: proven(name, targets, libraries, options.samples),
-            "int4": lambda name: proven(name, packed, libraries, options.samples, "int4"),
+            "proof": lambda name: proven(name, targets, libraries, options.samples, options.jobs),
+            "int4": lambda name: proven(name, packed, libraries, options.samples, options.jobs, "int4"),
             "rule": cmsis_nn_rule.rows,
-            "cost": lambda name: compared(name, counted, options.folders[0]),
+            "cost": lambda name: compared(name, targets, options.folders[0]),
         }
         for table in options.tables.split(","):
             head = columns(list(libraries))[table]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from edgec.codegen import identifier
+from edgec.codegen.emit.integrate import Packaging, descriptions
 from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import CTYPES
@@ -117,10 +118,12 @@ class OutputFolder:
         return next((library for library in self.libraries if library.asked), None)
 
 
-def folder_files(build: Build, source: SourceInfo, target: Target, kept: bytes | None = None) -> tuple[Files, Report]:
+def folder_files(
+    build: Build, source: SourceInfo, target: Target, kept: bytes | None = None, packages: Sequence[Packaging] = ()
+) -> tuple[Files, Report]:
     """The files of a build's folder, with its graph and its report, which tells of the model (``source``).
 
-    ``kept`` is the model where a copy of it is to be among the files.
+    ``kept`` is the model where a copy of it is to be among the files; ``packages``: whose descriptions are.
 
     Returns:
         Path and content of every file, and the report among them, with the hash of every other file and all values of
@@ -130,8 +133,9 @@ def folder_files(build: Build, source: SourceInfo, target: Target, kept: bytes |
     meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
     edge = write_edge(build.graph, meta)
     model = () if kept is None else ((MODEL_COPY, kept),)
-    files = (*build.files, (f"{who.prefix}.edge", edge), *model)
-    names = tuple(sorted((*build.report.files, *(path for path, _ in model))))
+    more = (*model, *descriptions(build.plan, (path for path, _ in build.files), packages))
+    files = (*build.files, (f"{who.prefix}.edge", edge), *more)
+    names = tuple(sorted((*build.report.files, *(path for path, _ in more))))
     report = with_hashes(replace(build.report, machine=recorded(target), source=source, files=names), files)
     text = json.dumps(to_json(report), indent=2) + "\n"
     return (*files, (MARKER, text.encode())), report

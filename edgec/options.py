@@ -37,3 +37,4 @@ class ConvertOptions:
     keep_model: bool = False
     prune: str | None = None
     max_instructions: int | None = None
+    package: tuple[str, ...] = ()

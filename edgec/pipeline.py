@@ -12,6 +12,7 @@ from pathlib import Path
 
 from edgec.clock import within
 from edgec.codegen import GenerateOptions, identifier
+from edgec.codegen.emit.integrate import Packaging
 from edgec.codegen.emit.variant import features_of, variant_prefix
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.converter.edge.file import load_edge
@@ -106,6 +107,7 @@ class Conversion:
     target: Target
     search: Search
     others: tuple[Target, ...]
+    packages: tuple[Packaging, ...]
 
     @staticmethod
     def of(model: Path, options: ConvertOptions) -> Conversion:
@@ -115,7 +117,8 @@ class Conversion:
             UsageError: an option is not of its form, or contradicts another.
         """
         name, target = _c_name(options.name, model), load_target(options.target)
-        return Conversion(model, options, name, target, Search(options, target), tuple(others_of(options, target)))
+        others, packages = tuple(others_of(options, target)), packages_of(options.package, target)
+        return Conversion(model, options, name, target, Search(options, target), others, packages)
 
     @property
     def inputs(self) -> tuple[Path, ...]:
@@ -156,7 +159,8 @@ class Conversion:
         vendors = sources_of(build.plan.libraries)
         spare((*vendors.sources, *vendors.include_dirs))
         source = imported.standalone
-        files, report = folder_files(build, source_info(imported), target, source if options.keep_model else None)
+        kept = source if options.keep_model else None
+        files, report = folder_files(build, source_info(imported), target, kept, self.packages)
         return files, report, source
 
 
@@ -192,6 +196,24 @@ def load_graph(file: Path, bind: Bindings, notify: Notify) -> Graph:
     if file.suffix == ".edge":
         return load_edge(file)[0]
     return front_end(import_model(file, bind.shapes, bind.constants, limits=bind.limits), notify)
+
+
+def packages_of(names: Sequence[str], target: Target) -> tuple[Packaging, ...]:
+    """What a folder is described for.
+
+    Raises:
+        UsageError: there is none of a name, or no firmware is made for the target.
+    """
+    known = [one.value for one in Packaging]
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is not None:
+        raise UsageError(f"--package {printable(unknown)}: is none of {', '.join(known)}")
+    if names and target.hosted:
+        raise UsageError(
+            f"--package {names[0]}: target '{target.name}' runs programs of an operating system, and the package is "
+            "for firmware; its folder is a CMake package already, leave --package out"
+        )
+    return tuple(Packaging(name) for name in names)
 
 
 def _c_name(name: str | None, model: Path) -> str:

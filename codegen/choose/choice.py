@@ -96,7 +96,8 @@ class Chooser:
         for kernel in (k for k in self.kernels if k.takes(view)):
             bound = kernel.calls(view)
             if isinstance(bound, Misfit):
-                misfit = misfit if misfit is not None and bound.yields else bound
+                yields = bound.yields or kernel.library.asked
+                misfit = misfit if misfit is not None and yields else bound
                 if kernel.library.asked and not bound.yields:
                     unasked = bound.reason
             else:

@@ -42,11 +42,16 @@ def optimization_of(identity: Identity) -> str:
     return next((f for f in reversed(identity.options) if f.startswith("-O")), "")
 
 
+def version_of(identity: Identity) -> str:
+    """The version of edgec as packages write one."""
+    found = re.match(r"\d+(\.\d+){0,3}", identity.tool_version)
+    return found[0] if found else "0"
+
+
 def package_of(identity: Identity) -> Package | None:
     """The package that a model is installed as; None where nothing is installed."""
     if not identity.flags:
         return None
-    found = re.match(r"\d+(\.\d+){0,3}", identity.tool_version)
     level = (f"-{identity.level}",) if identity.level else ()
     kept = (f for f in identity.flags if not (level and f.startswith("-O")))
-    return Package(found[0] if found else "0", (*kept, *level))
+    return Package(version_of(identity), (*kept, *level))

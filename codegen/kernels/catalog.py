@@ -121,7 +121,7 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
         if absent is not None:
             raise UsageError(
                 f"library '{library.name}': '{printable(absent)}' is not below the folder that {e.variable} names; "
-                "name the folder of the library's sources"
+                f"name the folder of the library's sources{f', of version {e.since} or later' if e.since else ''}"
             )
         sources += [root / name for name in e.sources]
         folders += [root / name for name in e.includes]

@@ -32,7 +32,8 @@ class External:
     """Sources of another vendor, compiled beside a model.
 
     ``variable`` names the folder of the sources in CMake; ``root`` is that folder on this computer, None where the
-    environment variable of that name says it.  ``sources`` and ``includes`` are relative to it.
+    environment variable of that name says it.  ``sources`` and ``includes`` are relative to it.  ``component`` is what
+    CMSIS packs call it: class and group; ``since`` the first release that has all of this.
     """
 
     variable: str
@@ -40,6 +41,8 @@ class External:
     sources: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    component: tuple[str, str] = ("", "")
+    since: str = ""
 
     @property
     def folder(self) -> Path | None:

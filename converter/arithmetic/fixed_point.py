@@ -76,6 +76,11 @@ def multiplier_q31(real: float) -> Multiplier:
     return multiplier(math.floor(real * 2.0**31 + 0.5) * 2.0**-31)
 
 
+def product_multiplier(a: Quant, b: Quant, out: Quant) -> Multiplier:
+    """The requantization factor s_a * s_b / s_out of a product, by the rule that the output names."""
+    return (multiplier_q31 if out.q31 else multiplier)(a.s * b.s / out.s)
+
+
 def add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> AddMultipliers:
     """Factors of y = Z + ((a - Za) * Ma + (b - Zb) * Mb + 2**(s - 1) >> s).
 

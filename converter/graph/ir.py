@@ -78,8 +78,8 @@ class Quant:
 
     ``axis`` is None for one scale over the whole tensor, else the axis along which ``scale`` and ``zero_point`` run.
     Scales are float32 values held as Python floats, so that files keep them exactly.  ``wide`` marks the quantization
-    of a real tensor that a quantized model holds in 16 bits.  ``q31``, of a layer's weights: its requantization factors
-    are multiples of 2**-31 (``fixed_point.multiplier_q31``).
+    of a real tensor that a quantized model holds in 16 bits.  ``q31``, of a layer's weights or of an int8 product:
+    the layer's requantization factors are multiples of 2**-31 (``fixed_point.multiplier_q31``).
     """
 
     scale: tuple[float, ...]

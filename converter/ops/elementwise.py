@@ -16,6 +16,7 @@ from edgec.converter.arithmetic.fixed_point import (
     integer_limits,
     lookup_table,
     multiplier,
+    product_multiplier,
     requantize,
     softmax_table,
 )
@@ -268,7 +269,7 @@ def run_binary_int(call: IntCall) -> list[Array]:
     dtype = call.out_types[0][1]
     lo, hi = clamp_limits(a.clamp, out, dtype)
     if a.fn is BinaryFn.MUL:
-        return [requantize(x * y, multiplier(qa.s * qb.s / out.s), out.z, lo, hi).astype(dtype.numpy)]
+        return [requantize(x * y, product_multiplier(qa, qb, out), out.z, lo, hi).astype(dtype.numpy)]
     sign = -1 if a.fn is BinaryFn.SUB else 1
     if dtype is DType.I16:
         return [wide.wide_add(x, sign * y, wide.wide_add_multipliers(qa.s, qb.s, out.s), lo, hi).astype(np.int16)]

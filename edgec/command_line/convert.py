@@ -108,6 +108,7 @@ if TYPE_CHECKING:
 @click.option(
     "--keep-dead-channels", is_flag=True, help="Keep channels that cannot change any output byte (they go by default)."
 )
+@shared.package
 @click.option("--keep-model", is_flag=True, help="A copy of MODEL in the folder, not beside it in <folder>.model.")
 @shared.config_file
 @shared.as_json

@@ -82,6 +82,17 @@ def kernels(command: F) -> F:
     )(command)
 
 
+def package(command: F) -> F:
+    """``--package``."""
+    return click.option(
+        "--package",
+        type=click.Choice(["cmsis-pack", "zephyr"]),
+        multiple=True,
+        help="cmsis-pack: a .pdsc that describes the folder as a component of a CMSIS pack; zephyr: the files of a "
+        "Zephyr module; may be repeated.",
+    )(command)
+
+
 def as_json(command: F) -> F:
     """``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON on stdout.")(command)

@@ -31,10 +31,11 @@ def kernels_asked(name: str) -> Kernels:
     for library in unknown:
         assert library.external is not None
         raise ToolchainMissing(
-            f"--kernels {name}: it is not known where the library's sources lie; get them (CMSIS-NN 7.0.0 or later) "
-            f"and name their folder with the environment variable {library.external.variable}"
+            f"--kernels {name}: it is not known where the library's sources lie; get them ({library.external.title} "
+            f"{library.external.since} or later) and name their folder with the environment variable "
+            f"{library.external.variable}"
         )
-    sources_of({k.library for k in asked_kernels()})
+    sources_of(dict.fromkeys(k.library for k in asked_kernels()))
     return asked
 
 

@@ -16,6 +16,7 @@ from edgec.converter.arithmetic.fixed_point import (
     clamp_limits,
     integer_limits,
     multiplier,
+    product_multiplier,
     requantize,
     requantize_even,
 )
@@ -175,7 +176,7 @@ def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:
     xs, ys = (ia.lo - a.quant.z, ia.hi - a.quant.z), (ib.lo - b.quant.z, ib.hi - b.quant.z)
     if attrs.fn is BinaryFn.MUL:
         ends = [x * y for x in xs for y in ys]
-        factor = multiplier(a.quant.s * b.quant.s / out.quant.s)
+        factor = product_multiplier(a.quant, b.quant, out.quant)
         bounds = [requantize(e, factor, out.quant.z, *limits) for e in ends]
         return Interval(np.min(bounds, axis=0), np.max(bounds, axis=0))
     f = add_multipliers(a.quant.s, b.quant.s, out.quant.s)

@@ -20,6 +20,18 @@ SINGLE = (
 """What in its text is replaced by what, to be the build of single rounding."""
 
 
+MACRO = "CMSIS_NN_USE_SINGLE_ROUNDING"
+
+
+def single_rounding(library: Path, folder: Path) -> Path:
+    """A copy of the library that is always built with single rounding."""
+    for part in ("Include", "Source"):
+        shutil.copytree(library / part, folder / part)
+    header = folder / "Include" / "arm_nnsupportfunctions.h"
+    header.write_text(f"#define {MACRO}\n{header.read_text(encoding='utf-8')}", encoding="utf-8")
+    return folder
+
+
 def write_standin(folder: Path, helium: bool = False, old: str = "", new: str = "") -> Path:
     """Write it; ``old`` in its text is replaced by ``new``, to see a test fail."""
     text = (HERE / "standin.c").read_text(encoding="ascii")

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier, multiplier_q31, requantize
+from edgec.codegen.kernels.cmsis_nn.factors import as_stored
+from edgec.converter.arithmetic.fixed_point import (
+    Multiplier,
+    multiplier,
+    multiplier_q31,
+    product_multiplier,
+    requantize,
+)
 from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, Tensor, constant
 from edgec.converter.ops.conv import DenseAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.quantize.rewrite.q31 import with_q31
 
 
@@ -74,3 +83,20 @@ def test_layers_with_weights_are_marked_and_nothing_else() -> None:
     marked = with_q31(graph)
     assert [t.name for t in marked.tensors.values() if t.quant is not None and t.quant.q31] == ["w"]
     assert with_q31(marked).tensors["w"].quant == marked.tensors["w"].quant
+
+
+def test_products_of_tensors_are_marked_at_their_output() -> None:
+    quants = {"x": Quant.per_tensor(0.043, 3), "y": Quant.per_tensor(0.017, -9), "z": Quant.per_tensor(0.0213, 5)}
+    tensors = {name: Tensor(name, (1, 4096), DType.I8, quant) for name, quant in quants.items()}
+    node = Node("Binary", "m", ("x", "y"), ("z",), BinaryAttrs(BinaryFn.MUL))
+    marked = with_q31(Graph("g", ("x", "y"), ("z",), tensors, (node,)))
+    assert [t.name for t in marked.tensors.values() if t.quant is not None and t.quant.q31] == ["z"]
+    a, b, out = (marked.tensors[name].quant for name in "xyz")
+    assert a is not None and b is not None and out is not None
+    factor = product_multiplier(a, b, out)
+    assert factor == multiplier_q31(a.s * b.s / out.s) != product_multiplier(a, b, quants["z"])
+    acc = np.arange(-255 * 255, 255 * 255 + 1, 7, dtype=np.int64)
+    once = requantize(acc, factor, 0, -(2**31), 2**31 - 1)
+    assert np.array_equal(twice_rounded(acc, *as_stored(factor)), once)
+    sums = Graph("g", ("x", "y"), ("z",), tensors, (replace(node, attrs=BinaryAttrs(BinaryFn.ADD)),))
+    assert not any(t.quant.q31 for t in with_q31(sums).tensors.values() if t.quant is not None)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgec.codegen.kernels.catalog import asked_kernels
-from edgec.codegen.kernels.cmsis_nn.scratch import conv_s4_scratch, conv_scratch, depthwise_scratch
+from edgec.codegen.kernels.cmsis_nn.scratch import average_scratch, conv_s4_scratch, conv_scratch, depthwise_scratch
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -61,6 +61,19 @@ def test_scratch_is_what_the_library_asks_for(library: str, tmp_path: Path) -> N
         assert ours == one.trial.scratch_bytes and ours >= bytes_asked, one.name
         grouped = view.attrs(ConvAttrs).groups > 1 and view.x(1).shape[1:3] == (1, 1)
         assert grouped or ours == bytes_asked, one.name  # 7.0.0 forgets the scratch of grouped 1x1 layers
+
+
+def test_scratch_of_means_is_what_the_library_asks_for(tmp_path: Path) -> None:
+    source = Path(FOLDER) / "Source" / "PoolingFunctions" / "arm_avgpool_get_buffer_sizes_s8.c"
+    text = "#include <stdio.h>\n#include <arm_nnfunctions.h>\nint main(void)\n{\n"
+    text += "".join(
+        f'    printf("%ld ", (long)arm_avgpool_s8_get_buffer_size_{kind}(3, 17));\n' for kind in ("dsp", "mve")
+    )
+    (tmp_path / "sizes.c").write_text(text + "}\n", encoding="ascii")
+    command = ["gcc", f"-I{Path(FOLDER) / 'Include'}", "-w", str(tmp_path / "sizes.c"), str(source)]
+    subprocess.run([*command, "-o", str(tmp_path / "sizes")], check=True)
+    done = subprocess.run([str(tmp_path / "sizes")], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == [str(average_scratch(17, helium)) for helium in (False, True)]
 
 
 def _is_depthwise(made: Made) -> bool:

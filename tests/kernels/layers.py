@@ -84,6 +84,8 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
         if rule is QuantRule.WEIGHTED:
             values = _tempered(values)
         quants, out = _quants(kernel.op, layer, rule, dtype, values, rng) if whole else ([None] * len(values), None)
+        if out is not None and kernel.library.asked:
+            out = replace(out, q31=True)  # as the quantizer makes products for such a library
         tensors = [_tensor(i, v, i in layer.constant, q) for i, (v, q) in enumerate(zip(values, quants, strict=True))]
     types = OPS[kernel.op].infer(layer.attrs, tensors)
     outs = tuple(Tensor(f"y{i or ''}", shape, kind, None if i else out) for i, (shape, kind) in enumerate(types))

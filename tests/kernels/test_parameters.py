@@ -29,6 +29,7 @@ OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers 
     "edgec_dwconv2d_s4_3x3_s1_armv7em": {"stride_col", "tap_step"},
     "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
 }
+INITIALIZED = {"cmsis_nn_transpose_params"}  # whole: of members that cannot be assigned
 NEON, NEON_V7 = "armv8-i8mm", "cortex-a7"
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 ARM = RUNTIME.parent / "tests" / "cmsis_nn" / "standin" / "Include"  # what stands in for the headers of CMSIS-NN
@@ -165,7 +166,7 @@ def test_every_member_is_read_by_some_kernel(source: Source) -> None:
     unread = [
         f"{ctype}.{name}"
         for ctype, members in source.members.items()
-        if ctype.endswith("_params")
+        if ctype.endswith("_params") and ctype not in INITIALIZED
         for name, (key, _) in members.items()
         if key not in every
     ]

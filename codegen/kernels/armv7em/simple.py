@@ -15,7 +15,13 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.elementwise import bind_softmax_int, broadcast_fields, shared_inputs
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch, Value
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, softmax_table
+from edgec.converter.arithmetic.fixed_point import (
+    add_multipliers,
+    clamp_limits,
+    multiplier,
+    product_multiplier,
+    softmax_table,
+)
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 
 INT32_LIMIT = 2**31
@@ -89,7 +95,7 @@ def _add(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
 def _mul(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
     a = view.attrs(BinaryAttrs)
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
-    factor = multiplier(qa.s * qb.s / out.s)
+    factor = product_multiplier(qa, qb, out)
     end = shift_word(factor)
     if isinstance(end, Misfit):
         return end

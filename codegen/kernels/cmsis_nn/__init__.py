@@ -19,12 +19,17 @@ _CONVOLUTION = (
     "arm_depthwise_conv_get_buffer_sizes_s8", "arm_depthwise_conv_s8", "arm_depthwise_conv_s8_opt",
     "arm_depthwise_conv_wrapper_s8", "arm_nn_mat_mult_kernel_row_offset_s8_s16", "arm_nn_mat_mult_kernel_s8_s16",
 )  # fmt: skip
+_POOLS = "arm_avgpool_get_buffer_sizes_s8", "arm_avgpool_s8", "arm_max_pool_s8"
+_MOVES = (
+    "ConcatenationFunctions/arm_concatenation_s8_x", "PadFunctions/arm_pad_s8", "TransposeFunctions/arm_transpose_s8",
+)  # fmt: skip
 SOURCES = (
-    "Source/BasicMathFunctions/arm_elementwise_add_s8.c",
+    *(f"Source/BasicMathFunctions/arm_elementwise_{name}_s8.c" for name in ("add", "mul")),
     *(f"Source/ConvolutionFunctions/{name}.c" for name in _CONVOLUTION),
     "Source/FullyConnectedFunctions/arm_fully_connected_per_channel_s8.c",
     *(f"Source/NNSupportFunctions/{name}.c" for name in _SUPPORT),
-    "Source/TransposeFunctions/arm_transpose_s8.c",
+    *(f"Source/PoolingFunctions/{name}.c" for name in _POOLS),
+    *(f"Source/{name}.c" for name in _MOVES),
 )
 """Of the library: what the functions called and those that they call are in."""
 _PACKED = (
@@ -38,18 +43,22 @@ PACKED_SOURCES = (
 )
 """Those of int4 weights, without Helium."""
 
+COMPONENT, SINCE = ("CMSIS", "NN Lib"), "7.0.0"
+
 LIBRARY = Library(
     "cmsis_nn",
     resources.files("edgec.runtime_c").joinpath("cmsis_nn"),
     unless=frozenset({"mve-int"}),
     portable=False,
     asked=True,
-    external=External("CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",)),
+    external=External(
+        "CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",), component=COMPONENT, since=SINCE
+    ),
 )
 HELIUM = replace(
     LIBRARY,
     name="cmsis_nn_mve",
     needs=frozenset({"mve-int"}),
     unless=frozenset(),
-    external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",)),
+    external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",), component=COMPONENT, since=SINCE),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
+from edgec.codegen.kernels.cmsis_nn.factors import as_stored, reaches
 from edgec.codegen.kernels.cmsis_nn.scratch import conv_scratch, depthwise_scratch, is_one_row
 from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import windows
@@ -31,7 +32,6 @@ from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 HEADER = "edgec_layers_s8_cmsis_nn.h"
-SUM_LIMIT = 2**30  # of sums, shifted: with Helium their double must fit int32
 SIZE_LIMIT = 2**16  # of images, windows and channels, which CMSIS-NN counts in 16 bits
 BLOCK = 4  # channels that Helium reads at once, behind the last one too
 
@@ -61,12 +61,11 @@ def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Fact
     assert data is not None and raw is not None
     taps = np.abs(data.reshape(data.shape[0], -1).astype(np.int64)).sum(axis=1)
     found = output_multipliers(x, w, y, data.shape[0])
-    shifts = np.array([max(0, 31 - f.shift) if f.m else 0 for f in found], np.int32)
-    if ((np.abs(bias.astype(np.int64)) + 128 * taps) << shifts).max(initial=0) >= SUM_LIMIT:
-        return Misfit("a sum, times its factor, may reach 2**30, whose double CMSIS-NN does not hold")
-    if not w.q31:
-        return Misfit("a factor is no multiple of 2**-31: CMSIS-NN may round it twice")
-    multipliers = np.array([f.m >> max(0, f.shift - 31) if f.m else 0 for f in found], np.int32)
+    for most, factor in zip(np.abs(bias.astype(np.int64)) + 128 * taps, found, strict=True):
+        misfit = reaches(int(most), factor, w.q31)
+        if misfit is not None:
+            return misfit
+    multipliers, shifts = np.array([as_stored(f) for f in found], np.int32).reshape(-1, 2).T
     lo, hi = clamp_limits(clamp, y, view.y.dtype)
     arrays = [
         ("bias", bias if folded else raw.astype(np.int32)), ("multiplier", multipliers), ("shift", shifts),

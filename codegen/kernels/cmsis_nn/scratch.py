@@ -52,6 +52,11 @@ def _row_scratch(in_w: int, in_c: int, kw: int, stride: int, pad: int, out_w: in
     return max(kw * in_c + pad * in_c, (kw - 1) * in_c + last)
 
 
+def average_scratch(channels: int, helium: bool) -> int:
+    """Of ``arm_avgpool_s8``: a sum for each channel."""
+    return 0 if helium else 4 * channels
+
+
 def depthwise_scratch(view: NodeView, helium: bool) -> int:
     """Of ``arm_depthwise_conv_wrapper_s8`` for inputs of two channels and more."""
     a = view.attrs(ConvAttrs)

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
 from edgec.codegen.kernels.neon.simple import LEAST_SHIFT
 from edgec.codegen.kernels.plain.elementwise import broadcast_fields, shared_inputs
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 VECTOR = 16
@@ -85,7 +85,7 @@ def _sum(view: NodeView, order: Order) -> Fields | Misfit:
 
 def _mul(view: NodeView, order: Order) -> Fields | Misfit:
     quants, out = (quant(view.x(0)), quant(view.x(1))), quant(view.y)
-    factor = multiplier(quants[0].s * quants[1].s / out.s)
+    factor = product_multiplier(*quants, out)
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     if LARGEST << left > INT32_MAX:
         return Misfit("a product does not fit int32 beside its factor")

@@ -24,7 +24,13 @@ from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, softmax_table
+from edgec.converter.arithmetic.fixed_point import (
+    add_multipliers,
+    clamp_limits,
+    multiplier,
+    product_multiplier,
+    softmax_table,
+)
 from edgec.converter.graph.ir import Clamp, Shape
 from edgec.converter.ops.elementwise import (
     INT_BINARY,
@@ -111,7 +117,7 @@ def _bind_binary_int(view: NodeView) -> Bound:
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
     tail: Fields = (("out_zero", out.z), ("lo", lo), ("hi", hi))
     if a.fn is BinaryFn.MUL:
-        factor = multiplier(qa.s * qb.s / out.s)
+        factor = product_multiplier(qa, qb, out)
         middle: Fields = (("a_zero", qa.z), ("b_zero", qb.z), ("multiplier", factor.m), ("shift", factor.shift))
         symbol, params = "edgec_mul_s8_plain", Params("edgec_mul_s8_params", (*shape, *middle, *tail))
     else:

@@ -1,0 +1,126 @@
+"""--package: the description of a CMSIS pack and the module of Zephyr, and the folder in a build as Zephyr makes it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.cmsis_nn.folder import write_standin
+
+Edgec = Callable[..., Any]
+M4 = load_target("cortex-m4")
+CPU = "-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard -mthumb"
+NAME = re.compile(r"[A-Za-z0-9_-]+")  # of vendors and packs; components have spaces too
+APPLICATION = """\
+cmake_minimum_required(VERSION 3.20)
+project(application C)
+add_library(zephyr_interface INTERFACE)
+target_compile_options(zephyr_interface INTERFACE {cpu} -Og)
+add_library(app STATIC main.c)
+target_link_libraries(app PUBLIC zephyr_interface)
+set(CONFIG_EDGEC_DIGITS {on})
+set(ZEPHYR_CMSIS_NN_MODULE_DIR {cmsis_nn})
+add_subdirectory({module}/{cmake} ${{CMAKE_BINARY_DIR}}/modules/digits)
+"""
+MAIN = '#include "digits.h"\nint entry(digits_t *net, void *arena);\n'
+MAIN += "int entry(digits_t *net, void *arena) { return digits_init(net, arena, DIGITS_ARENA_SIZE); }\n"
+
+needs_compiler = pytest.mark.skipif(not available(M4), reason="no Arm compiler or QEMU")
+
+
+@pytest.fixture(scope="module")
+def standin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_standin(tmp_path_factory.mktemp("arm") / "nn")
+
+
+@pytest.fixture
+def folder(
+    edgec: Edgec, digits: Path, standin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Path]:
+    """Convert with options; the folder."""
+    monkeypatch.setenv("CMSIS_NN_DIR", str(standin))
+
+    def made(*options: str) -> Path:
+        out, data = tmp_path / "net", digits / "calibration.npz"
+        ran = edgec("convert", digits / "digits.onnx", "--calibration", data, "-o", out, *options)
+        assert ran.code == 0, ran.err
+        return out
+
+    return made
+
+
+@needs_compiler
+@pytest.mark.parametrize("kernels", ["own", "cmsis-nn"])
+def test_the_pack_lists_the_folder(kernels: str, folder: Callable[..., Path], edgec: Edgec, digits: Path) -> None:
+    out = folder("--package", "cmsis-pack", "--kernels", kernels)
+    root = ElementTree.fromstring((out / "edgec.digits.pdsc").read_text(encoding="ascii"))
+    told = {name: root.findtext(name) or "" for name in ("vendor", "name", "description", "url")}
+    assert root.find("url") is not None and NAME.fullmatch(told["vendor"]) and NAME.fullmatch(told["name"])
+    assert f"{told['vendor']}.{told['name']}.pdsc" == "edgec.digits.pdsc" and told["description"]
+    (release,) = root.findall("releases/release")
+    (component,) = root.findall("components/component")
+    assert component.get("Cclass") == "Machine Learning" and component.get("Csub") == "digits"
+    assert component.get("Cversion") == release.get("version") and component.findtext("description")
+    listed = {str(file.get("name")): str(file.get("category")) for file in component.findall("files/file")}
+    there = {str(p.relative_to(out)) for p in out.rglob("*.[ch]")}
+    assert set(listed) == there
+    assert all(category == ("source" if name.endswith(".c") else "header") for name, category in listed.items())
+    needed = [(r.get("Cclass"), r.get("Cgroup")) for r in root.findall("conditions/condition/require")]
+    asked = [p.get("name") for p in root.findall("requirements/packages/package")]
+    calls = kernels == "cmsis-nn"
+    assert (needed, asked) == (([("CMSIS", "NN Lib")], ["CMSIS-NN"]) if calls else ([], []))
+    assert (component.get("condition") == root.find("conditions/condition").get("id")) if calls else True
+    assert not (out / "zephyr").exists()
+    same = ("--calibration", digits / "calibration.npz", "-o", out, "--kernels", kernels, "--check")
+    assert edgec("convert", digits / "digits.onnx", *same, "--package", "cmsis-pack").code == 0
+    assert edgec("convert", digits / "digits.onnx", *same).code == 6
+
+
+@needs_compiler
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake")
+def test_zephyr_compiles_the_module_with_its_options(
+    folder: Callable[..., Path], standin: Path, tmp_path: Path
+) -> None:
+    out = folder("--package", "zephyr", "--kernels", "cmsis-nn")
+    module = yaml.safe_load((out / "zephyr" / "module.yml").read_text(encoding="ascii"))
+    assert module["name"] == "digits" and (out / module["build"]["kconfig"]).is_file()
+    assert (out / module["build"]["cmake"] / "CMakeLists.txt").is_file()
+    kconfig = (out / module["build"]["kconfig"]).read_text(encoding="ascii").splitlines()
+    assert [line for line in kconfig if line.startswith("config ")] == ["config EDGEC_DIGITS"]
+    assert all(line.startswith(("#", "config ", "\t")) for line in kconfig)
+    for on in ("y", "n"):
+        place = tmp_path / on
+        place.mkdir()
+        (place / "main.c").write_text(MAIN if on == "y" else "typedef int nothing;\n")
+        values = {"cpu": CPU, "on": on, "cmsis_nn": standin, "module": out, "cmake": module["build"]["cmake"]}
+        (place / "CMakeLists.txt").write_text(APPLICATION.format(**values))
+        options = ["-DCMAKE_C_COMPILER=arm-none-eabi-gcc", "-DCMAKE_SYSTEM_NAME=Generic"]
+        options += ["-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY"]
+        for arguments in (["-S", place, "-B", place / "b", *options], ["--build", place / "b"]):
+            done = subprocess.run(["cmake", *map(str, arguments)], capture_output=True, text=True)
+            assert done.returncode == 0, done.stdout + done.stderr
+        objects = {p.name for p in (place / "b").rglob("*.obj")}
+        assert ("digits.c.obj" in objects) == ("arm_convolve_s8.c.obj" in objects) == (on == "y")
+
+
+def test_both_may_be_asked_for_and_come_without_asking_never(folder: Callable[..., Path]) -> None:
+    out = folder("--package", "zephyr", "--package", "cmsis-pack", "--package", "zephyr", "--force")
+    assert (out / "edgec.digits.pdsc").is_file() and (out / "zephyr" / "module.yml").is_file()
+    out = folder()
+    assert not (out / "edgec.digits.pdsc").exists() and not (out / "zephyr").exists()
+
+
+def test_a_package_for_firmware_is_none_for_linux(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
+    ran = edgec("convert", digits / "digits.onnx", "-t", "cortex-a53", "--package", "zephyr", "-o", tmp_path / "net")
+    assert ran.code == 2 and "--package zephyr: target 'cortex-a53' runs programs" in ran.err
+    assert not (tmp_path / "net").exists()
