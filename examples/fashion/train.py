@@ -140,7 +140,7 @@ def main() -> None:
     onnx.save(model(start), given.output)
     graph = balanced(simplified(import_model(given.output).graph), data.x[:64])
     for i, (steps, rate, shift) in enumerate(STAGES):
-        options = TrainOptions(steps, rate=rate, batch=BATCH, seed=SEED)
+        options = TrainOptions(steps, rate=rate, batch=BATCH, seed=SEED, relative=False)  # biases begin at zero
         state = given.checkpoint and given.checkpoint.with_name(f"{given.checkpoint.name}.{i}")
         done = fit(
             graph, [data.x], options, data.y, progress=show, checkpoint=state, augment=partial(moved, shift)

@@ -15,12 +15,14 @@ from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import repaired
 from edgec.quantize.prune.surgery import cut
+from edgec.quantize.prune.together import Together
 from edgec.quantize.ranges.replay import Replay, spread
 from edgec.quantize.ranges.simulate import Evaluator
 
 SAMPLES = 64  # over which disturbances are measured
-FITTED = 512  # samples that filters are fitted to, at most
-MEMORY = 512 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
+CHOSEN = 512  # samples that channels are chosen by, at most
+FITTED = 2048  # samples that filters are fitted to, at most
+MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
 LIVE = 4
 FEWEST = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
@@ -87,7 +89,9 @@ class Pruner:
                 "channels one by one; leave out --prune"
             )
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
-        self.samples = [spread(x, max(FEWEST, min(FITTED, MEMORY // (8 * LIVE * largest)))) for x in inputs]
+        room = max(FEWEST, MEMORY // (8 * LIVE * largest))
+        self.fitted = [spread(x, min(FITTED, room)) for x in inputs]
+        self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
         replay = Replay(graph, self.samples, SAMPLES)
@@ -119,11 +123,13 @@ class Pruner:
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
         at = allocation.within(budget.fraction * whole)
+        if repair:
+            at = Together(allocation, self.samples).improved(at, budget.fraction * whole, self.progress)
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
         check_graph(small)
         if repair and gone:
-            small = repaired(self.graph, self.channels, gone, small, self.samples, self.progress)
+            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress)
             check_graph(small)
         cost = allocation.cost(at)
         records = []

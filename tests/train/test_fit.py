@@ -50,14 +50,14 @@ def error(graph: Graph, other: Graph, x: Array) -> float:
 
 def test_distillation_brings_the_outputs_back(net: Graph, data: tuple[Array, Array]) -> None:
     broken = disturbed(net)
-    done = fit(broken, [data[0][:300]], TrainOptions(steps=60, rate=5e-3, batch=32), teacher=net)
+    done = fit(broken, [data[0][:300]], TrainOptions(steps=60, rate=3e-2, batch=32), teacher=net)
     assert done.after < 0.5 * done.before
     assert error(done.graph, net, data[0][300:]) < 0.5 * error(broken, net, data[0][300:])
 
 
 def test_labels_and_rounding(net: Graph, data: tuple[Array, Array]) -> None:
     broken = disturbed(net)
-    options = TrainOptions(steps=40, rate=5e-3, batch=32, quantized=True)
+    options = TrainOptions(steps=40, rate=3e-2, batch=32, quantized=True)
     done = fit(broken, [data[0][:300]], options, labels=data[1][:300])
     assert done.after < done.before and done.steps == 40
 
