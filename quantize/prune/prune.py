@@ -24,6 +24,7 @@ CHOSEN = 512  # samples that channels are chosen by, at most
 FITTED = 2048  # samples that filters are fitted to, at most
 MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
 LIVE = 4
+NEAR = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
 FEWEST = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
 Notify = Callable[[Sequence[str]], None]
@@ -96,6 +97,7 @@ class Pruner:
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
         replay = Replay(graph, self.samples, SAMPLES)
         self.ladders = []
+        self._last: tuple[int, ...] | None = None
         for i, g in enumerate(self.groups):
             of = [seen[r.node.outputs[0]] for r in g.readers]
             order = (ranking or Reconstruction()).order(graph, g, of)
@@ -122,9 +124,7 @@ class Pruner:
                 f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay; "
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
-        at = allocation.within(budget.fraction * whole)
-        if repair:
-            at = Together(allocation, self.samples).improved(at, budget.fraction * whole, self.progress)
+        at = self._chosen_at(allocation, budget.fraction * whole, repair)
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
         check_graph(small)
@@ -138,6 +138,17 @@ class Pruner:
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
         return Pruned(small, tuple(records), cost / whole)
+
+    def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
+        """Steps of the ladders within a limit; a little below the last one, what was chosen for that loses more."""
+        if self._last is not None and limit < allocation.cost(self._last) <= NEAR * limit:
+            at = allocation.within(limit, self._last)
+        else:
+            at = allocation.within(limit)
+            if together:
+                at = Together(allocation, self.samples).improved(at, limit, self.progress)
+        self._last = at
+        return at
 
 
 def _can_be_weighed(graph: Graph, group: Group) -> bool:

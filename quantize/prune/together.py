@@ -19,9 +19,9 @@ from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.replay import Replay, spread
 from edgec.quantize.ranges.simulate import Evaluator
 
-FITTED = 192  # samples that a trial is repaired with
+FITTED = 128  # samples that a trial is repaired with
 JUDGED = 4  # one of so many samples judges, and is not fitted to
-TRIALS = 16  # exchanges that are tried at most
+TRIALS = 10  # exchanges that are tried at most
 At = tuple[int, ...]
 
 
@@ -55,7 +55,7 @@ class Together:
             small = repaired(a.graph, a.channels, gone, cut(a.graph, a.channels, gone), self._fitted)
             run = Evaluator(small, np.float64)
             outputs = [list(run.run([v[i] for i in small.inputs], count)) for v, count in self._replay.groups]
-            self._known[at] = self._replay.error(outputs)
+            self._known[at] = self._replay.error(outputs, bounded=True)
         return self._known[at]
 
     def improved(self, at: At, limit: float, progress: Progress) -> At:
