@@ -101,4 +101,4 @@ def _moved(at: At, i: int, by: int) -> At:
 
 def _others(x: Array) -> Array:
     """What is not ``x[::JUDGED]``."""
-    return x[np.arange(len(x)) % JUDGED != 0]
+    return np.asarray(x[np.arange(len(x)) % JUDGED != 0])
