@@ -53,9 +53,14 @@ WAYS = ("unpruned", "repair", *BASELINES, "training", *FLASH_WAYS)
 TIGHT_CASES = ("fashion", "resnet8")
 
 
+def file_of(case: str, way: str) -> Path:
+    """Where a row is kept."""
+    return KEPT / f"{case}-{way.replace(' ', '_')}.json"
+
+
 def kept(case: str, way: str, measure: Callable[[], Row]) -> Row:
     """A row that was measured before, else ``measure``."""
-    file = KEPT / f"{case}-{way.replace(' ', '_')}.json"
+    file = file_of(case, way)
     if not file.exists():
         row = measure()
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +185,7 @@ def ways_of(name: str, case: Case) -> list[str]:
     """The rows of a case."""
     gone = set() if case.steps else {"training"}
     gone |= set() if name in TIGHT_CASES else set(FLASH_WAYS)
-    gone |= set() if name != "ad" and name != "vww" else set(BASELINES)
+    gone |= set() if name != "ad" else set(BASELINES)
     return [w for w in WAYS if w not in gone]
 
 
@@ -189,6 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CASES))
     parser.add_argument("--way", choices=WAYS, action="append", help="only these rows; no table")
+    parser.add_argument("--kept", action="store_true", help="only rows that were measured before")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables into a page, its others stay")
     given = parser.parse_args()
     for name in given.names or CASES:
@@ -197,7 +203,8 @@ def main() -> None:
             print(f"{name}: its data are absent", file=sys.stderr)
             continue
         measuring = Measuring(name, case)
-        rows = [measuring.row(way) for way in given.way or ways_of(name, case)]
+        ways = given.way or ways_of(name, case)
+        rows = [measuring.row(way) for way in ways if not given.kept or file_of(name, way).exists()]
         if given.way:
             print(*rows, sep="\n")
             continue

@@ -98,17 +98,7 @@ def ad() -> Case | None:
     return Case(model, x[::2], x[1::2], None, Budget(Kind.FLASH, 0.6), said)
 
 
-def vww() -> Case | None:
-    """Visual wake words."""
-    if not (SHARED / "models").is_dir():
-        return None
-    (calibration,), (x, y) = _arrays("vww_calib", "x"), _arrays("vww01", "x", "y")
-    said = "128 photos calibrate; 300 others are evaluated"
-    model = SHARED / "models" / "mlperf_mobilenet_vww.onnx"
-    return Case(model, _unit(calibration), _unit(x), y, Budget(Kind.MACS, 0.75), said)
-
-
-CASES: dict[str, Callable[[], Case | None]] = {"fashion": fashion, "resnet8": resnet8, "kws": kws, "ad": ad, "vww": vww}
+CASES: dict[str, Callable[[], Case | None]] = {"fashion": fashion, "resnet8": resnet8, "kws": kws, "ad": ad}
 
 
 def crops(count: int, seed: int) -> np.ndarray:
@@ -145,7 +135,3 @@ def mixed(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np
 def _arrays(name: str, *arrays: str) -> list[np.ndarray]:
     with np.load(SHARED / "data" / f"{name}.npz") as file:
         return [file[a] for a in arrays]
-
-
-def _unit(x: np.ndarray) -> np.ndarray:
-    return x.astype(np.float32)[:, None] / 255

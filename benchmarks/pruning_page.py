@@ -24,7 +24,7 @@ flash is that of the compiled folder, weights are its constants. "fall" are the 
 instructions that are left over the share of MACs that is left: 1.00 where they fall alike, more where they fall less.
 
 Rows "within 0.4 of the flash" are `edgec convert --max-flash` with int4 layers as choices, `--prune flash=0.4` in int8,
-and `--max-flash --prune auto`, which chooses among both.
+and `--max-flash --prune auto`, which chooses among both; rows that are not there were not measured (`--kept`).
 """
 
 
