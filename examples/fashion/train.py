@@ -34,8 +34,8 @@ HERE = Path(__file__).resolve().parent
 SEED = 7
 BATCH = 64
 STEM = 32
-BLOCKS = ((32, 1), (64, 2), (64, 1), (64, 1))  # channels out, stride
-STAGES = ((4500, 3e-3, 2), (4000, 2e-3, 0), (2200, 1.5e-3, 0))  # steps, rate, shift in pixels
+BLOCKS = ((64, 1), (128, 2), (128, 1), (128, 1))  # channels out, stride
+STAGES = ((10000, 3e-3, 1), (4000, 1e-3, 0))  # steps, rate, shift in pixels
 CLASSES, SIDE = 10, 28
 
 
@@ -140,7 +140,7 @@ def main() -> None:
     onnx.save(model(start), given.output)
     graph = balanced(simplified(import_model(given.output).graph), data.x[:64])
     for i, (steps, rate, shift) in enumerate(STAGES):
-        options = TrainOptions(steps, rate=rate, batch=BATCH, seed=SEED)
+        options = TrainOptions(steps, rate=rate, batch=BATCH, seed=SEED, relative=False)  # biases begin at zero
         state = given.checkpoint and given.checkpoint.with_name(f"{given.checkpoint.name}.{i}")
         done = fit(
             graph, [data.x], options, data.y, progress=show, checkpoint=state, augment=partial(moved, shift)

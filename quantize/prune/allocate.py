@@ -79,7 +79,7 @@ def disturbance(replay: Replay, constants: Mapping[str, Mapping[str, Array]]) ->
                 made = replay.evaluator.node(node, {**now, **own}, count)
                 changed.update(zip(node.outputs, made, strict=True))
         results.append([changed.get(o, values.get(o)) for o in replay.graph.outputs])
-    return replay.error(results)  # type: ignore[arg-type]
+    return replay.error(results, bounded=True)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,9 @@ class Allocation:
         """The last steps of all."""
         return tuple(len(x.steps) - 1 for x in self.ladders)
 
-    def within(self, limit: float) -> tuple[int, ...]:
-        """Steps whose cost is at most ``limit``, which the last steps must reach."""
-        at = (0,) * len(self.ladders)
+    def within(self, limit: float, start: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        """Steps whose cost is at most ``limit``, which the last steps must reach, from ``start`` or all channels on."""
+        at = start or (0,) * len(self.ladders)
         moves = {i: self._move(at, i) for i in range(len(self.ladders))}
         path = [at]
         while self.cost(at) > limit:

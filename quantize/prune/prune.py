@@ -15,13 +15,16 @@ from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import repaired
 from edgec.quantize.prune.surgery import cut
+from edgec.quantize.prune.together import Together
 from edgec.quantize.ranges.replay import Replay, spread
 from edgec.quantize.ranges.simulate import Evaluator
 
 SAMPLES = 64  # over which disturbances are measured
-FITTED = 512  # samples that filters are fitted to, at most
-MEMORY = 512 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
+CHOSEN = 512  # samples that channels are chosen by, at most
+FITTED = 2048  # samples that filters are fitted to, at most
+MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
 LIVE = 4
+NEAR = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
 FEWEST = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
 Notify = Callable[[Sequence[str]], None]
@@ -87,11 +90,14 @@ class Pruner:
                 "channels one by one; leave out --prune"
             )
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
-        self.samples = [spread(x, max(FEWEST, min(FITTED, MEMORY // (8 * LIVE * largest)))) for x in inputs]
+        room = max(FEWEST, MEMORY // (8 * LIVE * largest))
+        self.fitted = [spread(x, min(FITTED, room)) for x in inputs]
+        self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
         replay = Replay(graph, self.samples, SAMPLES)
         self.ladders = []
+        self._last: tuple[int, ...] | None = None
         for i, g in enumerate(self.groups):
             of = [seen[r.node.outputs[0]] for r in g.readers]
             order = (ranking or Reconstruction()).order(graph, g, of)
@@ -118,12 +124,12 @@ class Pruner:
                 f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay; "
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
-        at = allocation.within(budget.fraction * whole)
+        at = self._chosen_at(allocation, budget.fraction * whole, repair)
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
         check_graph(small)
         if repair and gone:
-            small = repaired(self.graph, self.channels, gone, small, self.samples, self.progress)
+            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
@@ -132,6 +138,17 @@ class Pruner:
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
         return Pruned(small, tuple(records), cost / whole)
+
+    def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
+        """Steps of the ladders within a limit; a little below the last one, what was chosen for that loses more."""
+        if self._last is not None and limit < allocation.cost(self._last) <= NEAR * limit:
+            at = allocation.within(limit, self._last)
+        else:
+            at = allocation.within(limit)
+            if together:
+                at = Together(allocation, self.samples).improved(at, limit, self.progress)
+        self._last = at
+        return at
 
 
 def _can_be_weighed(graph: Graph, group: Group) -> bool:

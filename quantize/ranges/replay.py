@@ -53,11 +53,12 @@ class Replay:
                     changed.update(zip(node.outputs, results, strict=True))
             yield changed
 
-    def error(self, outputs: Sequence[Sequence[Array]]) -> float:
+    def error(self, outputs: Sequence[Sequence[Array]], bounded: bool = False) -> float:
         """Mean disturbance of the outputs.
 
         For probabilities the Kullback-Leibler divergence from the undisturbed ones, else the squared error as a share
-        of the signal; 0 when nothing changed.
+        of the signal; 0 when nothing changed.  ``bounded``: of probabilities the Jensen-Shannon divergence, at most
+        ln 2, so that large changes of a few samples do not outweigh those of all others.
         """
         total = 0.0
         producers = self.graph.producers()
@@ -68,7 +69,8 @@ class Replay:
             now = np.concatenate([y[i].reshape(c, -1) for y, (_, c) in zip(outputs, self.groups, strict=True)])
             node = producers.get(name)
             if node is not None and isinstance(node.attrs, SoftmaxAttrs) and not node.attrs.log:
-                total += _divergence(was, now)
+                middle = (was + now) / 2
+                total += (_divergence(was, middle) + _divergence(now, middle)) / 2 if bounded else _divergence(was, now)
             else:
                 total += float(np.mean((was - now) ** 2) / max(float(np.mean(was**2)), 1e-30))
         return total

@@ -38,15 +38,18 @@ class TrainOptions:
     """How to train.
 
     ``steps`` or ``seconds``, whichever is reached first, end the training; one of them is needed.  ``rate`` is Adam's
-    largest, ``batch`` the samples of a step.  ``quantized`` trains with the rounding of int8 weights and activations.
+    largest: with ``relative`` a share of the root mean square of each array of weights, for these may be of any size
+    (a model's inputs 0..255 make those of its first layer small).  ``batch`` are the samples of a step.  ``quantized``
+    trains with the rounding of int8 weights and activations.
     """
 
     steps: int | None = None
     seconds: float | None = None
-    rate: float = 1e-3
+    rate: float = 1e-2
     batch: int = 64
     seed: int = 0
     quantized: bool = False
+    relative: bool = True
 
     def share(self, state: State) -> float:
         """How much of the training is behind a state, 0 to 1."""
@@ -122,7 +125,7 @@ class _Trainer:
             return loss_of(ends, outputs(weights, inputs), taught, labels)
 
         self._loss = jax.jit(loss)
-        self._step = jax.jit(lambda *given: _adam(loss, *given))
+        self._step = jax.jit(lambda *given: _adam(loss, options.relative, *given))
         self._held = deck.held_out()
 
     def run(self, progress: Progress, saved: Checkpoint | None) -> Trained:
@@ -211,7 +214,14 @@ def _taught_by(teacher: Graph, labelled: bool) -> Callable[[Sequence[Any]], Any]
 
 
 def _adam(
-    loss: Callable[..., Any], weights: Weights, mean: Weights, square: Weights, rate: Any, step: Any, *batch: Any
+    loss: Callable[..., Any],
+    relative: bool,
+    weights: Weights,
+    mean: Weights,
+    square: Weights,
+    rate: Any,
+    step: Any,
+    *batch: Any,
 ) -> tuple[Weights, Weights, Weights]:
     """One step of Adam (Kingma and Ba, 2015): new weights and moments; ``step`` counts from 1."""
     slopes = jax.grad(loss)(weights, *batch)
@@ -219,7 +229,9 @@ def _adam(
     mean = tuple(b1 * m + (1 - b1) * g for m, g in zip(mean, slopes, strict=True))
     square = tuple(b2 * s + (1 - b2) * g * g for s, g in zip(square, slopes, strict=True))
     c1, c2 = 1 - b1**step, 1 - b2**step
+    sizes = [jnp.sqrt(jnp.mean(w * w)) if relative else 1.0 for w in weights]
     moved = (
-        w - rate * (m / c1) / (jnp.sqrt(s / c2) + EPSILON) for w, m, s in zip(weights, mean, square, strict=True)
+        w - rate * size * (m / c1) / (jnp.sqrt(s / c2) + EPSILON)
+        for w, size, m, s in zip(weights, sizes, mean, square, strict=True)
     )
     return tuple(moved), mean, square

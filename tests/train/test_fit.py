@@ -50,14 +50,14 @@ def error(graph: Graph, other: Graph, x: Array) -> float:
 
 def test_distillation_brings_the_outputs_back(net: Graph, data: tuple[Array, Array]) -> None:
     broken = disturbed(net)
-    done = fit(broken, [data[0][:300]], TrainOptions(steps=60, rate=5e-3, batch=32), teacher=net)
+    done = fit(broken, [data[0][:300]], TrainOptions(steps=60, rate=3e-2, batch=32), teacher=net)
     assert done.after < 0.5 * done.before
     assert error(done.graph, net, data[0][300:]) < 0.5 * error(broken, net, data[0][300:])
 
 
 def test_labels_and_rounding(net: Graph, data: tuple[Array, Array]) -> None:
     broken = disturbed(net)
-    options = TrainOptions(steps=40, rate=5e-3, batch=32, quantized=True)
+    options = TrainOptions(steps=40, rate=3e-2, batch=32, quantized=True)
     done = fit(broken, [data[0][:300]], options, labels=data[1][:300])
     assert done.after < done.before and done.steps == 40
 
@@ -81,6 +81,21 @@ def test_a_run_that_was_interrupted_ends_as_one_that_was_not(
         np.testing.assert_array_equal(a, b)
     with pytest.raises(UsageError, match="another training"):
         fit(broken, [data[0]], TrainOptions(steps=13), teacher=net, checkpoint=state)
+
+
+def test_steps_are_shares_of_the_size_of_weights(net: Graph, data: tuple[Array, Array]) -> None:
+    """Inputs a thousand times as large, with weights as much smaller, learn as fast."""
+    editor = GraphEditor(disturbed(net))
+    first = next(n for n in editor.nodes if n.op == "Conv")
+    w = editor.tensors[first.inputs[1]]
+    assert w.data is not None
+    editor.update(w.name, data=w.data / np.float32(1024))
+    options = TrainOptions(steps=8, rate=3e-2, batch=32)
+    losses = [
+        fit(graph, [x], options, labels=data[1]).after
+        for graph, x in ((disturbed(net), data[0]), (editor.build(), data[0] * 1024))
+    ]
+    assert losses[1] == pytest.approx(losses[0], rel=1e-2)
 
 
 def test_training_never_makes_the_samples_held_out_worse(net: Graph, data: tuple[Array, Array]) -> None:

@@ -7,13 +7,16 @@ import pytest
 
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Clamp, Graph
+from edgec.converter.graph.work import silent
 from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.prune.allocate import Allocation
 from edgec.quantize.prune.groups import Budget, Group, Kind, Weighed, groups_of
 from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.prune import Pruner, prune
 from edgec.quantize.prune.rank import Chance, Magnitude, Reconstruction, observed
 from edgec.quantize.prune.repair import Rows, fitted, repaired
 from edgec.quantize.prune.surgery import cut
+from edgec.quantize.prune.together import Together
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import Evaluator, run_float
 from tests.builders.prune_models import Maker, redundant_net
@@ -179,3 +182,24 @@ def test_filters_too_large_to_fit_absorb(monkeypatch: pytest.MonkeyPatch) -> Non
     count = len(Pruner(graph, samples(graph)).groups)
     monkeypatch.setattr("edgec.quantize.prune.prune.MOST_INPUTS", 499)
     assert len(Pruner(graph, samples(graph)).groups) == count - 1
+
+
+def test_groups_are_weighed_together() -> None:
+    """What is chosen is within the limit, and disturbs no more than the choice by single groups that it begins with."""
+    graph = net(2)
+    pruner, costs = Pruner(graph, samples(graph)), Weighed(Kind.MACS)
+    allocation = Allocation(graph, pruner.channels, pruner.ladders, costs)
+    limit = 0.4 * costs.whole(graph)
+    apart = allocation.within(limit)
+    together = Together(allocation, pruner.samples)
+    found = together.improved(apart, limit, silent)
+    assert allocation.cost(found) <= limit
+    assert together.disturbance(found) < together.disturbance(apart)
+
+
+def test_a_little_less_is_chosen_from_what_was_chosen() -> None:
+    graph = net()
+    pruner, costs = Pruner(graph, samples(graph)), Weighed(Kind.MACS)
+    first, second = (pruner.to(Budget(Kind.MACS, share), costs).groups for share in (0.6, 0.59))
+    assert all(b.after <= a.after for a, b in zip(first, second, strict=True))
+    assert second == pruner.to(Budget(Kind.MACS, 0.59), costs).groups

@@ -1,0 +1,137 @@
+"""What ``pruning.py`` measures: models, and samples, none of which is both calibrated or trained with and evaluated."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples" / "fashion"))
+import data as fashion_data
+
+from edgec.quantize.prune.groups import Budget, Kind
+from edgec.quantize.train.data import Augment
+
+REPO = Path(__file__).resolve().parents[1]
+SHARED = Path(os.environ.get("EDGEC_SHARED", REPO.parent / "shared"))
+CROPS = 3000  # parts of photos that resnet8 trains with, beside the images
+CALIBRATING_CROPS = 600
+SIDE, PHOTO = 32, 96  # pixels of a CIFAR image, and of a photo
+SHIFT = 4
+MIXED = 0.5  # share of the training samples that are mixtures of two
+
+
+@dataclass(frozen=True)
+class Case:
+    """A model with samples [N, *input shape].
+
+    ``labels``: of the training samples, None where the unpruned model's outputs alone teach; ``x``, ``y``: evaluation,
+    ``y`` None where the model is to reproduce its input; ``steps``: of the training, 0 for none; ``said``: what the
+    samples are.
+    """
+
+    model: Path
+    calibration: np.ndarray
+    x: np.ndarray
+    y: np.ndarray | None
+    budget: Budget
+    said: str
+    training: np.ndarray | None = None
+    labels: np.ndarray | None = None
+    steps: int = 0
+    augment: Augment | None = None
+
+
+def fashion() -> Case | None:
+    """The example's net; labels of all training images are used in training."""
+    if not fashion_data.FOLDER.is_dir():
+        return None
+    train, test = fashion_data.load("train"), fashion_data.load("t10k")
+    said = "2,048 training images calibrate, 60,000 with labels train, mirrored at random; 10,000 others are evaluated"
+    return Case(
+        REPO / "examples" / "fashion" / "fashion.onnx", train.x[:2048], test.x, test.y, Budget(Kind.MACS, 0.5), said,
+        train.x, train.y, 5000, mirrored,
+    )  # fmt: skip
+
+
+def resnet8() -> Case | None:
+    """CIFAR-10, of which few images are there."""
+    if not (SHARED / "models").is_dir():
+        return None
+    few = _arrays("cifar10_calib", "x")[0].astype(np.float32)
+    sets = [_arrays(name, "x", "y") for name in ("cifar10_test", "cifar10_test_lossless")]
+    x, y = (np.concatenate(parts) for parts in zip(*sets, strict=True))
+    said = (
+        f"300 CIFAR images, as they are and mirrored, and {CALIBRATING_CROPS} parts of the 428 photos of `vww_calib`, "
+        f"`vww01` calibrate; the images and {CROPS:,} such parts, shifted, mirrored and mixed, train without labels; "
+        "1,250 other CIFAR images are evaluated (1,000 of `cifar10_test`, 250 of `cifar10_test_lossless`)"
+    )
+    calibration = np.concatenate([few, few[:, :, ::-1], crops(CALIBRATING_CROPS, 0)])[:, None]
+    return Case(
+        SHARED / "models" / "mlperf_resnet8_cifar.onnx", calibration, x.astype(np.float32)[:, None], y,
+        Budget(Kind.INSTRUCTIONS, 0.75), said, np.concatenate([few, crops(CROPS, 1)])[:, None], None, 600, mixed,
+    )  # fmt: skip
+
+
+def kws() -> Case | None:
+    """Keyword spotting; one half, drawn by a seed, calibrates and trains."""
+    if not (SHARED / "models").is_dir():
+        return None
+    (x, y), half = _arrays("kws01", "x_float", "y"), np.random.default_rng(0).permutation(500)
+    x, y = x.astype(np.float32)[half][:, None], y[half]
+    said = "250 samples calibrate and train, with their labels; 250 others are evaluated"
+    model = SHARED / "models" / "mlperf_kws_dscnn.onnx"
+    return Case(model, x[:250], x[250:], y[250:], Budget(Kind.INSTRUCTIONS, 0.75), said, x[:250], y[:250], 300)
+
+
+def ad() -> Case | None:
+    """Anomaly detection; every other window calibrates."""
+    if not (SHARED / "models").is_dir():
+        return None
+    x = _arrays("ad01_windows", "x")[0][:, None]
+    said = "98 windows of sound calibrate; 98 others are evaluated: the mean squared error of what is reproduced"
+    model = SHARED / "models" / "mlperf_ad01_autoencoder.onnx"
+    return Case(model, x[::2], x[1::2], None, Budget(Kind.FLASH, 0.6), said)
+
+
+CASES: dict[str, Callable[[], Case | None]] = {"fashion": fashion, "resnet8": resnet8, "kws": kws, "ad": ad}
+
+
+def crops(count: int, seed: int) -> np.ndarray:
+    """Parts of photos, 32 to 96 pixels wide, made as small as CIFAR images: float32 [N,32,32,3] in 0..255."""
+    rng = np.random.default_rng(seed)
+    photos = np.concatenate([_arrays(name, "x")[0] for name in ("vww_calib", "vww01")]).astype(np.float32)
+    made = []
+    for i in range(count):
+        scale = int(rng.integers(1, PHOTO // SIDE + 1))
+        top, left = rng.integers(0, PHOTO - SIDE * scale + 1, 2)
+        part = photos[i % len(photos), top : top + SIDE * scale, left : left + SIDE * scale]
+        made.append(part.reshape(SIDE, scale, SIDE, scale, 3).mean((1, 3)))
+    return np.stack(made)
+
+
+def mirrored(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
+    """Images [N,1,1,H,W], half of them mirrored."""
+    turned = rng.random(len(inputs[0])) < 0.5
+    return [np.where(turned[:, None, None, None, None], x[..., ::-1], x) for x in inputs]
+
+
+def mixed(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
+    """Images [N,1,H,W,C] shifted by up to ``SHIFT`` pixels, half of them mirrored; some mixed with another one."""
+    x = inputs[0]
+    padded = np.pad(x, ((0, 0), (0, 0), (SHIFT, SHIFT), (SHIFT, SHIFT), (0, 0)), mode="edge")
+    made = np.empty_like(x)
+    for i, (top, left) in enumerate(rng.integers(0, 2 * SHIFT + 1, (len(x), 2))):
+        image = padded[i, :, top : top + SIDE, left : left + SIDE]
+        made[i] = image[:, :, ::-1] if rng.random() < 0.5 else image
+    share = np.where(rng.random(len(x)) < MIXED, rng.random(len(x)), 1.0).astype(np.float32)[:, None, None, None, None]
+    return [share * made + (1 - share) * made[rng.permutation(len(x))]]
+
+
+def _arrays(name: str, *arrays: str) -> list[np.ndarray]:
+    with np.load(SHARED / "data" / f"{name}.npz") as file:
+        return [file[a] for a in arrays]

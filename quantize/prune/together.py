@@ -1,0 +1,104 @@
+"""Choices of channels compared by what they do together: pruned and repaired on some samples, judged on others.
+
+What groups disturb one by one gives a choice, but does not add up: layers make up for each other.  From that choice
+on channels are moved between two groups at a time, many and then few, as long as that disturbs the outputs less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array
+from edgec.converter.graph.work import Progress
+from edgec.quantize.prune.allocate import AHEAD, Allocation
+from edgec.quantize.prune.repair import repaired
+from edgec.quantize.prune.surgery import cut
+from edgec.quantize.ranges.replay import Replay, spread
+from edgec.quantize.ranges.simulate import Evaluator
+
+FITTED = 128  # samples that a trial is repaired with
+JUDGED = 4  # one of so many samples judges, and is not fitted to
+TRIALS = 10  # exchanges that are tried at most
+At = tuple[int, ...]
+
+
+class Together:
+    """Disturbance of the outputs by choices of channels, each measured once.
+
+    Args:
+        allocation: the choices.
+        inputs: calibration samples, one array [N, *shape] per graph input.
+    """
+
+    def __init__(self, allocation: Allocation, inputs: Sequence[Array]) -> None:
+        self.allocation = allocation
+        self.inputs = inputs
+        self._known: dict[At, float] = {}
+
+    @cached_property
+    def _fitted(self) -> list[Array]:
+        return [spread(_others(x), FITTED) for x in self.inputs]
+
+    @cached_property
+    def _replay(self) -> Replay:
+        judged = [x[::JUDGED] for x in self.inputs]
+        return Replay(self.allocation.graph, judged, len(judged[0]))
+
+    def disturbance(self, at: At) -> float:
+        """Of the graph at these steps of the ladders, repaired."""
+        if at not in self._known:
+            a = self.allocation
+            gone = a.gone(at)
+            small = repaired(a.graph, a.channels, gone, cut(a.graph, a.channels, gone), self._fitted)
+            run = Evaluator(small, np.float64)
+            outputs = [list(run.run([v[i] for i in small.inputs], count)) for v, count in self._replay.groups]
+            self._known[at] = self._replay.error(outputs, bounded=True)
+        return self._known[at]
+
+    def improved(self, at: At, limit: float, progress: Progress) -> At:
+        """The least disturbing choice that was found within ``limit``, from ``at`` on: large exchanges, then small."""
+        by, trials = AHEAD, 0
+        while by and trials < TRIALS:
+            found = next((n for n in self._near(at, limit, by) if n not in self._known), None)
+            if found is None:
+                by //= 2
+                continue
+            if self.disturbance(found) < self.disturbance(at):
+                at = found
+            trials += 1
+            progress(trials, TRIALS)
+        return at
+
+    def _near(self, at: At, limit: float, by: int) -> list[At]:
+        """For each group the choice that gives it ``by`` levels back; first those that disturb least one by one."""
+        found = []
+        for i in range(len(at)):
+            choices = list(self._exchanges(at, limit, i, min(by, at[i])))
+            found += [min(choices, key=self._apart)] if choices else []
+        return sorted(found, key=lambda n: (self._apart(n), n))
+
+    def _apart(self, at: At) -> float:
+        """The disturbance of all groups one by one."""
+        return sum(x.steps[i][1] for x, i in zip(self.allocation.ladders, at, strict=True))
+
+    def _exchanges(self, at: At, limit: float, i: int, by: int) -> Iterator[At]:
+        """Levels given back to a group; for each other one the fewest that it loses to make up for it."""
+        more = _moved(at, i, -by)
+        for j, ladder in enumerate(self.allocation.ladders if by else ()):
+            lowest = len(ladder.steps) - 1 - at[j] if j != i else 0
+            fewer = (_moved(more, j, k) for k in range(1, lowest + 1))
+            found = next((n for n in fewer if self.allocation.cost(n) <= limit), None)
+            if found is not None:
+                yield found
+
+
+def _moved(at: At, i: int, by: int) -> At:
+    return (*at[:i], at[i] + by, *at[i + 1 :])
+
+
+def _others(x: Array) -> Array:
+    """What is not ``x[::JUDGED]``."""
+    return np.asarray(x[np.arange(len(x)) % JUDGED != 0])
