@@ -85,7 +85,7 @@ class Command(click.Command):
         if self.examples:
             with formatter.section("Examples"):
                 for line, purpose in self.examples:
-                    formatter.write_text(f"{purpose}:")
+                    formatter.write_text(purpose if purpose.endswith("?") else f"{purpose}:")
                     formatter.indent()
                     formatter.write(f"{'':{formatter.current_indent}}{line}\n")
                     formatter.dedent()
