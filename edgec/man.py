@@ -49,7 +49,14 @@ def _of_command(command: click.Command, name: str) -> list[str]:
     if isinstance(command, Command) and command.examples:
         lines.append(".SH EXAMPLES")
         for line, purpose in command.examples:
-            lines += [f"{_escaped(purpose)}:", ".PP", ".nf", _escaped(line), ".fi", ".PP"]
+            lines += [
+                _escaped(purpose if purpose.endswith("?") else f"{purpose}:"),
+                ".PP",
+                ".nf",
+                _escaped(line),
+                ".fi",
+                ".PP",
+            ]
     return lines
 
 

@@ -1,8 +1,8 @@
 """How many bytes of code and stack a model's kernels take, about, without a compiler.
 
 The tables in ``targets/code`` hold what each kernel took in models of its own (``benchmarks/code_sizes.py``).  How many
-copies of a kernel a compiler makes for its layers depends on the whole model, so that the code is known within a half,
-mostly, which is a tenth of the flash at most in the models that were compared.
+copies of a kernel a compiler makes for its layers depends on the whole model, so that the code is known within a factor
+of two, mostly, which is a tenth of the flash at most in the models that were compared.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from edgec.command_line.help import command
 
 
 @command(
-    ('eval "$(edgec completion bash)"', "In ~/.bashrc"),
-    ("edgec completion zsh > ~/.zfunc/_edgec", "For zsh, in a folder of its fpath"),
-    ("edgec completion fish > ~/.config/fish/completions/edgec.fish", "For fish"),
+    ("edgec completion bash", "For eval in ~/.bashrc"),
+    ("edgec completion zsh", "For a file _edgec in a folder of zsh's fpath"),
+    ("edgec completion fish", "For ~/.config/fish/completions/edgec.fish"),
 )
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context

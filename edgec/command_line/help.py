@@ -73,7 +73,9 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, in groups when there are many."""
         options = [p for p in self.get_params(ctx) if isinstance(p, click.Option)]
-        records = {p: record for p in options if (record := p.get_help_record(ctx)) is not None}
+        records: dict[click.Parameter, tuple[str, str]] = {
+            p: record for p in options if (record := p.get_help_record(ctx)) is not None
+        }
         for title, names in grouped(list(records)):
             with formatter.section(title):
                 formatter.write_dl([records[p] for p in names])
@@ -83,7 +85,7 @@ class Command(click.Command):
         if self.examples:
             with formatter.section("Examples"):
                 for line, purpose in self.examples:
-                    formatter.write_text(f"{purpose}:")
+                    formatter.write_text(purpose if purpose.endswith("?") else f"{purpose}:")
                     formatter.indent()
                     formatter.write(f"{'':{formatter.current_indent}}{line}\n")
                     formatter.dedent()

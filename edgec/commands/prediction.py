@@ -224,7 +224,8 @@ class _Predictor:
         return Outlook(scheme, predicted)
 
     def _estimated(self, scheme: str) -> tuple[Report, tuple[Refusal, ...]]:
-        graph, floats = self.graph, ()
+        graph = self.graph
+        floats: tuple[Refusal, ...] = ()
         if self.graph.is_quantized:
             graph = quantize_model(self.graph, None, QuantizeOptions(Scheme.INT8))
         elif scheme != FLOAT:

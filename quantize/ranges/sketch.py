@@ -60,13 +60,13 @@ def _results(graph: Graph, node: Node, values: dict[str, Array | None]) -> list[
 
 def _some_positions(a: ConvAttrs, ins: Sequence[Array | None], shape: Sequence[int]) -> Array:
     """A convolution at the positions of a corner without padding, again and again."""
-    x, w, _ = ins
-    assert x is not None and w is not None
+    x, w, b = ins
+    assert x is not None and w is not None and b is not None
     reach = [(w.shape[1 + i] - 1) * a.dilations[i] + 1 + (POSITIONS - 1) * a.strides[i] for i in (0, 1)]
     if x.shape[1] < reach[0] or x.shape[2] < reach[1]:
-        return run_conv(a, ins)[0]
+        return run_conv(a, [x, w, b])[0]
     corner = np.ascontiguousarray(x[:, : reach[0], : reach[1]])
-    few = run_conv(replace(a, pads=(0, 0, 0, 0)), [corner, *ins[1:]])[0]
+    few = run_conv(replace(a, pads=(0, 0, 0, 0)), [corner, w, b])[0]
     rows, columns = (np.arange(shape[1 + i]) % POSITIONS for i in (0, 1))
     full: Array = few[:, rows[:, None], columns]
     return full
