@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,7 +103,12 @@ def peer(known: Trained, setting: Setting, folder: Path) -> Peer:
         factor = 2.0 ** np.floor(np.log2(INT16 / np.abs(known.x).max()))
         model, rows = clone(model).fit(known.x * factor, known.y), rows * factor
     folder.mkdir(parents=True)
-    save: Callable[..., str] = emlearn.convert(model, **setting.options).save
+    here = Path.cwd()
+    os.chdir(folder)  # emlearn leaves a folder tmp where it runs
+    try:
+        save: Callable[..., str] = emlearn.convert(model, **setting.options).save
+    finally:
+        os.chdir(here)
     n = rows.shape[1]
     words = {"n": n, "rows": len(known.x), "features": n, "given": setting.given}
     words["result"] = "float" if known.values else "int32_t"

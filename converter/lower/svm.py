@@ -143,8 +143,9 @@ def _by_class(c: Lowering, kernel: Tensor, weights: Array, sizes: Array, rho: Ar
     pairs = [(i, j) for i in range(len(sizes)) for j in range(i + 1, len(sizes))]
     of_first = c.const_tensor(np.array([i * others + j - 1 for i, j in pairs], np.int32))
     of_second = c.const_tensor(np.array([j * others + i for i, j in pairs], np.int32))
-    ends = (c.emit("Gather", GatherAttrs(1), sums, index) for index in (of_first, of_second))
-    return c.binary(c.binary(*ends, BinaryFn.ADD), c.const_tensor(rho[None].astype(np.float32)), BinaryFn.ADD)
+    first_sums, second_sums = (c.emit("Gather", GatherAttrs(1), sums, index) for index in (of_first, of_second))
+    scores = c.binary(first_sums, second_sums, BinaryFn.ADD)
+    return c.binary(scores, c.const_tensor(rho[None].astype(np.float32)), BinaryFn.ADD)
 
 
 def _pair_columns(weights: Array, sizes: Array, pairs: list[tuple[int, int]]) -> Array:

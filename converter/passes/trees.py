@@ -168,7 +168,7 @@ def _merge(rw: Rewriter, node: Node, parts: list[Node]) -> None:
     merged.thresholds = _joined(t.thresholds for t in every)
     merged.targets = [t for one in every for t in one.targets]
     merged.weights = _joined(t.weights for t in every)
-    base = np.sum([_data(rw, p, 7) for p in parts], axis=0, dtype=np.float64).astype(np.float32)
+    base = np.asarray(np.sum([_data(rw, p, 7) for p in parts], axis=0, dtype=np.float64), np.float32)
     attrs = parts[0].attrs
     assert isinstance(attrs, TreeAttrs)
     y = _emit(rw, merged, attrs, parts[0], base)
