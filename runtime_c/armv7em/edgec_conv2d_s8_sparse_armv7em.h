@@ -43,9 +43,9 @@ EDGEC_ONCE void edgec_conv2d_s8_1x1_sparse_armv7em(const edgec_conv2d_s8_armv7em
         const int32_t count = (left < EDGEC_SPARSE_POSITIONS) ? left : EDGEC_SPARSE_POSITIONS;
         const int8_t *cells[EDGEC_SPARSE_POSITIONS];
         cells[0] = x;
-        cells[1] = (count > 1) ? x + in_c : x;
-        cells[2] = (count > 2) ? x + 2 * in_c : x;
-        cells[3] = (count > 3) ? x + 3 * in_c : x;
+        cells[1] = (left > 1) ? x + in_c : x;
+        cells[2] = (left > 2) ? x + 2 * in_c : x;
+        cells[3] = (left > 3) ? x + 3 * in_c : x;
         (void)edgec_sparse_widen(cells, in_c, scratch);
         edgec_conv2d_sparse_tile(p, scratch, words, places, y, count);
         x += EDGEC_SPARSE_POSITIONS * in_c;

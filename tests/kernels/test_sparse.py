@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -91,8 +92,9 @@ def test_the_bytes_of_every_sparse_kernel(target: str) -> None:
     if not available(load_target(target)):
         pytest.skip(f"no toolchain for {target}")
     made = list(trials())
-    symbols = {t.call.symbol.removeprefix("edgec_") for t in made}
-    assert symbols == {
+    symbols = Counter(t.call.symbol.removeprefix("edgec_") for t in made)
+    assert min(symbols.values()) >= 10
+    assert symbols.keys() == {
         "conv2d_s8_1x1_sparse_armv7em", "conv2d_s8_sparse_armv7em", "dense_s8_sparse_armv7em",
         "conv2d_s8_sparse_plain", "dense_s8_sparse_plain",
     }  # fmt: skip
