@@ -20,7 +20,8 @@ from edgec.given import NOT_SETTINGS, checked, model_file
 from edgec.tables import Table, columns, html
 
 OWN = {"notify", "work"}  # of Python alone
-ELSEWHERE = {"json", "config", "help", "mix", "baseline"}  # how a result is shown, the settings file and its gates
+# how a result is shown, the settings file (read, or written), its gates, what is told on stderr
+ELSEWHERE = {"json", "config", "help", "mix", "baseline", "quiet", "verbose", "write"}
 
 
 def options_of(command: click.Command) -> set[str]:
