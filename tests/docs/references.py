@@ -33,7 +33,7 @@ def command_line() -> str:
     """Every command with its arguments and options, as click knows them."""
     lines = ["# The command line", "", f"{WRITTEN} `edgec COMMAND --help` says the same.", ""]
     lines += ["What ends with which code: [exit codes](../../README.md#exit-codes).", ""]
-    root = click.Context(cli, info_name="edgec")
+    root = click.Context(cli, info_name="edgec", **cli.context_settings)
     for name, command in sorted(cli.commands.items()):
         context = click.Context(command, parent=root, info_name=name)
         usage = " ".join(("edgec", name, *command.collect_usage_pieces(context)))

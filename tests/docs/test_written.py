@@ -10,6 +10,7 @@ import onnx
 import pytest
 
 import edgec
+from edgec import cli
 from edgec.converter.graph.errors import UnsupportedModel
 from tests.conftest import REPO
 from tests.docs import write
@@ -26,6 +27,14 @@ def test_a_written_page_is_current(file: str) -> None:
     if file == TABLE and f"onnx {onnx.__version__}," not in current:
         pytest.skip(f"of another onnx than {onnx.__version__}")
     assert write.WRITTEN[file]() == current, f"{file} is not current; run python -m tests.docs.write"
+
+
+def test_the_command_line_is_written_as_it_is_after_a_command_has_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Click keeps the option for help of the first context, so a page made before and one made after could differ."""
+    before = write.WRITTEN["docs/reference/cli.md"]()
+    assert all(cli.run([name, "--help"]) == 0 for name in cli.cli.commands) and capsys.readouterr().out
+    assert write.WRITTEN["docs/reference/cli.md"]() == before
+    assert before.count("`-h, --help`") == len(cli.cli.commands)
 
 
 def rows() -> dict[Key, list[str]]:
