@@ -173,6 +173,8 @@ def _old_tables(c: Lowering, prefix: str) -> Tables:
                 place[n] = len(tables.nodes) + len(order)
                 order.append(n)
                 stack += [node.false, node.true]
+        if len(place) != len(mine):
+            c.invalid(f"tree {tree} has a loop among the nodes that its root, {roots[0]}, does not reach")
         for n in order:
             node = mine[n]
             assert node.mode is not None

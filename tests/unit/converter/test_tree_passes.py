@@ -10,6 +10,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from edgec.converter.graph.errors import InvalidModel
 from edgec.converter.graph.ir import Graph
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
@@ -163,3 +164,17 @@ def test_every_column_in_order_is_no_choice(tmp_path: Path) -> None:
     for index, count in (([0, 1, 2], 0), ([0, 2, 1], 1), ([0, 1], 1)):
         path = saved(tmp_path / "m.onnx", nodes, {"y": TensorProto.FLOAT}, i=np.int64(index))
         assert checked(path)[1]["Gather"] == count
+
+
+LOOP = "tree 0 has a loop among the nodes that its root, {}, does not reach"
+
+
+@pytest.mark.parametrize(
+    ("node", "child", "says"), [(2, 0, LOOP.format(3)), (0, 0, LOOP.format(1)), (2, 1, "tree 0 has 2 roots")]
+)
+def test_a_tree_that_is_none_is_refused(tmp_path: Path, node: int, child: int, says: str) -> None:
+    """A true branch that goes back leaves another node as the only root, and a tree of one leaf."""
+    made = tree("y", (0.1, -0.2), (1.0, 3.0, 4.0))
+    next(a for a in made.attribute if a.name == "nodes_truenodeids").ints[node] = child
+    with pytest.raises(InvalidModel, match=says):
+        import_model(saved(tmp_path / "m.onnx", [made], {"y": TensorProto.FLOAT}))
