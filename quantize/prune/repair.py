@@ -22,16 +22,30 @@ from edgec.quantize.prune.layers import filters, positions, rows, stored
 from edgec.quantize.prune.rank import damped
 from edgec.quantize.ranges.simulate import Evaluator
 
-ROWS = 16384  # positions of a layer that it is fitted to
 FOLDS = 4
 MOST_INPUTS = 1536  # of a filter that is fitted; larger ones keep what they absorbed, and get a new bias
-ROUNDS = 10  # of goals that follow the fit where the clamp cuts
 STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, np.inf)  # of the pull, in mean variances of the inputs
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How closely layers are fitted.
+
+    ``rows``: positions of a layer, at most; ``rounds``: of goals that follow the fit where the clamp cuts.
+    """
+
+    rows: int = 16384
+    rounds: int = 10
+
+
+EFFORT = Effort()
+Values = Sequence[tuple[dict[str, Array], int]]
+"""Of activations by name, over some samples, and how many these are."""
 
 
 def repaired(
     graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
-    progress: Progress = silent,
+    progress: Progress = silent, effort: Effort = EFFORT, known: Values | None = None,
 ) -> Graph:  # fmt: skip
     """The pruned graph with filters and biases fitted.
 
@@ -42,8 +56,10 @@ def repaired(
         small: what ``cut`` made of it.
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every node.
+        effort: how closely.
+        known: values of the original graph over the samples in parts, if they were computed before.
     """
-    return _Walk(graph, channels, gone, small, inputs).run(progress)
+    return _Walk(graph, channels, gone, small, inputs, effort, known).run(progress)
 
 
 @dataclass(frozen=True)
@@ -106,7 +122,7 @@ class _Fold:
         return float(self.yy.sum() + quad + mixed)
 
 
-def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Array]:
+def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp, rounds: int = Effort.rounds) -> tuple[Array, Array]:
     """Filters [G, O, n] and intercepts [G, O], drawn towards ``prior`` as strongly as serves unseen samples best.
 
     What the clamp makes equal is equal: where it cut the original value, any value beyond it will do, so that the goal
@@ -116,6 +132,7 @@ def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Ar
         parts: the samples in parts.
         prior: filters [G, O, n].
         clamp: what follows the layer.
+        rounds: as in ``Effort``.
     """
     if prior.shape[2] > MOST_INPUTS:
         gap = sum(np.sum(p.y - np.einsum("rgn,gon->rgo", p.x, prior, optimize=True), axis=0) for p in parts)
@@ -130,7 +147,7 @@ def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Ar
     if clamp.is_identity or np.isinf(strength):
         return w, intercept
     solver = _Solver(whole, prior, strength)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         xy, y = np.zeros_like(whole.xy), np.zeros_like(whole.y)
         for p in parts:
             goal = _goal(p, np.einsum("rgn,gon->rgo", p.x, w, optimize=True) + intercept, clamp)
@@ -198,19 +215,22 @@ class _Walk:
     """Both graphs side by side, node by node, over all samples."""
 
     def __init__(
-        self, graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array]
-    ) -> None:
-        self.graph, self.small = graph, small
+        self, graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
+        effort: Effort, known: Values | None,
+    ) -> None:  # fmt: skip
+        self.graph, self.small, self.effort = graph, small, effort
         self.gone = np.array(sorted(gone), np.int64)
         self.labels = channels.labels
         self.readers = {r.node.outputs[0]: r for r in channels.readers}
         self.users = graph.consumers()
         self.was, self.now = Evaluator(graph, np.float64), Evaluator(small, np.float64)
         self.editor = GraphEditor(small)
-        groups = list(self.was.groups(inputs, max(1, len(inputs[0]) // FOLDS)))  # enough of them to hold some back
-        self.counts = [count for _, count in groups]
-        self.before = [dict(zip(graph.inputs, x, strict=True)) for x, _ in groups]
-        self.after = [dict(b) for b in self.before]
+        if known is None:
+            groups = self.was.groups(inputs, max(1, len(inputs[0]) // FOLDS))  # enough of them to hold some back
+            known = [(dict(zip(graph.inputs, x, strict=True)), count) for x, count in groups]
+        self.counts = [count for _, count in known]
+        self.before = [dict(values) for values, _ in known]
+        self.after = [{i: b[i] for i in graph.inputs} for b in self.before]
 
     def run(self, progress: Progress) -> Graph:
         """All layers in order."""
@@ -219,9 +239,13 @@ class _Walk:
         for position, (node, made) in enumerate(zip(self.graph.nodes, self.small.nodes, strict=True)):
             self._advance(self.was, node, self.before, {})
             own: dict[str, Array] = {}
-            if has_weights(self.graph, node) or self._passes(node, made):
-                made, own = self._fit(node, made)
-            self._advance(self.now, self.small.nodes[position], self.after, own)
+            if self._untouched(node, made):
+                for b, a in zip(self.before, self.after, strict=True):
+                    a.update((o, b[o]) for o in node.outputs)
+            else:
+                if has_weights(self.graph, node) or self._passes(node, made):
+                    made, own = self._fit(node, made)
+                self._advance(self.now, self.small.nodes[position], self.after, own)
             nodes.append(made)
             for values in (*self.before, *self.after):
                 for i in node.inputs:
@@ -230,6 +254,15 @@ class _Walk:
             progress(position + 1, len(self.graph.nodes))
         self.editor.nodes = nodes
         return self.editor.build()
+
+    def _untouched(self, node: Node, made: Node) -> bool:
+        """Whether a node gives what it gave: from the same inputs with the same constants."""
+        parts = list(zip(self.before, self.after, strict=True))
+        return all(
+            all(b[i] is a[i] for b, a in parts) if i in self.before[0]
+            else not i or self.graph.tensors[i].shape == self.small.tensors[j].shape
+            for i, j in zip(node.inputs, made.inputs, strict=True)
+        )  # fmt: skip
 
     def _passes(self, node: Node, made: Node) -> bool:
         """Whether a node is a depthwise layer with one filter for each channel and constant weights."""
@@ -240,6 +273,8 @@ class _Walk:
         self, evaluator: Evaluator, node: Node, values: Sequence[dict[str, Array]], own: dict[str, Array]
     ) -> None:
         for v, count in zip(values, self.counts, strict=True):
+            if all(o in v for o in node.outputs):
+                continue
             ins = {i: v[i] for i in node.inputs if i in v}
             v.update(zip(node.outputs, evaluator.node(node, {**ins, **own}, count), strict=True))
 
@@ -264,7 +299,7 @@ class _Walk:
         other = self._other(node)
         prior = filters(made, w)[:, None, :] if deep else self._prior(node, made, w)[None]
         clamp = getattr((self.users[node.outputs[0]][0] if other else node).attrs, "clamp", Clamp())
-        solved, intercept = fitted(self._rows(node, made, other), prior, clamp)
+        solved, intercept = fitted(self._rows(node, made, other), prior, clamp, self.effort.rounds)
         weights = stored(made, solved.reshape(-1, solved.shape[-1]), w)
         own = {made.inputs[1]: weights.astype(np.float64)}
         inputs = [x, self.editor.const(made.inputs[1], weights)]
@@ -280,7 +315,7 @@ class _Walk:
         stays, deep = self._stays(node.outputs[0]), is_depthwise(self.graph, node)
         parts: list[Rows | None] = [None] * min(FOLDS, len(self.counts))
         for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
-            at = positions(self.graph, node, count, max(1, ROWS * count // total))
+            at = positions(self.graph, node, count, max(1, self.effort.rows * count // total))
             x, y = rows(self.small, made, now[node.inputs[0]], at), self._wanted(node, was, at)[:, stays]
             beside = np.zeros_like(y)
             if other:
@@ -325,7 +360,7 @@ class _Walk:
         matrix = filters(node, full)[self._stays(node.outputs[0])]
         kept, lost = stays, ~stays
         xs = np.concatenate([v[node.inputs[0]].reshape(-1, len(stays)) for v in self.before])
-        step = max(1, len(xs) // ROWS)
+        step = max(1, len(xs) // self.effort.rows)
         xs = xs[::step]
         centred = xs - xs.mean(axis=0)
         g = centred.T @ centred / len(xs)

@@ -191,7 +191,7 @@ def test_groups_are_weighed_together() -> None:
     allocation = Allocation(graph, pruner.channels, pruner.ladders, costs)
     limit = 0.4 * costs.whole(graph)
     apart = allocation.within(limit)
-    together = Together(allocation, pruner.samples)
+    together = Together(allocation, pruner.trials)
     found = together.improved(apart, limit, silent)
     assert allocation.cost(found) <= limit
     assert together.disturbance(found) < together.disturbance(apart)
