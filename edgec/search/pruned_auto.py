@@ -52,6 +52,7 @@ class Least:
         self._quickest = _prices(builds, Kind.INSTRUCTIONS)
         self._found: dict[float, tuple[tuple[float, float], Build]] = {}
         self._failure: DoesNotFit | None = None
+        self._sketches: set[frozenset[int]] = set()
 
     def build(self) -> Build:
         """The build that is taken.
@@ -61,6 +62,7 @@ class Least:
         """
         self._try(SHARES, slower=False)
         if not self._found:
+            self._sketches.clear()
             self._try(SHARES[1:], slower=True)
         if self._found and (best := self._best()) < 1:
             self._try([round(best + BETWEEN, 2), round(best - BETWEEN, 2)], slower=False)
@@ -107,6 +109,9 @@ class Least:
         graph = builds.unpruned.graph
         if share < 1:
             sketch = builds.pruner.to(budget, *builds.costs(self.kind), repair=False)
+            if sketch.gone in self._sketches:
+                raise self._failure or DoesNotFit(f"{budget.text()}: no other channels go than for another share")
+            self._sketches.add(sketch.gone)
             graph = self._quickest.small(builds.pruner.channels, sketch.gone)
         self._check(share, floor.of(graph), self._quickest.whole(graph) * ESTIMATED)
         try:

@@ -1,8 +1,8 @@
 """How many channels of each group stay: measured disturbance of the outputs against what is saved.
 
-Each group is pruned alone to several numbers of channels, the other filters are repaired, and the disturbance of the
-outputs is measured.  From all channels on, the step that disturbs least for a unit of cost saved is taken until the budget is
-met; a step that turns out not to be needed is taken back.
+Each group is pruned alone to several numbers of channels, filters are repaired, and the disturbance of the outputs is
+measured.  From all channels on, the step that disturbs least for a unit of cost saved is taken until the budget is met;
+a step that turns out not to be needed is taken back.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
@@ -13,7 +14,7 @@ from edgec.quantize.prune.allocate import Allocation, ladder
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
-from edgec.quantize.prune.repair import repaired
+from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.together import Together
 from edgec.quantize.prune.trials import Trials
@@ -105,11 +106,16 @@ class Pruner:
         points = max(LEAST_POINTS, POINTS // len(self.groups))
         self.ladders = []
         self._last: tuple[int, ...] | None = None
+        self._chosen: dict[tuple[Costs, float, bool], tuple[int, ...]] = {}
         for i, g in enumerate(self.groups):
             of = [seen[r.node.outputs[0]] for r in g.readers]
             order = (ranking or Reconstruction()).order(graph, g, of)
             self.ladders.append(ladder(g, order, self.trials, min(points, len(g.levels) - 1)))
             progress(i + 1, len(self.groups))
+
+    @cached_property
+    def _weights(self) -> Array | None:
+        return deciding(self.graph, self.fitted)
 
     def to(self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True) -> Pruned:
         """The graph within a budget.
@@ -136,7 +142,7 @@ class Pruner:
         small = cut(self.graph, self.channels, gone)
         check_graph(small)
         if repair and gone:
-            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress)
+            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
@@ -148,13 +154,16 @@ class Pruner:
 
     def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
         """Steps of the ladders within a limit; a little below the last one, what was chosen for that loses more."""
+        asked = (allocation.costs, limit, together)
+        if asked in self._chosen:
+            return self._chosen[asked]
         if self._last is not None and limit < allocation.cost(self._last) <= NEAR * limit:
             at = allocation.within(limit, self._last)
         else:
             at = allocation.within(limit)
             if together:
                 at = Together(allocation, self.trials).improved(at, limit, self.progress)
-        self._last = at
+        self._last = self._chosen[asked] = at
         return at
 
 

@@ -34,7 +34,7 @@ class Together:
 
     def improved(self, at: At, limit: float, progress: Progress) -> At:
         """The least disturbing choice that was found within ``limit``, from ``at`` on: large exchanges, then small."""
-        by, trials = AHEAD, 0
+        by, trials, seen = AHEAD, 0, {at}
         while by and trials < TRIALS:
             found = next(
                 (n for n in self._near(at, limit, by) if self.allocation.gone(n) not in self.trials.known), None
@@ -42,6 +42,7 @@ class Together:
             if found is None:
                 by //= 2
                 continue
+            seen.add(found)
             if self.disturbance(found) < self.disturbance(at):
                 at = found
             trials += 1
