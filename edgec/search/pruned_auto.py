@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.quantize.prune.groups import Budget, Kind
+from edgec.quantize.prune.prune import Pruned
 from edgec.reports import Report
 from edgec.samples.loss import Loss
 from edgec.search.build import Build, Notify
@@ -108,7 +109,7 @@ class Least:
         budget = Budget(self.kind, share)
         graph = builds.unpruned.graph
         if share < 1:
-            sketch = builds.pruner.to(budget, *builds.costs(self.kind), repair=False)
+            sketch = self._sketch(budget)
             if sketch.gone in self._sketches:
                 raise self._failure or DoesNotFit(f"{budget.text()}: no other channels go than for another share")
             self._sketches.add(sketch.gone)
@@ -122,6 +123,17 @@ class Least:
             raise
         self.requirements.check_instructions(build.report)
         return build
+
+    def _sketch(self, budget: Budget) -> Pruned:
+        """What goes, nothing repaired.
+
+        Raises:
+            DoesNotFit: pruning does not go so far; earlier failures tell more.
+        """
+        try:
+            return self.builds.pruner.to(budget, *self.builds.costs(self.kind), repair=False)
+        except DoesNotFit as error:
+            raise self._failure or error from None
 
     def _check(self, share: float, flash: int, instructions: float) -> None:
         """Compare what a build takes at least with the limits.
