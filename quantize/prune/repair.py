@@ -210,7 +210,7 @@ class _Walk:
         each = out.size // out.channels
         taken = min(MORE * count * each, limit)
         upto = np.cumsum(np.repeat(self.weights[part], each))
-        return np.searchsorted(upto, (np.arange(taken) + 0.5) / taken * upto[-1])
+        return np.asarray(np.searchsorted(upto, (np.arange(taken) + 0.5) / taken * upto[-1]))
 
     def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
         """What the original layer gave before its clamp [R, O]."""
