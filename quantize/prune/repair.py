@@ -20,7 +20,7 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.quantize.prune.labels import Dependencies, has_weights, is_depthwise
 from edgec.quantize.prune.layers import filters, positions, rows, stored
 from edgec.quantize.prune.rank import damped
-from edgec.quantize.prune.squares import Rows, fitted
+from edgec.quantize.prune.squares import ROUNDS, Rows, fitted
 from edgec.quantize.ranges.simulate import Evaluator, run_float
 
 FOLDS = 4
@@ -38,7 +38,7 @@ class Effort:
     """
 
     rows: int = 16384
-    rounds: int = 10
+    rounds: int = ROUNDS
 
 
 EFFORT = Effort()
