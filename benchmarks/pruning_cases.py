@@ -73,7 +73,7 @@ def resnet8() -> Case | None:
     calibration = np.concatenate([few, few[:, :, ::-1], crops(CALIBRATING_CROPS, 0)])[:, None]
     return Case(
         SHARED / "models" / "mlperf_resnet8_cifar.onnx", calibration, x.astype(np.float32)[:, None], y,
-        Budget(Kind.INSTRUCTIONS, 0.75), said, np.concatenate([few, crops(CROPS, 1)])[:, None], None, 600, mixed,
+        Budget(Kind.INSTRUCTIONS, 0.75), said, np.concatenate([few, crops(CROPS, 1)])[:, None], None, 3000, mixed,
     )  # fmt: skip
 
 

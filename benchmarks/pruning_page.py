@@ -23,8 +23,10 @@ model; int8 figures are the simulator's, whose bytes are the device's; instructi
 flash is that of the compiled folder, weights are its constants. "fall" are the shares of flash, weights and
 instructions that are left over the share of MACs that is left: 1.00 where they fall alike, more where they fall less.
 
-Rows "within 0.4 of the flash" are `edgec convert --max-flash` with int4 layers as choices, `--prune flash=0.4` in int8,
-and `--max-flash --prune auto`, which chooses among both; rows that are not there were not measured (`--kept`).
+In "repair" the samples whose class is not sure count more, and how much each group of channels bears is measured with
+the other filters repaired. Rows "within 0.4 of the flash" are `edgec convert --max-flash` with int4 layers as choices,
+`--prune flash=0.4` in int8, and `--max-flash --prune auto`, which chooses among both and holds a quarter of the samples
+back for that; 300 of the calibration samples are given. Rows that are not there were not measured (`--kept`).
 """
 
 

@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 import numpy as np
 from kernel_bench import Outcome, Trial, run_trials, trial, weighted
+from kernels import SAME, Layer
 
 from edgec.codegen.choose.choice import USUAL_EXCHANGE, Chooser, Selection
 from edgec.codegen.kernels import blocks
@@ -26,7 +27,7 @@ from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Const, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal
-from edgec.converter.graph.ir import Array, Attrs, constant
+from edgec.converter.graph.ir import Array, constant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.targets.reader import load_target
 
@@ -38,18 +39,7 @@ FINE = tuple(round(0.1 + 0.025 * i, 3) for i in range(26))
 EXCHANGES = (("speed", 0.0), ("balanced", USUAL_EXCHANGE), ("size", 1000.0))
 
 
-@dataclass(frozen=True)
-class Layer:
-    """A layer of the table."""
-
-    name: str
-    op: str
-    attrs: Attrs
-    x: tuple[int, ...]
-    w: tuple[int, ...]
-
-
-SAME, HALF = ConvAttrs(pads=(1, 1, 1, 1)), ConvAttrs((2, 2), (0, 0, 1, 1))
+HALF = ConvAttrs((2, 2), (0, 0, 1, 1))
 LAYERS = (
     Layer("1x1 64->64, 25x5", "Conv", ConvAttrs(), (1, 25, 5, 64), (64, 1, 1, 64)),
     Layer("1x1 128->128, 6x6", "Conv", ConvAttrs(), (1, 6, 6, 128), (128, 1, 1, 128)),

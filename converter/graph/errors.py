@@ -94,9 +94,16 @@ class OutOfProportion(EdgecError):
 
 
 class DoesNotFit(EdgecError):
-    """The result exceeds the target's memory or a budget the user gave."""
+    """The result exceeds the target's memory or a budget the user gave.
+
+    ``least``: bytes of flash of the smallest build that was found, where these are too many.
+    """
 
     exit_code = Exit.DOES_NOT_FIT
+
+    def __init__(self, text: str, least: int | None = None) -> None:
+        super().__init__(text)
+        self.least = least
 
 
 class OverLimit(EdgecError):

@@ -11,7 +11,7 @@ from edgec.converter.onnx.writer import CODES, Writer
 from edgec.converter.onnx.written import WRITTEN, NoExport
 
 OPSET, IR_VERSION = 20, 9
-REMEDY = "leave the model as it is"
+REMEDY = "leave the model as it is, or prune it while it is converted (edgec convert --prune)"
 
 
 def export_model(graph: Graph, producer: str = "edgec") -> bytes:

@@ -9,6 +9,7 @@ import numpy as np
 
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import DType, Node
+from edgec.converter.onnx.resized import write_resample
 from edgec.converter.onnx.writer import CODES, TO_FIRST, TO_LAST, Writer
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -269,6 +270,11 @@ def _gather(w: Writer, node: Node) -> None:
     w.put(node.outputs[0], "Gather", [w.plain(i) for i in node.inputs], axis=_attrs(node, GatherAttrs).axis)
 
 
+def _resample(w: Writer, node: Node) -> None:
+    if not write_resample(w, node):
+        raise NoExport("is a resize with weights that edgec does not write as ONNX's")
+
+
 def _expand(w: Writer, node: Node) -> None:
     shape = _indices(w, f"{node.outputs[0]}.shape", _attrs(node, ExpandAttrs).shape)
     w.put(node.outputs[0], "Expand", [w.plain(node.inputs[0]), *shape])
@@ -329,6 +335,7 @@ WRITTEN: Mapping[str, Callable[[Writer, Node], None]] = {
     "Concat": _concat,
     "Pad": _pad,
     "Gather": _gather,
+    "Resample": _resample,
     "Expand": _expand,
     "Compare": _compare,
     "Cast": _cast,

@@ -46,13 +46,29 @@ class Loss:
 
     def of(self, graph: Graph) -> float:
         """The loss of an integer graph, as ``measure`` counts it; of several outputs, the one that is judged."""
-        now = judged(graph, simulated(graph, self.samples.inputs))
+        return self._of(self._outputs(graph))
+
+    def _outputs(self, graph: Graph) -> Array:
+        return judged(graph, simulated(graph, self.samples.inputs))
+
+    def _of(self, now: Array) -> float:
         if self.labels is not None:
             return round(100 * (top1(self.reference, self.labels) - top1(now, self.labels)), EXACT)
         if self.measure is Measure.CLASS:
             return round(100 * (1 - top1(now, self.reference.argmax(axis=1))), EXACT)
+        return self._error(now)
+
+    def _error(self, now: Array) -> float:
+        """In percent of the signal (root mean square)."""
         signal = float(np.mean(self.reference.astype(np.float64) ** 2))
         return 100 * sqrt(mean_squared_error(self.reference, now) / max(signal, 1e-30))
+
+    def judgement(self, graph: Graph) -> tuple[float, float]:
+        """The loss, and a finer measure among graphs of equal loss: how far the outputs are from the float model's.
+
+        That is the error of the outputs as a share of the signal.
+        """
+        return self._of(now := self._outputs(graph)), self._error(now)
 
     def text(self, drop: float) -> str:
         """A loss as words."""

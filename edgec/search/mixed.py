@@ -80,14 +80,18 @@ class MixedSearch:
         start: settings of which the numbers are not looked at.
         loss: measures the loss of accuracy.
         notify: called with the front and the choice.
+        slower: smaller and slower builds may be taken.
     """
 
-    def __init__(self, engine: Engine, integers: Integers, start: Settings, loss: Loss, notify: Notify) -> None:
+    def __init__(
+        self, engine: Engine, integers: Integers, start: Settings, loss: Loss, notify: Notify, slower: bool = True
+    ) -> None:
         self.engine = engine
         self.integers = integers
         self.start = start
         self.loss = loss
         self.notify = notify
+        self.slower = slower
         self.requirements = engine.requirements
         inputs, kinds = integers.inputs or [], (Precision.INT4, Precision.INT8)
         measuring = integers.work("measuring sensitivities")
@@ -196,7 +200,7 @@ class MixedSearch:
         quick = [t for t in tried if self._fits(t)]
         if quick:
             return min(quick, key=lambda t: (t.drop, t.choice.error)), False
-        for trial in tried:
+        for trial in tried if self.slower else ():
             if self._fits(trial, slower=True):
                 return self._roomier(trial), True
         if tried:
@@ -207,7 +211,7 @@ class MixedSearch:
         if self.requirements.drop is not None:
             remedy += f" --max-drop {max(near.drop, 0.0):.2f}"
             asked += f" ({self.loss.counted()})"
-        raise DoesNotFit(f"no choice of int4 and int8 layers meets {asked} in any build; {remedy}")
+        raise DoesNotFit(f"no choice of int4 and int8 layers meets {asked} in any build; {remedy}", near.least)
 
     def _roomier(self, trial: Trial) -> Trial:
         """The largest choice that the flash left by a slower build has room for, if it is not slower still."""

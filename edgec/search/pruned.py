@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.reports.records import PrunedGroupInfo, PruningInfo, Report
-from edgec.samples.loss import Loss
 from edgec.search.build import Build, Notify, Settings
 from edgec.search.engine import Engine
 from edgec.search.pruning import Prices
-from edgec.search.requirements import Requirements
 
-SHARES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # that are tried when limits decide
-WORSE = 2  # of them that lose more than the best before the search ends
 TRIALS = 4  # of a share, when what is measured is above what was estimated
 BEHIND = 1.1
 STEP = 0.001  # that is asked for beyond the difference
 
-Make = Callable[[Graph], Build]
-"""The best build of a float graph, in the numbers and within the limits of the conversion."""
+
+class Make(Protocol):
+    """The best build of a float graph, in the numbers and within the limits of the conversion."""
+
+    def __call__(self, graph: Graph, slower: bool = True) -> Build:
+        """``slower``: it may be slower for being smaller."""
 
 
 class Paying:
@@ -88,6 +88,13 @@ class PrunedBuilds:
         self.unpruned = unpruned
         self.make = make
         self.notify = notify
+        self._costs: dict[Kind, tuple[Costs, float]] = {}
+
+    def costs(self, kind: Kind) -> tuple[Costs, float]:
+        """As ``Unpruned.costs``, made once: prices are remembered."""
+        if kind not in self._costs:
+            self._costs[kind] = self.unpruned.costs(kind)
+        return self._costs[kind]
 
     def within(self, budget: Budget) -> Build:
         """A build within a budget.
@@ -95,7 +102,7 @@ class PrunedBuilds:
         Raises:
             DoesNotFit: pruning does not go so far, or the build is above another limit.
         """
-        costs, whole = self.unpruned.costs(budget.kind)
+        costs, whole = self.costs(budget.kind)
         asked = budget
         for trial in range(TRIALS):
             pruned = self.pruner.to(asked, costs, whole)
@@ -104,7 +111,19 @@ class PrunedBuilds:
             if share <= budget.fraction or trial == TRIALS - 1:
                 break
             asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
-        info = _info(pruned, budget.kind, share)
+        return self._told(pruned, build, budget.kind)
+
+    def about(self, budget: Budget, slower: bool) -> Build:
+        """A build of a graph pruned to about that much, as estimated, in the numbers that fit the limits.
+
+        Raises:
+            DoesNotFit: as ``within``.
+        """
+        pruned = self.pruner.to(budget, *self.costs(budget.kind))
+        return self._told(pruned, self.make(pruned.graph, slower), budget.kind)
+
+    def _told(self, pruned: Pruned, build: Build, kind: Kind) -> Build:
+        info = _info(pruned, kind, self._share(build.report, kind))
         self.notify([info.text()])
         return replace(build, report=replace(build.report, pruning=info))
 
@@ -116,52 +135,6 @@ class PrunedBuilds:
         if kind is Kind.FLASH:
             return report.flash.needed / whole.flash.needed
         return report.instructions / max(whole.instructions, 1)
-
-    def least_loss(self, loss: Loss, requirements: Requirements) -> Build:
-        """The build that loses least of those within the limits, the unpruned model's among them.
-
-        Raises:
-            DoesNotFit: none is within the limits.
-        """
-        best: tuple[float, Build] | None = None
-        failure: DoesNotFit | None = None
-        worse = 0
-        for attempt in self._attempts(requirements):
-            try:
-                build = attempt()
-                requirements.check_instructions(build.report)
-            except DoesNotFit as error:
-                failure = error
-                continue
-            drop = loss.of(build.graph)
-            self.notify([f"measured: {_named(build.report)}: {loss.text(drop)}"])
-            if best is None or drop < best[0]:
-                best, worse = (drop, build), 0
-            elif (worse := worse + 1) == WORSE:
-                break
-        if best is None or (requirements.drop is not None and best[0] > requirements.drop):
-            what = f"; the best that was found loses {best[0]:.2f}" if best else f": {failure}"
-            raise DoesNotFit(f"no pruned build meets the limits{what}; allow more, or train a smaller model")
-        return best[1]
-
-    def _attempts(self, requirements: Requirements) -> Iterator[Callable[[], Build]]:
-        kind = Kind.MACS
-        if requirements.flash is not None:
-            kind = Kind.FLASH
-        elif requirements.instructions is not None:
-            kind = Kind.INSTRUCTIONS
-        elif requirements.ram is None:
-            raise UsageError(
-                "--prune auto: prunes as far as a limit asks for; give --max-flash, --max-instructions or --max-ram, "
-                "or a share such as --prune macs=0.7"
-            )
-        yield lambda: self.make(self.pruner.graph)
-        for share in SHARES:
-            yield lambda share=share: self.within(Budget(kind, share))  # type: ignore[misc]
-
-
-def _named(report: Report) -> str:
-    return "unpruned" if report.pruning is None else f"{report.pruning.kind} {report.pruning.share:.2f}"
 
 
 def _info(pruned: Pruned, kind: Kind, share: float) -> PruningInfo:

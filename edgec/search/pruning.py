@@ -56,13 +56,17 @@ class Prices:
 
     def of(self, _: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The price of the same channels taken out of the integer graph."""
+        return self.whole(self.small(channels, gone))
+
+    def small(self, channels: Dependencies, gone: Set[int]) -> Graph:
+        """The integer graph without these channels of the float one."""
         lost = np.array(sorted(gone), np.int64)
         found: set[int] = set()
         for node, ids in channels.makers:
             here = self._made.get(node.outputs[0])
             if here is not None and len(here) == len(ids):
                 found.update(int(i) for i in here[np.isin(ids, lost)])
-        return self.whole(cut(self.graph, self.channels, found - self.channels.fixed))
+        return cut(self.graph, self.channels, found - self.channels.fixed)
 
     def whole(self, graph: Graph) -> float:
         """The price of an integer graph."""

@@ -60,7 +60,8 @@ class Requirements:
             raise DoesNotFit(
                 f"the smallest build that was found needs {needed} bytes of flash and --max-flash allows {self.flash}; "
                 f"the nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller "
-                "model"
+                "model",
+                needed,
             )
 
     def check_instructions(self, report: Report) -> None:

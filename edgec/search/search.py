@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
+import numpy as np
+
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.errors import UsageError
-from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
 from edgec.quantize.prune.prune import Pruner, check_prunable
@@ -21,11 +23,15 @@ from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
 from edgec.search.pruned import PrunedBuilds, Unpruned
+from edgec.search.pruned_auto import Least
 from edgec.search.pruning import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
+
+FEW = 64  # samples of which none is held back
+JUDGED = 4  # one of so many is
 
 
 class Search:
@@ -113,6 +119,7 @@ class _One:
         self.graph = graph
         self.numbers = numbers
         self.samples = samples
+        self.judging = samples
         self.base = base
         self.notify = notify
         self.work = work
@@ -122,9 +129,9 @@ class _One:
     @cached_property
     def loss(self) -> Loss:
         """Against the unpruned float model."""
-        assert self.samples is not None
+        assert self.judging is not None
         data = self.search.data
-        measured = self.samples if data is None else read_samples(self.graph, data, self.notify)
+        measured = self.judging if data is None else read_samples(self.graph, data, self.notify)
         loss = Loss(self.unpruned.real, measured)
         self.notify(about_model(loss.reference, loss.labels))
         return loss
@@ -133,22 +140,36 @@ class _One:
         o = self.search
         return Integers(graph, self.samples, o.scheming.options, o.keep_dead, self.notify, self.work)
 
-    def made(self, graph: Graph) -> Build:
-        """The best build of a float graph."""
+    def made(self, graph: Graph, slower: bool = True) -> Build:
+        """The best build of a float graph; ``slower``: it may be slower for being smaller."""
         integers = self.unpruned if graph is self.graph else self._integers(graph)
         engine = self.search.engine(integers, self.base, self.notify, self.work)
         if self.numbers.scheme == MIXED and not graph.is_quantized:
-            taken = MixedSearch(engine, integers, self.start, self.loss, self.notify).best()
+            taken = MixedSearch(engine, integers, self.start, self.loss, self.notify, slower).best()
         else:
-            taken = engine.best(self.start)
+            taken = engine.best(self.start, slower)
             self.search.requirements.check_flash(engine.report(taken))
         return engine.builder.build(taken)
+
+    @staticmethod
+    def _held_back(samples: Samples) -> tuple[list[Array], Samples]:
+        """Samples to prune with and others that judge; when they are few, all for both."""
+        count = len(samples.inputs[0])
+        if count < FEW:
+            return list(samples.inputs), samples
+        judge = np.arange(count) % JUDGED == 0
+        labels = None if samples.labels is None else samples.labels[judge]
+        return [x[~judge] for x in samples.inputs], replace(
+            samples, inputs=tuple(x[judge] for x in samples.inputs), labels=labels
+        )
 
     def pruned(self) -> Build:
         """The best build of what pruning leaves of the graph."""
         search = self.search
         assert self.samples is not None
         inputs = list(self.samples.inputs)
+        if search.budget is None and search.data is None:
+            inputs, self.judging = self._held_back(self.samples)
         pruner = Pruner(self.graph, inputs, self.work("pruning"))
         numbers = Numbers(search.scheming.options.scheme.value)
         whole = self.unpruned.graph(numbers)
@@ -159,4 +180,5 @@ class _One:
         builds = PrunedBuilds(pruner, Unpruned(whole, free, settings), self.made, self.notify)
         if search.budget is not None:
             return builds.within(search.budget)
-        return builds.least_loss(self.loss, search.requirements)
+        packed = self.numbers.scheme == MIXED and not self.graph.is_quantized
+        return Least(builds, self.loss, search.requirements, packed, self.notify).build()

@@ -1,26 +1,24 @@
 """How many channels of each group stay: measured disturbance of the outputs against what is saved.
 
-Each group is pruned alone to several numbers of channels, with its readers refitted, and the disturbance of the outputs
-is measured.  From all channels on, the step that disturbs least for a unit of cost saved is taken until the budget is
-met; a step that turns out not to be needed is taken back.
+Each group is pruned alone to several numbers of channels, filters are repaired, and the disturbance of the outputs is
+measured.  From all channels on, the step that disturbs least for a unit of cost saved is taken until the budget is met;
+a step that turns out not to be needed is taken back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.groups import Costs, Group
 from edgec.quantize.prune.labels import Dependencies
-from edgec.quantize.prune.layers import stored
-from edgec.quantize.prune.rank import Seen, refitted
 from edgec.quantize.prune.surgery import cut
-from edgec.quantize.ranges.replay import Replay
+from edgec.quantize.prune.trials import Trials
 
 AHEAD = 4  # levels that a step may go down at once: kernels may save nothing for some
 
@@ -44,42 +42,13 @@ class Ladder:
         return tuple((kept, float(e)) for kept, e in zip(self.group.levels, worst, strict=True))
 
 
-def ladder(replay: Replay, group: Group, order: tuple[int, ...], seen: Sequence[Seen]) -> Ladder:
-    """Measure a group: one run of the samples for each level."""
-    errors = [0.0]
-    for kept in group.levels[1:]:
-        gone = np.array(order[: len(order) - kept])
-        errors.append(disturbance(replay, {s.reader.node.outputs[0]: _changed(replay, s, gone) for s in seen}))
-    return Ladder(group, order, tuple(errors))
-
-
-def _changed(replay: Replay, seen: Seen, gone: Array) -> dict[str, Array]:
-    """Constants of a reader, by name, refitted without some channels."""
-    node = seen.reader.node
-    made, shift = refitted(seen, ~np.isin(seen.channels, gone))
-    w = replay.graph.tensors[node.inputs[1]].data
-    assert w is not None
-    changed = {node.inputs[1]: stored(node, made, w).astype(np.float64)}
-    if len(node.inputs) > 2:
-        bias = replay.graph.tensors[node.inputs[2]].data
-        assert bias is not None
-        changed[node.inputs[2]] = bias + shift
-    return changed
-
-
-def disturbance(replay: Replay, constants: Mapping[str, Mapping[str, Array]]) -> float:
-    """Error of the outputs (``Replay.error``) when some layers, by what they write, have other constants."""
-    results = []
-    for values, count in replay.groups:
-        changed: dict[str, Array] = {}
-        for node in replay.graph.nodes:
-            own = constants.get(node.outputs[0], {})
-            if own or any(i in changed for i in node.inputs):
-                now = {i: changed[i] if i in changed else values[i] for i in node.inputs if i in values}
-                made = replay.evaluator.node(node, {**now, **own}, count)
-                changed.update(zip(node.outputs, made, strict=True))
-        results.append([changed.get(o, values.get(o)) for o in replay.graph.outputs])
-    return replay.error(results, bounded=True)  # type: ignore[arg-type]
+def ladder(group: Group, order: tuple[int, ...], trials: Trials, points: int) -> Ladder:
+    """Measure a group at some of its levels, evenly spread; between them the disturbance is taken to be linear."""
+    levels = group.levels
+    at = sorted({round(i * (len(levels) - 1) / points) for i in range(points + 1)})
+    found = [trials.of(frozenset(order[: len(order) - levels[i]])) for i in at]
+    errors = np.interp(range(len(levels)), at, found)
+    return Ladder(group, order, tuple(float(e) for e in errors))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
@@ -13,13 +14,15 @@ from edgec.quantize.prune.allocate import Allocation, ladder
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
-from edgec.quantize.prune.repair import repaired
+from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.together import Together
-from edgec.quantize.ranges.replay import Replay, spread
+from edgec.quantize.prune.trials import Trials
+from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.simulate import Evaluator
 
-SAMPLES = 64  # over which disturbances are measured
+POINTS = 48  # at which disturbances are measured, over all groups
+LEAST_POINTS = 2  # of a group
 CHOSEN = 512  # samples that channels are chosen by, at most
 FITTED = 2048  # samples that filters are fitted to, at most
 MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
@@ -49,11 +52,15 @@ class PrunedGroup:
 
 @dataclass(frozen=True)
 class Pruned:
-    """A smaller graph; ``groups`` are all that could have lost channels; ``cost`` is a share of the unpruned one's."""
+    """A smaller graph; ``groups`` are all that could have lost channels; ``cost`` is a share of the unpruned one's.
+
+    ``gone``: the channels that went.
+    """
 
     graph: Graph
     groups: tuple[PrunedGroup, ...]
     cost: float
+    gone: frozenset[int]
 
 
 def check_prunable(graph: Graph, calibrated: bool) -> None:
@@ -95,14 +102,20 @@ class Pruner:
         self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
-        replay = Replay(graph, self.samples, SAMPLES)
+        self.trials = Trials(graph, self.channels, self.samples)
+        points = max(LEAST_POINTS, POINTS // len(self.groups))
         self.ladders = []
         self._last: tuple[int, ...] | None = None
+        self._chosen: dict[tuple[Costs, float, bool], tuple[int, ...]] = {}
         for i, g in enumerate(self.groups):
             of = [seen[r.node.outputs[0]] for r in g.readers]
             order = (ranking or Reconstruction()).order(graph, g, of)
-            self.ladders.append(ladder(replay, g, order, of))
+            self.ladders.append(ladder(g, order, self.trials, min(points, len(g.levels) - 1)))
             progress(i + 1, len(self.groups))
+
+    @cached_property
+    def _weights(self) -> Array | None:
+        return deciding(self.graph, self.fitted)
 
     def to(self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True) -> Pruned:
         """The graph within a budget.
@@ -129,7 +142,7 @@ class Pruner:
         small = cut(self.graph, self.channels, gone)
         check_graph(small)
         if repair and gone:
-            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress)
+            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
@@ -137,17 +150,20 @@ class Pruner:
             kept, error = x.steps[at[i]]
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
-        return Pruned(small, tuple(records), cost / whole)
+        return Pruned(small, tuple(records), cost / whole, gone)
 
     def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
         """Steps of the ladders within a limit; a little below the last one, what was chosen for that loses more."""
+        asked = (allocation.costs, limit, together)
+        if asked in self._chosen:
+            return self._chosen[asked]
         if self._last is not None and limit < allocation.cost(self._last) <= NEAR * limit:
             at = allocation.within(limit, self._last)
         else:
             at = allocation.within(limit)
             if together:
-                at = Together(allocation, self.samples).improved(at, limit, self.progress)
-        self._last = at
+                at = Together(allocation, self.trials).improved(at, limit, self.progress)
+        self._last = self._chosen[asked] = at
         return at
 
 

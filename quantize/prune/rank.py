@@ -184,18 +184,3 @@ def _eliminated(group: Group, costs: Callable[[], Array], states: Sequence[_Elim
         order.append(channel)
         del left[channel]
     return tuple(order)
-
-
-def refitted(seen: Seen, stay: Array) -> tuple[Array, Array]:
-    """Filters [O, n], zero where channels went, and the change of the biases [O] that serve the samples best.
-
-    Args:
-        seen: a reader.
-        stay: which of its inputs stay [n].
-    """
-    g = damped(seen.covariance)
-    made = np.zeros_like(seen.weights)
-    if stay.any():
-        k = np.ix_(stay, stay)
-        made[:, stay] = np.linalg.solve(g[k], g[stay] @ seen.weights.T).T
-    return made, (seen.weights - made) @ seen.mean

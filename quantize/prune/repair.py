@@ -9,29 +9,47 @@ A layer that a sum follows also makes up for what the other operand lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor, Node
 from edgec.converter.graph.work import Progress, silent
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.quantize.prune.labels import Dependencies, has_weights, is_depthwise
 from edgec.quantize.prune.layers import filters, positions, rows, stored
 from edgec.quantize.prune.rank import damped
-from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.prune.squares import ROUNDS, Rows, fitted
+from edgec.quantize.ranges.simulate import Evaluator, run_float
 
-ROWS = 16384  # positions of a layer that it is fitted to
 FOLDS = 4
-MOST_INPUTS = 1536  # of a filter that is fitted; larger ones keep what they absorbed, and get a new bias
-ROUNDS = 10  # of goals that follow the fit where the clamp cuts
-STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, np.inf)  # of the pull, in mean variances of the inputs
+SURE = 0.1  # least weight of a sample, of the mean
+LEAST_DOUBT = 1e-3  # on average, for samples to be told apart by it
+MOVES = ("Reshape", "Transpose")
+MORE = 4  # times that a position may count, where they are few
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How closely layers are fitted.
+
+    ``rows``: positions of a layer, at most; ``rounds``: of goals that follow the fit where the clamp cuts.
+    """
+
+    rows: int = 16384
+    rounds: int = ROUNDS
+
+
+EFFORT = Effort()
+Values = Sequence[tuple[dict[str, Array], int]]
+"""Of activations by name, over some samples, and how many these are."""
 
 
 def repaired(
     graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
-    progress: Progress = silent,
+    progress: Progress = silent, effort: Effort = EFFORT, known: Values | None = None,
+    weights: Array | None = None,
 ) -> Graph:  # fmt: skip
     """The pruned graph with filters and biases fitted.
 
@@ -42,175 +60,51 @@ def repaired(
         small: what ``cut`` made of it.
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every node.
+        effort: how closely.
+        known: values of the original graph over the samples in parts, if they were computed before.
+        weights: how much each sample counts [N], by default as much as any other (``deciding``).
     """
-    return _Walk(graph, channels, gone, small, inputs).run(progress)
+    return _Walk(graph, channels, gone, small, inputs, effort, known, weights).run(progress)
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Of some samples: inputs x [R, G, n], wanted results y [R, G, O] and what is added to them behind the layer.
+def deciding(graph: Graph, inputs: Sequence[Array]) -> Array | None:
+    """How much samples count [N], where probabilities are the only output: those that are not clear count more.
 
-    G groups are independent of each other.
+    What a disturbance of the scores does to probabilities p goes with 1 - sum(p^2), which is next to nothing where one
+    class is sure.  None for other outputs, or where all samples are sure.
     """
-
-    x: Array
-    y: Array
-    beside: Array
-
-    def with_more(self, o: Rows) -> Rows:
-        """Both."""
-        pairs = ((self.x, o.x), (self.y, o.y), (self.beside, o.beside))
-        return Rows(*(np.concatenate(p) for p in pairs))
-
-
-@dataclass(frozen=True)
-class _Fold:
-    """Sums over some samples: rows x [n] and results y [O], centred later; one of them for each part of the samples."""
-
-    count: int
-    x: Array
-    y: Array
-    xx: Array
-    xy: Array
-    yy: Array
-
-    def __add__(self, o: _Fold) -> _Fold:
-        sums = (a + b for a, b in zip(self._sums(), o._sums(), strict=True))
-        return _Fold(self.count + o.count, *sums)
-
-    def __sub__(self, o: _Fold) -> _Fold:
-        sums = (a - b for a, b in zip(self._sums(), o._sums(), strict=True))
-        return _Fold(self.count - o.count, *sums)
-
-    def _sums(self) -> tuple[Array, ...]:
-        return self.x, self.y, self.xx, self.xy, self.yy
-
-    @staticmethod
-    def of(x: Array, y: Array) -> _Fold:
-        """From rows x [R, G, n] and results y [R, G, O]; G groups are independent of each other."""
-        g, h = x.transpose(1, 2, 0), y.transpose(1, 2, 0)
-        xx, xy = g @ g.swapaxes(1, 2), g @ h.swapaxes(1, 2)
-        return _Fold(len(x), x.sum(axis=0), y.sum(axis=0), xx, xy, (y * y).sum(axis=0))
-
-    def covariances(self) -> tuple[Array, Array]:
-        """cov(x, x) [G, n, n] and cov(x, y) [G, n, O]."""
-        mx, my = self.x / self.count, self.y / self.count
-        xx = self.xx / self.count - mx[:, :, None] * mx[:, None, :]
-        return xx, self.xy / self.count - mx[:, :, None] * my[:, None, :]
-
-    def error(self, w: Array, intercept: Array) -> float:
-        """Sum of squares of y - w x - intercept, over all."""
-        wx = np.einsum("gon,gn->go", w, self.x)
-        quad = np.einsum("gon,gnm,gom->", w, self.xx, w, optimize=True) - 2 * np.einsum("gon,gno->", w, self.xy)
-        mixed = 2 * np.sum(intercept * (wx - self.y)) + self.count * np.sum(intercept**2)
-        return float(self.yy.sum() + quad + mixed)
-
-
-def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp) -> tuple[Array, Array]:
-    """Filters [G, O, n] and intercepts [G, O], drawn towards ``prior`` as strongly as serves unseen samples best.
-
-    What the clamp makes equal is equal: where it cut the original value, any value beyond it will do, so that the goal
-    follows the fit there and both are improved in turn.
-
-    Args:
-        parts: the samples in parts.
-        prior: filters [G, O, n].
-        clamp: what follows the layer.
-    """
-    if prior.shape[2] > MOST_INPUTS:
-        gap = sum(np.sum(p.y - np.einsum("rgn,gon->rgo", p.x, prior, optimize=True), axis=0) for p in parts)
-        return prior, np.asarray(gap / sum(len(p.x) for p in parts))
-    folds = [_Fold.of(p.x, p.y) for p in parts]
-    whole = folds[0]
-    for fold in folds[1:]:
-        whole = whole + fold
-    strength = _strength(folds, whole, prior)
-    w = next(_solved(whole, prior, (strength,)))
-    intercept = _intercept(whole, w)
-    if clamp.is_identity or np.isinf(strength):
-        return w, intercept
-    solver = _Solver(whole, prior, strength)
-    for _ in range(ROUNDS):
-        xy, y = np.zeros_like(whole.xy), np.zeros_like(whole.y)
-        for p in parts:
-            goal = _goal(p, np.einsum("rgn,gon->rgo", p.x, w, optimize=True) + intercept, clamp)
-            xy += p.x.transpose(1, 2, 0) @ goal.transpose(1, 0, 2)
-            y += goal.sum(axis=0)
-        now = replace(whole, xy=xy, y=y)
-        w = solver.filters(now)
-        intercept = _intercept(now, w)
-    return w, intercept
-
-
-def _goal(p: Rows, made: Array, clamp: Clamp) -> Array:
-    """The original values; beyond the clamp what is made, if it is beyond it too."""
-    was, now = p.y + p.beside, made + p.beside
-    goal = np.where(was <= clamp.lo, np.minimum(now, clamp.lo), was)
-    return np.asarray(np.where(was >= clamp.hi, np.maximum(now, clamp.hi), goal) - p.beside)
-
-
-def _strength(folds: Sequence[_Fold], whole: _Fold, prior: Array) -> float:
-    if len(folds) < 2:
-        return float(np.inf)
-    errors = np.zeros(len(STRENGTHS))
-    for fold in folds:
-        rest = whole - fold
-        for i, w in enumerate(_solved(rest, prior, STRENGTHS)):
-            errors[i] += fold.error(w, _intercept(rest, w))
-    return STRENGTHS[int(np.argmin(errors))]
-
-
-def _intercept(sums: _Fold, w: Array) -> Array:
-    return np.asarray((sums.y - np.einsum("gon,gn->go", w, sums.x)) / sums.count)
-
-
-class _Solver:
-    """Filters for sums of rows whose covariance stays and whose results may change."""
-
-    def __init__(self, sums: _Fold, prior: Array, strength: float) -> None:
-        self.prior = prior
-        self.xx = sums.covariances()[0]
-        unit = max(float(np.trace(self.xx, axis1=1, axis2=2).mean()) / self.xx.shape[1], 1e-30)
-        self.inverse = np.linalg.inv(self.xx + strength * unit * np.eye(self.xx.shape[1]))
-
-    def filters(self, sums: _Fold) -> Array:
-        """[G, O, n]."""
-        xy = sums.xy / sums.count - (sums.x / sums.count)[:, :, None] * (sums.y / sums.count)[:, None, :]
-        gap = xy - self.xx @ self.prior.swapaxes(1, 2)
-        return np.asarray(self.prior + (self.inverse @ gap).swapaxes(1, 2))
-
-
-def _solved(sums: _Fold, prior: Array, strengths: Sequence[float]) -> Iterator[Array]:
-    xx, xy = sums.covariances()
-    gap = xy - xx @ prior.swapaxes(1, 2)  # [G, n, O]
-    values, vectors = np.linalg.eigh(xx)
-    turned = vectors.swapaxes(1, 2) @ gap
-    unit = max(float(values.mean()), 1e-30)
-    for strength in strengths:
-        if np.isinf(strength):
-            yield prior
-        else:
-            scaled = turned / (np.maximum(values, 0.0) + strength * unit)[:, :, None]
-            yield prior + (vectors @ scaled).swapaxes(1, 2)
+    node = graph.producers().get(graph.outputs[0])
+    while node is not None and node.op in MOVES:
+        node = graph.producers().get(node.inputs[0])
+    if len(graph.outputs) > 1 or node is None or not isinstance(node.attrs, SoftmaxAttrs) or node.attrs.log:
+        return None
+    p = run_float(graph, inputs)[0].reshape(len(inputs[0]), -1).astype(np.float64)
+    doubt = 1.0 - np.sum(p * p, axis=1)
+    mean = float(doubt.mean())
+    return SURE + (1 - SURE) * doubt / mean if mean > LEAST_DOUBT else None
 
 
 class _Walk:
     """Both graphs side by side, node by node, over all samples."""
 
     def __init__(
-        self, graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array]
-    ) -> None:
-        self.graph, self.small = graph, small
+        self, graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
+        effort: Effort, known: Values | None, weights: Array | None,
+    ) -> None:  # fmt: skip
+        self.graph, self.small, self.effort = graph, small, effort
         self.gone = np.array(sorted(gone), np.int64)
         self.labels = channels.labels
         self.readers = {r.node.outputs[0]: r for r in channels.readers}
         self.users = graph.consumers()
         self.was, self.now = Evaluator(graph, np.float64), Evaluator(small, np.float64)
         self.editor = GraphEditor(small)
-        groups = list(self.was.groups(inputs, max(1, len(inputs[0]) // FOLDS)))  # enough of them to hold some back
-        self.counts = [count for _, count in groups]
-        self.before = [dict(zip(graph.inputs, x, strict=True)) for x, _ in groups]
-        self.after = [dict(b) for b in self.before]
+        if known is None:
+            groups = self.was.groups(inputs, max(1, len(inputs[0]) // FOLDS))  # enough of them to hold some back
+            known = [(dict(zip(graph.inputs, x, strict=True)), count) for x, count in groups]
+        self.counts = [count for _, count in known]
+        self.weights = None if weights is None else np.split(weights, np.cumsum(self.counts)[:-1])
+        self.before = [dict(values) for values, _ in known]
+        self.after = [{i: b[i] for i in graph.inputs} for b in self.before]
 
     def run(self, progress: Progress) -> Graph:
         """All layers in order."""
@@ -219,9 +113,13 @@ class _Walk:
         for position, (node, made) in enumerate(zip(self.graph.nodes, self.small.nodes, strict=True)):
             self._advance(self.was, node, self.before, {})
             own: dict[str, Array] = {}
-            if has_weights(self.graph, node) or self._passes(node, made):
-                made, own = self._fit(node, made)
-            self._advance(self.now, self.small.nodes[position], self.after, own)
+            if self._untouched(node, made):
+                for b, a in zip(self.before, self.after, strict=True):
+                    a.update((o, b[o]) for o in node.outputs)
+            else:
+                if has_weights(self.graph, node) or self._passes(node, made):
+                    made, own = self._fit(node, made)
+                self._advance(self.now, self.small.nodes[position], self.after, own)
             nodes.append(made)
             for values in (*self.before, *self.after):
                 for i in node.inputs:
@@ -230,6 +128,15 @@ class _Walk:
             progress(position + 1, len(self.graph.nodes))
         self.editor.nodes = nodes
         return self.editor.build()
+
+    def _untouched(self, node: Node, made: Node) -> bool:
+        """Whether a node gives what it gave: from the same inputs with the same constants."""
+        parts = list(zip(self.before, self.after, strict=True))
+        return all(
+            all(b[i] is a[i] for b, a in parts) if i in self.before[0]
+            else not i or self.graph.tensors[i].shape == self.small.tensors[j].shape
+            for i, j in zip(node.inputs, made.inputs, strict=True)
+        )  # fmt: skip
 
     def _passes(self, node: Node, made: Node) -> bool:
         """Whether a node is a depthwise layer with one filter for each channel and constant weights."""
@@ -240,6 +147,8 @@ class _Walk:
         self, evaluator: Evaluator, node: Node, values: Sequence[dict[str, Array]], own: dict[str, Array]
     ) -> None:
         for v, count in zip(values, self.counts, strict=True):
+            if all(o in v for o in node.outputs):
+                continue
             ins = {i: v[i] for i in node.inputs if i in v}
             v.update(zip(node.outputs, evaluator.node(node, {**ins, **own}, count), strict=True))
 
@@ -264,7 +173,7 @@ class _Walk:
         other = self._other(node)
         prior = filters(made, w)[:, None, :] if deep else self._prior(node, made, w)[None]
         clamp = getattr((self.users[node.outputs[0]][0] if other else node).attrs, "clamp", Clamp())
-        solved, intercept = fitted(self._rows(node, made, other), prior, clamp)
+        solved, intercept = fitted(self._rows(node, made, other), prior, clamp, self.effort.rounds)
         weights = stored(made, solved.reshape(-1, solved.shape[-1]), w)
         own = {made.inputs[1]: weights.astype(np.float64)}
         inputs = [x, self.editor.const(made.inputs[1], weights)]
@@ -280,7 +189,7 @@ class _Walk:
         stays, deep = self._stays(node.outputs[0]), is_depthwise(self.graph, node)
         parts: list[Rows | None] = [None] * min(FOLDS, len(self.counts))
         for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
-            at = positions(self.graph, node, count, max(1, ROWS * count // total))
+            at = self._positions(node, i, max(1, self.effort.rows * count // total))
             x, y = rows(self.small, made, now[node.inputs[0]], at), self._wanted(node, was, at)[:, stays]
             beside = np.zeros_like(y)
             if other:
@@ -291,6 +200,17 @@ class _Walk:
             known = parts[i % len(parts)]
             parts[i % len(parts)] = found if known is None else known.with_more(found)
         return [p for p in parts if p is not None]
+
+    def _positions(self, node: Node, part: int, limit: int) -> Array:
+        """Output positions of a part of the samples, of heavier samples more, or several times."""
+        count = self.counts[part]
+        if self.weights is None:
+            return positions(self.graph, node, count, limit)
+        out = self.graph.tensors[node.outputs[0]]
+        each = out.size // out.channels
+        taken = min(MORE * count * each, limit)
+        upto = np.cumsum(np.repeat(self.weights[part], each))
+        return np.asarray(np.searchsorted(upto, (np.arange(taken) + 0.5) / taken * upto[-1]))
 
     def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
         """What the original layer gave before its clamp [R, O]."""
@@ -325,7 +245,7 @@ class _Walk:
         matrix = filters(node, full)[self._stays(node.outputs[0])]
         kept, lost = stays, ~stays
         xs = np.concatenate([v[node.inputs[0]].reshape(-1, len(stays)) for v in self.before])
-        step = max(1, len(xs) // ROWS)
+        step = max(1, len(xs) // self.effort.rows)
         xs = xs[::step]
         centred = xs - xs.mean(axis=0)
         g = centred.T @ centred / len(xs)

@@ -6,66 +6,43 @@ on channels are moved between two groups at a time, many and then few, as long a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator
 
-import numpy as np
-
-from edgec.converter.graph.ir import Array
 from edgec.converter.graph.work import Progress
 from edgec.quantize.prune.allocate import AHEAD, Allocation
-from edgec.quantize.prune.repair import repaired
-from edgec.quantize.prune.surgery import cut
-from edgec.quantize.ranges.replay import Replay, spread
-from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.prune.trials import Trials
 
-FITTED = 128  # samples that a trial is repaired with
-JUDGED = 4  # one of so many samples judges, and is not fitted to
-TRIALS = 10  # exchanges that are tried at most
+TRIALS = 40  # exchanges that are tried at most
 At = tuple[int, ...]
 
 
 class Together:
-    """Disturbance of the outputs by choices of channels, each measured once.
+    """Looks for a better choice near one.
 
     Args:
         allocation: the choices.
-        inputs: calibration samples, one array [N, *shape] per graph input.
+        trials: what they do.
     """
 
-    def __init__(self, allocation: Allocation, inputs: Sequence[Array]) -> None:
+    def __init__(self, allocation: Allocation, trials: Trials) -> None:
         self.allocation = allocation
-        self.inputs = inputs
-        self._known: dict[At, float] = {}
-
-    @cached_property
-    def _fitted(self) -> list[Array]:
-        return [spread(_others(x), FITTED) for x in self.inputs]
-
-    @cached_property
-    def _replay(self) -> Replay:
-        judged = [x[::JUDGED] for x in self.inputs]
-        return Replay(self.allocation.graph, judged, len(judged[0]))
+        self.trials = trials
 
     def disturbance(self, at: At) -> float:
         """Of the graph at these steps of the ladders, repaired."""
-        if at not in self._known:
-            a = self.allocation
-            gone = a.gone(at)
-            small = repaired(a.graph, a.channels, gone, cut(a.graph, a.channels, gone), self._fitted)
-            run = Evaluator(small, np.float64)
-            outputs = [list(run.run([v[i] for i in small.inputs], count)) for v, count in self._replay.groups]
-            self._known[at] = self._replay.error(outputs, bounded=True)
-        return self._known[at]
+        return self.trials.of(self.allocation.gone(at))
 
     def improved(self, at: At, limit: float, progress: Progress) -> At:
         """The least disturbing choice that was found within ``limit``, from ``at`` on: large exchanges, then small."""
-        by, trials = AHEAD, 0
+        by, trials, seen = AHEAD, 0, {at}
         while by and trials < TRIALS:
-            found = next((n for n in self._near(at, limit, by) if n not in self._known), None)
+            found = next(
+                (n for n in self._near(at, limit, by) if self.allocation.gone(n) not in self.trials.known), None
+            )
             if found is None:
                 by //= 2
                 continue
+            seen.add(found)
             if self.disturbance(found) < self.disturbance(at):
                 at = found
             trials += 1
@@ -97,8 +74,3 @@ class Together:
 
 def _moved(at: At, i: int, by: int) -> At:
     return (*at[:i], at[i] + by, *at[i + 1 :])
-
-
-def _others(x: Array) -> Array:
-    """What is not ``x[::JUDGED]``."""
-    return np.asarray(x[np.arange(len(x)) % JUDGED != 0])

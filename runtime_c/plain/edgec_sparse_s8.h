@@ -33,6 +33,20 @@ typedef struct {
     const uint8_t *shift;
 } edgec_sparse_filters;
 
+static inline edgec_sparse_filters edgec_sparse_stored(const int8_t *weights, const uint8_t *gaps,
+                                                       const uint16_t *counts, const int32_t *bias,
+                                                       const int32_t *multiplier, const uint8_t *shift)
+{
+    edgec_sparse_filters f;
+    f.weights = weights;
+    f.gaps = gaps;
+    f.counts = counts;
+    f.bias = bias;
+    f.multiplier = multiplier;
+    f.shift = shift;
+    return f;
+}
+
 /* acc + products of count blocks. */
 EDGEC_PART int32_t edgec_sparse_dot_s8(const int8_t *x, const int8_t *EDGEC_RESTRICT w,
                                        const uint8_t *EDGEC_RESTRICT gaps, int32_t count, int32_t acc)
@@ -102,16 +116,10 @@ EDGEC_PART void edgec_conv2d_s8_sparse_plain(const edgec_conv2d_s8_sparse_params
                                              int8_t *EDGEC_RESTRICT scratch)
 {
     const edgec_geometry *g = &p->geo;
-    edgec_sparse_filters filters;
+    const edgec_sparse_filters filters = edgec_sparse_stored(weights, gaps, counts, bias, multiplier, shift);
     int32_t n;
     int32_t oy;
     int32_t ox;
-    filters.weights = weights;
-    filters.gaps = gaps;
-    filters.counts = counts;
-    filters.bias = bias;
-    filters.multiplier = multiplier;
-    filters.shift = shift;
     for (n = 0; n < g->batch; n++) {
         for (oy = 0; oy < g->out_h; oy++) {
             for (ox = 0; ox < g->out_w; ox++) {
@@ -131,14 +139,8 @@ EDGEC_PART void edgec_dense_s8_sparse_plain(const edgec_dense_s8_sparse_params *
                                             const int32_t *EDGEC_RESTRICT multiplier,
                                             const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
-    edgec_sparse_filters filters;
+    const edgec_sparse_filters filters = edgec_sparse_stored(weights, gaps, counts, bias, multiplier, shift);
     int32_t m;
-    filters.weights = weights;
-    filters.gaps = gaps;
-    filters.counts = counts;
-    filters.bias = bias;
-    filters.multiplier = multiplier;
-    filters.shift = shift;
     for (m = 0; m < p->rows; m++) {
         edgec_sparse_outputs_s8(&filters, x + m * p->in_c, p->out_c, p->out_zero, p->lo, p->hi, y + m * p->out_c);
     }

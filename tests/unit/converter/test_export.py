@@ -22,6 +22,7 @@ from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 from edgec.converter.ops.spec import Case
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import simplified
+from tests.builders.onnx_models import model, node
 from tests.conftest import shared_folder
 
 NOT_WRITTEN = {"Rnn", "Gru", "Lstm", "PoolIndices", "GridSample", "TopK", "Encode", "BitCast"}
@@ -122,6 +123,31 @@ def test_a_flatten_keeps_the_order_of_the_graph(tmp_path: Path) -> None:
     editor.nodes.append(Node("Reshape", "flat", (last,), (out,), ReshapeAttrs((1, 320))))
     editor.outputs = [out]
     check(editor.build(), [np.random.default_rng(1).standard_normal((1, 3, 8, 8)).astype(np.float32)], tmp_path)
+
+
+@pytest.mark.parametrize("mode", ["linear", "cubic"])
+@pytest.mark.parametrize("transform", ["half_pixel", "align_corners", "asymmetric"])
+@pytest.mark.parametrize("antialias", [0, 1])
+def test_a_resize_is_one_again(mode: str, transform: str, antialias: int, tmp_path: Path) -> None:
+    """Its tables are found among those of ONNX's Resize, an axis at a time."""
+    graph = resized(tmp_path, [1, 3, 9, 5], mode=mode, coordinate_transformation_mode=transform, antialias=antialias)
+    model = check(graph, [np.random.default_rng(1).standard_normal((1, 3, 6, 8)).astype(np.float32)], tmp_path)
+    assert [n.op_type for n in model.graph.node].count("Resize") == 2
+
+
+def test_a_resize_with_other_weights_is_named(tmp_path: Path) -> None:
+    graph = resized(tmp_path, [1, 3, 9, 4], mode="cubic", cubic_coeff_a=-0.3)
+    with pytest.raises(UnsupportedModel, match=r"is a resize with weights that edgec does not write .*--prune"):
+        export_model(graph)
+
+
+def resized(tmp_path: Path, sizes: list[int], **attributes: object) -> Graph:
+    """What the importer makes of a Resize of [1, 3, 6, 8]."""
+    made = node("Resize", ["x", "", "", "sizes"], ["y"], **attributes)
+    (tmp_path / "resize.onnx").write_bytes(
+        model([made], {"x": (1, 3, 6, 8)}, ["y"], {"sizes": np.array(sizes, np.int64)}, opset=18).SerializeToString()
+    )
+    return simplified(import_model(tmp_path / "resize.onnx").graph)
 
 
 def test_a_quantized_graph_is_refused(shared: Path) -> None:

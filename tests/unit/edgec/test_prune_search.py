@@ -15,6 +15,7 @@ from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import DoesNotFit, Exit, UsageError
 from edgec.quantize.prune.groups import Kind
 from edgec.reports import Report, from_json
+from edgec.search.floor import Floor
 from edgec.search.pruning import parse_budget
 from tests.builders.search_models import with_compiler
 
@@ -129,3 +130,37 @@ def test_limits_ask_for_as_much_as_they_need(whole: Report, digits: Path, tmp_pa
     assert any(n.startswith("measured: instructions 0.") for n in notes)
     with pytest.raises(DoesNotFit, match="no pruned build meets the limits"):
         made(digits, tmp_path / "none", prune="auto", quantize="int8", max_instructions=limit // 20)
+
+
+@with_compiler
+def test_what_cannot_fit_is_left_out_at_once(whole: Report, digits: Path, tmp_path: Path) -> None:
+    """Nothing is fitted, calibrated or compiled for shares whose constants alone are above the limit."""
+    limit = whole.flash.weights // 20
+    notes: list[str] = []
+    options = ConvertOptions(calibration=str(digits / "calibration.npz"), prune="auto", max_flash=limit)
+    with pytest.raises(DoesNotFit, match=rf"takes \d+ bytes of flash or more, {limit} are allowed"):
+        convert(digits / "digits.onnx", options, tmp_path / "out", True, notes.extend)
+    assert sum(n.startswith("left out: flash") for n in notes) > 1
+    assert not any(n.startswith(("measured", "best choices", "pruned to")) for n in notes)
+
+
+@with_compiler
+def test_a_limit_on_ram_prunes(whole: Report, digits: Path, tmp_path: Path) -> None:
+    least, _ = made(digits, tmp_path / "least", optimize="ram", data=None)
+    limit = round(0.93 * least.ram.total)
+    report, _ = made(digits, tmp_path / "out", prune="auto", quantize="int8", max_ram=limit, data=None)
+    assert report.ram.total <= limit < whole.ram.total
+    assert report.pruning is not None and report.pruning.kind == "macs"
+
+
+@with_compiler
+def test_bounds_are_below_builds(whole: Report, digits: Path, tmp_path: Path) -> None:
+    """A graph's bound is below its build in any numbers, and follows builds that did not fit."""
+    made(digits, tmp_path / "out", data=None)
+    graph, _ = load_edge(tmp_path / "out" / "digits.edge")
+    beside = whole.flash.needed - whole.flash.weights
+    bound = Floor(beside, packed=True)
+    assert bound.of(graph) < Floor(beside, packed=False).of(graph) < whole.flash.needed
+    least = bound.of(graph) + 1000
+    bound.learn(graph, least)
+    assert least - 1000 < bound.of(graph) < least

@@ -8,13 +8,15 @@ import pytest
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Clamp, Graph
 from edgec.converter.graph.work import silent
+from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.prune.allocate import Allocation
 from edgec.quantize.prune.groups import Budget, Group, Kind, Weighed, groups_of
 from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.prune import Pruner, prune
 from edgec.quantize.prune.rank import Chance, Magnitude, Reconstruction, observed
-from edgec.quantize.prune.repair import Rows, fitted, repaired
+from edgec.quantize.prune.repair import deciding, repaired
+from edgec.quantize.prune.squares import Rows, fitted
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.together import Together
 from edgec.quantize.ranges.scheme import QuantizeOptions
@@ -176,7 +178,7 @@ def test_few_samples_keep_the_absorbed_filters() -> None:
 def test_filters_too_large_to_fit_absorb(monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep the filters that took over what went, with a new bias; too large to be weighed, their channels stay."""
     graph = redundant_net()
-    monkeypatch.setattr("edgec.quantize.prune.repair.MOST_INPUTS", 4)
+    monkeypatch.setattr("edgec.quantize.prune.squares.MOST_INPUTS", 4)
     assert error(graph, prune(graph, samples(graph), Budget(Kind.MACS, 0.51)).graph) < 1e-4
     graph = net()
     count = len(Pruner(graph, samples(graph)).groups)
@@ -191,10 +193,23 @@ def test_groups_are_weighed_together() -> None:
     allocation = Allocation(graph, pruner.channels, pruner.ladders, costs)
     limit = 0.4 * costs.whole(graph)
     apart = allocation.within(limit)
-    together = Together(allocation, pruner.samples)
+    together = Together(allocation, pruner.trials)
     found = together.improved(apart, limit, silent)
     assert allocation.cost(found) <= limit
     assert together.disturbance(found) < together.disturbance(apart)
+
+
+def test_unclear_samples_count_more() -> None:
+    """A fit that cannot serve all samples serves those that are not clear; without probabilities all count alike."""
+    m = Maker(3, (1, 5, 5, 3))
+    plain = m.done(m.dense(m.flat(m.conv(m.conv(m.x, 16), 16)), 6, Clamp()))
+    assert deciding(plain, samples(plain)) is None
+    m = Maker(3, (1, 5, 5, 3))
+    graph = m.done(m.node("Softmax", SoftmaxAttrs(1), m.dense(m.flat(m.conv(m.conv(m.x, 16), 16)), 6, Clamp())))
+    weights = deciding(graph, samples(graph))
+    assert weights is not None and weights.mean() == pytest.approx(1.0) and weights.min() >= 0.1
+    p = run_float(graph, samples(graph))[0].reshape(SAMPLES, -1)
+    assert p[np.argmax(weights)].max() < p[np.argmin(weights)].max()
 
 
 def test_a_little_less_is_chosen_from_what_was_chosen() -> None:

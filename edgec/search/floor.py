@@ -1,0 +1,43 @@
+"""The flash below which a pruned graph will not come, so that hopeless shares cost no calibration and no build."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.converter.graph.ir import Graph
+
+CODE = 0.5  # share of the unpruned build's bytes beside constants that the leanest build takes, at least
+MEASURED = 0.9  # the same of what a build that did not fit took
+BIAS = 4  # bytes for an output channel of a layer, at least
+
+
+class Floor:
+    """Bounds from below, by what the unpruned build takes and by builds that did not fit.
+
+    Args:
+        beside: bytes of flash of its build beside the constants.
+        packed: whether weights may be int4, two in a byte.
+    """
+
+    def __init__(self, beside: int, packed: bool) -> None:
+        self.packed = packed
+        self._beside = CODE * max(0, beside)
+
+    def of(self, graph: Graph) -> int:
+        """Bytes of flash that builds of an integer graph take at least."""
+        return self._constants(graph) + int(self._beside)
+
+    def learn(self, graph: Graph, least: int) -> None:
+        """The smallest build of a graph takes so many bytes: those of others hardly less beside the constants."""
+        self._beside = max(self._beside, MEASURED * (least - self._constants(graph)))
+
+    def _constants(self, graph: Graph) -> int:
+        """Bytes of weights and biases in the smallest numbers."""
+        total = 0
+        for node in graph.nodes:
+            w = graph.tensors[node.inputs[1]].data if node.op in ("Conv", "Dense", "MatMul") else None
+            if w is not None:  # zeros may be left out
+                size = int(np.count_nonzero(w))
+                size = min(size, (w.size + 1) // 2) if self.packed else size
+                total += size + BIAS * graph.tensors[node.outputs[0]].channels
+        return total
