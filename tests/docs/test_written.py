@@ -28,6 +28,13 @@ def test_a_written_page_is_current(file: str) -> None:
     assert write.WRITTEN[file]() == current, f"{file} is not current; run python -m tests.docs.write"
 
 
+def test_there_is_a_man_page_for_each_command_and_no_other() -> None:
+    """A command that went takes its page along: the wheel installs all that lie there."""
+    assert {f"{write.MAN}/{p.name}" for p in (REPO / write.MAN).iterdir()} == {
+        f for f in write.WRITTEN if f.startswith(write.MAN)
+    }
+
+
 def rows() -> dict[Key, list[str]]:
     """The cells of the table, by operator."""
     found: dict[Key, list[str]] = {}
