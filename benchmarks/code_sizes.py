@@ -3,7 +3,8 @@
     python benchmarks/code_sizes.py [--target cortex-m4] [--kernel ID] [--write]
 
 A kernel is compiled in models of 1, 8 and 24 layers of its grid: compilers make a copy of it for each of few layers,
-and one for all of many.  ``--write`` keeps the table in ``targets/code``, with ``--kernel`` the row of this kernel only.  Needs the targets' compilers.
+and one for all of many.  ``--write`` keeps the table in ``targets/code``, with ``--kernel`` the
+rows of these kernels only.  Needs the targets' compilers.
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ def text(target: str, found: Mapping[str, Found]) -> str:
     sizes = {name: size for one in found.values() for name, size in one.shared.items()}
     lines = [
         f"# Bytes that kernels take on {target} at -O3.  Written by benchmarks/code_sizes.py --write.",
-        f"# In models of {', '.join(map(str, COUNTS))} layers: code with read-only data, stack below <name>_run; "
+        f"# In models of {', '.join(map(str, COUNTS))} layers: code with read-only data, stack below <name>_run "
+        "(one number: the largest); "
         "shared: functions that other kernels have too.",
         "",
         "[kernels]",
@@ -174,20 +176,20 @@ def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", action="append", help="only this one (may be repeated)")
-    parser.add_argument("--kernel", help="only the kernel of this id, or name with its library")
+    parser.add_argument("--kernel", action="append", help="only kernels of this id, or name with its library (repeated)")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for name in options.target or TARGETS:
         target = load_target(name)
         found: dict[str, Found] = {}
         for kernel in kernels_of(target):
-            if options.kernel not in (None, kernel.id, kernel.name):
+            if options.kernel is not None and not {kernel.id, kernel.name} & {*options.kernel}:
                 continue
             one = measured(kernel, target)
             if one is not None:
                 found[one.kernel] = one.joined(found[one.kernel]) if one.kernel in found else one
         if options.kernel is not None and not found:
-            parser.error(f"--kernel {options.kernel}: no kernel of {name} that is measured has this id or name")
+            parser.error(f"--kernel {', '.join(options.kernel)}: {name} has no such kernel that is measured")
         if options.write and options.kernel is not None:
             found = merged(name, found)
         made = text(name, found)
