@@ -176,7 +176,7 @@ def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", action="append", help="only this one (may be repeated)")
-    parser.add_argument("--kernel", action="append", help="only kernels of this id, or name with its library (repeated)")
+    parser.add_argument("--kernel", action="append", help="only kernels of this id or name (may be repeated)")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for name in options.target or TARGETS:

@@ -85,8 +85,10 @@ def _small_tables(view: NodeView, targets: int) -> tuple[Fields, tuple[Const, ..
 
 @dataclass(frozen=True)
 class _Tests:
-    """What nodes test: their first words, a table of thresholds (of the nodes, if ``direct``), the bit of a feature's
-    word by which a missing value goes to the first child (0: there is none)."""
+    """What nodes test: their first words, and a table of thresholds, if ``direct`` one for each node.
+
+    ``missing`` is the bit of a feature's word by which a missing value goes to the first child (0: there is none).
+    """
 
     words: tuple[Array, ...]
     thresholds: Array

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def labelled(folder: Path, sizes: tuple[int, ...]) -> Path:
     """A network of dense layers with a class number beside its probabilities, as scikit-learn's are exported."""
     rng = np.random.default_rng(0)
     nodes, constants, at = [], [], "x"
-    for i, shape in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for i, shape in enumerate(pairwise(sizes)):
         constants.append(numpy_helper.from_array(rng.normal(0, 0.3, shape).astype(np.float32), f"w{i}"))
         nodes += [node("MatMul", [at, f"w{i}"], [f"a{i}"]), node("Relu", [f"a{i}"], [f"r{i}"])]
         at = f"r{i}"
@@ -84,7 +85,7 @@ def test_an_estimate_of_a_small_network_holds_without_an_fpu(tmp_path: Path, siz
 
 def test_the_comparison_can_fail(digits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need("arm-none-eabi-gcc")
-    monkeypatch.setattr(CodeSizes, "of", lambda self, layers: prediction_of_nothing())
+    monkeypatch.setattr(CodeSizes, "of", lambda *_: prediction_of_nothing())
     with pytest.raises(AssertionError):
         near(digits / "digits.onnx", "cortex-m4", "int8")
 
@@ -136,7 +137,8 @@ def test_a_sketch_has_the_ranges_that_calibration_has(digits: Path) -> None:
 
 
 def test_kernels_that_no_table_knows_take_what_others_do() -> None:
-    sizes = CodeSizes({"a/x": KernelCode((100, 0, 330), (8,), ("f",)), "b/y": KernelCode((10, 0, 20), (64, 0, 23))}, {"f": 1000})
+    rows = {"a/x": KernelCode((100, 0, 330), (8,), ("f",)), "b/y": KernelCode((10, 0, 20), (64, 0, 23))}
+    sizes = CodeSizes(rows, {"f": 1000})
     one, two = sizes.of({"a/x": 1}), sizes.of({"a/x": 2, "a/new": 1})
     assert two.code == one.code + 10 + 100 and two.stack == 8
     assert sizes.of({"b/y": 1, "a/x": 1}).code == one.code + 10
