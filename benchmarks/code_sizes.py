@@ -43,7 +43,7 @@ from edgec.targets.reader import Target, load_target  # noqa: E402
 from tests.kernels.layers import node_of  # noqa: E402
 from tests.kernels.variations import varied  # noqa: E402
 
-TARGETS = ("cortex-m4", "cortex-m0")
+TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0")
 FOLDER = REPO / "targets" / "code"
 PREFIX = "m"
 COUNTS = (1, 8, 24)
