@@ -17,12 +17,12 @@ typedef struct {
 /* Trees whose nodes have one mode, but for missing values.  nodes[][words] of uint16: feature, threshold and children,
  * with three words feature + 256 * threshold and children.  A threshold is an index among the different ones, or, if
  * direct, those of the nodes, which have three words.  The bit in missing, of the feature's, says that a missing value
- * goes to the first child.  A child from 32768 on is leaf number 65535 - child.  Leaves have entries as ends says, or
- * each so many.  A single target has no list. */
+ * goes to the first child; field has the others.  A child from 32768 on is leaf number 65535 - child.  Leaves have
+ * entries as ends says, or each so many.  A single target has no list. */
 typedef struct {
     int32_t rows, features, trees, targets;
     int32_t aggregate, mode, words, direct, each;
-    uint32_t missing;
+    uint32_t field, missing;
 } edgec_tree_small_params;
 
 static inline int edgec_tree_test(int32_t mode, float v, float threshold)
@@ -63,9 +63,8 @@ static inline uint32_t edgec_tree_small_leaf(const edgec_tree_small_params *p, c
     uint32_t at = root;
     while (at < 32768u) {
         const uint16_t *node = nodes + (uint32_t)p->words * at;
-        const int packed = (p->words == 3) && (p->direct == 0);
-        const uint32_t feature = node[0] & (packed ? 255u : 65535u) & ~p->missing;
-        const uint32_t listed = packed ? ((uint32_t)node[0] >> 8) : node[1];
+        const uint32_t feature = (uint32_t)node[0] & p->field;
+        const uint32_t listed = (p->words == 3) ? ((uint32_t)node[0] >> 8) : node[1];
         const uint16_t *children = node + (p->words - 2);
         const float threshold = thresholds[(p->direct != 0) ? at : listed];
         const int32_t mode = ((node[0] & p->missing) != 0u) ? (p->mode + 8) : p->mode;

@@ -72,6 +72,7 @@ def _small_tables(view: NodeView, targets: int) -> tuple[Fields, tuple[Const, ..
         ("words", packed.shape[1]),
         ("direct", int(first.direct)),
         ("each", each),
+        ("field", first.field),
         ("missing", first.missing),
     )
     return fields, (
@@ -87,12 +88,14 @@ def _small_tables(view: NodeView, targets: int) -> tuple[Fields, tuple[Const, ..
 class _Tests:
     """What nodes test: their first words, and a table of thresholds, if ``direct`` one for each node.
 
-    ``missing`` is the bit of a feature's word by which a missing value goes to the first child (0: there is none).
+    Of a first word ``field`` are the bits of the feature, and ``missing`` is the one by which a missing value goes to
+    the first child (0: there is none).
     """
 
     words: tuple[Array, ...]
     thresholds: Array
     direct: bool
+    field: int
     missing: int
 
     @staticmethod
@@ -101,19 +104,21 @@ class _Tests:
         distinct, index = np.unique(thresholds.view(np.uint32), return_inverse=True)  # as bits: NaN and -0 stay
         listed, numbers = distinct.view(np.float32), int(features.max()) + 1
 
-        def bit(field: int) -> int:
-            return field // 2 if missing is not None else 0
+        def bit(room: int) -> int:
+            return room // 2 if missing is not None else 0
 
-        def marked(field: int) -> Array:
-            return features if missing is None else features + bit(field) * missing
+        def made(room: int, columns: tuple[Array, ...], table: Array, direct: bool = False) -> _Tests:
+            first = features + columns[0] if missing is None else features + columns[0] + bit(room) * missing
+            return _Tests((first, *columns[1:]), table, direct, room - 1 - bit(room), bit(room))
 
         if max(numbers + bit(BYTE), len(listed)) <= BYTE:
-            return _Tests((marked(BYTE) + BYTE * index,), listed, False, bit(BYTE))
+            return made(BYTE, (BYTE * index,), listed)
         if numbers + bit(WORD) > WORD:
             return None
+        none = np.zeros_like(features)
         if 2 * len(listed) > len(features):  # an index and a list take more than a float each
-            return _Tests((marked(WORD),), thresholds, True, bit(WORD))
-        return _Tests((marked(WORD), index), listed, False, bit(WORD)) if len(listed) <= WORD else None
+            return made(WORD, (none,), thresholds, True)
+        return made(WORD, (none, index), listed) if len(listed) <= WORD else None
 
 
 def _work(view: NodeView, call: Call) -> Counts:
