@@ -66,8 +66,11 @@ labels included. emlearn (PyPI) converts the same trained model, where it can.
 
 Exports that lose something before edgec reads them: skl2onnx makes models with float64 inputs when the sample is
 float64, most of which ONNX Runtime refuses (`to_onnx(model, X[:1].astype(numpy.float32))`); version 1.20 gives all
-neighbours one weight with `weights="distance"`. `SVC(probability=True)` is refused, as its probabilities are found by
-iteration: `CalibratedClassifierCV(SVC(), ensemble=False)` converts.
+neighbours one weight with `weights="distance"`, and `SGDClassifier(loss="modified_huber")` classes that are not
+scikit-learn's. With it a `LinearSVC` behind a scaler needs `to_onnx(model, X[:1], options={{LinearSVC: {{}}}})`, and a
+`VotingClassifier` needs `flatten_transform=False`. A `OneHotEncoder` is converted with `handle_unknown="ignore"`.
+`SVC(probability=True)` is refused, as its probabilities are found by iteration:
+`CalibratedClassifierCV(SVC(), ensemble=False)` converts.
 
 `python -m tests.conformance.classics --count 200` compares random models of every family with ONNX Runtime.
 """

@@ -3,7 +3,8 @@
     python benchmarks/code_sizes.py [--target cortex-m4] [--kernel ID] [--write]
 
 A kernel is compiled in models of 1, 8 and 24 layers of its grid: compilers make a copy of it for each of few layers,
-and one for all of many.  ``--write`` keeps the table in ``targets/code``.  Needs the targets' compilers.
+and one for all of many.  ``--write`` keeps the table in ``targets/code``, with ``--kernel`` the
+rows of these kernels only.  Needs the targets' compilers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from pathlib import Path
 
 import numpy as np
 from elftools.elf.elffile import ELFFile
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
@@ -37,7 +43,7 @@ from edgec.targets.reader import Target, load_target  # noqa: E402
 from tests.kernels.layers import node_of  # noqa: E402
 from tests.kernels.variations import varied  # noqa: E402
 
-TARGETS = ("cortex-m4", "cortex-m0")
+TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0")
 FOLDER = REPO / "targets" / "code"
 PREFIX = "m"
 COUNTS = (1, 8, 24)
@@ -47,20 +53,20 @@ _TAG = re.compile(r"_k[0-9a-f]{8}$")
 
 @dataclass(frozen=True)
 class Found:
-    """Of one kernel: bytes of code and read-only data in models of ``COUNTS`` layers, stack, functions of all models.
+    """Of one kernel: bytes of code and read-only data and of stack in models of ``COUNTS`` layers, and all functions.
 
     ``shared`` are blocks, which the kernels of a library share, and functions of the C library, with their bytes.
     """
 
     kernel: str
     code: tuple[int, ...]
-    stack: int
+    stack: tuple[int, ...]
     shared: dict[str, int]
 
     def joined(self, other: Found) -> Found:
         """The larger figures of two of one name."""
-        code = tuple(map(max, self.code, other.code))
-        return Found(self.kernel, code, max(self.stack, other.stack), self.shared | other.shared)
+        code, stack = tuple(map(max, self.code, other.code)), tuple(map(max, self.stack, other.stack))
+        return Found(self.kernel, code, stack, self.shared | other.shared)
 
 
 def layers(kernel: Kernel) -> Iterator[NodeView]:
@@ -107,7 +113,7 @@ def compiled(kernel: Kernel, views: Sequence[NodeView], target: Target) -> Found
         shared, init = functions_of(build / "footprint.elf")
     planned = plan.weight_bytes + plan.table_bytes
     own = footprint.sizes.flash - planned - init - RUN - sum(shared.values())
-    return Found(kernel.name, (max(0, own),), stack.bytes or 0, shared)
+    return Found(kernel.name, (max(0, own),), (stack.bytes or 0,), shared)
 
 
 def functions_of(image: Path) -> tuple[dict[str, int], int]:
@@ -134,7 +140,7 @@ def measured(kernel: Kernel, target: Target) -> Found | None:
         return None
     made = [compiled(kernel, [every[i % len(every)] for i in range(n)], target) for n in COUNTS]
     shared = {name: size for one in made for name, size in one.shared.items()}
-    return Found(kernel.name, tuple(one.code[0] for one in made), max(one.stack for one in made), shared)
+    return Found(kernel.name, tuple(one.code[0] for one in made), tuple(one.stack[0] for one in made), shared)
 
 
 def text(target: str, found: Mapping[str, Found]) -> str:
@@ -142,7 +148,8 @@ def text(target: str, found: Mapping[str, Found]) -> str:
     sizes = {name: size for one in found.values() for name, size in one.shared.items()}
     lines = [
         f"# Bytes that kernels take on {target} at -O3.  Written by benchmarks/code_sizes.py --write.",
-        f"# code: with read-only data, in models of {', '.join(map(str, COUNTS))} layers; stack: below <name>_run; "
+        f"# In models of {', '.join(map(str, COUNTS))} layers: code with read-only data, stack below <name>_run "
+        "(one number: the largest); "
         "shared: functions that other kernels have too.",
         "",
         "[kernels]",
@@ -150,26 +157,41 @@ def text(target: str, found: Mapping[str, Found]) -> str:
     for name in sorted(found):
         one = found[name]
         shared = ", ".join(f'"{n}"' for n in sorted(one.shared))
-        lines.append(f'"{name}" = {{ code = {list(one.code)}, stack = {one.stack}, shared = [{shared}] }}')
+        lines.append(f'"{name}" = {{ code = {list(one.code)}, stack = {list(one.stack)}, shared = [{shared}] }}')
     return "\n".join([*lines, "", "[shared]", *(f'"{n}" = {sizes[n]}' for n in sorted(sizes)), ""])
+
+
+def merged(target: str, found: Mapping[str, Found], folder: Path = FOLDER) -> dict[str, Found]:
+    """The rows of the target's table, those that were measured now in their places."""
+    path = folder / f"{target}.toml"
+    table = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"kernels": {}, "shared": {}}
+    old = {
+        name: Found(name, tuple(row["code"]), tuple(row["stack"]), {n: table["shared"][n] for n in row["shared"]})
+        for name, row in table["kernels"].items()
+    }
+    return old | found
 
 
 def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", action="append", help="only this one (may be repeated)")
-    parser.add_argument("--kernel", help="only the kernel of this id")
+    parser.add_argument("--kernel", action="append", help="only kernels of this id or name (may be repeated)")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for name in options.target or TARGETS:
         target = load_target(name)
         found: dict[str, Found] = {}
         for kernel in kernels_of(target):
-            if options.kernel not in (None, kernel.id):
+            if options.kernel is not None and not {kernel.id, kernel.name} & {*options.kernel}:
                 continue
             one = measured(kernel, target)
             if one is not None:
                 found[one.kernel] = one.joined(found[one.kernel]) if one.kernel in found else one
+        if options.kernel is not None and not found:
+            parser.error(f"--kernel {', '.join(options.kernel)}: {name} has no such kernel that is measured")
+        if options.write and options.kernel is not None:
+            found = merged(name, found)
         made = text(name, found)
         if options.write:
             (FOLDER / f"{name}.toml").write_text(made, encoding="utf-8")

@@ -7,7 +7,8 @@ of two, mostly, which is a tenth of the flash at most in the models that were co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,15 +21,22 @@ LAYERS = (1, 8, 24)  # of the models whose code a table states
 FEW = 8  # layers for which compilers still make copies
 EACH_OF_FEW, EACH_OF_MANY = 120, 50  # bytes of a further layer at most, seen in the MLPerf nets
 FRAME = 76  # bytes of <name>_init, and of <name>_run beside the calls of layers
+# functions of compilers' libraries that integers need, and edgec's own blocks
+FOR_INTEGERS = re.compile(
+    r"__aeabi_(u?idiv\w*|u?l\w+|mem\w+)|__(u?div|u?mod|mul|ash|lsh|clz|ctz|bswap|gnu_u?ldiv)\w*|mem\w+|edgec_\w+"
+)
 SAME_CODE = {"cortex-m7": "cortex-m4"}  # rates of their own, but the instructions of another core
 
 
 @dataclass(frozen=True)
 class KernelCode:
-    """Of one kernel: bytes of code and read-only data in models of ``LAYERS`` layers, stack, names of ``shared``."""
+    """Of one kernel: bytes of code with read-only data and of stack in models of ``LAYERS`` layers, ``shared`` names.
+
+    ``stack`` may be one number, the largest of these models.
+    """
 
     code: tuple[int, ...]
-    stack: int
+    stack: tuple[int, ...]
     shared: tuple[str, ...] = ()
 
     def bytes(self, layers: int) -> int:
@@ -40,6 +48,10 @@ class KernelCode:
         each = max(0.0, (most - first) / (LAYERS[-1] - 1))
         few, many = min(layers, FEW) - 1, max(0, layers - FEW)
         return first + round(few * min(each, EACH_OF_FEW) + many * min(each, EACH_OF_MANY))
+
+    def frame(self, layers: int) -> int:
+        """Bytes of stack in a model of so many of its layers, which are inlined into each other or not."""
+        return round(float(np.interp(layers, LAYERS, self.stack))) if len(self.stack) > 1 else self.stack[0]
 
 
 @dataclass(frozen=True)
@@ -57,23 +69,29 @@ class CodeSizes:
     kernels: Mapping[str, KernelCode] = field(default_factory=dict)
     shared: Mapping[str, int] = field(default_factory=dict)
 
-    def of(self, layers: Mapping[str, int]) -> Estimate:
+    def of(self, layers: Mapping[str, int], integer: Collection[str] = ()) -> Estimate:
         """What a model takes.
 
         Args:
             layers: name of a kernel -> how many of the model's layers it computes.  One that the table does not know
                 takes what the kernels of its library take on average.
+            integer: kernels none of whose layers here has a float: what they call for floats elsewhere is not linked.
         """
         known = {name: self.kernels.get(name) or self._usual(name.partition("/")[0]) for name in layers}
-        shared = {function for kernel in known.values() for function in kernel.shared}
+        shared = {
+            function
+            for name, kernel in known.items()
+            for function in kernel.shared
+            if name not in integer or FOR_INTEGERS.fullmatch(function)
+        }
         own = sum(known[name].bytes(count) for name, count in layers.items())
         code = FRAME + own + sum(self.shared.get(name, 0) for name in shared)
-        return Estimate(code, max((kernel.stack for kernel in known.values()), default=0))
+        return Estimate(code, max((known[name].frame(count) for name, count in layers.items()), default=0))
 
     def _usual(self, library: str) -> KernelCode:
         some = [k for name, k in self.kernels.items() if name.startswith(f"{library}/")] or [*self.kernels.values()]
         means = np.mean([kernel.code for kernel in some], axis=0) if some else np.zeros(len(LAYERS))
-        return KernelCode(tuple(map(round, means.tolist())), max((k.stack for k in some), default=0))
+        return KernelCode(tuple(map(round, means.tolist())), (max((max(k.stack) for k in some), default=0),))
 
 
 def code_sizes(target: Target) -> CodeSizes | None:

@@ -209,7 +209,10 @@ def lower_one_hot_encoder(c: Lowering) -> None:
     if c.node.attrs.get("cats_strings"):
         c.refuse("its categories are strings", "encode them as integers before the model")
     if not c.attr_int("zeros", 1):
-        c.refuse("unknown categories are an error (zeros=0), which a device cannot raise", "set zeros=1")
+        c.refuse(
+            "unknown categories are an error (zeros=0), which a device cannot raise",
+            "export zeros=1, in scikit-learn OneHotEncoder(handle_unknown='ignore'), with which they give zeros",
+        )
     x = c.cast(c.x(0), DType.I64)
     categories = c.const_tensor(numbers(c, "cats_int64s").astype(np.int64))
     wide = c.reshape(x, (*x.shape, 1))

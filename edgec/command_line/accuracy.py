@@ -73,8 +73,9 @@ def accuracy(
     if write is not None:
         from edgec.commands.kept import keep
 
-        keep(write, "convert", measuring.settings_of(options, found, write), gone=("layer", "max-drop", "max-flash"))
+        gone = keep(write, "convert", measuring.settings_of(options, found, write), measuring.GONE)
         terminal.message("note", f"written to {write}: {found.kept_text()}")
+        terminal.notes([measuring.WITHOUT_DROP] if "max-drop" in gone else [])
     if as_json:
         terminal.result_json(found.as_json())
         return

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from edgec.commands.kept import Value, relative
-from edgec.converter.graph.errors import UsageError
-from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.errors import UnsupportedModel, UsageError
+from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.converter.onnx.importer import import_model
 from edgec.folder import open_folder
 from edgec.quantize.integers.ptq import quantize_calibrated
 from edgec.quantize.judge.accuracy import judged, sqnr_db, top1
 from edgec.quantize.judge.blame import LayerBlame, as_records, blame
-from edgec.quantize.ranges.calibrate import calibrate
-from edgec.quantize.ranges.scheme import QuantizeOptions, Scheme
+from edgec.quantize.ranges.calibrate import Calibration, calibrate
+from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import prepared, simplified
 from edgec.samples.advice import about_calibration, about_model, all_about_scale
@@ -29,6 +29,11 @@ from edgec.source import needed
 from edgec.tables import Column, Shown, Table, full_name
 
 Notify = Callable[[Sequence[str]], None]
+GONE = ("layer", "max-drop", "allow-float")  # keys that the settings which were found stand in the place of
+WITHOUT_DROP = (
+    "max-drop is taken out of [convert]: with it convert chooses the numbers of each layer itself; "
+    "max_drop in [gates] holds what verify may lose"
+)
 COLUMNS = (
     Column("layer", code=True),
     Column("op", spare=3),
@@ -57,8 +62,8 @@ class AccuracyOptions:
 class Accuracy(Shown):
     """Scores of the float and of the integer model, and the layers, worst first.
 
-    ``kept`` are the values of ``--layer`` that win most, those that were given among them, and ``kept_score`` the score
-    with them, when both were asked for.
+    ``kept`` are the values of ``--layer`` that win most, those that were given among them, ``kept_score`` the score
+    with them, when both were asked for, and ``needs_float`` says whether nodes of that model have no integer form.
     """
 
     samples: int
@@ -68,6 +73,7 @@ class Accuracy(Shown):
     layers: tuple[LayerBlame, ...]
     kept: tuple[str, ...] = ()
     kept_score: float | None = None
+    needs_float: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """For ``--json``."""
@@ -172,7 +178,17 @@ def _measure(
     return Accuracy(
         measured.count, metric, 100 * top1(reference, labels) if labels is not None else None, total, layers,
         tuple(f"{name}={p.value}" for name, p in kept.items()), kept_score if best else None,
+        best and _needs_float(graph, ranges, inputs, replace(settings, layers=kept)),
     )  # fmt: skip
+
+
+def _needs_float(graph: Graph, ranges: Calibration, inputs: Sequence[Array], settings: QuantizeOptions) -> bool:
+    """Whether ``edgec convert`` takes these settings with ``--allow-float`` only."""
+    try:
+        quantize_calibrated(graph, ranges, inputs, replace(settings, allow_float=False, rounding=Rounding.NEAREST))
+    except UnsupportedModel:
+        return True
+    return False
 
 
 def _choices(settings: Sequence[str]) -> list[list[str]]:
@@ -192,8 +208,9 @@ def settings_of(options: AccuracyOptions, found: Accuracy, file: Path) -> dict[s
         raise UsageError(f"{file}: samples given as arrays cannot be named in a file")
     values: dict[str, Value] = {
         "calibration": relative(data, file), "quantize": options.quantize, "calibrator": options.calibrator,
-        "allow-float": True,
     }  # fmt: skip
+    if found.needs_float:
+        values["allow-float"] = True
     if found.kept:
         values["layer"] = found.kept
     if options.bind.shapes:

@@ -6,7 +6,6 @@ Constants and the arena are those of the plan; code and stack are added up from 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +15,7 @@ from edgec.codegen.choose.choice import Selection
 from edgec.codegen.emit.generate import make_model_plan
 from edgec.codegen.kernels.price import kernel_of
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
-from edgec.converter.graph.ir import Array, Graph, Tensor
+from edgec.converter.graph.ir import Array, Graph, Node, Tensor
 from edgec.quantize.integers.ptq import to_integers
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding
 from edgec.quantize.ranges.sketch import sketched
@@ -75,7 +74,13 @@ def _report(plan: Plan, target: Target) -> Report:
     sizes = code_sizes(target)
     if sizes is None:
         return make_report(plan, None)
-    kernels: Sequence[str] = [kernel_of(layer.calls).name for layer in plan.layers if layer.calls]
-    about = sizes.of(count_layers(kernels))
+    layers = [(kernel_of(layer.calls).name, layer.node) for layer in plan.layers if layer.calls]
+    floats = {name for name, node in layers if _has_floats(plan.graph, node)}
+    kernels = [name for name, _ in layers]
+    about = sizes.of(count_layers(kernels), {*kernels} - floats)
     measured = Measured(about.code, plan.table_bytes, plan.weight_bytes, 0, about.stack, "", ())
     return make_report(plan, measured)
+
+
+def _has_floats(graph: Graph, node: Node) -> bool:
+    return any(graph.tensors[name].dtype.is_float for name in (*node.inputs, *node.outputs) if name)

@@ -22,8 +22,8 @@ Value: TypeAlias = "str | bool | Sequence[str] | Mapping[str, Sequence[int]]"
 _HEADING = re.compile(r"\s*\[")
 
 
-def keep(file: Path, table: str, values: Mapping[str, Value], gone: Sequence[str] = ()) -> None:
-    """Set keys of a table; the file is made when there is none.
+def keep(file: Path, table: str, values: Mapping[str, Value], gone: Sequence[str] = ()) -> frozenset[str]:
+    """Set keys of a table; the file is made when there is none.  Returns the keys of the table that are no more.
 
     Args:
         file: the settings file.
@@ -36,7 +36,10 @@ def keep(file: Path, table: str, values: Mapping[str, Value], gone: Sequence[str
         OSError: it cannot be read or written.
     """
     old = file.read_text(encoding="utf-8") if file.exists() else ""
-    write_whole(file, updated(old, table, values, gone, str(file)))
+    made = updated(old, table, values, gone, str(file))
+    write_whole(file, made)
+    before, after = (tomllib.loads(text).get(table, {}) for text in (old, made))
+    return frozenset(before) - frozenset(after)
 
 
 def updated(old: str, table: str, values: Mapping[str, Value], gone: Sequence[str] = (), where: str = "") -> str:

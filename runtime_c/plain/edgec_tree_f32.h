@@ -14,12 +14,15 @@ typedef struct {
     int32_t aggregate;
 } edgec_tree_params;
 
-/* Trees whose nodes have one mode.  nodes[][words] of uint16: with three words feature + 256 * threshold, else feature
- * and threshold; then the children.  A threshold is an index among the different ones; a child from 32768 on is leaf
- * number 65535 - child. */
+/* Trees whose nodes have one mode, but for missing values.  nodes[][words] of uint16: feature, threshold and children,
+ * with three words feature + 256 * threshold and children.  A threshold is an index among the different ones, or, if
+ * direct, those of the nodes, which have three words.  The bit in missing, of the feature's, says that a missing value
+ * goes to the first child; field has the others.  A child from 32768 on is leaf number 65535 - child.  Leaves have
+ * entries as ends says, or each so many.  A single target has no list. */
 typedef struct {
     int32_t rows, features, trees, targets;
-    int32_t aggregate, mode, words;
+    int32_t aggregate, mode, words, direct, each;
+    uint32_t field, missing;
 } edgec_tree_small_params;
 
 static inline int edgec_tree_test(int32_t mode, float v, float threshold)
@@ -60,12 +63,23 @@ static inline uint32_t edgec_tree_small_leaf(const edgec_tree_small_params *p, c
     uint32_t at = root;
     while (at < 32768u) {
         const uint16_t *node = nodes + (uint32_t)p->words * at;
-        const uint32_t feature = (p->words == 3) ? (node[0] & 255u) : node[0];
-        const uint32_t threshold = (p->words == 3) ? ((uint32_t)node[0] >> 8) : node[1];
+        const uint32_t feature = (uint32_t)node[0] & p->field;
+        const uint32_t listed = (p->words == 3) ? ((uint32_t)node[0] >> 8) : node[1];
         const uint16_t *children = node + (p->words - 2);
-        at = edgec_tree_test(p->mode, x[feature], thresholds[threshold]) ? children[0] : children[1];
+        const float threshold = thresholds[(p->direct != 0) ? at : listed];
+        const int32_t mode = ((node[0] & p->missing) != 0u) ? (p->mode + 8) : p->mode;
+        at = edgec_tree_test(mode, x[feature], threshold) ? children[0] : children[1];
     }
     return 65535u - at;
+}
+
+/* Where the entries of the leaves before this one end. */
+static inline uint32_t edgec_tree_small_end(const edgec_tree_small_params *p, const uint16_t *ends, uint32_t leaves)
+{
+    if (p->each != 0) {
+        return (uint32_t)p->each * leaves;
+    }
+    return (leaves > 0u) ? ends[leaves - 1u] : 0u;
 }
 
 static inline void edgec_tree_add(int32_t aggregate, float *y, float weight)
@@ -129,8 +143,9 @@ static inline void edgec_tree_small_f32_plain(const edgec_tree_small_params *p, 
         edgec_tree_begin(p->aggregate, p->targets, y);
         for (t = 0; t < p->trees; t++) {
             const uint32_t leaf = edgec_tree_small_leaf(p, x, nodes, thresholds, roots[t]);
-            for (k = (leaf > 0u) ? ends[leaf - 1u] : 0u; k < ends[leaf]; k++) {
-                edgec_tree_add(p->aggregate, y + targets[k], weights[k]);
+            const uint32_t end = edgec_tree_small_end(p, ends, leaf + 1u);
+            for (k = edgec_tree_small_end(p, ends, leaf); k < end; k++) {
+                edgec_tree_add(p->aggregate, y + ((p->targets > 1) ? targets[k] : 0u), weights[k]);
             }
         }
         edgec_tree_end(p->aggregate, p->trees, p->targets, base, y);

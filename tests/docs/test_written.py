@@ -37,6 +37,13 @@ def test_the_command_line_is_written_as_it_is_after_a_command_has_run(capsys: py
     assert before.count("`-h, --help`") == len(cli.cli.commands)
 
 
+def test_there_is_a_man_page_for_each_command_and_no_other() -> None:
+    """A command that went takes its page along: the wheel installs all that lie there."""
+    assert {f"{write.MAN}/{p.name}" for p in (REPO / write.MAN).iterdir()} == {
+        f for f in write.WRITTEN if f.startswith(write.MAN)
+    }
+
+
 def rows() -> dict[Key, list[str]]:
     """The cells of the table, by operator."""
     found: dict[Key, list[str]] = {}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from edgec import man
+from edgec.cli import cli
 from tests.conftest import REPO
 from tests.docs import operators, references
 from tests.docs.blocks import pages
 from tests.docs.links import links
 
 ADDRESSES = "tests/docs/addresses.txt"
+MAN = f"share/man/man{man.SECTION}"  # what the wheel puts beside the program
 
 
 def addresses() -> str:
@@ -18,14 +22,21 @@ def addresses() -> str:
     return "".join(f"{to}\n" for to in sorted(found))
 
 
+def man_page(name: str) -> str:
+    """One of ``edgec.man``."""
+    return man.pages(cli)[name]
+
+
 WRITTEN: Mapping[str, Callable[[], str]] = {
     "docs/reference/cli.md": references.command_line,
     "docs/reference/operators.md": operators.page,
     "docs/reference/report-schema.md": references.report_schema,
     "docs/reference/target-keys.md": references.target_keys,
     ADDRESSES: addresses,
+    **{f"{MAN}/{name}": partial(man_page, name) for name in man.pages(cli)},
 }
 
 if __name__ == "__main__":
+    (REPO / MAN).mkdir(parents=True, exist_ok=True)
     for file, text in WRITTEN.items():
         (REPO / file).write_text(text(), encoding="utf-8")

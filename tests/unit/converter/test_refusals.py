@@ -87,7 +87,7 @@ CASES: list[tuple[str, ModelProto, str]] = [
         "use integer or float keys",
     ),
     ("labels", one("LinearClassifier", [X[0, 0]], 2, ML, classlabels_strings=["a"], coefficients=[0.0] * 4), "strings"),
-    ("encoder", one("OneHotEncoder", [X], domain=ML, cats_int64s=[1], zeros=0), "set zeros=1"),
+    ("encoder", one("OneHotEncoder", [X], domain=ML, cats_int64s=[1], zeros=0), "handle_unknown='ignore'"),
     ("scale", one("QLinearSigmoid", [X.astype(np.uint8), np.float32(1)[None]] * 2, domain=MS), "its scale is computed"),
     ("fused", one("FusedConv", [X, X], domain=MS, activation="Cosine"), "export without ONNX Runtime's fusions"),
     (

@@ -8,11 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from onnx import TensorProto, helper, numpy_helper
 
 from edgec.commands.kept import relative, updated
 from edgec.converter.graph.errors import UsageError
 from tests.builders.codegen_models import need
+from tests.builders.onnx_models import node, save
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -66,11 +69,15 @@ def test_files_are_named_from_the_settings_file(tmp_path: Path) -> None:
 
 def test_convert_with_the_file_has_the_accuracy_that_was_found(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
     need("gcc")
-    (tmp_path / "edgec.toml").write_text('[convert]\ntarget = "host"\n')
+    limits = 'max-flash = "640KB"\nmax-drop = 1.0\nallow-float = true\n'
+    (tmp_path / "edgec.toml").write_text(f'[convert]\ntarget = "host"\n{limits}')
     samples = ("--data", digits / "evaluation.npz", "--calibration", digits / "calibration.npz")
     words = ("accuracy", digits / "digits.onnx", *samples, "--quantize", "int4", "--write", tmp_path / "edgec.toml")
     ran = edgec(*words, "--json")
     assert ran.code == 0, ran.err
+    assert "max-drop is taken out of [convert]" in " ".join(ran.err.split())
+    table = tomllib.loads((tmp_path / "edgec.toml").read_text())["convert"]
+    assert table["max-flash"] == "640KB" and not {"max-drop", "allow-float"} & table.keys()
     found = json.loads(ran.out)
     kept = found["kept"]
     assert kept["layer"] and kept["integer"] > found["accuracy"]["integer"]
@@ -78,3 +85,20 @@ def test_convert_with_the_file_has_the_accuracy_that_was_found(edgec: Edgec, dig
     assert edgec("convert", digits / "digits.onnx", *settings, "-o", tmp_path / "out").code == 0
     ran = edgec("verify", tmp_path / "out", "--on", "host", "--data", digits / "evaluation.npz", "--json")
     assert 100 * json.loads(ran.out)["accuracy"]["simulator"] == pytest.approx(kept["integer"])
+    with_flash = [*settings, "-o", tmp_path / "small", "--max-flash", "1KB"]
+    assert edgec("convert", digits / "digits.onnx", *with_flash).code == 4  # the limit is one of the build
+
+
+def test_what_has_no_integer_form_may_stay_in_float(edgec: Edgec, tmp_path: Path) -> None:
+    w = numpy_helper.from_array(np.linspace(-1, 1, 16, dtype=np.float32).reshape(4, 4), "w")
+    axis = numpy_helper.from_array(np.int64(1), "axis")
+    nodes = [node("MatMul", ["x", "w"], ["a"]), node("CumSum", ["a", "axis"], ["y"])]
+    ports = [helper.make_tensor_value_info(n, TensorProto.FLOAT, [1, 4]) for n in "xy"]
+    graph = helper.make_graph(nodes, "g", ports[:1], ports[1:], [w, axis])
+    path = save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), tmp_path)
+    np.savez(tmp_path / "s.npz", x=np.random.default_rng(0).normal(size=(20, 4)).astype(np.float32))
+    settings = tmp_path / "edgec.toml"
+    ran = edgec("accuracy", path, "--data", tmp_path / "s.npz", "--write", settings)
+    assert ran.code == 0, ran.err
+    assert tomllib.loads(settings.read_text())["convert"]["allow-float"] is True
+    assert "max-drop" not in ran.err

@@ -19,7 +19,7 @@ def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The scripts import each other by name, as when one is run."""
     monkeypatch.syspath_prepend(str(REPO / "benchmarks"))
     yield
-    for name in ("accuracy", "emx", "peers", "run", "single_layers", "whole_models"):
+    for name in ("accuracy", "code_sizes", "emx", "peers", "run", "single_layers", "whole_models"):
         sys.modules.pop(name, None)
 
 
@@ -30,6 +30,23 @@ def test_the_figures_are_complete() -> None:
     assert [m.name for m in base.models] == ["kws", "resnet8", "vww", "ad", "str_ww"]
     assert [m.name for m in base.float_models] == ["kws", "resnet8", "vww", "autoencoder"]
     assert len({layer.name for layer in base.layers}) == len(base.layers) > 20
+
+
+def test_one_row_of_a_code_table_leaves_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """``--kernel ID --write``; without a table the row is all there is."""
+    import code_sizes
+
+    new = code_sizes.Found("plain/arg", (1, 2, 3), (4, 5, 6), {"f": 7})
+    for target in code_sizes.TARGETS:
+        text = (code_sizes.FOLDER / f"{target}.toml").read_text(encoding="utf-8")
+        assert code_sizes.text(target, code_sizes.merged(target, {})) == text
+        made = code_sizes.text(target, code_sizes.merged(target, {new.kernel: new})).splitlines()
+        changed = {line for line in made if line not in text.splitlines()}
+        assert changed == {'"plain/arg" = { code = [1, 2, 3], stack = [4, 5, 6], shared = ["f"] }', '"f" = 7'}
+    assert code_sizes.merged("cortex-m4", {new.kernel: new}, tmp_path) == {new.kernel: new}
+    monkeypatch.setattr(sys, "argv", ["code_sizes.py", "--target", "cortex-m0", "--kernel", "no_such"])
+    with pytest.raises(SystemExit):
+        code_sizes.main()
 
 
 def test_layers_are_what_their_names_say() -> None:

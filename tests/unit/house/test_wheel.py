@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
-COPIED = ("pyproject.toml", "README.md", "LICENSE", "edgec", "converter", "quantize", "codegen", "runtime_c", "targets")
+COPIED = (
+    *("pyproject.toml", "README.md", "LICENSE", "edgec", "converter", "quantize", "codegen", "runtime_c", "targets"),
+    "share",
+)
 
 
 def run(*command: object, cwd: Path) -> str:
@@ -72,7 +75,11 @@ def test_the_wheel_holds_everything_that_is_not_python(wheel: Path, repo: Path) 
         names = set(z.namelist())
     assert not wanted - names
     assert "edgec/py.typed" in names
-    assert {n.split("/")[0] for n in names} == {"edgec", wheel.name.split("-py3")[0] + ".dist-info"}
+    own = wheel.name.split("-py3")[0]
+    assert {n.split("/")[0] for n in names} == {"edgec", f"{own}.dist-info", f"{own}.data"}
+    pages = {p.relative_to(repo).as_posix() for p in (repo / "share" / "man").rglob("*.1")}
+    assert "share/man/man1/edgec-convert.1" in pages
+    assert {n for n in names if n.startswith(f"{own}.data/")} == {f"{own}.data/data/{page}" for page in pages}
 
 
 def test_the_installed_wheel_converts_and_verifies(installed: Path, digits: Path, tmp_path: Path) -> None:
