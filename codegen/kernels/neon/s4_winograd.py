@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edgec.codegen.kernels.armv7em.pack import layer_of
+from edgec.codegen.kernels.armv7em.winograd import POINTS
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid, conv, frugal, int4
@@ -14,7 +15,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import grids
 from edgec.codegen.kernels.neon.pack import blocks_of
 from edgec.codegen.kernels.neon.s4 import CHUNK, FRUGAL, inner_call, int4_misfit, nibbles, packed_call, weights_of
-from edgec.codegen.kernels.neon.winograd import CHANNELS, POINTS, UNIT
+from edgec.codegen.kernels.neon.winograd import CHANNELS, UNIT
 from edgec.codegen.kernels.neon.winograd import KERNELS as INT8
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
 from edgec.converter.graph.ir import Array, Clamp
