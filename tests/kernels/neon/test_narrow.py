@@ -117,8 +117,15 @@ def test_sums_of_int16_layers_that_may_leave_int32_are_refused() -> None:
     assert all(isinstance(k.calls(full), Misfit) for k in own)
 
 
-@pytest.mark.parametrize(("target", "model"), [(TARGET, "kws"), ("cortex-a7", "ad")])
-@pytest.mark.parametrize("scheme", MOST)
+@pytest.mark.parametrize(
+    ("scheme", "target", "model"),
+    [
+        ("int4", TARGET, "ad"),
+        ("int4", "cortex-a7", "resnet8"),
+        ("int16x8", TARGET, "kws"),
+        ("int16x8", "cortex-a7", "ad"),
+    ],
+)
 def test_a_model_beside_int8(scheme: str, target: str, model: str, repo: Path, shared: Path) -> None:
     """The most that a scheme may take, of int8's instructions."""
     if not available(load_target(target)):

@@ -18,9 +18,9 @@ from edgec.targets.reader import load_target
 from tests.kernels.layers import Made, make
 from tests.kernels.rates import agrees
 
-KINDS = ("general", "pointwise", "depthwise", "depthwise 3x3", "groups", "dense")
+KINDS = ("general", "pointwise", "depthwise", "depthwise 3x3", "groups", "dense", "winograd")
 TYPES = ((DType.I8, DType.I8), (DType.I8, DType.I4), (DType.I16, DType.I8), (DType.F32, DType.F32))
-LAYERS = 24
+LAYERS = 28
 LEAST = {"cortex-a7": 100, "armv8-i8mm": 150}  # calls that these layers make
 SEEDS = {"cortex-a7": 11, "armv8-i8mm": 12}
 
@@ -37,9 +37,11 @@ def conv(kind: str, rng: np.random.Generator) -> Sizes:
     while True:
         batch, height, width = (int(rng.integers(1, most)) for most in (4, 13, 13))
         window = [int(v) for v in rng.integers(1, 6, 2)]
-        window = {"pointwise": [1, 1], "depthwise 3x3": [3, 3]}.get(kind, window)
+        window = {"pointwise": [1, 1], "depthwise 3x3": [3, 3], "winograd": [3, 3]}.get(kind, window)
         strides, dilations = ([int(v) for v in rng.integers(1, 4, 2)] for _ in range(2))
         dilations = dilations if rng.random() < 0.3 else [1, 1]
+        if kind == "winograd":
+            strides, dilations = [1, 1], [1, 1]
         pads = [int(v) for v in rng.integers(0, 3, 4)]
         spans = [d * (k - 1) + 1 for d, k in zip(dilations, window, strict=True)]
         if height + pads[0] + pads[2] < spans[0] or width + pads[1] + pads[3] < spans[1]:
@@ -47,6 +49,8 @@ def conv(kind: str, rng: np.random.Generator) -> Sizes:
         each, many, groups = int(rng.integers(1, 70)), int(rng.integers(1, 40)), 1
         if kind == "groups":
             each, many, groups = (int(rng.integers(least, most)) for least, most in ((1, 20), (1, 14), (2, 6)))
+        elif kind == "winograd":
+            each, many = 8 * int(rng.integers(1, 9)), int(rng.integers(4, 40))
         elif kind not in ("general", "pointwise"):
             each, many, groups = 1, 1, int(rng.integers(1, 42))
         attrs = ConvAttrs(

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* 3x3 convolution of stride 1, int8 with int4 weights, by Winograd: filters become the stream of the int8 kernel. */
+#ifndef EDGEC_WINOGRAD_S4_NEON_V7_H
+#define EDGEC_WINOGRAD_S4_NEON_V7_H
+
+#include "edgec_winograd_s4_run_neon.h"
+#include "edgec_winograd_s8_neon_v7.h"
+
+EDGEC_ONCE const int8_t *edgec_wino_stream_s4_v7(const int8_t *from, int32_t in_c, int32_t outputs, int8_t *to)
+{
+    const edgec_wino_places_neon at = {128, 16 * in_c, 8, 64};
+    int32_t c;
+    for (c = 0; c < outputs; c += EDGEC_WINO_NEON_CHANNELS) {
+        from = edgec_wino_block_neon(from, in_c, at, (int16_t *)(void *)to);
+        to += 128 * in_c;
+        edgec_unpack_ends_neon(from, EDGEC_WINO_S4_ENDS, 0, to);
+        to += EDGEC_WINO_S4_ENDS;
+        from += EDGEC_WINO_S4_ENDS;
+    }
+    return from;
+}
+
+static inline void edgec_winograd_s4_neon_v7(const edgec_winograd_s4_neon_params *p, const int8_t *x,
+                                             const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_winograd_s4_run_neon(p, x, stream, y, scratch, edgec_wino_whole_row_v7, edgec_wino_general_row_v7,
+                               edgec_wino_stream_s4_v7);
+}
+
+#endif
