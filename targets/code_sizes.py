@@ -25,6 +25,7 @@ FRAME = 76  # bytes of <name>_init, and of <name>_run beside the calls of layers
 FOR_INTEGERS = re.compile(
     r"__aeabi_(u?idiv\w*|u?l\w+|mem\w+)|__(u?div|u?mod|mul|ash|lsh|clz|ctz|bswap|gnu_u?ldiv)\w*|mem\w+|edgec_\w+"
 )
+M_PROFILE = ("-mcpu=cortex-m", "-march=armv8.1-m.main")  # the second where a compiler has no name for the core
 SAME_CODE = {"cortex-m7": "cortex-m4"}  # rates of their own, but the instructions of another core
 
 
@@ -105,9 +106,9 @@ def _core(target: Target) -> str | None:
     """The core whose code is the target's."""
     name = SAME_CODE.get(target.rates_from, target.rates_from)
     computes = target.has("fpu-sp") or target.has("fpu-dp")
-    if name == "cortex-m4" and (not computes or not target.has("dsp") or target.has("mve-int")):
-        return None  # functions in the place of an FPU, code that the compiler vectorizes
-    return name if any(flag.startswith("-mcpu=cortex-m") for flag in target.toolchain.flags) else None
+    if name == "cortex-m4" and (not computes or not target.has("dsp")):
+        return None  # functions in the place of an FPU
+    return name if any(flag.startswith(M_PROFILE) for flag in target.toolchain.flags) else None
 
 
 def count_layers(kernels: Sequence[str]) -> dict[str, int]:
