@@ -36,5 +36,6 @@ class ConvertOptions:
     kernels: str = "own"
     keep_model: bool = False
     prune: str | None = None
+    keep_borders: bool = False
     max_instructions: int | None = None
     package: tuple[str, ...] = ()

@@ -14,7 +14,10 @@ GROUPS = (
     ("Output", "output name force check keep-model format write"),
     ("Model", "shape constant input-layout argmax limit"),
     ("Numbers and accuracy", "calibration calibrator quantize layer data max-drop allow-float keep-dead-channels"),
-    ("Speed and size", "optimize exchange kernels prune max-flash max-ram max-instructions place also measure"),
+    (
+        "Speed and size",
+        "optimize exchange kernels prune keep-borders max-flash max-ram max-instructions place also measure",
+    ),
     ("Training", "train-data train-minutes train-steps train-rate train-batch train-int8 seed checkpoint"),
 )
 """Headings, with the options that stand below each; all others stand first."""

@@ -54,6 +54,16 @@ def also(command: F) -> F:
     )(command)
 
 
+def keep_borders(command: F) -> F:
+    """``--keep-borders``."""
+    return click.option(
+        "--keep-borders",
+        is_flag=True,
+        help="Prune channels alone: no rows and columns at the borders of images (they go where samples show that it "
+        "disturbs less).",
+    )(command)
+
+
 def prune(command: F) -> F:
     """``--prune`` and ``--max-instructions``."""
     command = click.option(
@@ -62,11 +72,13 @@ def prune(command: F) -> F:
         metavar="N",
         help="Instructions of an inference at most, as estimated; --prune auto reaches for it.",
     )(command)
+    command = keep_borders(command)
     return click.option(
         "--prune",
         metavar="macs=0.6",
-        help="Take channels out until this share of the unpruned model's macs, flash or instructions is left, and fit "
-        "the others to the samples; auto: as far as --max-flash, --max-ram or --max-instructions ask for.",
+        help="Take channels out, and borders off images, until this share of the unpruned model's macs, flash or "
+        "instructions is left, and fit the others to the samples; auto: as far as --max-flash, --max-ram or "
+        "--max-instructions ask for.",
     )(command)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE.onnx", help="The result.")
 @click.option("--prune", "budget", required=True, metavar="macs=0.6", help="What may stay: a share of MACs or flash.")
+@shared.keep_borders
 @click.option(
     "--calibration",
     shell_complete=complete.files,
@@ -59,6 +60,7 @@ def prune(
     model: Path,
     output: Path,
     budget: str,
+    keep_borders: bool,
     calibration: str,
     train_data: str | None,
     train_minutes: float | None,
@@ -79,7 +81,7 @@ def prune(
     training = pruning.TrainingOptions(
         train_data, train_minutes, train_steps, train_rate, train_batch, train_int8, seed, checkpoint
     )
-    options = pruning.PruneOptions(budget, calibration, training, bind)
+    options = pruning.PruneOptions(budget, calibration, keep_borders, training, bind)
     with terminal.working() as work:
         with within(bind.limits):
             task = pruning.prepare(model, output, options, force, terminal.notes, work("pruning"))

@@ -71,6 +71,7 @@ class PruneOptions:
 
     prune: str
     calibration: str
+    keep_borders: bool = False
     training: TrainingOptions = field(default_factory=TrainingOptions)
     bind: Bindings = field(default_factory=Bindings)
 
@@ -95,6 +96,7 @@ class Made:
             "file": str(self.file),
             "budget": self.kind.value,
             "share": self.pruned.cost,
+            "borders": asdict(self.pruned.borders) if self.pruned.borders else None,
             "groups": [asdict(g) for g in self.pruned.groups],
             "training": training,
         }
@@ -111,6 +113,8 @@ class Made:
     def summary(self) -> str:
         """One or two lines."""
         text = f"{self.file}: {100 * self.pruned.cost:.1f} % of the {self.kind.value}"
+        if self.pruned.borders:
+            text += f"\nnot computed with, of the image: {self.pruned.borders.text()}"
         if self.trained is None:
             return text
         t = self.trained
@@ -191,5 +195,5 @@ def prepare(
         samples = read_samples(graph, sources[1], notify)
     calibration = read_samples(graph, sources[0], notify, False)
     export_model(graph)  # what cannot be written is known before anything is computed
-    pruned = prune(graph, calibration.inputs, budget, progress)
+    pruned = prune(graph, calibration.inputs, budget, progress, keep_borders=options.keep_borders)
     return Task(graph, pruned, budget.kind, destination, training, samples)

@@ -177,17 +177,35 @@ class PrunedGroupInfo:
 
 
 @dataclass(frozen=True)
+class BordersInfo:
+    """Rows and columns of the input image that the model does not compute with."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+@dataclass(frozen=True)
 class PruningInfo:
     """What pruning left: ``share`` of the unpruned model's ``kind`` (macs, flash or instructions)."""
 
     kind: str
     share: float
     groups: tuple[PrunedGroupInfo, ...]
+    borders: BordersInfo | None = None
 
     def text(self) -> str:
         """One line."""
         counts = [f"{g.name} {g.before} to {g.after}" for g in self.groups if g.after < g.before]
-        return f"pruned to {self.share:.3f} of the {self.kind}; channels: {', '.join(counts) or 'none'}"
+        return f"{self.title()}; channels: {', '.join(counts) or 'none'}"
+
+    def title(self) -> str:
+        """The line without the channels."""
+        text, b = f"pruned to {self.share:.3f} of the {self.kind}", self.borders
+        if b is None:
+            return text
+        return f"{text}; borders of the image: {b.top} + {b.bottom} rows, {b.left} + {b.right} columns"
 
 
 @dataclass(frozen=True)

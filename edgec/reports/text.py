@@ -70,8 +70,7 @@ def render(r: Report, width: int | None = None) -> str:
         rows = tuple(_zeros(s, r.layers[s.layer]) for s in r.sparsity)
         parts.append(text(Table(_ZEROS, rows, "zero weights (blocks are four input channels)"), width))
     if r.pruning is not None:
-        title = f"pruned to {r.pruning.share:.3f} of the {r.pruning.kind}"
-        parts.append(text(Table(_PRUNED, tuple(map(_pruned, r.pruning.groups)), title), width))
+        parts.append(text(Table(_PRUNED, tuple(map(_pruned, r.pruning.groups)), r.pruning.title()), width))
     return "\n\n".join(parts)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from edgec.converter.graph.ir import Graph
+from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.prune import Pruned, Pruner
-from edgec.reports.records import PrunedGroupInfo, PruningInfo, Report
+from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Report
 from edgec.search.build import Build, Notify, Settings
 from edgec.search.engine import Engine
 from edgec.search.pruning import Prices
@@ -33,15 +34,23 @@ class Paying:
     Fewer channels than a kernel needs may take another kernel and as many instructions: that is not what is asked for.
     """
 
-    def __init__(self, macs: Weighed, prices: Prices, graph: Graph) -> None:
+    def __init__(self, macs: Weighed, prices: Prices, wholes: tuple[float, float]) -> None:
         self.macs = macs
         self.prices = prices
-        self.wholes = macs.whole(graph), prices.whole(graph)
+        self.wholes = wholes
+        self._smaller: dict[Borders, Paying | None] = {}
 
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The larger share."""
         share = self.macs.whole(small) / self.wholes[0]
         return max(share, self.prices.of(small, channels, gone) / self.wholes[1] / BEHIND)
+
+    def without(self, borders: Borders) -> Paying | None:
+        """Shares of the same whole for graphs without borders of their images."""
+        if borders not in self._smaller:
+            prices = self.prices.without(borders)
+            self._smaller[borders] = None if prices is None else Paying(self.macs, prices, self.wholes)
+        return self._smaller[borders]
 
 
 @dataclass(frozen=True)
@@ -64,7 +73,8 @@ class Unpruned:
         target, selection = self.engine.builder.target, self.settings.selection
         if kind is Kind.MACS:
             prices = Prices(self.graph, target, selection, Kind.INSTRUCTIONS)
-            return Paying(Weighed(kind), prices, self.graph), 1.0
+            macs = Weighed(kind)
+            return Paying(macs, prices, (macs.whole(self.graph), prices.whole(self.graph))), 1.0
         if kind is Kind.INSTRUCTIONS:
             prices = Prices(self.graph, target, selection, kind)
             return prices, prices.whole(self.graph)
@@ -139,4 +149,5 @@ class PrunedBuilds:
 
 def _info(pruned: Pruned, kind: Kind, share: float) -> PruningInfo:
     groups = tuple(PrunedGroupInfo(g.name, g.layers, g.before, g.after, g.error, g.saved) for g in pruned.groups)
-    return PruningInfo(kind.value, share, groups)
+    b = pruned.borders
+    return PruningInfo(kind.value, share, groups, BordersInfo(b.top, b.left, b.bottom, b.right) if b else None)

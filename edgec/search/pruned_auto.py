@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit, UsageError
+from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.groups import Budget, Kind
 from edgec.quantize.prune.prune import Pruned
 from edgec.reports import Report
@@ -53,7 +54,7 @@ class Least:
         self._quickest = _prices(builds, Kind.INSTRUCTIONS)
         self._found: dict[float, tuple[tuple[float, float], Build]] = {}
         self._failure: DoesNotFit | None = None
-        self._sketches: set[frozenset[int]] = set()
+        self._sketches: set[tuple[Borders, frozenset[int]]] = set()
 
     def build(self) -> Build:
         """The build that is taken.
@@ -110,10 +111,12 @@ class Least:
         graph = builds.unpruned.graph
         if share < 1:
             sketch = self._sketch(budget)
-            if sketch.gone in self._sketches:
-                raise self._failure or DoesNotFit(f"{budget.text()}: no other channels go than for another share")
-            self._sketches.add(sketch.gone)
-            graph = self._quickest.small(builds.pruner.channels, sketch.gone)
+            if (sketch.borders, sketch.gone) in self._sketches:
+                raise self._failure or DoesNotFit(f"{budget.text()}: nothing else goes than for another share")
+            self._sketches.add((sketch.borders, sketch.gone))
+            quickest = self._quickest.without(sketch.borders)
+            assert quickest is not None  # prices of its share were told
+            graph = quickest.small(sketch.channels, sketch.gone)
         self._check(share, floor.of(graph), self._quickest.whole(graph) * ESTIMATED)
         try:
             build = builds.make(builds.pruner.graph) if share == 1 else builds.about(budget, slower)

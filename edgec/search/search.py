@@ -57,6 +57,9 @@ class Search:
         self.keep_dead = o.keep_dead_channels
         self.kernels = kernels_asked(o.kernels)
         self.prunes = o.prune is not None
+        self.keep_borders = o.keep_borders
+        if self.keep_borders and not self.prunes:
+            raise UsageError("--keep-borders: nothing is pruned; give --prune, or leave it out")
         self.budget = parse_budget(o.prune) if o.prune is not None and o.prune != AUTO else None
 
     def start(self, numbers: Numbers) -> Settings:
@@ -170,7 +173,7 @@ class _One:
         inputs = list(self.samples.inputs)
         if search.budget is None and search.data is None:
             inputs, self.judging = self._held_back(self.samples)
-        pruner = Pruner(self.graph, inputs, self.work("pruning"))
+        pruner = Pruner(self.graph, inputs, self.work("pruning"), keep_borders=search.keep_borders)
         numbers = Numbers(search.scheming.options.scheme.value)
         whole = self.unpruned.graph(numbers)
         free = Engine(

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.labels import Dependencies, Reader
 
 PER_CHANNEL = 8  # bytes of bias, multiplier and shift
@@ -44,6 +45,9 @@ class Costs(Protocol):
 
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The cost of what ``cut`` made of a graph with these channels."""
+
+    def without(self, borders: Borders) -> Costs | None:
+        """Costs of graphs without these borders; None where they cannot be told."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,10 @@ class Weighed:
     def of(self, small: Graph, _channels: Dependencies, _gone: Set[int]) -> float:
         """As ``whole``."""
         return self.whole(small)
+
+    def without(self, _: Borders) -> Weighed:
+        """The same: shapes tell."""
+        return self
 
     def whole(self, graph: Graph) -> float:
         """MACs of an inference, or bytes of weights, biases and factors."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+
+import numpy as np
 
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.check import check_graph
 from edgec.quantize.prune.allocate import Allocation, ladder
+from edgec.quantize.prune.borders import Borders, candidates, without
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
@@ -18,8 +21,8 @@ from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.together import Together
 from edgec.quantize.prune.trials import Trials
-from edgec.quantize.ranges.replay import spread
-from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.ranges.replay import disturbance, spread
+from edgec.quantize.ranges.simulate import Evaluator, run_float
 
 POINTS = 48  # at which disturbances are measured, over all groups
 LEAST_POINTS = 2  # of a group
@@ -54,12 +57,14 @@ class PrunedGroup:
 class Pruned:
     """A smaller graph; ``groups`` are all that could have lost channels; ``cost`` is a share of the unpruned one's.
 
-    ``gone``: the channels that went.
+    ``borders``: of the images, which it does not compute with; ``gone``: the channels that went, of ``channels``.
     """
 
     graph: Graph
     groups: tuple[PrunedGroup, ...]
     cost: float
+    borders: Borders
+    channels: Dependencies
     gone: frozenset[int]
 
 
@@ -83,12 +88,17 @@ class Pruner:
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every group that is measured, and after every layer that is fitted.
         ranking: orders the channels of a group.
+        keep_borders: images are computed with whole.
     """
 
     def __init__(
-        self, graph: Graph, inputs: Sequence[Array], progress: Progress = silent, ranking: Ranking | None = None
-    ) -> None:
+        self, graph: Graph, inputs: Sequence[Array], progress: Progress = silent, ranking: Ranking | None = None,
+        keep_borders: bool = False,
+    ) -> None:  # fmt: skip
         self.graph = graph
+        self.inputs, self.ranking, self.keep_borders = inputs, ranking, keep_borders
+        self._pruners: dict[Borders, Pruner] = {}
+        self._known: dict[Borders, float] = {}
         self.channels: Dependencies = dependencies(graph)
         self.groups: tuple[Group, ...] = tuple(g for g in groups_of(self.channels) if _can_be_weighed(graph, g))
         if not self.groups:
@@ -137,6 +147,11 @@ class Pruner:
                 f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay; "
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
+        borders = self._borders(allocation, costs, budget.fraction * whole)
+        if borders:
+            priced = costs.without(borders)
+            assert priced is not None
+            return replace(self._middle(borders).to(budget, priced, whole, repair), borders=borders)
         at = self._chosen_at(allocation, budget.fraction * whole, repair)
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
@@ -150,7 +165,51 @@ class Pruner:
             kept, error = x.steps[at[i]]
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
-        return Pruned(small, tuple(records), cost / whole, gone)
+        return Pruned(small, tuple(records), cost / whole, Borders(), self.channels, gone)
+
+    @cached_property
+    def _middles(self) -> list[tuple[Borders, Graph]]:
+        return [] if self.keep_borders else list(candidates(self.graph))
+
+    def _lost(self, borders: Borders, small: Graph) -> float:
+        """What borders disturb."""
+        if borders not in self._known:
+            self._known[borders] = disturbance(self.graph, self._whole, self._outputs(small), bounded=True)
+        return self._known[borders]
+
+    @cached_property
+    def _whole(self) -> list[Array]:
+        return self._outputs(self.graph)
+
+    def _outputs(self, graph: Graph) -> list[Array]:
+        return [y.reshape(len(y), -1) for y in run_float(graph, self.fitted, real=np.float64)]
+
+    def _borders(self, allocation: Allocation, costs: Costs, limit: float) -> Borders:
+        """What disturbs least within a limit: fewer channels alone, or fewer positions and then more channels.
+
+        What positions and channels disturb is measured apart and added up.
+        """
+        whole, best = allocation.cost([0] * len(self.ladders)), Borders()
+        if limit >= whole or not self._middles:
+            return best
+        least = self.trials.of(allocation.gone(allocation.within(limit)))
+        for borders, small in self._middles:
+            priced = costs.without(borders)
+            cost = whole if priced is None else priced.of(small, self.channels, frozenset())
+            if cost >= whole or (lost := self._lost(borders, small)) >= least:
+                continue
+            lost += self.trials.of(allocation.gone(allocation.within(min(limit * whole / cost, whole))))
+            if lost < least:
+                best, least = borders, lost
+        return best
+
+    def _middle(self, borders: Borders) -> Pruner:
+        """For the graph without borders, in which channels may go too."""
+        if borders not in self._pruners:
+            small = without(self.graph, borders)
+            assert small is not None
+            self._pruners[borders] = Pruner(small, self.inputs, self.progress, self.ranking, keep_borders=True)
+        return self._pruners[borders]
 
     def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
         """Steps of the ladders within a limit; a little below the last one, what was chosen for that loses more."""
@@ -173,7 +232,7 @@ def _can_be_weighed(graph: Graph, group: Group) -> bool:
 
 def prune(
     graph: Graph, inputs: Sequence[Array], budget: Budget, progress: Progress = silent,
-    costs: Costs | None = None, ranking: Ranking | None = None, repair: bool = True,
+    costs: Costs | None = None, ranking: Ranking | None = None, repair: bool = True, keep_borders: bool = False,
 ) -> Pruned:  # fmt: skip
     """A float graph within a budget: ``Pruner`` once.  ``costs`` are needed for instructions.
 
@@ -184,4 +243,5 @@ def prune(
     check_prunable(graph, bool(inputs) and len(inputs[0]) > 0)
     if not 0 < budget.fraction <= 1:
         raise UsageError(f"--prune {budget.text()}: the share must be above 0 and at most 1")
-    return Pruner(graph, inputs, progress, ranking).to(budget, costs or Weighed(budget.kind), repair=repair)
+    pruner = Pruner(graph, inputs, progress, ranking, keep_borders or ranking is not None)
+    return pruner.to(budget, costs or Weighed(budget.kind), repair=repair)
