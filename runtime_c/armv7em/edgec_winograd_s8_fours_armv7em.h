@@ -12,13 +12,14 @@ EDGEC_ONCE void edgec_wino_channels_of_fours(const edgec_winograd_s8_armv7em_par
                                              const uint32_t *stream, edgec_wino_tile *tiles)
 {
     const uint32_t *sums = points + p->in_c;
+    edgec_wino_fours fours = edgec_wino_fours_of(p->in_c);
     edgec_wino_output_job job;
     int32_t o;
     job.points4 = 16 * (p->in_c + EDGEC_WINO_SUMS);
     job.points12 = 3 * job.points4;
     job.zz = 2 * p->out_zero + 1;
     for (o = 0; o < p->out_c; o += 2) {
-        const uint32_t *q = edgec_wino_sums_of_fours(points, stream, p->in_c);
+        const uint32_t *q = edgec_wino_sums_of_fours(points, stream, &fours);
         int32_t i;
         for (i = 0; i < 2; i++) {
             job.bias = 4u * (uint32_t)((int32_t)q[i] >> 5);
