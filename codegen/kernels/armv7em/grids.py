@@ -160,7 +160,7 @@ WINOGRAD_OF_FOURS: Grid = (
     conv((1, 32, 32, 12), 12, (3, 3), clamp=NO),
     conv((1, 16, 16, 24), 20, (3, 3), clamp=NO),
     conv((1, 16, 16, 28), 28, (3, 3)),
-    conv((1, 8, 8, 52), 44, (3, 3), clamp=NO),
+    conv((1, 8, 8, 60), 44, (3, 3), clamp=NO),
     conv((1, 12, 12, 4), 24, (3, 3), clamp=NO),
     conv((1, 16, 16, 8), 8, (3, 3), valid=True),
     conv((1, 9, 13, 36), 6, (3, 3), valid=True, clamp=NO),
