@@ -105,7 +105,7 @@ def test_it_takes_fewer_instructions_than_the_direct_form_and_the_price_says_so(
     for c in {c for c, _ in found}:
         for each in range(2):  # counted, estimated
             assert found[c, FOURS][each] < found[c, DIRECT][each], c
-    assert found[12, FOURS][0] < 0.75 * found[12, DIRECT][0] and found[60, FOURS][0] < 0.55 * found[60, DIRECT][0]
+    assert found[12, FOURS][0] < 0.705 * found[12, DIRECT][0] and found[28, FOURS][0] < 0.555 * found[28, DIRECT][0]
 
 
 @needs_qemu
