@@ -48,6 +48,7 @@ LAYOUTS = {  # header: (macro, the bindings' number)
         ("EDGEC_WINO_POINTS", winograd.POINTS),
         ("EDGEC_WINO_SUMS", winograd.SUMS),
     ),
+    "armv7em/edgec_wino_fours_armv7em.h": (("EDGEC_WINO_TAIL", winograd.TAIL),),
     "armv7em/edgec_avgpool_s8_armv7em.h": (("EDGEC_AVGPOOL_CELLS", pool.CELLS),),
     "armv7em/edgec_sparse_armv7em.h": (
         ("EDGEC_SPARSE_POSITIONS", sparse.POSITIONS),

@@ -156,6 +156,20 @@ WINOGRAD: Grid = (
     conv((1, 25, 5, 16), 64, (3, 3), clamp=NO),
     conv((1, 4, 4, 16), 8, (3, 3), clamp=NO),
 )
+WINOGRAD_OF_FOURS: Grid = (
+    conv((1, 32, 32, 12), 12, (3, 3), clamp=NO),
+    conv((1, 16, 16, 24), 20, (3, 3), clamp=NO),
+    conv((1, 16, 16, 28), 28, (3, 3)),
+    conv((1, 8, 8, 60), 44, (3, 3), clamp=NO),
+    conv((1, 12, 12, 4), 24, (3, 3), clamp=NO),
+    conv((1, 16, 16, 8), 8, (3, 3), valid=True),
+    conv((1, 9, 13, 36), 6, (3, 3), valid=True, clamp=NO),
+    conv((2, 7, 7, 40), 10, (3, 3)),
+    conv((1, 25, 5, 20), 32, (3, 3), clamp=NO),
+    conv((1, 5, 5, 76), 12, (3, 3), clamp=NO),
+    conv((1, 4, 4, 100), 12, (3, 3), clamp=NO),
+    conv((1, 8, 8, 4), 4, (3, 3)),
+)
 SCALES: Grid = (
     depthwise((1, 25, 5, 64), (1, 1)),
     depthwise((1, 16, 16, 16), (1, 1), clamp=NO),

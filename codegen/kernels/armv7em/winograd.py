@@ -15,6 +15,8 @@ from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 UNIT = 16  # input channels of the kernel's inner block
+FOURS = 4  # those of the kernel for other numbers of channels
+TAIL = 8  # fours behind the first one that it does without a loop
 POINTS, SUMS = 16, 4
 SCALE_BITS = 2  # sums arrive times 4
 FILTER = np.array([[2, 0, 0], [1, 1, 1], [1, -1, 1], [0, 0, 2]], np.int64)  # 2 G
@@ -51,12 +53,23 @@ def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:
 
 
 def _bind(view: NodeView) -> Bound:
+    return _bound(view, UNIT, "edgec_winograd_s8_armv7em")
+
+
+def _bind_fours(view: NodeView) -> Bound:
+    if view.x(1).shape[-1] % UNIT == 0:
+        return Misfit(f"there is a kernel for multiples of {UNIT} input channels")
+    return _bound(view, FOURS, "edgec_winograd_s8_fours_armv7em")
+
+
+def _bound(view: NodeView, unit: int, symbol: str) -> Bound:
+    """The call of a function, whose header has its name and whose input channels are multiples of ``unit``."""
     a = view.attrs(ConvAttrs)
     o, kh, kw, c = view.x(1).shape
     if (kh, kw) != (3, 3) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
         return Misfit("the layer is not a 3x3 convolution of stride 1 with one group")
-    if c % UNIT or o % 2:
-        return Misfit(f"{c} input channels are no multiple of {UNIT}, or {o} outputs are odd")
+    if c % unit or o % 2:
+        return Misfit(f"{c} input channels are no multiple of {unit}, or {o} outputs are odd")
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
@@ -90,21 +103,42 @@ def _bind(view: NodeView) -> Bound:
     # tiles of two rows: what one of them reads ahead of time only helps
     where = conv_window(view, 2 * y.shape[2]) if x.shape[0] == 1 else None
     steps = (("out_step", 1),) if (layer.lo, layer.hi) == (-128, 127) else ()
-    header = "edgec_winograd_s8_armv7em.h"
-    return (Call("edgec_winograd_s8_armv7em", header, params, args, scratch, macs, (), why, where, steps),)
+    return (Call(symbol, f"{symbol}.h", params, args, scratch, macs, (), why, where, steps),)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
+    channels, pairs = view.x(1).shape[3], _pairs(view)
+    return (*_tiles(view), ("pair", pairs), ("step", pairs * channels // UNIT), _limited(view, call))
+
+
+def _work_of_fours(view: NodeView, call: Call) -> Counts:
+    """The same, and rounds of four fours where there are more than the kernel does without a loop."""
+    fours, pairs = view.x(1).shape[3] // FOURS, _pairs(view)
+    rounds = max(0, ceil(fours - 1 - TAIL, 4))
+    counted = ("pair", pairs), ("step", pairs * fours), ("long", pairs * (rounds > 0)), ("round", pairs * rounds)
+    return (*_tiles(view), *counted, _limited(view, call))
+
+
+def _limited(view: NodeView, call: Call) -> tuple[str, float]:
+    return "bytes.limited", limited(call, view.y.size)
+
+
+def _pairs(view: NodeView) -> int:
+    """Pairs of output channels of two tiles."""
+    n, oh, ow, outputs = view.y.shape
+    return n * ceil(ceil(oh, 2) * ceil(ow, 2), 2) * (outputs // 2)
+
+
+def _tiles(view: NodeView) -> Counts:
     """Tiles of 2x2 outputs, copied first where they reach out of the image; two at a time with two channels."""
     a = view.attrs(ConvAttrs)
     n, h, w, c = view.x(0).shape
-    _, oh, ow, outputs = view.y.shape
+    _, oh, ow, _ = view.y.shape
     down = inside(h, ceil(oh, 2), 4, 2, a.pads[0], 1)
     across = inside(w, ceil(ow, 2), 4, 2, a.pads[1], 1)
     tiles = len(down) * len(across)
     within = int((down == 4).sum() * (across == 4).sum())
     cells = int(down.sum() * across.sum()) - 16 * within
-    pairs = n * ceil(tiles, 2) * (outputs // 2)
     return (
         ("call", 1),
         ("tile", n * tiles),
@@ -112,10 +146,10 @@ def _work(view: NodeView, call: Call) -> Counts:
         ("copied_cell", n * 16 * (tiles - within)),
         ("copied", n * cells * c // 4),
         ("zeroed", n * (16 * (tiles - within) - cells) * c),
-        ("pair", pairs),
-        ("step", pairs * c // UNIT),
-        ("bytes.limited", limited(call, view.y.size)),
     )
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD),)
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD),
+    Kernel(LIBRARY, "winograd_s8_fours", "Conv", I8, _bind_fours, _work_of_fours, grid=grids.WINOGRAD_OF_FOURS),
+)

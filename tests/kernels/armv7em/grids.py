@@ -121,6 +121,19 @@ def winograd() -> list[kernel_program.Trial]:
     return found
 
 
+def winograd_of_fours() -> list[kernel_program.Trial]:
+    """Fours of channels from one to fifteen, those behind the first with and without rounds; the rest as above."""
+    rng = np.random.default_rng(21)
+    found = []
+    for i, c in enumerate(c for c in range(4, 108, 4) if c % 16):
+        pads = (1, 1, 1, 1) if i % 3 == 0 else tuple(int(v) for v in rng.integers(0, 3, 4))
+        size = (3, 3) if i == 1 else tuple(int(v) for v in rng.integers(3, 10, 2))
+        a = ConvAttrs((1, 1), pads, (1, 1), 1, _clamp(rng))
+        shape, outputs = (1 + i % 7 // 6, *size, c), 2 * int(rng.integers(1, 4))
+        found.append(_conv(f"winograd_of_fours_{i}", a, shape, (outputs, 3, 3, c), rng, i))
+    return found
+
+
 def depthwise() -> list[kernel_program.Trial]:
     """3x3 of both strides and other filters: widths modulo 4, channels modulo 4, planes of one and of many strips."""
     rng = np.random.default_rng(13)
@@ -312,6 +325,7 @@ GRIDS = {
     "general": general,
     "groups": groups,
     "winograd": winograd,
+    "winograd_of_fours": winograd_of_fours,
     "depthwise": depthwise,
     "filters": filters,
     "scales": scales,
