@@ -13,6 +13,7 @@ from edgec.converter.ops.check import check_graph
 from edgec.quantize.prune.allocate import Allocation, ladder
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
+from edgec.quantize.prune.outputs import refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
@@ -143,6 +144,7 @@ class Pruner:
         check_graph(small)
         if repair and gone:
             small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
+            small = refined(self.graph, self.channels, gone, small, self.fitted, self.progress)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
