@@ -34,14 +34,23 @@ class Goal:
     end: bool
     scale: float = 1.0
 
-    def loss(self, now: Array, was: Array) -> tuple[float, Array]:
-        """The divergence, or the squared error, summed over the samples, and its gradient in ``now``."""
+    def loss(self, now: Array, was: Array) -> tuple[Array, Array]:
+        """The divergence, or the squared error, of each of the stacked samples, and the sum's gradient in ``now``.
+
+        Args:
+            now: the tensor, samples stacked along the first axis.
+            was: the same of the original graph.
+        """
         if self.axis is None:
             gap = now - was
-            return float(np.sum(gap * gap, dtype=np.float64)) / self.scale, gap * now.dtype.type(2 / self.scale)
+            return _each(gap * gap) / self.scale, gap * now.dtype.type(2 / self.scale)
         scores = now - now.max(axis=self.axis, keepdims=True)
         logs = scores - np.log(np.exp(scores).sum(axis=self.axis, keepdims=True))
-        return float(np.sum(was * (np.log(was + TINY) - logs), dtype=np.float64)), np.exp(logs) - was
+        return _each(was * (np.log(was + TINY) - logs)), np.exp(logs) - was
+
+
+def _each(x: Array) -> Array:
+    return np.asarray(x.reshape(len(x), -1).sum(axis=1, dtype=np.float64))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.quantize.prune.layers import positions, rows
 
-DAMPING = 1e-2  # of the mean second moment, added to each
+DAMPING = 1e-3  # of the mean second moment, added to each
 PAIRS = 12  # steps that are remembered
 FIRST = 0.01  # of the weights' length: the first step
 CURVED = 1e-12  # least cosine between a step and the change of the gradient

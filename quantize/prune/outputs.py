@@ -4,12 +4,12 @@ What layers are fitted to one by one keeps each close to its original; what matt
 divergence of the outputs from the original ones is made smaller, together with the errors of the layers that mix
 channels: these are many values for each sample, and keep the filters from learning a few samples by heart.  Every step
 is of all samples at once (``newton``).  A part of them is held back, and of the filters on the way those that serve
-that part's outputs best are returned, the given ones among them.
+that part's outputs best are returned, or the given ones, where the gain may be chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,13 +23,17 @@ from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.newton import Layer, Memory, Vector
 from edgec.quantize.ranges.replay import node_macs, spread
 
-HELD = 4  # one of so many samples is held back
+HELD = 8  # one of so many samples is held back
 FEWEST = 32  # samples, below which nothing is done
+MOST = 4096
 STEPS = 40
-LEAST_STEPS = 8  # for which samples are left out
+MANY_STEPS = 30  # for which samples above ``SOME`` are left out
+SOME = 512
+LEAST_STEPS = 8  # for which others are left out
 WORK = 2.5e12  # of all steps and samples: MACs, and ``MOVED`` for each value of a layer
 MOVED = 400
-LAYERS = 4.0  # what the layers' errors count together at first, in divergences of the outputs
+LAYERS = 10.0  # what the layers' errors count together at first, in divergences of the outputs
+SURE = 1.5  # standard errors that samples held back must gain
 ROWS = 8192  # of a layer, that shape its steps
 TRIES = 5  # of a step, each ``SHORTER`` than the one before
 SHORTER = 0.35
@@ -54,18 +58,32 @@ def refined(
     """
     macs = sum(node_macs(small, n) for n in small.nodes)
     each = macs + MOVED * sum(t.size for t in small.tensors.values() if not t.is_const)
-    count = min(len(inputs[0]), int(WORK / LEAST_STEPS / each))
+    room = max(WORK / each / MANY_STEPS, min(SOME, WORK / each / LEAST_STEPS))
+    count = min(len(inputs[0]), MOST, int(room))
     if count < FEWEST or not differentiable(small):
         return small
     goals = goals_of(graph, channels, gone, small, count)
     parts = [[spread(x, count)[_held(count) == back] for x in inputs] for back in (False, True)]
     fitted, held = (wanted(graph, goals, x) for x in parts)
     search = _Search(small, scaled(goals, fitted), fitted, held)
-    return search.run(min(STEPS, int(WORK / each / count)), progress) if search.layers else small
+    if not search.layers:
+        return small
+    with np.errstate(over="ignore", invalid="ignore"):  # of steps that are too long, which are not taken
+        return search.run(min(STEPS, int(WORK / each / count)), progress)
 
 
 def _held(count: int) -> Array:
-    return np.arange(count) % HELD == HELD - 1
+    return np.asarray(np.arange(count) % HELD == HELD - 1)
+
+
+def _sure(gain: Array) -> bool:
+    """Whether a gain of samples [N] is more than their differences make likely by chance."""
+    return bool(gain.mean() > SURE * gain.std() / len(gain) ** 0.5)
+
+
+def _loss(goal: Goal, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
+    now = known[goal.tensor]
+    return goal.loss(now, part.wanted[goal.tensor].reshape(now.shape))
 
 
 @dataclass(frozen=True)
@@ -102,17 +120,18 @@ class _Search:
             layer.settle()
         memory = Memory(self.layers)
         best, least = self.start, self._held_back(self.start)
+        first = least
         for done in range(steps):
             found = self._along(place, memory.direction(place.x, place.gradient))
             if found is None:
                 break
             memory.add(found.x - place.x, found.gradient - place.gradient)
             place = found
-            loss = self._held_back(place.x)
-            if loss < least:
-                best, least = place.x, loss
+            losses = self._held_back(place.x)
+            if losses.mean() < least.mean():
+                best, least = place.x, losses
             progress(done + 1, steps)
-        return self._built(best)
+        return self._built(best) if _sure(first - least) else self.small
 
     def _along(self, place: _Place, direction: Vector) -> _Place | None:
         """The first of ever shorter steps that pays."""
@@ -133,18 +152,18 @@ class _Search:
         for p in self.fitted:
             known = self.tape.forward(weights, p.inputs, p.count)
             for g in self.goals:
-                sums[not g.end] += g.loss(known[g.tensor], p.wanted[g.tensor].reshape(known[g.tensor].shape))[0]
+                sums[not g.end] += float(_loss(g, known, p)[0].sum())
         total = sum(p.count for p in self.fitted)
         return sums[0] / total, sums[1] / total
 
-    def _held_back(self, x: Vector) -> float:
-        """The loss of the outputs of samples held back."""
-        loss, weights = 0.0, self._weights(x)
+    def _held_back(self, x: Vector) -> Array:
+        """The loss of the outputs of each sample held back."""
+        weights, losses = self._weights(x), []
         for p in self.held:
             known = self.tape.forward(weights, p.inputs, p.count)
-            for g in (g for g in self.goals if g.end):
-                loss += g.loss(known[g.tensor], p.wanted[g.tensor].reshape(known[g.tensor].shape))[0]
-        return loss
+            each = [_loss(g, known, p)[0] for g in self.goals if g.end]
+            losses.append(np.broadcast_to(sum(each), p.count))
+        return np.concatenate(losses)
 
     def _place(self, x: Vector, shaping: bool = False) -> _Place:
         """The mean loss and its gradient; ``shaping``: layers see what shapes their steps."""
@@ -155,8 +174,8 @@ class _Search:
             pulls: dict[str, Array] = {}
             for g in self.goals:
                 share = 1.0 if g.end else self.share
-                part, pull = g.loss(known[g.tensor], p.wanted[g.tensor].reshape(known[g.tensor].shape))
-                loss += share * part / total
+                each, pull = _loss(g, known, p)
+                loss += share * float(each.sum()) / total
                 pulls[g.tensor] = pull * np.float32(share / total)
             watch = partial(self._see, p.count, max(1, ROWS * p.count // total)) if shaping else None
             found = self.tape.backward(known, pulls, p.count, watch)

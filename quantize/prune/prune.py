@@ -99,6 +99,7 @@ class Pruner:
             )
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
         room = max(FEWEST, MEMORY // (8 * LIVE * largest))
+        self.inputs = inputs
         self.fitted = [spread(x, min(FITTED, room)) for x in inputs]
         self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress
@@ -144,7 +145,7 @@ class Pruner:
         check_graph(small)
         if repair and gone:
             small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
-            small = refined(self.graph, self.channels, gone, small, self.fitted, self.progress)
+            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
