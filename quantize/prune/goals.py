@@ -48,6 +48,15 @@ class Goal:
         logs = scores - np.log(np.exp(scores).sum(axis=self.axis, keepdims=True))
         return _each(was * (np.log(was + TINY) - logs)), np.exp(logs) - was
 
+    def disturbance(self, now: Array, was: Array) -> Array:
+        """As ``loss``, but of probabilities the Jensen-Shannon divergence, so that no sample outweighs the others."""
+        if self.axis is None:
+            return self.loss(now, was)[0]
+        p = np.exp(now - now.max(axis=self.axis, keepdims=True))
+        p = p / p.sum(axis=self.axis, keepdims=True)
+        middle = np.log((p + was) / 2 + TINY)
+        return _each(p * (np.log(p + TINY) - middle) + was * (np.log(was + TINY) - middle)) / 2
+
 
 def _each(x: Array) -> Array:
     return np.asarray(x.reshape(len(x), -1).sum(axis=1, dtype=np.float64))

@@ -33,7 +33,7 @@ LEAST_STEPS = 8  # for which others are left out
 WORK = 2.5e12  # of all steps and samples: MACs, and ``MOVED`` for each value of a layer
 MOVED = 400
 LAYERS = 10.0  # what the layers' errors count together at first, in divergences of the outputs
-SURE = 1.5  # standard errors that samples held back must gain
+SURE = 1.0  # standard errors that samples held back must gain
 ROWS = 8192  # of a layer, that shape its steps
 TRIES = 5  # of a step, each ``SHORTER`` than the one before
 SHORTER = 0.35
@@ -157,11 +157,12 @@ class _Search:
         return sums[0] / total, sums[1] / total
 
     def _held_back(self, x: Vector) -> Array:
-        """The loss of the outputs of each sample held back."""
+        """The disturbance of the outputs of each sample held back."""
         weights, losses = self._weights(x), []
         for p in self.held:
             known = self.tape.forward(weights, p.inputs, p.count)
-            each = [_loss(g, known, p)[0] for g in self.goals if g.end]
+            ends = [g for g in self.goals if g.end]
+            each = [g.disturbance(known[g.tensor], p.wanted[g.tensor].reshape(known[g.tensor].shape)) for g in ends]
             losses.append(np.broadcast_to(sum(each), p.count))
         return np.concatenate(losses)
 
