@@ -16,6 +16,7 @@ from edgec.quantize.prune.allocate import Allocation, ladder
 from edgec.quantize.prune.borders import Borders, candidates, without
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
+from edgec.quantize.prune.outputs import refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
@@ -108,6 +109,7 @@ class Pruner:
             )
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
         room = max(FEWEST, MEMORY // (8 * LIVE * largest))
+        self.inputs = inputs
         self.fitted = [spread(x, min(FITTED, room)) for x in inputs]
         self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress
@@ -158,6 +160,7 @@ class Pruner:
         check_graph(small)
         if repair and gone:
             small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
+            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress)
             check_graph(small)
         cost = allocation.cost(at)
         records = []

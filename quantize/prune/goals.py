@@ -1,0 +1,150 @@
+"""What a pruned graph is compared with the original one by: its outputs, and layers before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.quantize.prune.labels import Dependencies
+from edgec.quantize.ranges.simulate import Evaluator
+
+MEMORY = 256 << 20  # bytes of the original layers' values, at most
+MOVES = ("Reshape", "Transpose")
+TINY = 1e-9
+LEAST = 1e-30
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A tensor that is to be as in the original graph.
+
+    ``tensor``: what is compared, the scores where ``of`` are probabilities; ``of``: the original, of whose last axis
+    the indices ``stays`` stayed; ``axis``: of the classes, None for values, which are compared by their squared error;
+    ``end``: whether it is an output; ``scale``: what the error of one sample is divided by.
+    """
+
+    tensor: str
+    of: str
+    stays: Array
+    axis: int | None
+    end: bool
+    scale: float = 1.0
+
+    def loss(self, now: Array, was: Array) -> tuple[Array, Array]:
+        """The divergence, or the squared error, of each of the stacked samples, and the sum's gradient in ``now``.
+
+        Args:
+            now: the tensor, samples stacked along the first axis.
+            was: the same of the original graph.
+        """
+        if self.axis is None:
+            gap = now - was
+            return _each(gap * gap) / self.scale, gap * now.dtype.type(2 / self.scale)
+        scores = now - now.max(axis=self.axis, keepdims=True)
+        logs = scores - np.log(np.exp(scores).sum(axis=self.axis, keepdims=True))
+        return _each(was * (np.log(was + TINY) - logs)), np.exp(logs) - was
+
+    def disturbance(self, now: Array, was: Array) -> Array:
+        """As ``loss``, but of probabilities the Jensen-Shannon divergence, so that no sample outweighs the others."""
+        if self.axis is None:
+            return self.loss(now, was)[0]
+        p = np.exp(now - now.max(axis=self.axis, keepdims=True))
+        p = p / p.sum(axis=self.axis, keepdims=True)
+        middle = np.log((p + was) / 2 + TINY)
+        return _each(p * (np.log(p + TINY) - middle) + was * (np.log(was + TINY) - middle)) / 2
+
+
+def _each(x: Array) -> Array:
+    return np.asarray(x.reshape(len(x), -1).sum(axis=1, dtype=np.float64))
+
+
+@dataclass(frozen=True)
+class Part:
+    """``count`` stacked samples: the graph's inputs, and what the original gave, by the names of ``Goal.tensor``."""
+
+    inputs: Mapping[str, Array]
+    count: int
+    wanted: Mapping[str, Array]
+
+
+def goals_of(
+    graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, samples: int
+) -> tuple[Goal, ...]:
+    """Outputs, and what layers that mix channels give (behind a sum, where one follows), the last ones first.
+
+    Args:
+        graph: the original one.
+        channels: its ``dependencies``.
+        gone: channels that were taken out.
+        small: what is left.
+        samples: their number, which says how many layers memory holds.
+    """
+    found = list(_ends(graph))
+    ends, users, room = {g.tensor for g in found}, graph.consumers(), MEMORY // (4 * samples)
+    lost = np.array(sorted(gone), np.int64)
+    for node in reversed(graph.nodes):
+        if node.op not in ("Conv", "Dense") or getattr(node.attrs, "groups", 1) > 1:
+            continue
+        name = node.outputs[0]
+        after = users.get(name, [])
+        if len(after) == 1 and after[0].op == "Binary":
+            name = after[0].outputs[0]
+        label, t = channels.labels.get(name), graph.tensors[name]
+        size = small.tensors[name].size
+        if name in ends or size > room or (label is not None and label.axis != len(t.shape) - 1):
+            continue
+        stays = np.ones(t.channels, bool) if label is None else ~np.isin(label.ids, lost)
+        found.append(Goal(name, name, stays, None, False))
+        ends.add(name)
+        room -= size
+    return tuple(found)
+
+
+def _ends(graph: Graph) -> Iterator[Goal]:
+    """Of probabilities the scores that they are made of."""
+    producers = graph.producers()
+    for name in dict.fromkeys(graph.outputs):
+        if graph.tensors[name].dtype is not DType.F32 or name not in producers:
+            continue
+        at = name
+        while at in producers and producers[at].op in MOVES:
+            at = producers[at].inputs[0]
+        attrs = producers[at].attrs if at in producers else None
+        if isinstance(attrs, SoftmaxAttrs) and not attrs.log:
+            yield Goal(producers[at].inputs[0], at, np.ones(graph.tensors[at].channels, bool), attrs.axis, True)
+        else:
+            yield Goal(name, name, np.ones(graph.tensors[name].channels, bool), None, True)
+
+
+def wanted(graph: Graph, goals: Sequence[Goal], inputs: Sequence[Array]) -> list[Part]:
+    """What the original graph gives, float32, the samples in parts."""
+    run, parts = Evaluator(graph), []
+    for group, count in run.groups(inputs):
+        values: dict[str, Array] = {}
+
+        def keep(name: str, x: Array, values: dict[str, Array] = values) -> None:
+            if any(name == g.of for g in goals):
+                values[name] = x
+
+        run.run(group, count, keep)
+        known = {g.tensor: values[g.of] if g.stays.all() else values[g.of][..., g.stays] for g in goals}
+        parts.append(Part(dict(zip(graph.inputs, group, strict=True)), count, known))
+    return parts
+
+
+def scaled(goals: Sequence[Goal], parts: Sequence[Part]) -> tuple[Goal, ...]:
+    """Squared errors as shares of a sample's signal: of layers the variance, of outputs the mean square."""
+    total = sum(p.count for p in parts)
+    found = []
+    for g in goals:
+        if g.axis is not None:
+            found.append(g)
+            continue
+        rows = [p.wanted[g.tensor].reshape(-1, int(g.stays.sum())).astype(np.float64) for p in parts]
+        mean = sum(r.sum(axis=0) for r in rows) / sum(len(r) for r in rows) * (not g.end)
+        found.append(replace(g, scale=max(sum(float(np.sum((r - mean) ** 2)) for r in rows) / total, LEAST)))
+    return tuple(found)

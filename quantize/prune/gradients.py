@@ -1,0 +1,274 @@
+"""What a float graph's outputs and activations pull at its weights: derivatives backwards through the common operators.
+
+A rule gives, of one node, the gradients of its inputs from that of its output.  Activations are those of stacked
+samples; a graph with an operator that has no rule is not differentiated (``differentiable``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Clamp, Graph, Node
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_extent, windows
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
+from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, TransposeAttrs
+from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
+
+STEP = 1e-4  # of central differences, of a function of one value
+BINARY = (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL)
+REDUCE = (ReduceFn.MEAN, ReduceFn.SUM)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A node that was run: its inputs, its output, and the gradient of the output."""
+
+    attrs: Any
+    ins: Sequence[Array]
+    out: Array
+    pull: Array
+
+    @property
+    def open(self) -> Array:
+        """The gradient where the clamp did not cut."""
+        clamp: Clamp = self.attrs.clamp
+        if clamp.is_identity:
+            return self.pull
+        return np.where((self.out > clamp.lo) & (self.out < clamp.hi), self.pull, self.pull.dtype.type(0))
+
+
+Rule = Callable[[Call], Sequence[Array]]
+Seen = Callable[[Node, Array, Array], None]
+
+
+def taps(a: ConvAttrs | PoolAttrs, kernel: tuple[int, int], out: Array) -> Iterator[tuple[int, int, Any]]:
+    """Of each tap of a window its number and the cells of the padded input that it reads."""
+    dilations = a.dilations
+    for i in range(kernel[0]):
+        for j in range(kernel[1]):
+            down, right = i * dilations[0], j * dilations[1]
+            rows = slice(down, down + (out.shape[1] - 1) * a.strides[0] + 1, a.strides[0])
+            columns = slice(right, right + (out.shape[2] - 1) * a.strides[1] + 1, a.strides[1])
+            yield i, j, (slice(None), rows, columns)
+
+
+def _padded(x: Array, a: ConvAttrs) -> Array:
+    t, left, bottom, right = a.pads
+    return np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0))) if any(a.pads) else x
+
+
+def _inside(pull: Array, x: Array, a: ConvAttrs) -> Array:
+    t, left = a.pads[:2]
+    return pull[:, t : t + x.shape[1], left : left + x.shape[2]]
+
+
+def _conv(c: Call) -> Sequence[Array]:
+    (x, w, _), a, pull = c.ins, c.attrs, c.open
+    padded = _padded(x, a)
+    back, bias = np.zeros_like(padded), pull.sum(axis=(0, 1, 2))
+    if a.groups > 1:
+        grown = np.empty_like(w)
+        for i, j, at in taps(a, w.shape[1:3], pull):
+            back[at] += pull * w[:, i, j, 0]
+            grown[:, i, j, 0] = np.einsum("nhwc,nhwc->c", padded[at], pull)
+        return _inside(back, x, a), grown, bias
+    flat = pull.reshape(-1, pull.shape[-1])
+    view = windows(np.ascontiguousarray(padded), w.shape[1:3], a.strides, a.dilations, pull.shape[1:3])
+    columns = view.transpose(0, 1, 2, 4, 5, 3).reshape(len(flat), -1)
+    grown = (flat.T @ columns).reshape(w.shape)
+    for i, j, at in taps(a, w.shape[1:3], pull):
+        back[at] += (flat @ w[:, i, j]).reshape(*pull.shape[:3], -1)
+    return _inside(back, x, a), grown, bias
+
+
+def _dense(c: Call) -> Sequence[Array]:
+    (x, w, _), pull = c.ins, c.open
+    return pull @ w, pull.T @ x, pull.sum(axis=0)
+
+
+def _matmul(c: Call) -> Sequence[Array]:
+    (a, b), pull = c.ins, c.pull
+    if b.ndim == 2:
+        flat = pull.reshape(-1, pull.shape[-1])
+        return pull @ b.T, a.reshape(-1, a.shape[-1]).T @ flat
+    return tuple(_summed(g, x) for g, x in ((pull @ b.swapaxes(-1, -2), a), (a.swapaxes(-1, -2) @ pull, b)))
+
+
+def _summed(pull: Array, x: Array) -> Array:
+    """The gradient of what was broadcast."""
+    pull = pull.sum(axis=tuple(range(pull.ndim - x.ndim)))
+    axes = tuple(i for i, (size, of) in enumerate(zip(pull.shape, x.shape, strict=True)) if size != of)
+    return np.asarray(pull.sum(axis=axes, keepdims=True) if axes else pull)
+
+
+def _binary(c: Call) -> Sequence[Array]:
+    (x, y), pull = c.ins, c.open
+    if c.attrs.fn is BinaryFn.MUL:
+        return _summed(pull * y, x), _summed(pull * x, y)
+    return _summed(pull, x), _summed(pull if c.attrs.fn is BinaryFn.ADD else -pull, y)
+
+
+def _unary(c: Call) -> Sequence[Array]:
+    """By central differences."""
+    x, run = c.ins[0].astype(np.float64), OPS["Unary"].run
+    slope = (run(c.attrs, [x + STEP])[0] - run(c.attrs, [x - STEP])[0]) / (2 * STEP)
+    return (c.pull * np.nan_to_num(slope, nan=0.0, posinf=0.0, neginf=0.0).astype(c.pull.dtype),)
+
+
+def _softmax(c: Call) -> Sequence[Array]:
+    if c.attrs.log:
+        return (c.pull - np.exp(c.out) * c.pull.sum(axis=c.attrs.axis, keepdims=True),)
+    return (c.out * (c.pull - (c.out * c.pull).sum(axis=c.attrs.axis, keepdims=True)),)
+
+
+def _reduce(c: Call) -> Sequence[Array]:
+    x, a = c.ins[0], c.attrs
+    pull = c.pull if a.keepdims else np.expand_dims(c.pull, a.axes)
+    share = 1 / prod(x.shape[i] for i in a.axes) if a.fn is ReduceFn.MEAN else 1.0
+    return (np.broadcast_to(pull * pull.dtype.type(share), x.shape),)
+
+
+def _avgpool(c: Call) -> Sequence[Array]:
+    x, a = c.ins[0], c.attrs
+    pull = (c.pull / window_counts(a, x.shape)).astype(x.dtype)
+    back = np.zeros_like(_room(x, a))
+    for _, _, at in taps(a, a.kernel, pull):
+        back[at] += pull
+    return (_inside(back, x, a),)
+
+
+def _maxpool(c: Call) -> Sequence[Array]:
+    """Of several largest cells each gets a part."""
+    x, a = c.ins[0], c.attrs
+    padded = _room(x, a, -np.inf)
+    found = list(taps(a, a.kernel, c.out))
+    share = c.pull / np.maximum(sum((padded[at] == c.out).astype(x.dtype) for _, _, at in found), 1)
+    back = np.zeros_like(padded)
+    for _, _, at in found:
+        back[at] += np.where(padded[at] == c.out, share, x.dtype.type(0))
+    return (_inside(back, x, a),)
+
+
+def _room(x: Array, a: PoolAttrs, value: float = 0.0) -> Array:
+    """Padded so far that the last window fits."""
+    widths = []
+    for axis in (0, 1):
+        reach = (a.out[axis] - 1) * a.strides[axis] + (a.kernel[axis] - 1) * a.dilations[axis] + 1
+        before = a.pads[axis]
+        widths.append((before, max(a.pads[axis + 2], reach - before - x.shape[axis + 1])))
+    return np.pad(x, ((0, 0), *widths, (0, 0)), constant_values=value)
+
+
+def _concat(c: Call) -> Sequence[Array]:
+    ends = np.cumsum([x.shape[c.attrs.axis] for x in c.ins])[:-1]
+    return np.split(c.pull, ends, axis=c.attrs.axis)
+
+
+RULES: Mapping[type, Rule] = {
+    ConvAttrs: _conv,
+    DenseAttrs: _dense,
+    MatMulAttrs: _matmul,
+    BinaryAttrs: _binary,
+    UnaryAttrs: _unary,
+    SoftmaxAttrs: _softmax,
+    ReduceAttrs: _reduce,
+    ReshapeAttrs: lambda c: (c.pull.reshape(c.ins[0].shape),),
+    TransposeAttrs: lambda c: (c.pull.transpose(np.argsort(c.attrs.perm)),),
+    ConcatAttrs: _concat,
+}
+POOLS: Mapping[str, Rule] = {"AvgPool": _avgpool, "MaxPool": _maxpool}
+
+
+def _rule(graph: Graph, node: Node) -> Rule | None:
+    """The rule of a node, if there is one."""
+    a, constant = node.attrs, [bool(i) and graph.tensors[i].is_const for i in node.inputs]
+    if not all(node.inputs) or len(node.outputs) != 1:
+        return None
+    if isinstance(a, ConvAttrs):
+        w = graph.tensors[node.inputs[1]].shape
+        fits = a.groups == 1 or (w[3] == 1 and w[0] == a.groups)
+        return _conv if fits and constant == [False, True, True] else None
+    if isinstance(a, DenseAttrs):
+        return _dense if constant == [False, True, True] else None
+    if isinstance(a, MatMulAttrs) and constant[0]:
+        return None
+    if isinstance(a, BinaryAttrs):
+        return _binary if a.fn in BINARY else None
+    if isinstance(a, ReduceAttrs):
+        return _reduce if a.fn in REDUCE else None
+    return POOLS.get(node.op) or RULES.get(type(a))
+
+
+class Tape:
+    """A graph's activations with other weights, and what gradients of some of them are those of the weights.
+
+    Args:
+        graph: a float graph for which ``differentiable``.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.rules = {n.outputs[0]: _rule(graph, n) for n in graph.nodes}
+        self.constants = {t.name: t.data for t in graph.constants() if t.data is not None}
+
+    def forward(self, weights: Mapping[str, Array], inputs: Mapping[str, Array], count: int) -> dict[str, Array]:
+        """All activations of ``count`` stacked samples, with these constants in place of the graph's."""
+        known = {**self.constants, **weights, **inputs}
+        for node in self.graph.nodes:
+            attrs = batched_attrs(node, count)
+            known[node.outputs[0]] = _run(node, attrs, [known[i] for i in node.inputs])
+        return known
+
+    def backward(
+        self, known: Mapping[str, Array], pulls: Mapping[str, Array], count: int, seen: Seen | None = None
+    ) -> dict[str, Array]:
+        """Gradients of all constants from gradients of some activations.
+
+        Args:
+            known: what ``forward`` gave.
+            pulls: gradients of activations.
+            count: stacked samples.
+            seen: called with each node with weights, its input and the gradient of what it gives before its clamp.
+        """
+        found = dict(pulls)
+        for node in reversed(self.graph.nodes):
+            name = node.outputs[0]
+            rule = self.rules[name]
+            if name not in found or rule is None:
+                continue
+            call = Call(batched_attrs(node, count), [known[i] for i in node.inputs], known[name], found.pop(name))
+            if seen is not None and node.op in ("Conv", "Dense"):
+                seen(node, call.ins[0], call.open)
+            for i, pull in zip(node.inputs, rule(call), strict=True):
+                found[i] = found[i] + pull if i in found else pull
+        return found
+
+
+def _run(node: Node, attrs: Any, ins: Sequence[Array]) -> Array:
+    if isinstance(attrs, ConvAttrs) and attrs.groups > 1:
+        return _depthwise(attrs, ins)
+    return OPS[node.op].run(attrs, ins)[0]
+
+
+def _depthwise(a: ConvAttrs, ins: Sequence[Array]) -> Array:
+    """By taps, which are sums over whole rows of channels."""
+    x, w, b = ins
+    padded, (_, kh, kw, _) = _padded(x, a), w.shape
+    size = [window_extent(padded.shape[i], w.shape[i], a.strides[i - 1], a.dilations[i - 1], 0, 0) for i in (1, 2)]
+    out = np.empty((len(x), *size, x.shape[3]), x.dtype)
+    out[...] = b
+    for i, j, at in taps(a, (kh, kw), out):
+        out += padded[at] * w[:, i, j, 0]
+    return np.clip(out, a.clamp.lo, a.clamp.hi, out=out)
+
+
+def differentiable(graph: Graph) -> bool:
+    """Whether all operators have a rule and samples can be stacked."""
+    return samples_per_step(graph) > 1 and all(_rule(graph, n) is not None for n in graph.nodes)

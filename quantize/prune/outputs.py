@@ -1,0 +1,194 @@
+"""All filters of a pruned graph improved together, for its outputs and the layers before them, without labels.
+
+What layers are fitted to one by one keeps each close to its original; what matters is the end.  From there on the
+divergence of the outputs from the original ones is made smaller, together with the errors of the layers that mix
+channels: these are many values for each sample, and keep the filters from learning a few samples by heart.  Every step
+is of all samples at once (``newton``).  A part of them is held back, and of the filters on the way those that serve
+that part's outputs best are returned, or the given ones, where the gain may be chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Graph, Node, constant
+from edgec.converter.graph.work import Progress, silent
+from edgec.quantize.prune.goals import Goal, Part, goals_of, scaled, wanted
+from edgec.quantize.prune.gradients import Tape, differentiable
+from edgec.quantize.prune.labels import Dependencies
+from edgec.quantize.prune.newton import Layer, Memory, Vector
+from edgec.quantize.ranges.replay import node_macs, spread
+
+HELD = 8  # one of so many samples is held back
+FEWEST = 32  # samples, below which nothing is done
+MOST = 4096
+STEPS = 40
+MANY_STEPS = 30  # for which samples above ``SOME`` are left out
+SOME = 512
+LEAST_STEPS = 8  # for which others are left out
+WORK = 2.5e12  # of all steps and samples: MACs, and ``MOVED`` for each value of a layer
+MOVED = 400
+LAYERS = 10.0  # what the layers' errors count together at first, in divergences of the outputs
+SURE = 1.0  # standard errors that samples held back must gain
+ROWS = 8192  # of a layer, that shape its steps
+TRIES = 5  # of a step, each ``SHORTER`` than the one before
+SHORTER = 0.35
+ENOUGH = 1e-4  # of what the slope promises, for a step to be taken
+
+
+def refined(
+    graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
+    progress: Progress = silent,
+) -> Graph:  # fmt: skip
+    """The pruned graph with filters and biases that serve its outputs better, or as it is.
+
+    It is left as it is where an operator has no derivative here, or samples are few.
+
+    Args:
+        graph: the original one, float.
+        channels: its ``dependencies``.
+        gone: channels that were taken out.
+        small: what ``repaired`` made of it.
+        inputs: calibration samples, one array [N, *shape] per graph input.
+        progress: called after every step.
+    """
+    macs = sum(node_macs(small, n) for n in small.nodes)
+    each = macs + MOVED * sum(t.size for t in small.tensors.values() if not t.is_const)
+    room = max(WORK / each / MANY_STEPS, min(SOME, WORK / each / LEAST_STEPS))
+    count = min(len(inputs[0]), MOST, int(room))
+    if count < FEWEST or not differentiable(small):
+        return small
+    goals = goals_of(graph, channels, gone, small, count)
+    parts = [[spread(x, count)[_held(count) == back] for x in inputs] for back in (False, True)]
+    fitted, held = (wanted(graph, goals, x) for x in parts)
+    search = _Search(small, scaled(goals, fitted), fitted, held)
+    if not search.layers:
+        return small
+    with np.errstate(over="ignore", invalid="ignore"):  # of steps that are too long, which are not taken
+        return search.run(min(STEPS, int(WORK / each / count)), progress)
+
+
+def _held(count: int) -> Array:
+    return np.asarray(np.arange(count) % HELD == HELD - 1)
+
+
+def _sure(gain: Array) -> bool:
+    """Whether a gain of samples [N] is more than their differences make likely by chance."""
+    return bool(gain.mean() > SURE * gain.std() / len(gain) ** 0.5)
+
+
+def _loss(goal: Goal, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
+    now = known[goal.tensor]
+    return goal.loss(now, part.wanted[goal.tensor].reshape(now.shape))
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Weights ``x``, the loss there and its gradient."""
+
+    x: Vector
+    loss: float
+    gradient: Vector
+
+
+class _Search:
+    """The goals over all samples, and the way to them."""
+
+    def __init__(self, small: Graph, goals: Sequence[Goal], fitted: Sequence[Part], held: Sequence[Part]) -> None:
+        self.small, self.tape, self.goals = small, Tape(small), goals
+        self.fitted, self.held = fitted, held
+        self.layers: list[Layer] = []
+        start = [np.zeros(0)]
+        for node in small.nodes:
+            if node.op in ("Conv", "Dense") and not any(set(node.inputs[1:3]) & set(x.names) for x in self.layers):
+                self.layers.append(Layer(small, node, sum(len(s) for s in start)))
+                w, bias = (self.tape.constants[i] for i in self.layers[-1].names)
+                start.append(self.layers[-1].joined(w, bias))
+        self.start = np.concatenate(start)
+        self.share = 0.0
+
+    def run(self, steps: int, progress: Progress) -> Graph:
+        """The best filters on the way."""
+        ends, layers = self._losses(self.start)
+        self.share = LAYERS * ends / layers if layers > 0 else 0.0
+        place = self._place(self.start, shaping=True)
+        for layer in self.layers:
+            layer.settle()
+        memory = Memory(self.layers)
+        best, least = self.start, self._held_back(self.start)
+        first = least
+        for done in range(steps):
+            found = self._along(place, memory.direction(place.x, place.gradient))
+            if found is None:
+                break
+            memory.add(found.x - place.x, found.gradient - place.gradient)
+            place = found
+            losses = self._held_back(place.x)
+            if losses.mean() < least.mean():
+                best, least = place.x, losses
+            progress(done + 1, steps)
+        return self._built(best) if _sure(first - least) else self.small
+
+    def _along(self, place: _Place, direction: Vector) -> _Place | None:
+        """The first of ever shorter steps that pays."""
+        slope, length = float(place.gradient @ direction), 1.0
+        for _ in range(TRIES if slope < 0 else 0):
+            found = self._place(place.x + length * direction)
+            if found.loss <= place.loss + ENOUGH * length * slope:
+                return found
+            length *= SHORTER
+        return None
+
+    def _weights(self, x: Vector) -> dict[str, Array]:
+        return {name: data for layer in self.layers for name, data in layer.parted(x).items()}
+
+    def _losses(self, x: Vector) -> tuple[float, float]:
+        """Mean losses of the outputs and of the layers."""
+        sums, weights = [0.0, 0.0], self._weights(x)
+        for p in self.fitted:
+            known = self.tape.forward(weights, p.inputs, p.count)
+            for g in self.goals:
+                sums[not g.end] += float(_loss(g, known, p)[0].sum())
+        total = sum(p.count for p in self.fitted)
+        return sums[0] / total, sums[1] / total
+
+    def _held_back(self, x: Vector) -> Array:
+        """The disturbance of the outputs of each sample held back."""
+        weights, losses = self._weights(x), []
+        for p in self.held:
+            known = self.tape.forward(weights, p.inputs, p.count)
+            ends = [g for g in self.goals if g.end]
+            each = [g.disturbance(known[g.tensor], p.wanted[g.tensor].reshape(known[g.tensor].shape)) for g in ends]
+            losses.append(np.broadcast_to(sum(each), p.count))
+        return np.concatenate(losses)
+
+    def _place(self, x: Vector, shaping: bool = False) -> _Place:
+        """The mean loss and its gradient; ``shaping``: layers see what shapes their steps."""
+        weights, total = self._weights(x), sum(p.count for p in self.fitted)
+        loss, gradient = 0.0, np.zeros(len(x))
+        for p in self.fitted:
+            known = self.tape.forward(weights, p.inputs, p.count)
+            pulls: dict[str, Array] = {}
+            for g in self.goals:
+                share = 1.0 if g.end else self.share
+                each, pull = _loss(g, known, p)
+                loss += share * float(each.sum()) / total
+                pulls[g.tensor] = pull * np.float32(share / total)
+            watch = partial(self._see, p.count, max(1, ROWS * p.count // total)) if shaping else None
+            found = self.tape.backward(known, pulls, p.count, watch)
+            for layer in self.layers:
+                gradient[layer.at] += layer.joined(*(found[i] for i in layer.names))
+        return _Place(x, loss, gradient)
+
+    def _see(self, count: int, limit: int, node: Node, x: Array, pull: Array) -> None:
+        for layer in self.layers:
+            if layer.node.outputs == node.outputs:
+                layer.see(x, pull, count, limit)
+
+    def _built(self, x: Vector) -> Graph:
+        made = {name: constant(name, data) for name, data in self._weights(x).items()}
+        return replace(self.small, tensors={**self.small.tensors, **made})
