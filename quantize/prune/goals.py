@@ -120,20 +120,28 @@ def _ends(graph: Graph) -> Iterator[Goal]:
             yield Goal(name, name, np.ones(graph.tensors[name].channels, bool), None, True)
 
 
-def wanted(graph: Graph, goals: Sequence[Goal], inputs: Sequence[Array]) -> list[Part]:
-    """What the original graph gives, float32, the samples in parts."""
+def wanted(graph: Graph, goals: Sequence[Goal], inputs: Sequence[Array], original: Graph) -> list[Part]:
+    """What is compared with, float32, the samples in parts: outputs of the original graph, layers of ``graph``."""
     run, parts = Evaluator(graph), []
-    for group, count in run.groups(inputs):
-        values: dict[str, Array] = {}
-
-        def keep(name: str, x: Array, values: dict[str, Array] = values) -> None:
-            if any(name == g.of for g in goals):
-                values[name] = x
-
-        run.run(group, count, keep)
+    first = run if original is graph else Evaluator(original)
+    for group, count in run.groups(inputs, first.batch):
+        values = _values(run, group, count, {g.of for g in goals})
+        if first is not run:
+            values |= _values(first, group, count, {g.of for g in goals if g.end})
         known = {g.tensor: values[g.of] if g.stays.all() else values[g.of][..., g.stays] for g in goals}
         parts.append(Part(dict(zip(graph.inputs, group, strict=True)), count, known))
     return parts
+
+
+def _values(run: Evaluator, group: Sequence[Array], count: int, names: set[str]) -> dict[str, Array]:
+    values: dict[str, Array] = {}
+
+    def keep(name: str, x: Array) -> None:
+        if name in names:
+            values[name] = x
+
+    run.run(group, count, keep)
+    return values
 
 
 def scaled(goals: Sequence[Goal], parts: Sequence[Part]) -> tuple[Goal, ...]:

@@ -42,19 +42,20 @@ ENOUGH = 1e-4  # of what the slope promises, for a step to be taken
 
 def refined(
     graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
-    progress: Progress = silent,
+    progress: Progress = silent, original: Graph | None = None,
 ) -> Graph:  # fmt: skip
     """The pruned graph with filters and biases that serve its outputs better, or as it is.
 
     It is left as it is where an operator has no derivative here, or samples are few.
 
     Args:
-        graph: the original one, float.
+        graph: with all channels, float.
         channels: its ``dependencies``.
         gone: channels that were taken out.
         small: what ``repaired`` made of it.
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every step.
+        original: whose outputs are to be met; by default ``graph``.
     """
     macs = sum(node_macs(small, n) for n in small.nodes)
     each = macs + MOVED * sum(t.size for t in small.tensors.values() if not t.is_const)
@@ -64,7 +65,7 @@ def refined(
         return small
     goals = goals_of(graph, channels, gone, small, count)
     parts = [[spread(x, count)[_held(count) == back] for x in inputs] for back in (False, True)]
-    fitted, held = (wanted(graph, goals, x) for x in parts)
+    fitted, held = (wanted(graph, goals, x, original or graph) for x in parts)
     search = _Search(small, scaled(goals, fitted), fitted, held)
     if not search.layers:
         return small

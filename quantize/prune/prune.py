@@ -90,13 +90,14 @@ class Pruner:
         progress: called after every group that is measured, and after every layer that is fitted.
         ranking: orders the channels of a group.
         keep_borders: images are computed with whole.
+        original: whose outputs are to be met, where ``graph`` lost borders; by default ``graph``.
     """
 
     def __init__(
         self, graph: Graph, inputs: Sequence[Array], progress: Progress = silent, ranking: Ranking | None = None,
-        keep_borders: bool = False,
+        keep_borders: bool = False, original: Graph | None = None,
     ) -> None:  # fmt: skip
-        self.graph = graph
+        self.graph, self.original = graph, original or graph
         self.inputs, self.ranking, self.keep_borders = inputs, ranking, keep_borders
         self._pruners: dict[Borders, Pruner] = {}
         self._known: dict[Borders, float] = {}
@@ -160,7 +161,8 @@ class Pruner:
         check_graph(small)
         if repair and gone:
             small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
-            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress)
+        if repair and (gone or self.original is not self.graph):
+            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress, self.original)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
@@ -211,7 +213,7 @@ class Pruner:
         if borders not in self._pruners:
             small = without(self.graph, borders)
             assert small is not None
-            self._pruners[borders] = Pruner(small, self.inputs, self.progress, self.ranking, keep_borders=True)
+            self._pruners[borders] = Pruner(small, self.inputs, self.progress, self.ranking, True, self.graph)
         return self._pruners[borders]
 
     def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
