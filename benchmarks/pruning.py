@@ -39,6 +39,7 @@ from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.quantize.train.fit import TrainOptions, fit
 from edgec.samples.loss import simulated
+from edgec.search.pruned import Paying
 from edgec.search.pruning import Prices
 from edgec.targets.reader import load_target
 
@@ -102,12 +103,12 @@ class Measuring:
         return self.repaired
 
     def _costs(self, budget: Budget) -> Costs:
-        """What shares are counted in: of instructions as estimated for the kernels, of flash with the code."""
-        if budget.kind is Kind.MACS:
-            return Weighed(budget.kind)
-        whole = self.row("unpruned")
+        """What shares are counted in, as ``convert`` counts them: with estimated kernels, of flash with the code."""
+        whole, target = self.row("unpruned"), load_target(TARGET)
         integers = quantize_model(self.graph, [self.case.calibration[:INT8_CALIBRATION]], QuantizeOptions())
-        return Prices(integers, load_target(TARGET), Selection(), budget.kind, whole.flash - whole.weights)
+        if budget.kind is Kind.MACS:
+            return Paying(Prices(integers, target, Selection(), Kind.INSTRUCTIONS))
+        return Prices(integers, target, Selection(), budget.kind, whole.flash - whole.weights)
 
     def _float(self, way: str, graph: Graph) -> Row:
         macs, parameters = int(Weighed(Kind.MACS).whole(graph)), sum(t.size for t in graph.constants())

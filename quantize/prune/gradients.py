@@ -18,7 +18,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 from edgec.converter.ops.registry import OPS
-from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, TransposeAttrs
+from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
 
 STEP = 1e-4  # of central differences, of a function of one value
@@ -171,6 +171,13 @@ def _concat(c: Call) -> Sequence[Array]:
     return np.split(c.pull, ends, axis=c.attrs.axis)
 
 
+def _slice(c: Call) -> Sequence[Array]:
+    x, a = c.ins[0], c.attrs
+    back = np.zeros_like(x)
+    back[np.ix_(*(np.arange(n) * step + i for i, step, n in zip(a.starts, a.steps, a.shape, strict=True)))] = c.pull
+    return (back,)
+
+
 RULES: Mapping[type, Rule] = {
     ConvAttrs: _conv,
     DenseAttrs: _dense,
@@ -182,6 +189,7 @@ RULES: Mapping[type, Rule] = {
     ReshapeAttrs: lambda c: (c.pull.reshape(c.ins[0].shape),),
     TransposeAttrs: lambda c: (c.pull.transpose(np.argsort(c.attrs.perm)),),
     ConcatAttrs: _concat,
+    SliceAttrs: _slice,
 }
 POOLS: Mapping[str, Rule] = {"AvgPool": _avgpool, "MaxPool": _maxpool}
 

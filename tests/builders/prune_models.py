@@ -134,3 +134,27 @@ def redundant_net(seed: int = 3, rank: int = 5, count: int = 16) -> Graph:
     w = (m.rng.standard_normal((count, rank)) @ basis).reshape(count, 3, 3, 3)
     x = m.node("Conv", ConvAttrs(pads=PAD), m.x, m.const(w), m.normal(count))
     return m.done(m.conv(x, 4, 1, Clamp()))
+
+
+def ending(m: Maker, x: str, pool: str = "mean") -> Graph:
+    """A classifier behind all positions at once, or one by one."""
+    h, w = m.shape(x)[1:3]
+    if pool == "mean":
+        x = m.node("Reduce", ReduceAttrs(ReduceFn.MEAN, (1, 2)), x)
+    elif pool == "max":
+        x = m.node("MaxPool", PoolAttrs((h, w), (1, 1)), x)
+    return m.done(m.dense(m.flat(x), 4, Clamp()))
+
+
+def sharp() -> Graph:
+    """Layers that answer to the largest value alone."""
+    m = Maker(5, (1, 16, 16, 3))
+    return ending(m, m.conv(m.conv(m.x, 8), 8), "max")
+
+
+def framed(inner: bool, count: int = 64) -> list[Array]:
+    """Images for ``sharp`` with values in the middle alone, or at the border alone."""
+    x = np.random.default_rng(1).standard_normal((count, 1, 16, 16, 3)).astype(np.float32)
+    middle = np.zeros(x.shape[1:], bool)
+    middle[:, 3:-3, 3:-3] = True
+    return [np.where(middle == inner, 4 * x, 0).astype(np.float32)]

@@ -13,10 +13,12 @@ import pytest
 from edgec import ConvertOptions, convert
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import DoesNotFit, Exit, UsageError
+from edgec.converter.onnx.export import export_model
 from edgec.quantize.prune.groups import Kind
 from edgec.reports import Report, from_json
 from edgec.search.floor import Floor
 from edgec.search.pruning import parse_budget
+from tests.builders.prune_models import framed, sharp
 from tests.builders.search_models import with_compiler
 
 Edgec = Callable[..., Any]
@@ -65,6 +67,24 @@ def test_bytes_are_those_of_the_simulator(edgec: Edgec, digits: Path, tmp_path: 
     layers = {n.name: n for n in graph.nodes}
     for group in report.pruning.groups:
         assert graph.tensors[layers[group.name].outputs[0]].channels == group.after
+
+
+def test_without_borders_bytes_are_those_of_the_simulator(edgec: Edgec, tmp_path: Path) -> None:
+    """The model still takes whole images; the report says what it does not look at."""
+    model, data, out = tmp_path / "m.onnx", tmp_path / "x.npz", tmp_path / "out"
+    model.write_bytes(export_model(sharp()))
+    np.savez(data, x=framed(True)[0][:, 0])
+    given = ("convert", model, "-o", out, "--calibration", data, "--prune", "macs=0.7")
+    ran = edgec(*given)
+    assert ran.code == 0, ran.err
+    pruning = from_json(json.loads((out / "report.json").read_text())).pruning
+    assert pruning is not None and pruning.borders is not None
+    assert f"{pruning.borders.top} rows" in edgec("report", out).out
+    ran = edgec("verify", out, "--data", data, "--samples", "20", "--json")
+    assert ran.code == 0, ran.err
+    ran = edgec(*given, "--force", "--keep-borders")
+    assert ran.code == 0, ran.err
+    assert from_json(json.loads((out / "report.json").read_text())).pruning.borders is None
 
 
 def test_two_conversions_give_the_same_folder(digits: Path, tmp_path: Path) -> None:

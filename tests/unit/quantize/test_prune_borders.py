@@ -18,20 +18,10 @@ from edgec.quantize.prune.groups import Budget, Kind, Weighed
 from edgec.quantize.prune.prune import prune
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import run_float, simulate
-from tests.builders.prune_models import RELU, Maker
+from tests.builders.prune_models import RELU, Maker, ending, framed, sharp
 
 HALF = (0, 0, 1, 1)  # padding of TensorFlow's layers of stride 2
 MIDDLE = Borders(2, 2, 2, 2)
-
-
-def ending(m: Maker, x: str, pool: str = "mean") -> Graph:
-    """A classifier behind all positions at once, or one by one."""
-    h, w = m.shape(x)[1:3]
-    if pool == "mean":
-        x = m.node("Reduce", ReduceAttrs(ReduceFn.MEAN, (1, 2)), x)
-    elif pool == "max":
-        x = m.node("MaxPool", PoolAttrs((h, w), (1, 1)), x)
-    return m.done(m.dense(m.flat(x), 4, Clamp()))
 
 
 def residual(side: int = 16, width: int | None = None, pool: str = "mean", first: str = "") -> Graph:
@@ -119,20 +109,6 @@ def test_candidates_keep_the_proportion_and_sums_fit() -> None:
     assert without(residual(), Borders(top=2)) is not None
     assert not list(candidates(residual(32, 10)))
     assert without(residual(), Borders()) is not None
-
-
-def sharp(side: int = 16) -> Graph:
-    """Layers that answer to the largest value alone."""
-    m = Maker(5, (1, side, side, 3))
-    return ending(m, m.conv(m.conv(m.x, 8), 8), "max")
-
-
-def framed(inner: bool, count: int = 64) -> list[Array]:
-    """Images with values in the middle alone, or at the border alone."""
-    x = images(residual(), count)[0]
-    middle = np.zeros(x.shape[1:], bool)
-    middle[:, 3:-3, 3:-3] = True
-    return [np.where(middle == inner, 4 * x, 0).astype(np.float32)]
 
 
 def test_borders_go_where_samples_show_nothing_there() -> None:

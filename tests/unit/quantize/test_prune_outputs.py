@@ -9,7 +9,7 @@ from edgec.converter.graph.ir import Array, Clamp, Graph
 from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn, relu
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
-from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
+from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.outputs import refined
@@ -43,7 +43,8 @@ def everything() -> Graph:
     y = m.node("Binary", BinaryAttrs(BinaryFn.MUL), y, m.node("Unary", UnaryAttrs(UnaryFn.SIGMOID), mean))
     y = m.node("Binary", BinaryAttrs(BinaryFn.SUB, Clamp(-1.0, 1.0)), y, mean)
     y = m.node("Transpose", TransposeAttrs((0, 2, 1, 3)), y)
-    y = m.node("MatMul", MatMulAttrs(), y, m.normal(12, 5))
+    y = m.node("Slice", SliceAttrs((0, 1, 1, 10), (1, 1, -1, -1), (1, 1, 2, 5)), y)
+    y = m.node("MatMul", MatMulAttrs(), y, m.normal(5, 6))
     turned = m.node("Transpose", TransposeAttrs((0, 1, 3, 2)), y)
     y = m.node("MatMul", MatMulAttrs(), turned, m.node("Softmax", SoftmaxAttrs(3), y))
     return m.done(m.node("Softmax", SoftmaxAttrs(1, log=True), m.dense(m.flat(y), 4, Clamp(-0.8, 2.0))))
