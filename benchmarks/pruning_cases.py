@@ -22,6 +22,7 @@ SHARED = Path(os.environ.get("EDGEC_SHARED", REPO.parent / "shared"))
 CROPS = 3000  # parts of photos that resnet8 trains with, beside the images
 CALIBRATING = 4096  # samples, where there are many
 CALIBRATING_CROPS = 600
+SHIFTED = 1800
 SIDE, PHOTO = 32, 96  # pixels of a CIFAR image, and of a photo
 SHIFT = 4
 MIXED = 0.5  # share of the training samples that are mixtures of two
@@ -71,11 +72,14 @@ def resnet8() -> Case | None:
     sets = [_arrays(name, "x", "y") for name in ("cifar10_test", "cifar10_test_lossless")]
     x, y = (np.concatenate(parts) for parts in zip(*sets, strict=True))
     said = (
-        f"300 CIFAR images, as they are and mirrored, and {CALIBRATING_CROPS} parts of the 428 photos of `vww_calib`, "
-        f"`vww01` calibrate; the images and {CROPS:,} such parts, shifted, mirrored and mixed, train without labels; "
+        f"300 CIFAR images, as they are, mirrored, and {SHIFTED:,} times moved by up to {SHIFT} pixels, and "
+        f"{CALIBRATING_CROPS} parts of the 428 photos of `vww_calib`, `vww01` calibrate; the images and {CROPS:,} such "
+        "parts, shifted, mirrored and mixed, train without labels; "
         "1,250 other CIFAR images are evaluated (1,000 of `cifar10_test`, 250 of `cifar10_test_lossless`)"
     )
-    calibration = np.concatenate([few, few[:, :, ::-1], crops(CALIBRATING_CROPS, 0)])[:, None]
+    rng = np.random.default_rng(2)
+    turned = moved([np.tile(few[:, None], (SHIFTED // len(few), 1, 1, 1, 1))], rng)[0][:, 0]
+    calibration = np.concatenate([few, few[:, :, ::-1], turned, crops(CALIBRATING_CROPS, 0)])[:, None]
     return Case(
         SHARED / "models" / "mlperf_resnet8_cifar.onnx", calibration, x.astype(np.float32)[:, None], y,
         Budget(Kind.INSTRUCTIONS, 0.75), said, np.concatenate([few, crops(CROPS, 1)])[:, None], None, 3000, mixed,

@@ -22,8 +22,8 @@ from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.together import Together
 from edgec.quantize.prune.trials import Trials
-from edgec.quantize.ranges.replay import disturbance, spread
-from edgec.quantize.ranges.simulate import Evaluator, run_float
+from edgec.quantize.ranges.replay import spread
+from edgec.quantize.ranges.simulate import Evaluator
 
 POINTS = 48  # at which disturbances are measured, over all groups
 LEAST_POINTS = 2  # of a group
@@ -31,6 +31,7 @@ CHOSEN = 512  # samples that channels are chosen by, at most
 FITTED = 2048  # samples that filters are fitted to, at most
 MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
 LIVE = 4
+DECIDING = 512  # samples that graphs are repaired with, by which borders are decided on
 NEAR = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
 FEWEST = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
@@ -100,7 +101,7 @@ class Pruner:
         self.graph, self.original = graph, original or graph
         self.inputs, self.ranking, self.keep_borders = inputs, ranking, keep_borders
         self._pruners: dict[Borders, Pruner] = {}
-        self._known: dict[Borders, float] = {}
+        self._deciding: dict[Borders, Trials] = {}
         self.channels: Dependencies = dependencies(graph)
         self.groups: tuple[Group, ...] = tuple(g for g in groups_of(self.channels) if _can_be_weighed(graph, g))
         if not self.groups:
@@ -176,37 +177,28 @@ class Pruner:
     def _middles(self) -> list[tuple[Borders, Graph]]:
         return [] if self.keep_borders else list(candidates(self.graph))
 
-    def _lost(self, borders: Borders, small: Graph) -> float:
-        """What borders disturb."""
-        if borders not in self._known:
-            self._known[borders] = disturbance(self.graph, self._whole, self._outputs(small), bounded=True)
-        return self._known[borders]
-
-    @cached_property
-    def _whole(self) -> list[Array]:
-        return self._outputs(self.graph)
-
-    def _outputs(self, graph: Graph) -> list[Array]:
-        return [y.reshape(len(y), -1) for y in run_float(graph, self.fitted, real=np.float64)]
-
     def _borders(self, allocation: Allocation, costs: Costs, limit: float) -> Borders:
-        """What disturbs least within a limit: fewer channels alone, or fewer positions and then more channels.
-
-        What positions and channels disturb is measured apart and added up.
-        """
+        """What disturbs least within a limit: fewer channels alone, or fewer positions and then more channels."""
         whole, best = allocation.cost([0] * len(self.ladders)), Borders()
         if limit >= whole or not self._middles:
             return best
-        least = self.trials.of(allocation.gone(allocation.within(limit)))
+        least = self._tried(best, self.graph, allocation.gone(allocation.within(limit)))
         for borders, small in self._middles:
             priced = costs.without(borders)
             cost = whole if priced is None else priced.of(small, self.channels, frozenset())
-            if cost >= whole or (lost := self._lost(borders, small)) >= least:
+            if cost >= whole:
                 continue
-            lost += self.trials.of(allocation.gone(allocation.within(min(limit * whole / cost, whole))))
-            if lost < least:
+            gone = allocation.gone(allocation.within(min(limit * whole / cost, whole)))
+            if (lost := self._tried(borders, small, gone)) < least:
                 best, least = borders, lost
         return best
+
+    def _tried(self, borders: Borders, small: Graph, gone: frozenset[int]) -> float:
+        """What a graph without borders and channels, which have the same numbers in it, disturbs."""
+        if borders not in self._deciding:
+            known = dependencies(small)
+            self._deciding[borders] = Trials(small, known, self.fitted, DECIDING, self.graph)
+        return self._deciding[borders].of(gone)
 
     def _middle(self, borders: Borders) -> Pruner:
         """For the graph without borders, in which channels may go too."""

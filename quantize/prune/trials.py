@@ -27,17 +27,23 @@ class Trials:
         graph: the original one, float.
         channels: its ``dependencies``.
         inputs: calibration samples, one array [N, *shape] per graph input.
+        count: samples that a trial is repaired with.
+        original: whose outputs are to be met, by default the graph's.
     """
 
-    def __init__(self, graph: Graph, channels: Dependencies, inputs: Sequence[Array]) -> None:
-        self.graph = graph
+    def __init__(
+        self, graph: Graph, channels: Dependencies, inputs: Sequence[Array], count: int = FITTED,
+        original: Graph | None = None,
+    ) -> None:  # fmt: skip
+        self.graph, self.original = graph, original or graph
         self.channels = channels
         self.inputs = inputs
-        self.known: dict[frozenset[int], float] = {frozenset(): 0.0}
+        self.count = count
+        self.known: dict[frozenset[int], float] = {} if original else {frozenset(): 0.0}
 
     @cached_property
     def _fitted(self) -> list[Array]:
-        return [spread(_others(x), FITTED) for x in self.inputs]
+        return [spread(_others(x), self.count) for x in self.inputs]
 
     @cached_property
     def _values(self) -> Values | None:
@@ -54,15 +60,16 @@ class Trials:
     @cached_property
     def _replay(self) -> Replay:
         judged = [x[::JUDGED] for x in self.inputs]
-        return Replay(self.graph, judged, len(judged[0]))
+        return Replay(self.original, judged, len(judged[0]))
 
     def of(self, gone: frozenset[int]) -> float:
         """Without these channels (``Replay.error``)."""
         if gone not in self.known:
-            small = repaired(
-                self.graph, self.channels, gone, cut(self.graph, self.channels, gone), self._fitted,
-                effort=EFFORT, known=self._values,
-            )  # fmt: skip
+            small = cut(self.graph, self.channels, gone)
+            if gone:
+                small = repaired(
+                    self.graph, self.channels, gone, small, self._fitted, effort=EFFORT, known=self._values
+                )
             run = Evaluator(small, np.float64)
             outputs = [list(run.run([v[i] for i in small.inputs], count)) for v, count in self._replay.groups]
             self.known[gone] = self._replay.error(outputs, bounded=True)
