@@ -13,15 +13,17 @@ TEXT = """# Pruning
 Written by `python benchmarks/pruning.py --write docs/pruning.md` (`make pruning`), which replaces the tables of the
 nets that it is given (`NAME ...`) and keeps the others; do not edit.
 
-"repair" removes channels until the share that the heading names is left, and refits what stays by least squares on
-the calibration samples, without labels (`edgec prune`, `edgec convert --prune`). "L1" and "random" remove the channels
+"repair" removes channels, and borders of images where the samples show that this disturbs less, until the share that
+the heading names is left, refits what stays by least squares on the calibration samples and then improves all filters
+together for the outputs, without labels (`edgec prune`, `edgec convert --prune`). "L1" and "random" remove the channels
 with the smallest filters, or any, down to the same MACs and repair nothing; they are baselines. "training" goes on from
 "repair" with the unpruned model's outputs and, where the text says so, labels (`edgec prune --train-data`; mirroring
 and mixing are of the benchmark); its seconds are processor time, compilation included, on the machine that ran it. No
 sample is used both to calibrate or train and to evaluate. Points are those of top-1 lost against the unpruned float
 model; int8 figures are the simulator's, whose bytes are the device's; instructions are counted under QEMU (cortex-m4);
 flash is that of the compiled folder, weights are its constants. "fall" are the shares of flash, weights and
-instructions that are left over the share of MACs that is left: 1.00 where they fall alike, more where they fall less.
+instructions that are left over the share of MACs that is left: 1.00 where they fall alike, more where they fall less;
+borders have no weights, so that the flash does not fall with them.
 
 In "repair" the samples whose class is not sure count more, and how much each group of channels bears is measured with
 the other filters repaired. Rows "within 0.4 of the flash" are `edgec convert --max-flash` with int4 layers as choices,

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Progress, silent
