@@ -10,6 +10,7 @@ from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
+from edgec.quantize.prune.outputs import QUICK
 from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Report
 from edgec.search.build import Build, Notify, Settings
@@ -131,7 +132,7 @@ class PrunedBuilds:
         Raises:
             DoesNotFit: as ``within``.
         """
-        pruned = self.pruner.to(budget, *self.costs(budget.kind))
+        pruned = self.pruner.to(budget, *self.costs(budget.kind), work=QUICK)
         return self._told(pruned, self.make(pruned.graph, slower), budget.kind)
 
     def _told(self, pruned: Pruned, build: Build, kind: Kind) -> Build:

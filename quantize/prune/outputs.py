@@ -30,7 +30,8 @@ STEPS = 40
 MANY_STEPS = 30  # for which samples above ``SOME`` are left out
 SOME = 512
 LEAST_STEPS = 8  # for which others are left out
-WORK = 1e13  # of all steps and samples: MACs, and ``MOVED`` for each value of a layer
+WORK = 1e13  # of all steps and samples at most: MACs, and ``MOVED`` for each value of a layer
+QUICK = WORK / 4  # where several graphs are compared
 MOVED = 400
 LAYERS = 10.0  # what the layers' errors count together at first, in divergences of the outputs
 SURE = 1.0  # standard errors that samples held back must gain
@@ -42,7 +43,7 @@ ENOUGH = 1e-4  # of what the slope promises, for a step to be taken
 
 def refined(
     graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
-    progress: Progress = silent, original: Graph | None = None,
+    progress: Progress = silent, original: Graph | None = None, work: float = WORK,
 ) -> Graph:  # fmt: skip
     """The pruned graph with filters and biases that serve its outputs better, or as it is.
 
@@ -56,10 +57,11 @@ def refined(
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every step.
         original: whose outputs are to be met; by default ``graph``.
+        work: of all steps and samples at most, as ``WORK``.
     """
     macs = sum(node_macs(small, n) for n in small.nodes)
     each = macs + MOVED * sum(t.size for t in small.tensors.values() if not t.is_const)
-    room = max(WORK / each / MANY_STEPS, min(SOME, WORK / each / LEAST_STEPS))
+    room = max(work / each / MANY_STEPS, min(SOME, work / each / LEAST_STEPS))
     count = min(len(inputs[0]), MOST, int(room))
     if count < FEWEST or not differentiable(small):
         return small
@@ -70,7 +72,7 @@ def refined(
     if not search.layers:
         return small
     with np.errstate(over="ignore", invalid="ignore"):  # of steps that are too long, which are not taken
-        return search.run(min(STEPS, int(WORK / each / count)), progress)
+        return search.run(min(STEPS, int(work / each / count)), progress)
 
 
 def _held(count: int) -> Array:

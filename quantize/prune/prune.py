@@ -14,7 +14,7 @@ from edgec.quantize.prune.allocate import Allocation, ladder
 from edgec.quantize.prune.borders import Borders, candidates, without
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
 from edgec.quantize.prune.labels import Dependencies, dependencies
-from edgec.quantize.prune.outputs import refined
+from edgec.quantize.prune.outputs import WORK, refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
@@ -129,7 +129,9 @@ class Pruner:
     def _weights(self) -> Array | None:
         return deciding(self.graph, self.fitted)
 
-    def to(self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True) -> Pruned:
+    def to(
+        self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True, work: float = WORK
+    ) -> Pruned:
         """The graph within a budget.
 
         Args:
@@ -137,6 +139,7 @@ class Pruner:
             costs: prices graphs in the budget's unit.
             whole: what the share is of; by default what the graph costs.
             repair: filters are fitted to what the channels left.
+            work: on all filters together, as of ``refined``.
 
         Raises:
             DoesNotFit: the smallest graph that pruning gives costs more.
@@ -153,7 +156,7 @@ class Pruner:
         if borders:
             priced = costs.without(borders)
             assert priced is not None
-            return replace(self._middle(borders).to(budget, priced, whole, repair), borders=borders)
+            return replace(self._middle(borders).to(budget, priced, whole, repair, work), borders=borders)
         at = self._chosen_at(allocation, budget.fraction * whole, repair)
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
@@ -161,7 +164,7 @@ class Pruner:
         if repair and gone:
             small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
         if repair and (gone or self.original is not self.graph):
-            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress, self.original)
+            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress, self.original, work)
             check_graph(small)
         cost = allocation.cost(at)
         records = []
