@@ -6,6 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
@@ -16,9 +17,11 @@ from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Rep
 from edgec.search.build import Build, Notify, Settings
 from edgec.search.engine import Engine
 from edgec.search.pruning import Prices
+from edgec.search.requirements import Objective
 
 TRIALS = 4  # of a share, when what is measured is above what was estimated
 BEHIND = 1.1
+MUCH = 0.1  # of the flash: bytes for speed that are told
 STEP = 0.001  # that is asked for beyond the difference
 
 
@@ -81,9 +84,17 @@ class Unpruned:
         if kind is Kind.INSTRUCTIONS:
             prices = Prices(self.graph, target, selection, kind)
             return prices, prices.whole(self.graph)
-        constants = Prices(self.graph, target, selection, kind).whole(self.graph)
-        needed = self.report().flash.needed
-        return Prices(self.graph, target, selection, kind, max(0, needed - round(constants))), float(needed)
+        needed, constants = self.report().flash.needed, self._constants(selection)
+        return Prices(self.graph, target, selection, kind, max(0, needed - constants)), float(needed)
+
+    def for_speed(self) -> int:
+        """Bytes of constants that the kernels take more than those of fewest bytes."""
+        selection = self.settings.selection
+        small = replace(selection, exchange=Objective.SIZE.exchange)
+        return self._constants(selection) - self._constants(small)
+
+    def _constants(self, selection: Selection) -> int:
+        return round(Prices(self.graph, self.engine.builder.target, selection, Kind.FLASH).whole(self.graph))
 
 
 class PrunedBuilds:
@@ -116,6 +127,8 @@ class PrunedBuilds:
             DoesNotFit: pruning does not go so far, or the build is above another limit.
         """
         costs, whole = self.costs(budget.kind)
+        if budget.kind is Kind.FLASH:
+            self._tell_speed(budget, whole)
         asked = budget
         for trial in range(TRIALS):
             pruned = self.pruner.to(asked, costs, whole)
@@ -125,6 +138,14 @@ class PrunedBuilds:
                 break
             asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
         return self._told(pruned, build, budget.kind)
+
+    def _tell_speed(self, budget: Budget, whole: float) -> None:
+        more = self.unpruned.for_speed()
+        if more <= MUCH * whole:
+            return
+        text = f"{budget.text()}: {more} of the {whole:.0f} bytes make kernels fast, and are shrunk with all others"
+        limit = int(budget.fraction * whole)
+        self.notify([f"{text}; --prune auto --max-flash {limit} gives such kernels up first"])
 
     def about(self, budget: Budget, slower: bool) -> Build:
         """A build of a graph pruned to about that much, as estimated, in the numbers that fit the limits.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from edgec.quantize.prune.groups import Kind
 from edgec.reports import Report, from_json
 from edgec.search.floor import Floor
 from edgec.search.pruning import parse_budget
-from tests.builders.prune_models import framed, sharp
+from tests.builders.prune_models import Maker, ending, framed, sharp
 from tests.builders.search_models import with_compiler
 
 Edgec = Callable[..., Any]
@@ -184,3 +185,26 @@ def test_bounds_are_below_builds(whole: Report, digits: Path, tmp_path: Path) ->
     least = bound.of(graph) + 1000
     bound.learn(graph, least)
     assert least - 1000 < bound.of(graph) < least
+
+
+@with_compiler
+def test_bytes_for_speed_are_told(tmp_path: Path) -> None:
+    """Winograd's weights are 3.5 times the others: without them nothing else has to go for half of the flash."""
+    m = Maker(2, (1, 12, 12, 3))
+    model, data = tmp_path / "m.onnx", tmp_path / "x.npz"
+    model.write_bytes(export_model(ending(m, m.conv(m.conv(m.conv(m.x, 32), 32), 32))))
+    np.savez(data, x=np.random.default_rng(0).standard_normal((40, 12, 12, 3)).astype(np.float32))
+    options, notes = ConvertOptions(target="cortex-m4", calibration=str(data), keep_borders=True), []
+    pruned = convert(model, replace(options, prune="flash=0.5"), tmp_path / "a", True, notes.extend).report.pruning
+    assert pruned is not None and pruned.share <= 0.5 and any(g.after < g.before for g in pruned.groups)
+    limit = int(next(n for n in notes if "gives such kernels up" in n).split("--max-flash ")[1].split()[0])
+    options = replace(options, prune="auto", max_flash=limit)
+    report = convert(model, options, tmp_path / "b", True).report
+    assert report.flash.needed <= limit and report.pruning is None
+    assert not any("winograd" in layer.kernel for layer in report.layers)
+
+
+@with_compiler
+def test_no_bytes_for_speed(whole: Report, digits: Path, tmp_path: Path) -> None:
+    _, notes = made(digits, tmp_path / "out", prune="flash=0.8", data=None, optimize="size")
+    assert not any("gives such kernels up" in n for n in notes)
