@@ -73,16 +73,17 @@ def resnet8() -> Case | None:
     x, y = (np.concatenate(parts) for parts in zip(*sets, strict=True))
     said = (
         f"300 CIFAR images, as they are, mirrored, and {SHIFTED:,} times moved by up to {SHIFT} pixels, and "
-        f"{CALIBRATING_CROPS} parts of the 428 photos of `vww_calib`, `vww01` calibrate; the images and {CROPS:,} such "
-        "parts, shifted, mirrored and mixed, train without labels; "
+        f"{CALIBRATING_CROPS} parts of the 428 photos of `vww_calib`, `vww01` calibrate; the images and as "
+        f"often one of {CROPS:,} such parts, shifted, mirrored and mixed, train without labels; "
         "1,250 other CIFAR images are evaluated (1,000 of `cifar10_test`, 250 of `cifar10_test_lossless`)"
     )
+    seen = np.concatenate([np.tile(few, (CROPS // len(few), 1, 1, 1)), crops(CROPS, 1)])  # as many of both
     rng = np.random.default_rng(2)
     turned = moved([np.tile(few[:, None], (SHIFTED // len(few), 1, 1, 1, 1))], rng)[0][:, 0]
     calibration = np.concatenate([few, few[:, :, ::-1], turned, crops(CALIBRATING_CROPS, 0)])[:, None]
     return Case(
         SHARED / "models" / "mlperf_resnet8_cifar.onnx", calibration, x.astype(np.float32)[:, None], y,
-        Budget(Kind.INSTRUCTIONS, 0.75), said, np.concatenate([few, crops(CROPS, 1)])[:, None], None, 3000, mixed,
+        Budget(Kind.INSTRUCTIONS, 0.75), said, seen[:, None], None, 3000, mixed,
     )  # fmt: skip
 
 

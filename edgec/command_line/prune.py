@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option("--train-minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="Time to train.")
 @click.option("--train-steps", type=click.IntRange(min=1), metavar="N", help="Steps to train: the same result again.")
 @click.option(
-    "--train-rate", type=click.FloatRange(min=0, min_open=True), default=1e-2, show_default=True, metavar="R",
+    "--train-rate", type=click.FloatRange(min=0, min_open=True), default=3e-3, show_default=True, metavar="R",
     help="Largest step of Adam, as a share of the weights' size.",
 )  # fmt: skip
 @click.option("--train-batch", type=click.IntRange(min=1), default=64, show_default=True, metavar="N",

@@ -45,7 +45,7 @@ class TrainOptions:
 
     steps: int | None = None
     seconds: float | None = None
-    rate: float = 1e-2
+    rate: float = 3e-3
     batch: int = 64
     seed: int = 0
     quantized: bool = False
