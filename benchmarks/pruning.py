@@ -1,6 +1,6 @@
 """Pruning: points lost by rankings and repairs, with training, beside int4, and what the device gains.
 
-    python benchmarks/pruning.py [--way WAY] [--write FILE] [NAME ...]        or: make pruning
+    python benchmarks/pruning.py [--way WAY] [--budget instructions=0.7] [--write FILE] [NAME ...]        or: make pruning
 
 measures the cases of ``pruning_cases.py``, those that there are data for, and prints Markdown tables; ``--write`` puts
 them into a page, whose other tables stay.  What was measured is kept in build/pruning, row by row; remove that folder
@@ -40,7 +40,7 @@ from edgec.quantize.rewrite.rewrites import simplified
 from edgec.quantize.train.fit import TrainOptions, fit
 from edgec.samples.loss import simulated
 from edgec.search.pruned import Paying
-from edgec.search.pruning import Prices
+from edgec.search.pruning import Prices, parse_budget
 from edgec.targets.reader import load_target
 
 KEPT = REPO / "build" / "pruning"
@@ -195,6 +195,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CASES))
     parser.add_argument("--way", choices=WAYS, action="append", help="only these rows; no table")
+    parser.add_argument("--budget", type=parse_budget, help="instead of the cases' own; no page is written")
     parser.add_argument("--kept", action="store_true", help="only rows that were measured before")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables into a page, its others stay")
     given = parser.parse_args()
@@ -203,6 +204,8 @@ def main() -> None:
         if case is None:
             print(f"{name}: its data are absent", file=sys.stderr)
             continue
+        if given.budget is not None:
+            name, case = f"{name}-{given.budget.text()}", replace(case, budget=given.budget)
         measuring = Measuring(name, case)
         ways = given.way or ways_of(name, case)
         rows = [measuring.row(way) for way in ways if not given.kept or file_of(name, way).exists()]
@@ -211,7 +214,7 @@ def main() -> None:
             continue
         made = table(name, case, rows)
         print(made)
-        if given.write is not None:
+        if given.write is not None and given.budget is None:
             update(given.write, name, made, tuple(CASES))
 
 

@@ -86,7 +86,7 @@ class Core:
         if i.name in ("add", "sub", "addw", "subw") and i.operands[1:2] == ("pc",):
             return _here(i)
         if i.name in ("tbb", "tbh"):
-            raise NotCovered("a table of jumps is not known")
+            return _table(i)
         return step(i)
 
     def _zero_jump(self, i: Instruction) -> Step:
@@ -246,6 +246,23 @@ def _register(text: str) -> int:
     found = register(text)
     assert found is not None
     return found
+
+
+def _table(i: Instruction) -> Step:
+    """A jump by a table of distances behind it."""
+    base, index = i.operands[0].strip("[]").replace(" ", "").split(",")[:2]
+    at, number, size = i.next, _register(index), 1 if i.name == "tbb" else 2
+    if base != "pc":
+        raise NotCovered("a table of jumps lies elsewhere")
+
+    def jumped(m: Machine) -> int:
+        x = m.regs[number]
+        distance = x if isinstance(x, Term) else m.load(at + size * x, size)
+        if isinstance(distance, Term):
+            raise NotCovered("the place in a table of jumps depends on inputs")
+        return at + 2 * distance
+
+    return jumped
 
 
 def _here(i: Instruction) -> Step:
