@@ -1,6 +1,6 @@
 """Pruning: points lost by rankings and repairs, with training, beside int4, and what the device gains.
 
-    python benchmarks/pruning.py [--way WAY] [--budget instructions=0.7] [--write FILE] [NAME ...]        or: make pruning
+    python benchmarks/pruning.py [--way WAY] [--budget BUDGET] [--write FILE] [NAME ...]        or: make pruning
 
 measures the cases of ``pruning_cases.py``, those that there are data for, and prints Markdown tables; ``--write`` puts
 them into a page, whose other tables stay.  What was measured is kept in build/pruning, row by row; remove that folder

@@ -37,7 +37,7 @@ def weights(*shape: int) -> np.ndarray:
 
 
 def joined_model() -> onnx.ModelProto:
-    """Two convolutions into channels of one tensor, two more into its rows, a pooling."""
+    """Two convolutions into channels of one tensor, two more into its rows, a pooling; five channels, no Winograd."""
     nodes = [
         node("Conv", ["x", "w"], ["a"], pads=[1, 1, 1, 1]),
         node("Relu", ["a"], ["ar"]),
@@ -49,8 +49,8 @@ def joined_model() -> onnx.ModelProto:
         node("Concat", ["d", "e"], ["f"], axis=2),
         node("MaxPool", ["f"], ["y"], kernel_shape=[2, 2], strides=[2, 2]),
     ]
-    held = {"w": weights(8, 4, 3, 3), "v": weights(4, 4, 3, 3), "u": weights(8, 12, 1, 1), "t": weights(8, 12, 1, 1)}
-    return model(nodes, {"x": [1, 4, 8, 8]}, ["y"], held)
+    held = {"w": weights(8, 5, 3, 3), "v": weights(4, 5, 3, 3), "u": weights(8, 12, 1, 1), "t": weights(8, 12, 1, 1)}
+    return model(nodes, {"x": [1, 5, 8, 8]}, ["y"], held)
 
 
 def rows_model() -> onnx.ModelProto:
@@ -228,7 +228,7 @@ def test_rows_and_parts_are_used(made: Made) -> None:
 def test_instructions_that_are_not_known(edgec: Callable[..., Any], tmp_path: Path) -> None:
     """Kernels for AArch64: one sentence, and no success; nothing is compiled."""
     samples, out = tmp_path / "x.npz", tmp_path / "out"
-    np.savez(samples, x=np.random.default_rng(0).standard_normal((4, 4, 8, 8)).astype(np.float32))
+    np.savez(samples, x=np.random.default_rng(0).standard_normal((4, 5, 8, 8)).astype(np.float32))
     proto = save(joined_model(), tmp_path)
     assert edgec("convert", proto, "-t", "cortex-a53", "--calibration", samples, "-o", out).code == 0
     ran = edgec("prove", out, "--only", "forms")

@@ -81,7 +81,7 @@ def test_the_lines_for_a_linker_script(edgec: Callable[..., Any], repo: Path, di
     target = load_target("stm32h743")
     if not available(target):
         pytest.skip("no cross compiler")
-    places = ("--place", "arena=dtcm:920,axi_sram", "--place", "weights=dtcm,flash")
+    places = ("--place", "arena=dtcm:1400,axi_sram", "--place", "weights=dtcm,flash")
     calibration = digits / "calibration.npz"
     ran = edgec(
         "convert", digits / "digits.onnx", "--calibration", calibration, "--name", "kws", "-t", "stm32h743", *places,

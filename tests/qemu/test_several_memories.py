@@ -32,7 +32,7 @@ def addresses(program: Path) -> dict[str, int]:
 def folder(edgec: Callable[..., Any], digits: Path, tmp_path: Path) -> Path:
     if not available(load_target(BOARD)):
         pytest.skip(f"no compiler or emulator for {BOARD}")
-    places = ("--place", "arena=dtcm:920,axi_sram", "--place", "weights=dtcm,flash", "--place", "weights:conv2=sram4")
+    places = ("--place", "arena=dtcm:1400,axi_sram", "--place", "weights=dtcm,flash", "--place", "weights:conv2=sram4")
     calibration = digits / "calibration.npz"
     ran = edgec(
         "convert", digits / "digits.onnx", "--calibration", calibration, "-t", BOARD, *places, "-o", tmp_path / "out"
