@@ -64,10 +64,14 @@ def infer_slice(a: SliceAttrs, ins: Ins) -> list[TensorType]:
     return [(a.shape, x.dtype)]
 
 
+def taken_by(a: SliceAttrs) -> tuple[Array, ...]:
+    """What indexes the taken cells of an array, for numpy."""
+    return np.ix_(*(np.arange(n) * st + s for s, st, n in zip(a.starts, a.steps, a.shape, strict=True)))
+
+
 def run_slice(a: SliceAttrs, ins: Sequence[Array]) -> list[Array]:
     """Reference for every dtype."""
-    index = np.ix_(*(np.arange(n) * st + s for s, st, n in zip(a.starts, a.steps, a.shape, strict=True)))
-    return [ins[0][index] if a.shape else ins[0]]
+    return [ins[0][taken_by(a)] if a.shape else ins[0]]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from edgec.codegen.choose.choice import Selection
@@ -173,5 +173,4 @@ class PrunedBuilds:
 
 def _info(pruned: Pruned, kind: Kind, share: float) -> PruningInfo:
     groups = tuple(PrunedGroupInfo(g.name, g.layers, g.before, g.after, g.error, g.saved) for g in pruned.groups)
-    b = pruned.borders
-    return PruningInfo(kind.value, share, groups, BordersInfo(b.top, b.left, b.bottom, b.right) if b else None)
+    return PruningInfo(kind.value, share, groups, BordersInfo(**asdict(pruned.borders)) if pruned.borders else None)

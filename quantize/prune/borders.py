@@ -2,7 +2,7 @@
 
 A graph whose positions end in reductions over all of them (global pooling) takes images of other sizes as it is.  What
 lies at the border of an image often says little, and what a layer pads is repeated there; how little is measured
-on samples (``choose.py``).  Smaller images for less work: Howard et al., MobileNets, 2017, "resolution multiplier",
+on samples (``prune.py``).  Smaller images for less work: Howard et al., MobileNets, 2017, "resolution multiplier",
 there with training; here the middle of the image is kept as it is.
 """
 

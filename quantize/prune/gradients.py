@@ -18,7 +18,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 from edgec.converter.ops.registry import OPS
-from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
+from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs, taken_by
 from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
 
 STEP = 1e-4  # of central differences, of a function of one value
@@ -172,9 +172,8 @@ def _concat(c: Call) -> Sequence[Array]:
 
 
 def _slice(c: Call) -> Sequence[Array]:
-    x, a = c.ins[0], c.attrs
-    back = np.zeros_like(x)
-    back[np.ix_(*(np.arange(n) * step + i for i, step, n in zip(a.starts, a.steps, a.shape, strict=True)))] = c.pull
+    back = np.zeros_like(c.ins[0])
+    back[taken_by(c.attrs)] = c.pull
     return (back,)
 
 

@@ -109,7 +109,6 @@ class Pruner:
             )
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
         room = max(FEWEST, MEMORY // (8 * LIVE * largest))
-        self.inputs = inputs
         self.fitted = [spread(x, min(FITTED, room)) for x in inputs]
         self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress

@@ -60,27 +60,20 @@ class Replay:
         of the signal; 0 when nothing changed.  ``bounded``: of probabilities the Jensen-Shannon divergence, at most
         ln 2, so that large changes of a few samples do not outweigh those of all others.
         """
-        was = [np.concatenate([v[o].reshape(c, -1) for v, c in self.groups]) for o in self.graph.outputs]
-        counts = [c for _, c in self.groups]
-        now = [
-            np.concatenate([y[i].reshape(c, -1) for y, c in zip(outputs, counts, strict=True)]) for i in range(len(was))
-        ]
-        return disturbance(self.graph, was, now, bounded)
-
-
-def disturbance(graph: Graph, was: Sequence[Array], now: Sequence[Array], bounded: bool = False) -> float:
-    """As ``Replay.error``: ``was`` are a graph's outputs, [N, values] each, ``now`` those to compare with them."""
-    total, producers = 0.0, graph.producers()
-    for name, a, b in zip(graph.outputs, was, now, strict=True):
-        if graph.tensors[name].dtype is not DType.F32:
-            continue
-        node = producers.get(name)
-        if node is not None and isinstance(node.attrs, SoftmaxAttrs) and not node.attrs.log:
-            middle = (a + b) / 2
-            total += (_divergence(a, middle) + _divergence(b, middle)) / 2 if bounded else _divergence(a, b)
-        else:
-            total += float(np.mean((a - b) ** 2) / max(float(np.mean(a**2)), 1e-30))
-    return total
+        total = 0.0
+        producers = self.graph.producers()
+        for i, name in enumerate(self.graph.outputs):
+            if self.graph.tensors[name].dtype is not DType.F32:
+                continue
+            was = np.concatenate([v[name].reshape(c, -1) for v, c in self.groups])
+            now = np.concatenate([y[i].reshape(c, -1) for y, (_, c) in zip(outputs, self.groups, strict=True)])
+            node = producers.get(name)
+            if node is not None and isinstance(node.attrs, SoftmaxAttrs) and not node.attrs.log:
+                middle = (was + now) / 2
+                total += (_divergence(was, middle) + _divergence(now, middle)) / 2 if bounded else _divergence(was, now)
+            else:
+                total += float(np.mean((was - now) ** 2) / max(float(np.mean(was**2)), 1e-30))
+        return total
 
 
 def _divergence(p: Array, q: Array) -> float:
