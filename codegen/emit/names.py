@@ -23,16 +23,33 @@ _TYPES = """size ssize ptrdiff wchar wint wctrans wctype time clock clockid time
 uid gid id mode dev ino nlink blksize blkcnt key mbstate fenv fexcept sig_atomic locale max_align char8
 char16 char32 mtx cnd thrd tss intptr uintptr intmax uintmax va_list regex rsize errno sem socklen
 sa_family u_int"""
+# headers of C, C++, POSIX, newlib and the compilers, and FreeRTOS's: the generated folder is an include folder, where
+# <name>.h would hide one of them
+_HEADERS = """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
+stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
+aio cpio devctl dirent dlfcn fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen libintl monetary mqueue ndbm netdb
+nl_types poll pthread pwd regex sched search semaphore spawn strings stropts syslog tar termios trace ulimit unistd
+utime utmpx wordexp alloca ansi ar argz byteswap elf endian envlock envz err error execinfo fastmath features getopt
+ieeefp machine malloc memory newlib paths printf reent regdef resolv stdfix stdio_ext sysexits unctrl unwind utmp values
+varargs gcov syslimits mmintrin arm_acle arm_bf16 arm_cde arm_cmse arm_fp16 arm_mve arm_mve_types arm_neon arm_sve
+riscv_vector riscv_crypto
+arm_math arm_nnfunctions arm_nnsupportfunctions arm_nn_types arm_nn_math_types arm_nn_tables cmsis_compiler cmsis_gcc
+cmsis_version freertos freertosconfig croutine event_groups list message_buffer portable portmacro projdefs queue semphr
+stream_buffer task timers arduino mbed device kernel"""
+# <name>_init would be a function or a macro of the C library or of POSIX
+_INITIALIZED = """atomic pthread_attr pthread_barrier pthread_barrierattr pthread_cond pthread_condattr pthread_mutex
+pthread_mutexattr pthread_rwlock pthread_rwlockattr pthread_spin posix_spawnattr posix_spawn_file_actions"""
 # file names of Windows, target names of CMake, and <name>.c beside the user's main.c
 _FILES = "con prn aux nul main all clean edit_cache help install package preinstall rebuild_cache test edgec_kernels"
-RESERVED = frozenset(f"{_C} {_CPP} {_TYPES} {_FILES}".split())
+RESERVED = frozenset(f"{_C} {_CPP} {_TYPES} {_HEADERS} {_INITIALIZED} {_FILES}".split())
 _RESERVED_PATTERN = re.compile(r"u?int(_fast|_least)?\d+|com\d|lpt\d|edgec.*")
 
 
 def identifier(name: str) -> str:
     """A prefix for the generated API (also its file name): ``[a-z][a-z0-9_]*``, at most ``MAX_LENGTH`` long.
 
-    Never a keyword of C or C++, nor a name that clashes with the C library, CMake, Windows or edgec's own kernels.
+    Never a keyword of C or C++, nor a name that clashes with the C library or one of its headers, CMake, Windows or
+    edgec's own kernels.
     Applying it twice changes nothing.  Names that differ may give one identifier (``x-1`` and ``x_1``): inside one
     model nothing is named after untrusted text, so this is only seen by who picks the names of two models.
     """

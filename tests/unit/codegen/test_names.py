@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
 import struct
+import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,6 +32,11 @@ VALID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
         ("size", "model_size"),
         ("aux", "model_aux"),
         ("main", "model_main"),
+        ("stdint", "model_stdint"),
+        ("Stdio", "model_stdio"),
+        ("math", "model_math"),
+        ("freertos", "model_freertos"),
+        ("atomic", "model_atomic"),
         ("edgec_conv", "model_edgec_conv"),
         ("3net", "model_3net"),
         ("__x__", "x"),
@@ -40,6 +48,19 @@ VALID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 )
 def test_identifier(name: str, wanted: str) -> None:
     assert identifier(name) == wanted
+
+
+@pytest.mark.parametrize("compiler", ["arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"])
+def test_no_header_of_a_toolchain_is_hidden(compiler: str) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    asked = subprocess.run([compiler, "-xc", "-E", "-v", "-"], input="", capture_output=True, text=True, check=True)
+    folders = re.findall(r"^ (/\S+)$", asked.stderr, re.MULTILINE)
+    assert any(Path(folder, "stdint.h").is_file() for folder in folders)
+    owned = [f for f in folders if not any(package in f for package in ("/usr/include", "/usr/local"))]
+    stems = {header.stem for folder in owned for header in Path(folder).glob("*.h")}
+    assert {"float", "stdarg"} <= stems
+    assert not [stem for stem in stems if identifier(stem) == stem]
 
 
 def test_long_names_stay_different() -> None:
