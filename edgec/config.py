@@ -20,7 +20,7 @@ else:  # pragma: no cover
     import tomli as tomllib
 
 DEFAULT_FILE = "edgec.toml"
-PATH_OPTIONS = frozenset({"output", "calibration", "data", "baseline"})
+TARGET_OPTIONS = frozenset({"target", "also"})  # names, or paths of .toml files
 INPUT = "input"  # the table that describes the sensor's data
 INPUT_KEY = "edgec.input"
 GATES = "gates"  # the table of limits that report, verify and diff hold a model to
@@ -135,16 +135,20 @@ def _value(path: Path, key: str, value: Any, option: click.Option) -> Any:
     if key == "shape":
         return _shapes(path, value)
     if option.multiple and isinstance(value, list) and all(isinstance(v, str) for v in value):
-        return tuple(value)
+        return tuple(_located(path, key, v, option) for v in value)
     if option.multiple and isinstance(value, str):
-        return (value,)
+        return (_located(path, key, value, option),)
     wanted = _types(option)
     if type(value) not in wanted:
         name = {bool: "true or false", int: "an integer", float: "a number", str: "a string"}[wanted[0]]
         raise UsageError(f"{path}: '{key}' must be {name}, not {printable(repr(value))}")
-    if key in PATH_OPTIONS and not Path(str(value)).is_absolute():
-        return str(path.parent / str(value))
-    return value
+    return _located(path, key, value, option) if isinstance(value, str) else value
+
+
+def _located(path: Path, key: str, text: str, option: click.Option) -> str:
+    """A value of the settings file ``path``; relative paths become relative to the file's folder."""
+    named = isinstance(option.type, click.Path) or (option.metavar or "").startswith(("FILE", "FOLDER", "DIR"))
+    return str(path.parent / text) if named or (key in TARGET_OPTIONS and text.endswith(".toml")) else text
 
 
 def _types(option: click.Option) -> tuple[type, ...]:

@@ -34,10 +34,13 @@ WHO = {
 
 
 def toy_net(hidden: int) -> onnx.ModelProto:
-    """Two dense layers and a softmax, float32."""
-    rng = np.random.default_rng(5)
-    sizes = {"w1": (INPUTS, hidden), "b1": (hidden,), "w2": (hidden, CLASSES), "b2": (CLASSES,)}
-    constants = [numpy_helper.from_array(rng.normal(0, 1, s).astype(np.float32), n) for n, s in sizes.items()]
+    """Two dense layers and a softmax, float32; nets of all widths compute the same function."""
+    rng, widest, used = np.random.default_rng(5), max(HIDDEN.values()), min(HIDDEN.values())
+    sizes = {"w1": (INPUTS, widest), "b1": (widest,), "w2": (widest, CLASSES), "b2": (CLASSES,)}
+    values = {name: rng.normal(0, 1, size).astype(np.float32) for name, size in sizes.items()}
+    values["w2"][used:] = 0  # all nets answer alike
+    values |= {"w1": values["w1"][:, :hidden], "b1": values["b1"][:hidden], "w2": values["w2"][:hidden]}
+    constants = [numpy_helper.from_array(value, name) for name, value in values.items()]
     nodes = [
         helper.make_node("Gemm", ["x", "w1", "b1"], ["h"], "hidden"),
         helper.make_node("Relu", ["h"], ["r"], "relu"),

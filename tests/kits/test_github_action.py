@@ -34,17 +34,19 @@ def action(repo: Path) -> Path:
 
 
 def run(
-    action: Path, repository: Path, branch: str, environment: dict[str, str], temp: str = "temp", base: str = "main"
-) -> Run:
+    action: Path, repository: Path, branch: str, environment: dict[str, str], temp: str = "temp", base: str = "main",
+    event_name: str = "pull_request", **inputs: str,
+) -> Run:  # fmt: skip
     folder = repository.parent / temp
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     git(repository, "checkout", "-q", branch)
     comments = repository.parent / "comments.json"
     if not comments.exists():
         comments.write_text(json.dumps([{"id": 3, "body": "Looks good."}]))
     bin_folder = stub(repository.parent / "bin", "gh", GH)
     event = {
-        "github.event_name": "pull_request",
+        "github.event_name": event_name,
+        "github.job": "models",
         "github.event.pull_request.number": "12",
         "github.event.pull_request.base.sha": git(repository, "rev-parse", base),
         "github.token": "none",
@@ -54,7 +56,7 @@ def run(
         "COMMENTS": str(comments),
         "GITHUB_REPOSITORY": "toy/toy",
     }
-    return run_action(action, repository, folder, {"model": "toy.onnx"}, event, environment | own)
+    return run_action(action, repository, folder, {"model": "toy.onnx", **inputs}, event, environment | own)
 
 
 def test_growth_fails_and_the_comment_says_why(
@@ -63,7 +65,8 @@ def test_growth_fails_and_the_comment_says_why(
     need("jq")
     done = run(action, repository, "worse", with_edgec)
     assert list(done.codes) == [
-        "Install", "Convert", "Verify", "Report", "Compare with the base", "Page", "Comment", "Verdict",
+        "Install", "Base", "Convert", "Verify", "Report", "Compare with the base", "Page", "Comment", "Clean up",
+        "Verdict",
     ]  # fmt: skip
     assert done.codes["Verdict"] == done.code == 6, done.log
     comment = Path(done.values["steps.compare.outputs.comment"]).read_text()
@@ -94,8 +97,58 @@ def test_a_base_without_the_model_is_told(action: Path, repository: Path, with_e
     git(repository, "checkout", "-qf", "main")
     done = run(action, repository, "main", with_edgec, base="empty")
     assert done.code == 0, done.log
-    assert "::notice::edgec: the base" in done.log
+    assert "::notice::edgec: the base" in done.log and "the settings of the pull request are taken" in done.log
     assert "Comment" not in done.codes
+
+
+@pytest.fixture
+def hostile(repository: Path) -> Path:
+    """A branch whose settings name a library of kernels, Python that leaves a mark; gives the mark's path."""
+    mark = repository.parent / "mark"
+    git(repository, "checkout", "-q", "-b", "hostile", "words")
+    (repository / "library").mkdir()
+    (repository / "library" / "__init__.py").write_text(f"open({str(mark)!r}, 'w').close()\n")
+    (repository / "own.toml").write_text('inherits = "cortex-m4"\nlibraries = ["library"]\n')
+    settings = repository / "edgec.toml"
+    settings.write_text(settings.read_text().replace('"cortex-m4"', '"own.toml"'))
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "another target")
+    return mark
+
+
+def test_settings_are_those_of_the_base(
+    action: Path, repository: Path, with_edgec: dict[str, str], hostile: Path
+) -> None:  # fmt: skip
+    done = run(action, repository, "hostile", with_edgec)
+    assert done.code == 0, done.log
+    assert not hostile.exists()
+    done = run(action, repository, "hostile", with_edgec, settings="head")
+    assert hostile.exists()
+    done = run(action, repository, "hostile", with_edgec, settings="neither")
+    assert done.codes["Base"] == done.code == 2
+    assert "settings is base or head, not 'neither'" in done.log
+
+
+def test_a_trusted_run_takes_no_settings_of_a_pull_request(
+    action: Path, repository: Path, with_edgec: dict[str, str], hostile: Path
+) -> None:  # fmt: skip
+    git(repository, "checkout", "-q", "-b", "bare", "main")
+    git(repository, "rm", "-q", "edgec.toml")
+    git(repository, "commit", "-q", "-m", "no settings")
+    done = run(action, repository, "hostile", with_edgec, base="bare", event_name="pull_request_target")
+    assert done.codes["Base"] == done.code == 2 and "Convert" not in done.codes
+    assert "those of the pull request are not trusted" in done.log
+    assert not hostile.exists()
+
+
+def test_it_runs_twice_in_a_job(action: Path, repository: Path, with_edgec: dict[str, str]) -> None:
+    (repository / "-o.onnx").write_bytes((repository / "toy.onnx").read_bytes())
+    runs = [run(action, repository, "words", with_edgec, model=model) for model in ("toy.onnx", "-o.onnx")]
+    assert [r.code for r in runs] == [0, 0], runs[1].log
+    names = [r.values["steps.base.outputs.artifact"] for r in runs]
+    assert names == ["edgec-models-toy", "edgec-models--o"]
+    assert len({r.values["steps.convert.outputs.folder"] for r in runs}) == 2
+    assert len(git(repository, "worktree", "list").splitlines()) == 1
 
 
 def test_other_steps_are_known(action: Path) -> None:

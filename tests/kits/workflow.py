@@ -40,7 +40,9 @@ def run_action(
     given = {name: str(value.get("default", "")) for name, value in described["inputs"].items()} | dict(inputs)
     run = Run(values={**{f"inputs.{k}": v for k, v in given.items()}, **event, "runner.temp": str(temp)})
     for step in described["runs"]["steps"]:
-        if run.code or "run" not in step or not holds(step.get("if", "true"), run.values):
+        condition = str(step.get("if", "true"))
+        always = condition.startswith("always()")
+        if (run.code and not always) or "run" not in step or not holds(condition, run.values):
             continue
         _step(step, run, repository, temp, environment)
     run.summary = (temp / "summary").read_text() if (temp / "summary").exists() else ""
@@ -53,7 +55,12 @@ def _step(step: Mapping[str, Any], run: Run, repository: Path, temp: Path, envir
     output = temp / "output"
     output.write_text("")
     own = {name: filled(str(value), run.values) for name, value in step.get("env", {}).items()}
-    files = {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(temp / "summary")}
+    files = {
+        "GITHUB_OUTPUT": str(output),
+        "GITHUB_STEP_SUMMARY": str(temp / "summary"),
+        "GITHUB_PATH": str(temp / "path"),
+        "RUNNER_TEMP": str(temp),
+    }
     done = subprocess.run(
         [*BASH, step["run"]],
         cwd=repository / filled(step.get("working-directory", "."), run.values),
@@ -75,9 +82,9 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def holds(condition: str, values: Mapping[str, str]) -> bool:
-    """A condition of terms joined by ``&&``, each ``a == b`` or ``a != b``."""
+    """A condition of terms joined by ``&&``, each ``a == b``, ``a != b`` or ``always()``."""
     for term in condition.split("&&"):
-        if term.strip() == "true":
+        if term.strip() in ("true", "always()"):
             continue
         left, equal, right = re.split(r"\s*([!=]=)\s*", term.strip())
         if (_value(left, values) == _value(right, values)) is (equal == "!="):

@@ -10,9 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import onnx
 import pytest
 
+from edgec.cli import cli
+from edgec.config import from_file
 from edgec.converter.graph.errors import Exit
 
 Edgec = Callable[..., Any]
@@ -148,6 +151,29 @@ def test_the_command_line_wins_over_the_file(edgec: Edgec, tmp_path: Path, monke
     )
     assert "file-target" in edgec("convert", "m.onnx", "--config", "own.toml").err
     assert "line-target" in edgec("convert", "m.onnx", "--config", "own.toml", "-t", "line-target").err
+
+
+@pytest.mark.parametrize(
+    ("command", "key", "value", "meant"),
+    [
+        ("convert", "target", "own.toml", "settings/own.toml"),
+        ("convert", "target", "cortex-m4", "cortex-m4"),
+        ("convert", "also", "own.toml", ("settings/own.toml",)),
+        ("convert", "calibration", "/data/x.npz", "/data/x.npz"),
+        ("verify", "model", "m.onnx", "settings/m.onnx"),
+        ("verify", "cmsis-nn", "library", "settings/library"),
+        ("report", "results", ["a.json", "b.json"], ("settings/a.json", "settings/b.json")),
+    ],
+)
+def test_paths_of_the_file_are_relative_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, key: str, value: object, meant: object
+) -> None:
+    (tmp_path / "settings").mkdir()
+    (tmp_path / "settings" / "edgec.toml").write_text(f"[{command}]\n{key} = {value!r}\n")
+    monkeypatch.chdir(tmp_path)
+    context = click.Context(cli.commands[command], info_name=command, parent=click.Context(cli))
+    from_file(context, context.command.params[0], "settings/edgec.toml")
+    assert context.default_map == {key.replace("-", "_"): meant}
 
 
 @pytest.mark.parametrize("command", ["convert", "accuracy"])
