@@ -5,6 +5,8 @@ Heavy modules (numpy, onnx, the stages) are imported inside the commands, so tha
 
 from __future__ import annotations
 
+import errno
+import math
 import os
 import signal
 import sys
@@ -36,6 +38,12 @@ from edgec.signals import Stopped, stop_on_signals
 from edgec.version import __version__
 
 TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller model, or set a lower {OPTION} bytes=N"
+NO_MEMORY_TO_START = (
+    "there is too little memory to load edgec's libraries; raise the limit of this process (ulimit -v, the container's "
+    "memory) to 512 MB or more"
+)
+MIN_ADDRESS_SPACE = 256 << 20  # bytes
+OUT_OF_MEMORY_SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread")
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
 
@@ -47,6 +55,18 @@ SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal
 @talkative
 def cli() -> None:
     """ONNX models to small, allocation-free C for microcontrollers."""
+    if _address_space() < MIN_ADDRESS_SPACE:  # below it a library ends the process with code 1 and words of its own
+        raise OverLimit(NO_MEMORY_TO_START)
+
+
+def _address_space() -> float:
+    """Bytes that this process may map; infinite where the system knows no limit."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return math.inf
+    soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return math.inf if soft == resource.RLIM_INFINITY else soft
 
 
 for command in (
@@ -100,12 +120,25 @@ def run(arguments: Sequence[str]) -> int:
         return CLOSED_PIPE  # else only when stdout is closed early, as by head: click then exits on its own
     except EdgecError as e:
         return _failed(e)
-    except OSError as e:
-        return _failed(UsageError(f"{printable(str(e.filename or 'file system'))}: {e.strerror or printable(str(e))}"))
     except MemoryError as e:
         return _failed(OverLimit(f"{TOO_LITTLE_MEMORY} ({printable(str(e)) or 'no size known'})"))
     except Exception as e:  # noqa: BLE001  the one place where a bug is turned into a sentence
+        if _is_out_of_memory(e):
+            return _failed(OverLimit(NO_MEMORY_TO_START))
+        if isinstance(e, OSError):
+            what = printable(str(e.filename or "file system"))
+            return _failed(UsageError(f"{what}: {e.strerror or printable(str(e))}"))
         return _bug(e)
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Whether memory for a library, a thread or a process was refused; libraries say so in many ways."""
+    while error is not None:
+        refused = isinstance(error, OSError) and error.errno == errno.ENOMEM
+        if refused or isinstance(error, MemoryError) or any(sign in str(error) for sign in OUT_OF_MEMORY_SIGNS):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _failed(error: EdgecError) -> int:

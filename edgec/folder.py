@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from edgec.targets.recorded import GO_ON, recalled, recorded
 from edgec.targets.shipped import list_targets
 from edgec.unchanged import changes, refuse, told
 
+_ARENA_SIZE = re.compile(r"^#define \w+_ARENA\w*_SIZE (\d{1,20})u$", re.MULTILINE)
 LARGEST = 1 << 63
 """Below it are the numbers of a report."""
 
@@ -231,7 +233,7 @@ def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     name = report.prefix
     if identifier(name) != name or report.ram.arena < 0:
         raise UsageError(f"{folder / MARKER}: is damaged (prefix or arena); run 'edgec convert' again")
-    for needed in (f"{name}.edge", f"{name}.c"):
+    for needed in (f"{name}.edge", f"{name}.c", f"{name}.h"):
         if not (folder / needed).is_file():
             raise UsageError(f"{folder}: has no {printable(needed)}; run 'edgec convert' again")
     graph = load_edge(folder / f"{name}.edge")[0]
@@ -239,6 +241,12 @@ def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     used = [m for m in report.memories if m.arena]
     arenas = tuple(BenchArena(m.name, m.arena, named=len(used) > 1) for m in used)
     bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas)
+    stated = [int(size) for size in _ARENA_SIZE.findall((folder / f"{name}.h").read_text(encoding="utf-8"))]
+    if [a.bytes for a in bench.all_arenas] != stated:
+        raise UsageError(
+            f"{folder / MARKER}: is damaged (its arena is not the {' and '.join(map(str, stated)) or 'none'} bytes of "
+            f"{name}.h); run 'edgec convert' again"
+        )
     return OutputFolder(folder, report, graph, bench, load_target(target) if target else None)
 
 

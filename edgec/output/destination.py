@@ -16,6 +16,8 @@ from edgec.output.manifest import examine
 from edgec.output.stage import Files, Stage, recover, stages
 from edgec.signals import deferred
 
+RACE_ERRORS = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
+
 
 @dataclass(frozen=True)
 class Destination:
@@ -125,6 +127,9 @@ class Destination:
             raise
 
     def _failed(self, error: OSError, stage: Stage | None, replaces: bool) -> UsageError:
+        with suppress(OSError):
+            if error.errno in RACE_ERRORS and (system.kind(self.target) is None) is replaces:
+                return UsageError(f"{self.folder}: another run wrote it at the same time; run again, or give --output")
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         remedy = "make room on the disk" if full else "give another path with --output"
         sentence = f"{self.folder}: cannot be written ({error.strerror})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -17,6 +18,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from edgec import clock
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel
 from edgec.converter.graph.ir import Quant
 from edgec.converter.graph.limits import Limits
@@ -218,6 +220,62 @@ def test_time_has_a_limit(edgec: Callable[..., Any], tmp_path: Path, monkeypatch
         assert "the limit of 1 seconds" in ran.err
     assert not (tmp_path / "out").exists()
     assert time.monotonic() - began < 20
+
+
+def test_time_in_suspension_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = {"monotonic": 0.0, "process_time": 0.0}
+    for name in now:
+        monkeypatch.setattr(f"edgec.clock.time.{name}", lambda name=name: now[name])
+    spent = clock.RunningTime()
+
+    def after(wall: float, processor: float) -> float:
+        now["monotonic"] += wall
+        now["process_time"] += processor
+        return spent.seconds()
+
+    assert after(1, 1) == 1  # at work
+    assert after(1, 0) == 2  # waiting for a compiler
+    assert after(3600, 0) == 4  # suspended
+    assert after(50, 50) == 54  # in one long call, in which no signal is handled
+
+
+@pytest.mark.parametrize("megabytes", [40, 70, 120, 160, 200, 255])
+def test_too_little_memory_to_start_is_no_bug(megabytes: int, tmp_path: Path) -> None:
+    (tmp_path / "m.onnx").write_bytes(chain(5).SerializeToString())
+    size = megabytes << 20
+    done = subprocess.run(
+        [sys.executable, "-m", "edgec", "convert", "m.onnx"],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
+    )
+    assert done.returncode == Exit.DOES_NOT_FIT, done.stderr
+    assert "too little memory to load edgec's libraries" in done.stderr and done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [tmp_path / "m.onnx"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ImportError("libx.so: failed to map segment from shared object"),
+        RuntimeError("can't start new thread"),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+    ],
+)
+def test_memory_that_libraries_lack_is_no_bug(
+    edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:  # fmt: skip
+    (tmp_path / "m.onnx").write_bytes(chain(5).SerializeToString())
+
+    def fail(*_: object, **__: object) -> None:
+        raise ImportError("importing the C extensions failed") from error
+
+    monkeypatch.setattr("edgec.pipeline.front_end", fail)
+    ran = edgec("convert", tmp_path / "m.onnx", "-o", tmp_path / "out")
+    assert ran.code == Exit.DOES_NOT_FIT and "too little memory" in ran.err
 
 
 def test_memory_that_is_short_is_no_bug(

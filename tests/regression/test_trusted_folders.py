@@ -105,6 +105,15 @@ def test_a_program_that_only_a_report_names_is_not_run(edgec: Edgec, tmp_path: P
     assert edgec("report", tmp_path / "out").code == 0
 
 
+@pytest.mark.parametrize("arena", [0, 1, 1 << 40])
+def test_an_arena_that_is_not_the_header_s_is_damage(edgec: Edgec, made: Callable[[str], Path], arena: int) -> None:
+    folder = made('inherits = "cortex-m4"')
+    edited(folder, lambda r: r["ram"].update(arena=arena))
+    for command in ("verify", "profile"):
+        ran = edgec(command, folder)
+        assert ran.code == Exit.USAGE and "is damaged (its arena is not the" in ran.err, ran.err
+
+
 def test_a_target_in_a_report_is_no_path(edgec: Edgec, made: Callable[[str], Path], tmp_path: Path) -> None:
     folder = made(BOARD)
     edited(folder, lambda r: r.update(target=str(tmp_path / "own.toml"), machine=None))

@@ -9,6 +9,7 @@ import pytest
 
 from edgec.converter.graph.errors import UsageError
 from edgec.output import Destination, is_ours, system
+from edgec.output.stage import Stage
 from tests.builders.output_folders import content, made, put
 
 OLD, NEW = made("old", "m.c", "k/k.h"), made("new", "m.c", "n.c")
@@ -119,6 +120,21 @@ def test_a_file_that_comes_while_the_folder_is_written_is_kept(
     (again,) = Destination.at(out).notes
     assert stage in again and "other files" in again
     assert [p.read_text() for p in tmp_path.rglob("notes.txt")] == ["mine"]
+
+
+def test_a_run_to_the_same_place_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, fill = tmp_path / "out", Stage.fill
+    destination = Destination.at(out)
+
+    def meanwhile(stage: Stage) -> None:
+        fill(stage)
+        monkeypatch.undo()
+        Destination.at(out).write(OLD)
+
+    monkeypatch.setattr(Stage, "fill", meanwhile)
+    with pytest.raises(UsageError, match="another run wrote it at the same time; run again"):
+        destination.write(NEW)
+    assert content(out) == dict(OLD) and only(tmp_path) == ["out"]
 
 
 def test_a_deleted_file_is_no_loss_and_no_hash_is_no_edit(out: Path) -> None:
