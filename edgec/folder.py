@@ -100,7 +100,8 @@ class OutputFolder:
             UsageError: one is not installed and no target that the user named brings it.
         """
         used = {layer.library for layer in self.report.layers if layer.library}
-        known = {k.library.name: k.library for k in (*kernels_of(self.target), *kernels(), *asked_kernels())}
+        installed = (*kernels_of(self.target, asked=True), *kernels(), *asked_kernels())
+        known = {k.library.name: k.library for k in installed}
         for name in sorted(used - set(known)):
             raise UsageError(
                 f"{self.path}: has kernels of the library '{printable(name)}', which is not installed; "

@@ -13,7 +13,7 @@ from enum import Enum
 
 from edgec.codegen.choose.knapsack import Option, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
-from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.library import Kernel, Library
 from edgec.codegen.kernels.price import Price, call_price, price
 from edgec.codegen.kernels.spec import RENAMES, Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
@@ -23,8 +23,8 @@ from edgec.targets.reader import Target
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
 NO_FUNCTION = "none of the functions that edgec calls gives these bytes"
-NOT_ASKED = "not CMSIS-NN's: "
-"""Before the reason for which a kernel is not of the library that was asked for."""
+NOT_VENDOR = "not a vendor's: "
+"""Before the reason why no vendor's function computes a layer although vendors' kernels are asked for."""
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 
@@ -34,6 +34,10 @@ class Kernels(Enum):
     OWN = "own"
     AUTO = "auto"
     CMSIS_NN = "cmsis-nn"
+
+    def takes(self, library: Library) -> bool:
+        """Whether the kernels of a library that is taken only when asked for may be taken."""
+        return library.located if self is Kernels.AUTO else library.vendor.lower() == self.value
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ class Chooser:
         self.target = target
         self.selection = selection
         usable = kernels_of(target, selection.kernels is not Kernels.OWN)
+        usable = tuple(k for k in usable if not k.library.asked or selection.kernels.takes(k.library))
         self.kernels = tuple(k for k in usable if k.plain or k.library.asked) if selection.plain else usable
 
     def candidates(self, view: NodeView) -> tuple[_Candidate, ...] | Refusal:
@@ -117,7 +122,7 @@ class Chooser:
         if self.selection.kernels is Kernels.CMSIS_NN and asked:
             return asked
         reason = "edgec's kernel costs less" if asked else reason
-        return [c if _asked(c) else _saying(c, NOT_ASKED + reason) for c in found]
+        return [c if _asked(c) else _saying(c, NOT_VENDOR + reason) for c in found]
 
     def one(self, view: NodeView) -> Call | None:
         """The single call that computes a node, such as some rows of a layer; None when there is none.

@@ -50,6 +50,7 @@ def kernels_of(target: Target, asked: bool = False) -> tuple[Kernel, ...]:
     """
     own = [kernel for folder in target.libraries for kernel in load_library(Path(folder))]
     more = asked_kernels() if asked else ()
+    own = [kernel for kernel in own if asked or not kernel.library.asked]
     return _sorted(k for k in (*own, *more, *kernels()) if k.library.runs_on(target.features))
 
 

@@ -86,6 +86,16 @@ class Library:
     unless: frozenset[str] = frozenset()
     asked: bool = False
 
+    @property
+    def vendor(self) -> str:
+        """Whose sources the kernels call, for sentences; "" where they are edgec's own."""
+        return self.external.title if self.external is not None else ""
+
+    @property
+    def located(self) -> bool:
+        """Whether it is known where the vendor's sources lie; always for edgec's own kernels."""
+        return self.external is None or self.external.folder is not None
+
     def runs_on(self, features: Iterable[str]) -> bool:
         """Whether a target with these features can run it."""
         found = frozenset(features)
@@ -159,3 +169,9 @@ class Kernel:
         if isinstance(bound, Misfit):
             return bound
         return tuple(call if call.kernel is not None else replace(call, kernel=self) for call in bound)
+
+
+def vendor_of(calls: Sequence[Call]) -> str:
+    """Whose functions compute a layer with these calls; "" unless all are one vendor's."""
+    vendors = {call.kernel.library.vendor if call.kernel is not None else "" for call in calls}
+    return vendors.pop() if len(vendors) == 1 else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
@@ -142,6 +143,7 @@ def _layer(plan: Plan, index: int, links: Links) -> LayerCost:
         after=links.after,
         inputs=links.inputs,
         outputs=links.outputs,
+        vendor=vendor_of(layer.calls),
     )
 
 

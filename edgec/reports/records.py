@@ -111,7 +111,7 @@ class LayerCost:
     ``why`` says why this kernel; ``instructions`` is an estimate (None when the kernel was replaced to save RAM), and
     ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
     ``library`` as there.  It reads the results of the layers ``after`` and the graph inputs ``inputs``, and gives the
-    graph outputs ``outputs`` (all by number).
+    graph outputs ``outputs`` (all by number).  ``vendor``: whose library computes it, "" for edgec's own kernels.
     """
 
     name: str
@@ -130,6 +130,7 @@ class LayerCost:
     after: tuple[int, ...] = ()
     inputs: tuple[int, ...] = ()
     outputs: tuple[int, ...] = ()
+    vendor: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgec.codegen.choose.choice import NOT_ASKED
+from edgec.codegen.choose.choice import NOT_VENDOR
 from edgec.converter.graph.errors import printable
 from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
 from edgec.reports.variants import variant_lines
@@ -30,8 +30,7 @@ _WEIGHED = (
 _SAVED = columns("layers", "how", "arena saved", "instructions more", right=(2, 3))
 _GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", right=(3,))
 _PRICE = "(instructions are estimated)"
-_ASKED = columns("#", "layer", "function of CMSIS-NN, or why none", right=(0,))
-_CMSIS_NN = "cmsis_nn"
+_VENDOR = columns("#", "layer", "vendor's function, or why none", right=(0,))
 _ZEROS = columns("#", "layer", "zero weights", "zero blocks", "2:4", "what becomes of them", right=(0, 2, 3))
 _PRUNED = columns("channels of", "before", "after", "error alone", "saved", right=(1, 2, 3, 4))
 
@@ -53,9 +52,10 @@ def render(r: Report, width: int | None = None) -> str:
     if choices:
         counted = "(instructions are estimated; 'edgec profile' counts them)"
         shown.append(Table(_WEIGHED, choices, f"kernels that were weighed {counted}"))
-    if any(layer.library.startswith(_CMSIS_NN) or NOT_ASKED in layer.why for layer in r.layers):
+    if any(layer.vendor or NOT_VENDOR in layer.why for layer in r.layers):
         whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
-        shown.append(Table(_ASKED, whose, "CMSIS-NN, layer by layer"))
+        vendors = " and ".join(sorted({layer.vendor for layer in r.layers} - {""})) or "vendors' libraries"
+        shown.append(Table(_VENDOR, whose, f"{vendors}, layer by layer"))
     if r.savings:
         shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
     parts = ["\n".join(head), *(text(table, width) for table in shown)]
@@ -75,9 +75,10 @@ def render(r: Report, width: int | None = None) -> str:
 
 
 def _whose(index: int, layer: LayerCost) -> tuple[str, ...]:
-    """The function that computes a layer, or the reason why it is none of CMSIS-NN's."""
-    _, kept, reason = layer.why.partition(NOT_ASKED)
-    return str(index), full_name(layer.name), f"none: {reason}" if kept else layer.why.removeprefix("CMSIS-NN's ")
+    """The vendor's function that computes a layer, or the reason why there is none."""
+    _, kept, reason = layer.why.partition(NOT_VENDOR)
+    called = layer.why.removeprefix(f"{layer.vendor}'s ")
+    return str(index), full_name(layer.name), f"none: {reason}" if kept else called
 
 
 def _compiled(r: Report) -> list[str]:

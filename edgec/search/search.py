@@ -55,7 +55,7 @@ class Search:
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
         self.data = DataSource.parse(o.data) if o.data is not None else None
         self.keep_dead = o.keep_dead_channels
-        self.kernels = kernels_asked(o.kernels)
+        self.kernels = kernels_asked(o.kernels, target)
         self.prunes = o.prune is not None
         self.keep_borders = o.keep_borders
         if self.keep_borders and not self.prunes:

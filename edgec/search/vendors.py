@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from edgec.codegen.choose.choice import NOT_ASKED, Kernels
-from edgec.codegen.kernels.catalog import asked_kernels, sources_of
-from edgec.codegen.kernels.library import Library
+from edgec.codegen.choose.choice import NOT_VENDOR, Kernels
+from edgec.codegen.kernels.catalog import asked_kernels, kernels_of, sources_of
+from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.plan.plan import Plan
 from edgec.converter.graph.errors import ToolchainMissing
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.rewrite.q31 import with_q31
 from edgec.search.build import Arithmetic, Numbers
+from edgec.targets.reader import Target
 
 
-def kernels_asked(name: str) -> Kernels:
-    """Whose kernels are to be taken; ``auto`` is edgec's own where no other library is known to lie.
+def kernels_asked(name: str, target: Target) -> Kernels:
+    """Whose kernels are to be taken; with ``auto`` those of vendors whose sources are known to lie somewhere.
 
     Raises:
         ToolchainMissing: a library is asked for by name, and it is not known where it lies.
@@ -25,41 +26,47 @@ def kernels_asked(name: str) -> Kernels:
     asked = Kernels(name)
     if asked is Kernels.OWN:
         return asked
-    unknown = {k.library for k in asked_kernels() if _external_folder(k.library) is None}
-    if unknown and asked is Kernels.AUTO:
+    vendors = dict.fromkeys(k.library for k in (*asked_kernels(), *kernels_of(target, asked=True)) if k.library.asked)
+    taken = [library for library in vendors if asked.takes(library)]
+    if asked is Kernels.AUTO and not taken:
         return Kernels.OWN
-    for library in unknown:
+    for library in taken:
+        if library.located:
+            continue
         assert library.external is not None
         raise ToolchainMissing(
             f"--kernels {name}: it is not known where the library's sources lie; get them ({library.external.title} "
             f"{library.external.since} or later) and name their folder with the environment variable "
             f"{library.external.variable}"
         )
-    sources_of(dict.fromkeys(k.library for k in asked_kernels()))
+    sources_of(taken)
     return asked
 
 
 def about_kernels(plan: Plan) -> tuple[str, ...]:
-    """What the user is told: which share of the work the libraries that were asked for do, and why not the rest."""
+    """What the user is told: which share of the work each vendor's library does, and why none does the rest."""
     layers = [layer for layer in plan.layers if layer.calls]
-    ours = [layer for layer in layers if not all(c.kernel is not None and c.kernel.library.asked for c in layer.calls)]
-    macs = [sum(c.macs for c in layer.calls) for layer in layers]
-    left = sum(sum(c.macs for c in layer.calls) for layer in ours)
-    share = 100.0 * (1.0 - left / max(1, sum(macs)))
+    macs: Counter[str] = Counter()
+    count: Counter[str] = Counter()
     reasons: dict[str, list[str]] = {}
-    for layer in ours:
-        reasons.setdefault(layer.calls[0].why.partition(NOT_ASKED)[2], []).append(layer.node.op)
+    for layer in layers:
+        vendor = vendor_of(layer.calls)
+        macs[vendor] += sum(c.macs for c in layer.calls)
+        count[vendor] += 1
+        if not vendor:
+            reasons.setdefault(layer.calls[0].why.partition(NOT_VENDOR)[2], []).append(layer.node.op)
+    total = max(1, macs.total())
+    told = "; ".join(
+        f"{vendor} computes {count[vendor]} of {len(layers)} layers, {100.0 * macs[vendor] / total:.1f} % of the MACs"
+        for vendor in sorted(count.keys() - {""})
+    )
     rest = "; ".join(f"{reason}: {', '.join(_counted(ops))}" for reason, ops in reasons.items())
-    told = f"CMSIS-NN computes {len(layers) - len(ours)} of {len(layers)} layers, {share:.1f} % of the MACs"
+    told = told or "no vendor's function computes a layer"
     return (f"{told}; edgec's own kernels do the rest ({rest})" if rest else told,)
 
 
 def _counted(names: Sequence[str]) -> list[str]:
     return [f"{count} {name}" for name, count in Counter(names).items()]
-
-
-def _external_folder(library: Library) -> object:
-    return library.external.folder if library.external is not None else None
 
 
 class Q31:

@@ -116,8 +116,11 @@ static inline void edgec_table_s8_toy(
 """
 
 
-def write_vendor_toy(folder: Path) -> Path:
-    """The library as one that calls sources of another vendor, in ``folder/vendor``; the target's path."""
+def write_vendor_toy(folder: Path, asked: bool = False) -> Path:
+    """The library as one that calls sources of another vendor, in ``folder/vendor``; the target's path.
+
+    ``asked``: it is taken only where vendors' kernels are asked for.
+    """
     target = write_toy(folder, 1.0)
     source, include = folder / "vendor" / "src", folder / "vendor" / "include"
     for path in (source, include):
@@ -126,7 +129,7 @@ def write_vendor_toy(folder: Path) -> Path:
     (include / "vendor.h").write_text(VENDOR_HEADER)
     lies = 'Path(__file__).parent.parent / "vendor"'
     external = f'External("TOY_DIR", {lies}, ("src/vendor.c",), ("include",), ("VENDOR_STEP=1",))'
-    init = INIT.replace("portable=False", f"external={external}").replace(
+    init = INIT.replace("portable=False", f"external={external}, asked={asked}").replace(
         "Counts, GridLayer", "Counts, External, GridLayer"
     )
     (folder / "toy" / "__init__.py").write_text(init)

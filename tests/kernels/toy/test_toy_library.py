@@ -16,6 +16,7 @@ from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import model, node, save
 from tests.builders.toy_library import write_toy, write_vendor_toy
+from tests.cmsis_nn.folder import write_standin
 
 Edgec = Callable[..., Any]
 
@@ -95,6 +96,35 @@ def test_sources_of_another_vendor_are_measured_verified_and_profiled(edgec: Edg
     assert ran.code == 0, ran.err
     cost = next(x for x in json.loads(ran.out)["layers"] if x["kernel"] == "edgec_table_s8_toy")
     assert cost["instructions"] > 8 * 12 * 12
+
+
+def test_a_second_vendor_is_named_and_no_other_is_missed(
+    edgec: Edgec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.delenv("CMSIS_NN_DIR", raising=False)
+    target = write_vendor_toy(tmp_path, asked=True)
+    _, out, report = convert(edgec, tmp_path, target)
+    assert "toy" not in {x["library"] for x in report["layers"]}
+    again = ("convert", next(tmp_path.glob("*.onnx")), "-t", target, "--calibration", tmp_path / "data.npz", "-o", out)
+    ran = edgec(*again, "--kernels", "auto")
+    assert ran.code == 0 and "TOY computes 1 of 4 layers, 0.0 % of the MACs; edgec's own kernels do the rest" in ran.err
+    assert "CMSIS-NN" not in ran.err
+    text = edgec("report", out).out
+    assert "TOY, layer by layer" in text and "CMSIS" not in text
+    ran = edgec(*again, "--kernels", "cmsis-nn")
+    assert ran.code == 7 and "CMSIS_NN_DIR" in ran.err and "TOY" not in ran.err
+
+
+def test_two_vendors_in_a_folder_are_told_apart(
+    edgec: Edgec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setenv("CMSIS_NN_DIR", str(write_standin(tmp_path / "arm")))
+    target = write_vendor_toy(tmp_path, asked=True)
+    _, out, _ = convert(edgec, tmp_path, target)
+    again = ("convert", next(tmp_path.glob("*.onnx")), "-t", target, "--calibration", tmp_path / "data.npz", "-o", out)
+    ran = edgec(*again, "--kernels", "cmsis-nn")
+    assert ran.code == 0 and "CMSIS-NN computes 3 of 4 layers, 100.0 % of the MACs" in ran.err and "TOY" not in ran.err
+    assert "CMSIS-NN, layer by layer" in edgec("report", out).out
 
 
 def test_sources_of_another_vendor_are_not_replaced(edgec: Edgec, tmp_path: Path) -> None:
