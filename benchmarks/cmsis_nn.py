@@ -59,6 +59,7 @@ class Cost:
     instructions: int
     flash: int
     ram: int
+    macs: int
 
 
 def made(name: str, target: str, kernels: str, place: Path, numbers: str = "int8") -> Path:
@@ -73,7 +74,7 @@ def made(name: str, target: str, kernels: str, place: Path, numbers: str = "int8
 def cost(folder: Path) -> Cost:
     """What a folder costs."""
     report = open_folder(folder).report
-    return Cost(profile(folder).profile.total.instructions, report.flash.total or 0, report.ram.total)
+    return Cost(profile(folder).profile.total.instructions, report.flash.total or 0, report.ram.total, report.macs)
 
 
 def share(out: OutputFolder, packed: bool = False) -> float:
@@ -136,6 +137,12 @@ def tflm(name: str, target: str) -> str:
     return "- | - | -"
 
 
+def tflm_macs(name: str) -> str:
+    """The MACs that TensorFlow Lite Micro computes, which leaves out none, as the end of a cell."""
+    peer = next((p for p in load().models if p.name == name), None)
+    return f" of {peer.macs:,}" if peer is not None else ""
+
+
 def compared(name: str, targets: Sequence[str], library: Path) -> list[str]:
     """Table rows: for each target, what own kernels, CMSIS-NN's and the cheaper ones cost, and TFLM."""
     os.environ[VARIABLE] = str(library)
@@ -144,7 +151,8 @@ def compared(name: str, targets: Sequence[str], library: Path) -> list[str]:
         for target in targets:
             found = [cost(made(name, target, kernels, Path(temp) / target)) for kernels in KERNELS]
             cells = [f"{c.instructions:,} | {c.flash:,} | {c.ram:,}" for c in found]
-            rows.append(f"| {name} | {target} | " + " | ".join((*cells, tflm(name, target))) + " |")
+            left = f"{found[0].macs:,}{tflm_macs(name)}"
+            rows.append(f"| {name} | {target} | " + " | ".join((left, *cells, tflm(name, target))) + " |")
             print(rows[-1], flush=True)
     return rows
 
@@ -158,7 +166,7 @@ def columns(libraries: Sequence[str]) -> dict[str, str]:
         "proof": f"{first}{builds}\n{rule}",
         "int4": f"{first} of them int4 |{builds}\n{rule}--:|",
         "rule": cmsis_nn_rule.HEAD,
-        "cost": f"| model | target |{costs}\n|---|---|" + "--:|" * 3 * (len(KERNELS) + 1),
+        "cost": f"| model | target | MACs left |{costs}\n|---|---|--:|" + "--:|" * 3 * (len(KERNELS) + 1),
     }
 
 

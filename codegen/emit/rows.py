@@ -36,7 +36,7 @@ def group_comment(group: PlannedGroup) -> tuple[str, ...]:
     first, last = group.layers[0], group.layers[-1]
     strip = max(1, group.program.strip)
     return (
-        f"Layers {first} to {last} together, {strip} row{'s' if strip > 1 else ''} of layer {last} at a time: of what "
+        f"Layers {first} to {last} together, {counted(strip, 'row')} of layer {last} at a time: of what "
         "lies between them only",
         f"the rows in use are kept, {sum(group.program.windows)} bytes; {group.program.moved} bytes are moved per run.",
     )

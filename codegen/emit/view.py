@@ -30,6 +30,8 @@ from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.ir import DType, Layout, Tensor
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
 from edgec.targets.machine.compile import KERNEL_FOLDER
 
 _HELD_AS = {DType.F16: ", held as bits", DType.I4: ", one per byte", DType.BOOL: ", 0 or 1"}
@@ -339,8 +341,9 @@ def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
     layer = plan.layers[index]
     ins = [plan.graph.tensors[n] for n in layer.node.inputs if n]
     lines = [f"Layer {index}: {layer.node.op} '{comment_text(layer.node.name, 80)}'"]
+    named = ("input", "weight", "bias") if quant_rule(layer.node) is QuantRule.WEIGHTED else ("const",) * len(ins)
     lines += [f"input   {tensor_text(t)}" for t in ins if not t.is_const]
-    lines += [f"weight  {tensor_text(t)}" for t in ins if t.is_const and t.shape]
+    lines += [f"{name:<7} {tensor_text(t)}" for t, name in zip(ins, named, strict=False) if t.is_const and t.shape]
     lines += [f"output  {tensor_text(plan.graph.tensors[n])}" for n in layer.node.outputs]
     kernels = dict.fromkeys((c.symbol, c.why) for c in layer.calls)
     lines += [f"kernel  {symbol}: {comment_text(why, 200)}" if why else f"kernel  {symbol}" for symbol, why in kernels]

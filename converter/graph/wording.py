@@ -28,3 +28,8 @@ def did_you_mean(names: Sequence[str]) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """``; did you mean 'max-flash'?`` when one of the known words is near, else nothing."""
     return did_you_mean(nearest(word, known))
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 channel``, ``3 channels``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

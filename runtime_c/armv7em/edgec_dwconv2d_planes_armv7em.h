@@ -75,24 +75,24 @@ static inline void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, cons
 /* Moves the last keep rows of the planes to their top. */
 static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, int32_t by, int32_t keep, int16_t *planes)
 {
-    const int32_t words = keep * p->pitch / 2;
+    const int32_t values = keep * p->pitch; /* even, as the pitch is */
     int32_t c;
     for (c = 0; c < 4; c++) {
-        uint32_t *to = (uint32_t *)(void *)(planes + c * p->pitch * p->depth);
-        const uint32_t *from = to + by * p->pitch / 2;
-        const uint32_t *end = from + words;
-        for (; end - from >= 4; from += 4, to += 4) {
-            const uint32_t a = from[0];
-            const uint32_t b = from[1];
-            const uint32_t d = from[2];
-            const uint32_t e = from[3];
-            to[0] = a;
-            to[1] = b;
-            to[2] = d;
-            to[3] = e;
+        int16_t *to = planes + c * p->pitch * p->depth;
+        const int16_t *from = to + by * p->pitch;
+        const int16_t *end = from + values;
+        for (; end - from >= 8; from += 8, to += 8) {
+            const uint32_t a = edgec_load_pair(from);
+            const uint32_t b = edgec_load_pair(from + 2);
+            const uint32_t d = edgec_load_pair(from + 4);
+            const uint32_t e = edgec_load_pair(from + 6);
+            edgec_store_pair(a, to);
+            edgec_store_pair(b, to + 2);
+            edgec_store_pair(d, to + 4);
+            edgec_store_pair(e, to + 6);
         }
-        while (from < end) {
-            *to++ = *from++;
+        for (; from < end; from += 2, to += 2) {
+            edgec_store_pair(edgec_load_pair(from), to);
         }
     }
 }

@@ -17,6 +17,7 @@ from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.plain.conv import WINDOW, conv_window, geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
+from edgec.converter.graph.wording import counted
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 FEW = 4  # channels whose copies are compiled for the layer
@@ -131,7 +132,7 @@ def _bind_patch(view: NodeView, bits: int) -> Bound:
         return found
     (layer, stream), (_, kh, kw, c) = found, view.x(1).shape
     taps = -(-kh * kw * c // UNIT) * UNIT
-    why = f"{c} input channels: windows copied to bytes, then tiles of 2 channels x 3 positions"
+    why = f"{counted(c, 'input channel')}: windows copied to bytes, then tiles of 2 channels x 3 positions"
     return _conv_call(view, layer, stream, "_patch", POSITIONS * taps, why)
 
 
