@@ -11,6 +11,7 @@
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
 # make man    man pages of all commands, in build/man/man1
+# make lock   versions and hashes of what CI and the CI kits install; writes .ci/requirements*.txt
 # make docs   the documentation as a site, in site/; a warning is an error
 # make lint   ruff, mypy on the installed package, clang-format
 
@@ -20,7 +21,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic
+.PHONY: demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -39,13 +40,12 @@ fuzz: toolchain $(VENV)/.installed
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),20) --jobs $(JOBS)
 
 docs: $(VENV)/.installed
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[docs]' >&2
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 lint: $(VENV)/.installed
 	@$(BIN)/ruff check -q .
 	@rm -rf build/lib build/typecheck
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-compile --target build/typecheck . >&2
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation --no-compile --target build/typecheck . >&2
 	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
 	else echo "clang-format is missing: C files are not checked" >&2; fi
@@ -71,12 +71,16 @@ classic: toolchain $(VENV)/.installed
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)
 
+lock:
+	@PYTHON="$(PYTHON)" .ci/lock
+
 toolchain:
 	@PYTHON="$(PYTHON)" .ci/toolchain
 
-$(VENV)/.installed: pyproject.toml | toolchain
+$(VENV)/.installed: pyproject.toml .ci/requirements.txt | toolchain
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,fuzz]' >&2
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r .ci/requirements.txt >&2
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . >&2
 	@touch $@
 
 clean:
