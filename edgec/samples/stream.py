@@ -15,10 +15,11 @@ Convert = Callable[[Array], Array]
 
 
 class Streamed:
-    """An array ``[N, ...]`` of a file that gives rows only: ``x[a:b]`` and ``x[indices]``, converted as they are read.
+    """An array ``[N, ...]`` of a file whose rows are read and converted when they are indexed.
 
-    It stands for an array wherever samples are taken group by group.  Rows are cheapest in ascending order: going back
-    in a compressed file means to read it again from its start.
+    It is indexed along its first axis as an array is, by a number, a slice, numbers or truth values, and gives arrays
+    then; nothing else of an array's can be asked of it.  Rows are cheapest in ascending order: going back in a
+    compressed file means to read it again from its start.
     """
 
     def __init__(self, file: ArrayFile, info: ArrayInfo, convert: Convert) -> None:
@@ -40,14 +41,17 @@ class Streamed:
         """The number of samples."""
         return self.info.shape[0]
 
-    def __getitem__(self, which: slice | Array) -> Array:
-        """Consecutive samples, or those of the given ascending numbers (which are remembered for the next time)."""
-        if isinstance(which, slice):
+    def __getitem__(self, which: int | slice | Array) -> Array:
+        """One sample, consecutive ones, or those of given numbers (which are remembered for the next time)."""
+        if isinstance(which, slice) and which.step in (None, 1):
             start, stop, _ = which.indices(len(self))
             return self.convert(self._read(start, max(0, stop - start)))
-        key = which.tobytes()
+        numbers = np.arange(len(self))[which]  # numpy's rules: negative numbers, truth values, IndexError
+        if numbers.ndim == 0:
+            return self[int(numbers) : int(numbers) + 1][0]
+        key = numbers.tobytes()
         if self._picked is None or self._picked[0] != key:
-            self._picked = (key, np.concatenate([self[i : i + 1] for i in map(int, which)]))
+            self._picked = (key, np.concatenate([self[0:0], *(self[i : i + 1] for i in map(int, numbers))]))
         return self._picked[1]
 
     def then(self, convert: Convert) -> Streamed:

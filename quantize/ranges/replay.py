@@ -82,8 +82,8 @@ def _divergence(p: Array, q: Array) -> float:
 
 
 def spread(x: Array, count: int) -> Array:
-    """``count`` samples taken evenly over all (all when there are not more)."""
-    return x if len(x) <= count else x[evenly(len(x), count)]
+    """``count`` samples taken evenly over all (all when there are not more), in memory."""
+    return x[:] if len(x) <= count else x[evenly(len(x), count)]
 
 
 def evenly(total: int, count: int) -> Array:
