@@ -117,6 +117,8 @@ def verify(
     on: str | None = None,
     samples: int | None = None,
     min_agreement: float | None = None,
+    max_drop: float | None = None,
+    min_sqnr: float | None = None,
     cmsis_nn: PathLike | None = None,
     model: PathLike | None = None,
     allow_edited: bool = False,
@@ -131,6 +133,8 @@ def verify(
         on: "host" or "qemu" to run only there.
         samples: use the first ones only.
         min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do.
+        max_drop: points of top-1 that an integer model may lose on labelled samples.
+        min_sqnr: signal to noise ratio in dB that its outputs must have on samples without labels.
         cmsis_nn: where the sources of CMSIS-NN lie; None where the variable CMSIS_NN_DIR says it.
         model: the file that the folder was made from; None for the copy in or beside it.
         allow_edited: go on when files of the folder were changed.
@@ -145,7 +149,7 @@ def verify(
     checked(verify_command.verify, {"on": on, "samples": samples, "min_agreement": min_agreement})
     return verification.verify(
         Path(made), data_source("data", data), on, samples, notify, target,
-        allow_edited=allow_edited, min_agreement=min_agreement,
+        allow_edited=allow_edited, min_agreement=min_agreement, max_drop=max_drop, min_sqnr=min_sqnr,
         cmsis_nn=None if cmsis_nn is None else Path(cmsis_nn), model=None if model is None else Path(model),
     )  # fmt: skip
 

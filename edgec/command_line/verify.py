@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from math import inf
 from pathlib import Path
 
 import click
@@ -35,8 +36,22 @@ from edgec.config import gates
     "--min-agreement",
     type=click.FloatRange(-1, 1),
     metavar="R",
-    help="Integer models: how far outputs must vary as ONNX Runtime's do (1 fully, 0 not at all), else exit 5.  "
-    "[default: 0.5; 0 for pruned models]",
+    help="Integer models: minimum correlation with ONNX Runtime's outputs on --data, else on random inputs (1 = "
+    "identical, 0 = none), else exit 5.  [default: 0.5; 0 for pruned models]",
+)
+@click.option(
+    "--max-drop",
+    type=click.FloatRange(min=0),
+    metavar="POINTS",
+    help="Integer models, labelled --data: points of top-1 that may be lost against ONNX Runtime, else exit 5.  "
+    "[default: 5 (20 for pruned models) beyond chance, by a binomial test at 1 %; max_drop of [gates] where it is set]",
+)
+@click.option(
+    "--min-sqnr",
+    type=float,
+    metavar="DB",
+    help="Integer models, --data without labels: minimum SQNR of the outputs against ONNX Runtime's, else exit 5.  "
+    "[default: 10; 3 for pruned models]",
 )
 @shared.baseline
 @click.option(
@@ -62,6 +77,8 @@ def verify(
     place: str | None,
     samples: int | None,
     min_agreement: float | None,
+    max_drop: float | None,
+    min_sqnr: float | None,
     baseline: str | None,
     cmsis_nn: Path | None,
     model: Path | None,
@@ -74,17 +91,20 @@ def verify(
     from edgec.commands.measured import measured_run
     from edgec.folder import read_report
 
+    limits = gates()
+    if limits is not None and limits.max_drop is not None and max_drop is None:
+        max_drop = inf  # the gate judges it
     with terminal.working() as work:
         found = verification.verify(
             folder, data, place, samples, terminal.notes, target,
-            allow_edited=allow_edited, min_agreement=min_agreement, cmsis_nn=cmsis_nn, model=model, work=work,
+            allow_edited=allow_edited, min_agreement=min_agreement, max_drop=max_drop, min_sqnr=min_sqnr,
+            cmsis_nn=cmsis_nn, model=model, work=work,
         )  # fmt: skip
-    run = measured_run(found, gates(), folder, target, allow_edited)
+    run = measured_run(found, limits, folder, target, allow_edited)
     gated = judge(read_report(folder), run, baseline)
     if as_json:
         terminal.result_json(found.as_json() | {"gates": [asdict(check) for check in gated.checks]})
     else:
         terminal.result_tables(found.table())
-        if found.followed is not None:
-            terminal.message("note", found.followed.sentence)
+        terminal.notes(found.notes)
     gated.finish(found.mismatches)

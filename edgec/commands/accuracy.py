@@ -20,7 +20,7 @@ from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import prepared, simplified
-from edgec.samples.advice import about_calibration, about_model, all_about_scale
+from edgec.samples.advice import about_calibration, about_model, quantized_ranges, scales_of_data
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
@@ -164,7 +164,8 @@ def _measure(
         return 100 * top1(now, labels) if labels is not None else min(sqnr_db(reference, now), 200.0)
 
     made = quantize_calibrated(graph, ranges, list(calibration.inputs), settings)
-    notify(all_about_scale(made, measured.inputs))
+    data = dict(zip(graph.inputs, measured.inputs, strict=True))
+    notify([scale.note for scale in scales_of_data(quantized_ranges(made), data)])
     total = score(made)
     inputs, progress = list(calibration.inputs), work("measuring layers")
     layers = blame(graph, ranges, inputs, list(measured.inputs), settings, score, progress)

@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from edgec.commands.verdict import OnData
 from edgec.converter.graph.errors import AccuracyGate
 from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
 from edgec.quantize.judge.accuracy import judged_output, max_abs_error, same, sqnr_db, top1
+from edgec.quantize.judge.agreement import UNDECIDED_STEPS
 from edgec.quantize.ranges.simulate import to_real
 from edgec.tables import Shown, Table, columns
 
@@ -52,6 +54,14 @@ class Output:
         bits = MANTISSA.get(self.stored or self.tensor.dtype)
         return FLOAT_TOLERANCE if bits is None else max(FLOAT_TOLERANCE, 2.0 * 2.0**-bits)
 
+    @property
+    def step(self) -> float:
+        """The distance of two neighbouring values."""
+        t = self.tensor
+        if t.quant is not None and t.quant.axis is None:
+            return t.quant.s
+        return 0.0 if t.dtype.is_float else 1.0
+
     def real(self, y: Array) -> Array:
         """Real values (float64) of ``[N, elements]`` in the element type of the device."""
         value = decode(self.stored, y) if self.stored is not None else to_real(y, self.tensor)
@@ -60,21 +70,24 @@ class Output:
 
 @dataclass(frozen=True)
 class Followed:
-    """The gate of integer models: how the simulator follows ONNX Runtime on ``samples`` inputs of the calibrated range.
+    """The gate of integer models: how the simulator follows ONNX Runtime on ``samples`` inputs.
 
-    ``agreement`` is that of ``quantize.judge.agreement``; ``least`` is what it must be.
+    ``agreement`` is that of ``quantize.judge.agreement``; ``least`` is what it must be.  ``given``: the inputs are the
+    user's, else random ones of the calibrated range.
     """
 
     agreement: float
     least: float
     samples: int
+    given: bool = False
 
     @property
     def sentence(self) -> str:
         """What was found."""
+        inputs = f"{self.samples} samples" if self.given else f"{self.samples} inputs of the calibrated range"
         return (
-            f"agreement of the integers with ONNX Runtime {self.agreement:.2f} on {self.samples} inputs of the "
-            f"calibrated range, at least {self.least:g} asked for"
+            f"agreement of the integers with ONNX Runtime {self.agreement:.2f} on {inputs}, at least {self.least:g} "
+            "asked for"
         )
 
     @property
@@ -106,6 +119,12 @@ class Found(Shown):
     tolerance: float = FLOAT_TOLERANCE  # the largest one of the float outputs
     mismatches: tuple[str, ...] = ()
     followed: Followed | None = None  # None: a float model, or ONNX Runtime does not run it
+    on_data: OnData | None = None  # of the user's samples; None: a float model
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the text form says below the table."""
+        return tuple(part.sentence for part in (self.on_data, self.followed) if part is not None)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``verify --json``."""
@@ -117,6 +136,7 @@ class Found(Shown):
             "accuracy": {p: self.accuracy.get(p) for p in PLACES},
             "max_error": {p: _finite(self.max_error.get(p)) for p in PLACES[1:]},
             "agreement": self.followed.agreement if self.followed is not None else None,
+            "saturation": self.on_data.as_json() if self.on_data is not None else None,
             "mismatches": list(self.mismatches),
         }
 
@@ -159,6 +179,7 @@ def compared(
     quantized: bool,
     followed: Followed | None = None,
     exact: Exact | None = None,
+    on_data: OnData | None = None,
 ) -> Found:
     """Scores and differences of all runs.
 
@@ -170,6 +191,7 @@ def compared(
         quantized: whether the graph holds integers, so that its simulator bounds the float outputs too.
         followed: what the gate of integer models found.
         exact: gives the outputs of a float model computed in double precision; asked only when float32 outputs differ.
+        on_data: what the user's samples do in an integer model, and what it may lose on them.
     """
     real = {p: [o.real(y) for o, y in zip(outputs, ys, strict=True)] for p, ys in runs.items()}
     truth = real["simulator"] if reference is None else reference
@@ -181,6 +203,12 @@ def compared(
     accuracy = {
         p: _ratio(truth, ys, values) if labels is None else top1(ys[judged], labels) for p, ys in scored.items()
     }
+    lost = ""
+    if on_data is not None and reference is not None:
+        if labels is not None:
+            lost = on_data.bounds.of_top1(truth[judged], real["simulator"][judged], labels)
+        elif any(o.has_values for o in outputs) and not _rounding_only(outputs, truth, real["simulator"], on_data):
+            lost = on_data.bounds.of_sqnr(accuracy["simulator"], len(truth[0]))
     expected = runs["simulator"]
     bound = real["simulator"] if quantized else truth
     exact = cache(exact) if exact is not None and not quantized else None
@@ -196,9 +224,11 @@ def compared(
         tolerance=max((o.tolerance for o in outputs if o.is_real), default=FLOAT_TOLERANCE),
         mismatches=(
             *(m for _, sentences in found.values() for m in sentences),
-            *(followed.mismatches if followed is not None else ()),
+            *(on_data.broken(lost) if on_data is not None else ()),
+            *(followed.mismatches if followed is not None and not lost else ()),
         ),
         followed=followed,
+        on_data=on_data,
     )
 
 
@@ -211,6 +241,22 @@ def _ratio(reference: Sequence[Array], outputs: Sequence[Array], taken: Sequence
     """The signal to noise ratio of some outputs together, in dB."""
     ratio = sqnr_db(*(np.concatenate([side[i] for i in taken], axis=1) for side in (reference, outputs)))
     return float(np.clip(ratio, -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
+
+
+def _rounding_only(
+    outputs: Sequence[Output], reference: Sequence[Array], values: Sequence[Array], on_data: OnData
+) -> bool:
+    """Whether all errors (root mean square) are a few steps, of which a ratio to a tiny signal says nothing.
+
+    Not where the data are on another scale than the calibration, whose steps are too large for them.
+    """
+    if on_data.scales:
+        return False
+    return all(
+        float(np.sqrt(np.mean((a - b) ** 2))) <= UNDECIDED_STEPS * o.step
+        for o, a, b in zip(outputs, reference, values, strict=True)
+        if o.has_values
+    )
 
 
 def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:

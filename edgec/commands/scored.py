@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from edgec.commands.compared import compared
-from edgec.commands.verify import Sides, both_sides
+from edgec.commands.verdict import Bounds
+from edgec.commands.verify import Sides, both_sides, on_samples
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Layout
 from edgec.converter.onnx.importer import import_model
@@ -18,7 +19,7 @@ from edgec.folder import OutputFolder
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.blame import layer_noise
 from edgec.quantize.rewrite.rewrites import simplified
-from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Scores
+from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Saturation, Scores
 from edgec.samples.data import source_shape, to_device
 from edgec.samples.loss import Measure, unlabelled_measure
 from edgec.source import needed
@@ -39,9 +40,10 @@ def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Res
         UsageError: the data do not fit.
     """
     sides = both_sides(out, data, notify)
-    found = compared(
-        sides.outputs, {"simulator": sides.simulated}, sides.real, sides.samples.labels, out.graph.is_quantized
-    )
+    bounds = Bounds.of(out.report.pruning is not None)
+    on_data = on_samples(out.graph, sides.samples, bounds, sides.seen, sides.real, notify)
+    runs = {"simulator": sides.simulated}
+    found = compared(sides.outputs, runs, sides.real, sides.samples.labels, out.graph.is_quantized, on_data=on_data)
     scores = Scores(
         samples=found.samples,
         metric=found.metric,
@@ -49,6 +51,8 @@ def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Res
         max_error=found.max_error,
         byte_equal={},
         agree={},
+        mismatches=found.mismatches,
+        saturation=None if on_data is None else Saturation(on_data.inputs, on_data.activations),
     )
     graph = _source_graph(out, notify)
     return Results((scores,), _errors(out, graph, sides), _confusion(graph, sides))

@@ -15,17 +15,20 @@ from pathlib import Path
 import numpy as np
 
 from edgec.codegen.kernels.catalog import sources_of
+from edgec.commands import verdict
 from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.on_host import host_form
 from edgec.commands.self_test import rounding_of
+from edgec.commands.verdict import Bounds, OnData
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
+from edgec.quantize.judge.saturation import SaturatedActivations
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
-from edgec.samples.advice import about_model, all_about_scale
+from edgec.samples.advice import about_model
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
 from edgec.samples.probes import probes
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
@@ -46,6 +49,7 @@ def verify(
     folder: Path, data: str | DataSource | None = None, place: str | None = None, count: int | None = None,
     notify: Notify = lambda _: None, target: str | None = None, *,
     allow_edited: bool = False, min_agreement: float | None = None,
+    max_drop: float | None = None, min_sqnr: float | None = None,
     cmsis_nn: Path | None = None, model: Path | None = None, work: Work = unseen,
 ) -> Found:  # fmt: skip
     """Run a generated folder on samples and compare.
@@ -58,8 +62,13 @@ def verify(
         notify: called with messages for the user.
         target: name or file of the target to run for; None for the one the folder was made for.
         allow_edited: go on when files of the folder were changed.
-        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do, 1 fully, 0 not at all; None
-            for ``MIN_AGREEMENT``, of pruned models ``PRUNED_AGREEMENT``.
+        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do on ``data``, else on random
+            inputs of the calibrated range, 1 fully, 0 not at all; None for ``MIN_AGREEMENT``, of pruned models
+            ``PRUNED_AGREEMENT``.
+        max_drop: points of top-1 that an integer model may lose on labelled ``data``, exactly; None for the usual bound
+            beyond chance (``verdict.Bounds``), infinity for none.
+        min_sqnr: signal to noise ratio in dB that its outputs must have on ``data`` without labels; None for the usual
+            bound, minus infinity for none.
         cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
         model: the file that the folder was made from; None for the copy in or beside it.  Without one nothing is
             compared with ONNX Runtime.
@@ -82,15 +91,40 @@ def verify(
     samples = _samples(data, specs, count, notify)
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
-    notify(_advice(out.graph, samples, real) if data is not None else [])
     inputs = _on_device(out.graph, specs, samples.inputs)
-    runs = {"simulator": [_flat(y) for y in simulate(out.graph, inputs)]}
+    simulated, seen = _simulated(out.graph, inputs)
+    runs = {"simulator": simulated}
     for name, machine in machines:
         found = _run(out, machine, inputs, work(f"running on {name}"))
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    followed = _follow(out, session, specs, outputs, min_agreement)
+    bounds, least = Bounds.of(out.report.pruning is not None, max_drop, min_sqnr), _least(out, min_agreement)
+    on_data = None if data is None else on_samples(out.graph, samples, bounds, seen, real, notify)
+    if data is None:
+        followed = _follow(out, session, specs, outputs, least)
+    else:
+        followed = None if on_data is None or real is None else _followed(outputs, real, simulated, least, given=True)
     exact = partial(_in_double, out.graph, inputs)
-    return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact)
+    return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact, on_data)
+
+
+def on_samples(
+    graph: Graph, samples: Samples, bounds: Bounds, seen: SaturatedActivations, real: Sequence[Array] | None,
+    notify: Notify,
+) -> OnData | None:  # fmt: skip
+    """What the user's samples do in an integer model (None of a float model); what they can not serve for is told.
+
+    Args:
+        graph: the folder's.
+        samples: as the float model takes them.
+        bounds: what may be lost.
+        seen: the activations of the simulator.
+        real: the float model's outputs, when they are known.
+        notify: called with messages for the user.
+    """
+    found = verdict.on_data(graph, samples.inputs, bounds, seen) if graph.is_quantized else None
+    about_real = [] if real is None else about_model(real[_judged(graph)], samples.labels)
+    notify([*(scale.note for scale in (() if found is None else found.scales)), *about_real])
+    return found
 
 
 @dataclass(frozen=True)
@@ -104,6 +138,7 @@ class Sides:
     outputs: tuple[Output, ...]
     real: tuple[Array, ...] | None
     simulated: tuple[Array, ...]
+    seen: SaturatedActivations
 
 
 def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Sides:
@@ -118,8 +153,14 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     samples = _samples(data, specs, None, notify)
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
-    simulated = [_flat(y) for y in simulate(out.graph, _on_device(out.graph, specs, samples.inputs))]
-    return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated))
+    simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs))
+    return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated), seen)
+
+
+def _simulated(graph: Graph, inputs: Sequence[Array]) -> tuple[list[Array], SaturatedActivations]:
+    """The outputs in the types of the device, ``[N, elements]``, and what saturates."""
+    seen = SaturatedActivations(graph)
+    return [_flat(y) for y in simulate(graph, inputs, seen)], seen
 
 
 def _session(reference: Reference | NoReference, notify: Notify) -> Reference | None:
@@ -160,15 +201,8 @@ def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     return [_flat(y) for y in run_float(graph, inputs, real=np.float64)]
 
 
-def _advice(graph: Graph, samples: Samples, real: Sequence[Array] | None) -> list[str]:
-    """What the user's data can not serve for; ``real``: the float model's outputs, when they are known."""
-    about_real = [] if real is None else about_model(real[_judged(graph)], samples.labels)
-    return all_about_scale(graph, samples.inputs) + about_real
-
-
 def _follow(
-    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output],
-    least: float | None,
+    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
 ) -> Followed | None:  # fmt: skip
     """Run simulator and ONNX Runtime on inputs of the calibrated range: those that saturate fewest activations.
 
@@ -183,11 +217,20 @@ def _follow(
     within = int((shares == 0).sum())  # those that saturate nothing suffice, where there are enough of them
     taken = np.argsort(shares, kind="stable")[: within if count // 4 <= within < most else most]
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
-    values = [o.real(_flat(y)[taken]) for o, y in zip(outputs, simulated, strict=True)]
-    steps = [_step(o.tensor) for o in outputs]
-    if least is None:
-        least = MIN_AGREEMENT if out.report.pruning is None else PRUNED_AGREEMENT
-    return Followed(agreement(real, values, steps), least, len(taken))
+    return _followed(outputs, real, [_flat(y)[taken] for y in simulated], least)
+
+
+def _followed(
+    outputs: Sequence[Output], real: Sequence[Array], simulated: Sequence[Array], least: float, given: bool = False
+) -> Followed:
+    """How the simulator's outputs follow ONNX Runtime's."""
+    values = [o.real(y) for o, y in zip(outputs, simulated, strict=True)]
+    return Followed(agreement(real, values, [o.step for o in outputs]), least, len(values[0]), given)
+
+
+def _least(out: OutputFolder, asked: float | None) -> float:
+    """What the agreement must be."""
+    return asked if asked is not None else MIN_AGREEMENT if out.report.pruning is None else PRUNED_AGREEMENT
 
 
 def _check_labels(graph: Graph, samples: Samples) -> None:
@@ -298,13 +341,6 @@ def _flat(y: Array) -> Array:
 def _typed(y: Array, t: Tensor) -> Array:
     """What the bench returns, float16 not as its bits."""
     return y.view(np.float16) if t.dtype is DType.F16 else y
-
-
-def _step(t: Tensor) -> float:
-    """The distance of two neighbouring values."""
-    if t.quant is not None and t.quant.axis is None:
-        return t.quant.s
-    return 0.0 if t.dtype.is_float else 1.0
 
 
 def _judged(graph: Graph) -> int:

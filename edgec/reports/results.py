@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.quantize.judge.saturation import Saturated
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
 from edgec.reports.stored import known
@@ -26,12 +27,20 @@ def lowest_top1(metric: str, accuracy: Mapping[str, float | None]) -> float | No
 
 
 @dataclass(frozen=True)
+class Saturation:
+    """Shares, 0 to 1, of values that saturated: of inputs, and of the activations with most, the worst first."""
+
+    inputs: tuple[Saturated, ...] = ()
+    activations: tuple[Saturated, ...] = ()
+
+
+@dataclass(frozen=True)
 class Scores:
     """Scores by place ("onnxruntime", "simulator", "host", "qemu"), as ``edgec verify --json`` has them.
 
     ``metric`` is "top1" (0 to 1) or "sqnr_db"; ``byte_equal`` and ``agree`` count samples; ``max_error`` is the largest
     difference of an output to the reference's; ``agreement`` as in ``quantize.judge.agreement``; ``mismatches`` are
-    sentences about outputs that differ, ``gates`` the gates that were judged.
+    sentences about outputs that differ or lose too much, ``gates`` the gates that were judged.
     """
 
     samples: int
@@ -43,6 +52,7 @@ class Scores:
     agreement: float | None = None
     mismatches: tuple[str, ...] = ()
     gates: tuple[Check, ...] = ()
+    saturation: Saturation | None = None
 
     @property
     def own_top1(self) -> float | None:

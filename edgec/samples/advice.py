@@ -5,7 +5,8 @@ Every text is here.  Each function gives the sentences that apply; none apply to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -14,12 +15,15 @@ from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.errors import printable
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.replay import spread
+from edgec.quantize.ranges.scheme import Range
 from edgec.samples.data import Samples
 
 FEW = 8  # calibration samples below which ranges are a guess
 LOOKED_AT = 64  # samples that are compared, evenly spread
 NORMAL = float(np.finfo(np.float32).tiny)  # smaller values are denormal
-APART = 16.0  # times larger or smaller the largest value of a typical sample must be to count as another scale
+MANY = 10  # samples from which on their largest value tells their scale
+OTHER_SCALE = 3.0  # times larger or smaller than the calibration; a true factor of 4 shows as this or more
+APART = 16.0  # times smaller that few samples must be
 CHANCE = 0.2  # kappa below which a model is called near chance
 SURE = 3.0  # standard errors by which it must be below
 UNTOLD = 0.1  # of the samples: what chance must leave open for kappa to say anything
@@ -65,27 +69,57 @@ def _useless(x: Array) -> str:
     return "are all the same" if len(x) > 1 and bool((x == x[:1]).all()) else ""
 
 
-def about_scale(name: str, calibrated: float, data: Array) -> list[str]:
-    """Whether values are on another scale than those that ranges were taken from.
+@dataclass(frozen=True)
+class OtherScale:
+    """An input whose largest values and those that its range was calibrated with are of different magnitudes."""
+
+    name: str
+    largest: float
+    calibrated: float
+
+    @property
+    def cause(self) -> str:
+        """What it says of the calibration."""
+        ratio = self.largest / self.calibrated
+        how, factor = ("small", ratio) if ratio > 1 else ("large", 1 / ratio)
+        samples = f"the calibration samples of input '{printable(self.name)}'"
+        return f"{samples} are too {how} by a factor of about {_two_digits(factor)}"
+
+    @property
+    def note(self) -> str:
+        """For the user."""
+        ratio = self.largest / self.calibrated
+        how = f"{ratio:.3g} times larger" if ratio > 1 else f"{1 / ratio:.3g} times smaller"
+        return (
+            f"values of input '{printable(self.name)}' are {how} than those of the calibration (magnitudes of "
+            f"{self.largest:.3g} and {self.calibrated:.3g}): {self.cause}, or these data are not preprocessed as they "
+            "were (pixels 0..255 or 0..1, normalization)"
+        )
+
+
+def _two_digits(factor: float) -> str:
+    return f"{float(f'{factor:.2g}'):g}"
+
+
+def about_scale(name: str, calibrated: float, data: Array) -> OtherScale | None:
+    """Whether values are on another scale than those that ranges were taken from, and by which factor about.
+
+    The largest value of the data tells it, one sample and one of fifty aside.  Of fewer samples than ``MANY``, all must
+    exceed the range, or lie ``APART`` below it, for they may be quiet ones.
 
     Args:
         name: of the input.
         calibrated: largest magnitude of the calibrated range.
-        data: real values [N, ...]; half of the samples must be far apart from the range.
+        data: real values [N, ...].
     """
     if not data.size or calibrated <= 0.0:
-        return []
-    peak = float(np.median(np.abs(data.reshape(len(data), -1).astype(np.float64)).max(axis=1)))
-    if 0.0 < peak < calibrated / APART:
-        how = f"{calibrated / peak:.3g} times smaller"
-    elif peak > calibrated * APART:
-        how = f"{peak / calibrated:.3g} times larger"
-    else:
-        return []
-    return [
-        f"values of input '{printable(name)}' are {how} than those of the calibration (magnitudes of {peak:.3g} and "
-        f"{calibrated:.3g}): the scale (as pixels 0..255 or 0..1) or the normalization is likely another"
-    ]
+        return None
+    peaks = np.sort(np.abs(data.reshape(len(data), -1).astype(np.float64)).max(axis=1))
+    many = len(peaks) >= MANY
+    largest = float(peaks[-2 - len(peaks) // 50 if many else -1])
+    smaller = 0.0 < largest < calibrated / (OTHER_SCALE if many else APART)
+    larger = (largest if many else float(peaks[0])) > calibrated * OTHER_SCALE
+    return OtherScale(name, largest, calibrated) if smaller or larger else None
 
 
 def about_model(scores: Array, labels: Array | None) -> list[str]:
@@ -117,17 +151,20 @@ def about_model(scores: Array, labels: Array | None) -> list[str]:
     ]
 
 
-def all_about_scale(graph: Graph, samples: Sequence[Array]) -> list[str]:
-    """``about_scale`` of the inputs of an integer graph that take real values.
+def scales_of_data(ranges: Mapping[str, Range], samples: Mapping[str, Array]) -> tuple[OtherScale, ...]:
+    """``about_scale`` of all inputs.
 
     Args:
-        graph: the integer graph.
-        samples: as the float model takes them, one array [N, ...] per input.
+        ranges: of the calibration, by the input's name; inputs without one are left out.
+        samples: as the float model takes them, [N, ...] by the input's name.
     """
-    found = []
-    for name, x in zip(graph.inputs, samples, strict=True):
-        t = graph.tensors[name]
-        if t.quant is not None and t.quant.axis is None and not t.dtype.is_float and x.dtype.kind == "f":
-            lo, hi = ((end - t.quant.z) * t.quant.s for end in integer_limits(t.dtype))
-            found += about_scale(name, max(-lo, hi), x)
-    return found
+    known = ((name, ranges[name], x) for name, x in samples.items() if name in ranges and x.dtype.kind == "f")
+    found = (about_scale(name, max(-span.lo, span.hi), x) for name, span, x in known)
+    return tuple(one for one in found if one is not None)
+
+
+def quantized_ranges(graph: Graph) -> dict[str, Range]:
+    """The ranges of the inputs of an integer graph that take real values."""
+    inputs = (graph.tensors[name] for name in graph.inputs)
+    known = ((t, t.quant) for t in inputs if t.quant is not None and t.quant.axis is None and not t.dtype.is_float)
+    return {t.name: Range(*((end - q.z) * q.s for end in integer_limits(t.dtype))) for t, q in known}

@@ -15,7 +15,7 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
 from edgec.quantize.prune.prune import Pruner, check_prunable
-from edgec.samples.advice import about_calibration, about_model
+from edgec.samples.advice import about_calibration, about_model, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
@@ -136,6 +136,10 @@ class _One:
         data = self.search.data
         measured = self.judging if data is None else read_samples(self.graph, data, self.notify)
         loss = Loss(self.unpruned.real, measured)
+        if data is not None:
+            seen = {r.tensor: r.seen for r in self.unpruned.calibration.ranges}
+            scales = scales_of_data(seen, dict(zip(self.graph.inputs, measured.inputs, strict=True)))
+            self.notify([scale.note for scale in scales])
         self.notify(about_model(loss.reference, loss.labels))
         return loss
 

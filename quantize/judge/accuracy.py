@@ -72,3 +72,27 @@ def sqnr_db(reference: Array, values: Array) -> float:
         return math.inf
     signal = float(np.mean(reference.astype(np.float64) ** 2))
     return 10 * math.log10(signal / noise) if signal > 0.0 else -math.inf
+
+
+def lost_beyond_chance(lost: int, won: int, count: int, allowed: float, odds: float = 0.01) -> bool:
+    """Whether samples that became wrong show a larger loss of top-1 than is allowed.
+
+    An exact one-sided binomial test: of a model that loses ``allowed`` of all samples, and as many as were won, so many
+    or more become wrong in fewer than ``odds`` of all draws of ``count`` samples.
+
+    Args:
+        lost: samples that the float model has right and the integers have wrong.
+        won: samples of which the reverse holds.
+        count: all samples.
+        allowed: the share of samples that may be lost, 0 to 1.
+        odds: of a false alarm at most.
+    """
+    share = allowed + won / count
+    if lost - won <= allowed * count or share >= 1.0:
+        return False
+    logs = [
+        math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1)
+        + (k * math.log(share) if k else 0.0) + (count - k) * math.log1p(-share)
+        for k in range(lost, count + 1)
+    ] if share else []  # fmt: skip
+    return sum(map(math.exp, logs)) < odds

@@ -112,21 +112,38 @@ def test_nothing_is_said_without_labels_of_several_classes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scale", "words"), [(255.0, "255 times larger"), (1 / 255, "times smaller"), (1e4, "times larger")]
+    ("scale", "words"),
+    [
+        (255.0, "255 times larger"),
+        (1 / 255, "255 times smaller"),
+        (1e4, "too small by a factor of about 10000"),
+        (4.0, "the calibration samples of input 'x' are too small by a factor of about 4"),
+        (0.25, "the calibration samples of input 'x' are too large by a factor of about 4"),
+    ],
 )
-def test_another_scale(scale: float, words: str) -> None:
-    x = np.random.default_rng(0).uniform(0, 1, (50, 3, 8)) * scale
+@pytest.mark.parametrize("count", [10, 50, 300])
+def test_another_scale(scale: float, words: str, count: int) -> None:
+    x = np.random.default_rng(0).uniform(0, 1, (count, 3, 8)) * scale
     x[:, 0, 0] = scale
-    (found,) = about_scale("x", 1.0, x)
-    assert words in found and "input 'x'" in found
+    found = about_scale("x", 1.0, x)
+    assert found is not None and words in found.note and "input 'x'" in found.note
 
 
-@pytest.mark.parametrize("scale", [0.1, 0.5, 1.0, 3.0, 12.0])
+@pytest.mark.parametrize("scale", [0.4, 0.5, 1.0, 2.5])
 def test_a_like_scale(scale: float) -> None:
     x = np.random.default_rng(0).uniform(0, 1, (50, 3, 8)) * scale
     x[0] *= 1e6  # one outlier
-    assert about_scale("x", 1.0, x) == []
-    assert about_scale("x", 1.0, np.zeros((5, 3))) == []
+    assert about_scale("x", 1.0, x) is None
+    assert about_scale("x", 1.0, np.zeros((5, 3))) is None
+
+
+def test_few_samples_may_be_quiet() -> None:
+    x = np.random.default_rng(0).uniform(0, 0.1, (5, 8))
+    assert about_scale("x", 1.0, x) is None
+    quiet, loud = (about_scale("x", 1.0, data) for data in (x / 10, x + 4))
+    assert quiet is not None and "too large" in quiet.cause
+    assert loud is not None and "too small" in loud.cause
+    assert about_scale("x", 1.0, np.where(np.arange(5)[:, None] == 2, 9.0, x)) is None  # one of five
 
 
 def test_commands_say_it(digits: Path, tmp_path: Path, edgec: Callable[..., object]) -> None:
