@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
+from edgec.commands.float_runs import FloatRuns
 from edgec.commands.verdict import OnData
 from edgec.converter.graph.errors import AccuracyGate
 from edgec.converter.graph.ir import Array, DType, Tensor
@@ -21,7 +21,6 @@ from edgec.tables import Shown, Table, columns
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
 SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
-Exact = Callable[[], Sequence[Array]]
 PLACES = ("onnxruntime", "simulator", "host", "qemu")
 MANTISSA: dict[DType | Stored, int] = {
     DType.F16: 10,
@@ -176,10 +175,10 @@ def compared(
     runs: Mapping[str, Sequence[Array]],
     reference: Sequence[Array] | None,
     labels: Array | None,
-    quantized: bool,
+    floats: FloatRuns | None = None,
     followed: Followed | None = None,
-    exact: Exact | None = None,
     on_data: OnData | None = None,
+    scored_from: int = 0,
 ) -> Found:
     """Scores and differences of all runs.
 
@@ -188,10 +187,10 @@ def compared(
         runs: per place ("simulator" among them) one array ``[N, elements]`` for each output, in its element type.
         reference: ONNX Runtime's outputs as real values; None when it does not run the model.
         labels: ``[N]``, or None.
-        quantized: whether the graph holds integers, so that its simulator bounds the float outputs too.
+        floats: the runs of a float model; None of one with integers, whose simulator bounds its float outputs too.
         followed: what the gate of integer models found.
-        exact: gives the outputs of a float model computed in double precision; asked only when float32 outputs differ.
         on_data: what the user's samples do in an integer model, and what it may lose on them.
+        scored_from: number of the first sample that counts for the accuracy.
     """
     real = {p: [o.real(y) for o, y in zip(outputs, ys, strict=True)] for p, ys in runs.items()}
     truth = real["simulator"] if reference is None else reference
@@ -200,24 +199,18 @@ def compared(
     values = [i for i, o in enumerate(outputs) if o.has_values] or list(range(len(outputs)))  # no class numbers
 
     scored = real if labels is None or reference is None else {"onnxruntime": truth, **real}
-    accuracy = {
-        p: _ratio(truth, ys, values) if labels is None else top1(ys[judged], labels) for p, ys in scored.items()
-    }
-    lost = ""
-    if on_data is not None and reference is not None:
-        if labels is not None:
-            lost = on_data.bounds.of_top1(truth[judged], real["simulator"][judged], labels)
-        elif any(o.has_values for o in outputs) and not _rounding_only(outputs, truth, real["simulator"], on_data):
-            lost = on_data.bounds.of_sqnr(accuracy["simulator"], len(truth[0]))
+    rated = {p: [y[scored_from:] for y in ys] for p, ys in scored.items()}
+    known = [y[scored_from:] for y in truth]
+    accuracy = {p: _ratio(known, ys, values) if labels is None else top1(ys[judged], labels) for p, ys in rated.items()}
+    lost = "" if on_data is None or reference is None else _lost(outputs, truth, real["simulator"], labels, on_data)
     expected = runs["simulator"]
-    bound = real["simulator"] if quantized else truth
-    exact = cache(exact) if exact is not None and not quantized else None
-    found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), exact) for p in runs}
+    bound = real["simulator"] if floats is None else truth
+    found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), floats) for p in runs}
     return Found(
         samples=len(truth[0]),
         metric="top1" if labels is not None else "sqnr_db",
         accuracy=accuracy,
-        max_error={p: max(max_abs_error(truth[i], ys[i]) for i in values) for p, ys in real.items()},
+        max_error={p: max(max_abs_error(known[i], rated[p][i]) for i in values) for p in real},
         byte_equal={p: _equal_samples(ys, expected) for p, ys in runs.items() if p != "simulator"},
         agree={p: int(right.sum()) for p, (right, _) in found.items()},
         floats=any(o.is_real for o in outputs),
@@ -243,20 +236,22 @@ def _ratio(reference: Sequence[Array], outputs: Sequence[Array], taken: Sequence
     return float(np.clip(ratio, -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
 
 
-def _rounding_only(
-    outputs: Sequence[Output], reference: Sequence[Array], values: Sequence[Array], on_data: OnData
-) -> bool:
-    """Whether all errors (root mean square) are a few steps, of which a ratio to a tiny signal says nothing.
+def _lost(
+    outputs: Sequence[Output], reference: Sequence[Array], values: Sequence[Array], labels: Array | None, data: OnData
+) -> str:
+    """What integers lose beyond the bounds on the user's samples, or "".
 
-    Not where the data are on another scale than the calibration, whose steps are too large for them.
+    Without labels, errors (root mean square) of a few steps are those of rounding, of which a ratio to a tiny signal
+    says nothing: not where the samples are on another scale than the calibration, whose steps are too large for them.
     """
-    if on_data.scales:
-        return False
-    return all(
-        float(np.sqrt(np.mean((a - b) ** 2))) <= UNDECIDED_STEPS * o.step
-        for o, a, b in zip(outputs, reference, values, strict=True)
-        if o.has_values
-    )
+    judged = judged_output([o.tensor for o in outputs])
+    if labels is not None:
+        return data.bounds.of_top1(reference[judged], values[judged], labels)
+    taken = [i for i, o in enumerate(outputs) if o.has_values]
+    errors = [float(np.sqrt(np.mean((reference[i] - values[i]) ** 2))) for i in taken]
+    if not data.scales and all(e <= UNDECIDED_STEPS * outputs[i].step for e, i in zip(errors, taken, strict=True)):
+        return ""
+    return data.bounds.of_sqnr(_ratio(reference, values, taken), len(reference[0]))
 
 
 def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:
@@ -269,7 +264,7 @@ def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:
 
 def _differences(
     place: str, outputs: Sequence[Output], typed: tuple[Sequence[Array], Sequence[Array]],
-    real: tuple[Sequence[Array], Sequence[Array]], exact: Exact | None,
+    real: tuple[Sequence[Array], Sequence[Array]], floats: FloatRuns | None,
 ) -> tuple[Array, list[str]]:  # fmt: skip
     """Which samples of one place are what they must be (bool ``[N]``); a sentence per output that is not.
 
@@ -278,7 +273,7 @@ def _differences(
         outputs: of the generated code.
         typed: its outputs in the device's types, and those of the simulator.
         real: its outputs as real values, and those that bound float outputs.
-        exact: what both are roundings of, where that is known.
+        floats: the runs of a float model, of which both are roundings.
     """
     found = []
     right = np.ones(len(typed[0][0]), bool)
@@ -286,12 +281,16 @@ def _differences(
         a, b = (side[i] for side in (real if output.is_real else typed))
         if output.is_real:
             wrong = ~_near(a, b, output.tolerance)
-            if exact is not None and output.tensor.dtype is DType.F32 and wrong.any():
+            if floats is not None and output.tensor.dtype is DType.F32 and wrong.any():
                 # Sums that cancel: two orders of summation may lie on both sides of what they are roundings of.
-                wrong &= ~(_near(a, exact()[i], output.tolerance) & _near(b, exact()[i], output.tolerance))
+                exact = floats.in_double[i]
+                wrong &= ~(_near(a, exact, output.tolerance) & _near(b, exact, output.tolerance))
             rule = f"must be within {output.tolerance:g} of the largest magnitude of the reference"
         else:
             wrong = a != b
+            if floats is not None and wrong.any():
+                numbers = np.flatnonzero(wrong.any(axis=1))
+                wrong[numbers] &= ~floats.undecided(i, numbers)
             rule = "must be the simulator's byte"
         right &= ~wrong.any(axis=1)
         if wrong.any():

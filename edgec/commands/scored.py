@@ -43,7 +43,7 @@ def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Res
     bounds = Bounds.of(out.report.pruning is not None)
     on_data = on_samples(out.graph, sides.samples, bounds, sides.seen, sides.real, notify)
     runs = {"simulator": sides.simulated}
-    found = compared(sides.outputs, runs, sides.real, sides.samples.labels, out.graph.is_quantized, on_data=on_data)
+    found = compared(sides.outputs, runs, sides.real, sides.samples.labels, on_data=on_data)
     scores = Scores(
         samples=found.samples,
         metric=found.metric,

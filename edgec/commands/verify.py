@@ -9,7 +9,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.commands import verdict
 from edgec.commands.compared import Followed, Found, Output, compared
+from edgec.commands.float_runs import FloatRuns
 from edgec.commands.on_host import host_form
 from edgec.commands.self_test import rounding_of
 from edgec.commands.verdict import Bounds, OnData
@@ -27,16 +27,17 @@ from edgec.folder import OutputFolder, open_checked
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
-from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from edgec.quantize.ranges.simulate import simulate, to_real
 from edgec.samples.advice import about_model
 from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
-from edgec.samples.probes import probes
+from edgec.samples.extremes import extremes
+from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
 from edgec.source import reference as reference_of
 from edgec.targets.machine.bench import BenchOptions, run_bench
 from edgec.targets.reader import Target, load_target
 
-RANDOM_SAMPLES = 16
+OWN_SAMPLES, EXTREME_SHARE, MOST_EXTREMES = 16, 5 / 8, 32
 MIN_AGREEMENT = 0.5
 PRUNED_AGREEMENT = 0.0  # of a pruned model: its channels were chosen for the samples, not for random inputs
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
@@ -56,7 +57,7 @@ def verify(
 
     Args:
         folder: made by ``edgec convert``.
-        data: ``FILE.npz[:x[:y]]``; None for seeded random samples.
+        data: ``FILE.npz[:x[:y]]``; None for extreme and random samples.
         place: "host" or "qemu" to run only there; None for both.
         count: use the first ``count`` samples; None for all.
         notify: called with messages for the user.
@@ -88,7 +89,9 @@ def verify(
     if min_agreement is not None and not installed():
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
-    samples = _samples(data, specs, count, notify)
+    samples, first = (
+        _own_samples(out, specs, count, notify) if data is None else (_samples(data, specs, count, notify), 0)
+    )
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     inputs = _on_device(out.graph, specs, samples.inputs)
@@ -103,8 +106,8 @@ def verify(
         followed = _follow(out, session, specs, outputs, least)
     else:
         followed = None if on_data is None or real is None else _followed(outputs, real, simulated, least, given=True)
-    exact = partial(_in_double, out.graph, inputs)
-    return compared(outputs, runs, real, samples.labels, out.graph.is_quantized, followed, exact, on_data)
+    floats = None if out.graph.is_quantized else FloatRuns(out.graph, inputs)
+    return compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
 
 
 def on_samples(
@@ -196,11 +199,6 @@ def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: 
         return run_bench(path, bench, machine, inputs, BenchOptions(progress=progress))
 
 
-def _in_double(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
-    """The outputs of a float graph in double precision, ``[N, elements]``."""
-    return [_flat(y) for y in run_float(graph, inputs, real=np.float64)]
-
-
 def _follow(
     out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
 ) -> Followed | None:  # fmt: skip
@@ -217,7 +215,14 @@ def _follow(
     within = int((shares == 0).sum())  # those that saturate nothing suffice, where there are enough of them
     taken = np.argsort(shares, kind="stable")[: within if count // 4 <= within < most else most]
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
-    return _followed(outputs, real, [_flat(y)[taken] for y in simulated], least)
+    values = [_flat(y)[taken] for y in simulated]
+    found = _followed(outputs, real, values, least)
+    if found.agreement >= least:
+        return found
+    # Normalizations amplify the rounding of inputs that hardly vary: those that vary more than most suffice.
+    varied = variation([x[taken] for x in arrays])
+    half = np.argsort(varied, kind="stable")[len(varied) // 2 :]
+    return _followed(outputs, [x[half] for x in real], [x[half] for x in values], least)
 
 
 def _followed(
@@ -250,13 +255,29 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
         )
 
 
-def _samples(data: str | DataSource | None, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
-    if data is not None:
-        samples = load(DataSource.parse(data), specs).first(count)
-        notify((*samples.notices, *samples.about_labels))
-        return samples
-    notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])
-    return random_samples(specs, count or RANDOM_SAMPLES)
+def _samples(data: str | DataSource, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
+    samples = load(DataSource.parse(data), specs).first(count)
+    notify((*samples.notices, *samples.about_labels))
+    return samples
+
+
+def _own_samples(
+    out: OutputFolder, specs: Sequence[InputSpec], count: int | None, notify: Notify
+) -> tuple[Samples, int]:
+    """Inputs where the user gives none, and how many of the first are extremes, which say nothing of accuracy.
+
+    An integer model takes extremes and noise, a float model noise.
+    """
+    total = count or OWN_SAMPLES
+    if not out.graph.is_quantized or not specs:
+        notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])
+        return random_samples(specs, total), 0
+    notify(["no --data is given: extreme and random inputs are used, which show equality but not accuracy"])
+    first = min(MOST_EXTREMES, int(EXTREME_SHARE * total))
+    own = extremes(out.graph, specs, first, out.report.macs) if first else ()
+    noise = random_samples(specs, total - first).inputs
+    joined = (np.concatenate(pair) for pair in zip(own, noise, strict=True)) if first else noise
+    return Samples(tuple(joined)), first
 
 
 def _machines(out: OutputFolder, place: str | None, notify: Notify) -> list[tuple[str, Target]]:

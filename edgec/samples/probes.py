@@ -20,6 +20,46 @@ SMALLEST = 0.02
 """Of the input's range."""
 
 
+class Inputs:
+    """Patterns as inputs of the source model: values from -1, the lowest of an input's range, to 1, the highest.
+
+    An input without a known range (plain integers, truth values) takes random values, the same for all patterns.
+
+    Args:
+        graph: the integer graph; its inputs are quantized, or the nodes that read them do so.
+        specs: the inputs of the source model, in the graph's order.
+        seed: of the random values.
+    """
+
+    def __init__(self, graph: Graph, specs: Sequence[InputSpec], seed: int = 0) -> None:
+        self.specs = specs
+        self._seed = seed
+        known = [_quantized(graph, name) for name in graph.inputs]
+        real = [t is not None and (s.dtype.is_float or s.quant is not None) for s, t in zip(specs, known, strict=True)]
+        self.ranges = tuple(_range(t) if t is not None and r else None for t, r in zip(known, real, strict=True))
+
+    def arrays(self, patterns: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        """``[N, *shape of input i]`` in the types of the source model.
+
+        Args:
+            patterns: for each of N samples an array of each input's shape.
+        """
+        return tuple(
+            random_samples([spec], len(patterns), self._seed).inputs[0]
+            if span is None
+            else self.typed(spec, np.stack([span[0] + (p[i] + 1) / 2 * (span[1] - span[0]) for p in patterns]))
+            for i, (spec, span) in enumerate(zip(self.specs, self.ranges, strict=True))
+        )
+
+    @staticmethod
+    def typed(spec: InputSpec, real: Array) -> Array:
+        """Real values in an input's type."""
+        if spec.dtype.is_float:
+            return in_format(real.astype(spec.dtype.numpy), spec.stored)
+        assert spec.quant is not None
+        return quantize_array(real, spec.quant, spec.dtype)
+
+
 def probes(graph: Graph, specs: Sequence[InputSpec], count: int, seed: int = 0) -> tuple[Array, ...]:
     """Seeded inputs ``[count, *shape of input i]`` in the types of the source model.
 
@@ -29,21 +69,19 @@ def probes(graph: Graph, specs: Sequence[InputSpec], count: int, seed: int = 0) 
         count: number of samples.
         seed: of the generator.
     """
-    rng = np.random.default_rng(seed)
-    arrays = []
-    for spec, name in zip(specs, graph.inputs, strict=True):
-        known = _quantized(graph, name)
-        if known is None or not (spec.dtype.is_float or spec.quant is not None):
-            arrays.append(random_samples([spec], count, seed).inputs[0])
-            continue
-        low, high = _range(known)
-        real = np.stack([_noise(rng, spec.shape, low, high) for _ in range(count)])
-        if spec.dtype.is_float:
-            arrays.append(in_format(real.astype(spec.dtype.numpy), spec.stored))
-        else:
-            assert spec.quant is not None
-            arrays.append(quantize_array(real, spec.quant, spec.dtype))
-    return tuple(arrays)
+    rng, inputs = np.random.default_rng(seed), Inputs(graph, specs, seed)
+    return tuple(
+        random_samples([spec], count, seed).inputs[0]
+        if span is None
+        else inputs.typed(spec, np.stack([_noise(rng, spec.shape, *span) for _ in range(count)]))
+        for spec, span in zip(specs, inputs.ranges, strict=True)
+    )
+
+
+def variation(arrays: Sequence[Array]) -> Array:
+    """How much the elements of each sample vary, as a share of what they do at most: [N], a mean over the inputs."""
+    spreads = [x.reshape(len(x), -1).astype(np.float64).std(axis=1) for x in arrays]
+    return np.asarray(np.mean([s / max(float(s.max()), 1e-30) for s in spreads], axis=0))
 
 
 def _quantized(graph: Graph, name: str) -> Tensor | None:

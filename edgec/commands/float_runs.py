@@ -1,0 +1,59 @@
+"""What a float model computes without the rounding of float32, and which of its choices that rounding makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from edgec.converter.graph.ir import Array, Graph
+from edgec.quantize.ranges.simulate import Change, Evaluator, per_sample, run_float
+
+DRAWS = 8
+DISTURBANCE = 2.0**-20  # of each value: some sixteen roundings of float32
+
+
+class FloatRuns:
+    """A float graph on samples.
+
+    Args:
+        graph: the graph.
+        inputs: one array [N, *shape] per graph input.
+    """
+
+    def __init__(self, graph: Graph, inputs: Sequence[Array]) -> None:
+        self._graph, self._inputs = graph, inputs
+
+    @cached_property
+    def in_double(self) -> list[Array]:
+        """The outputs in double precision, ``[N, elements]``."""
+        return [y.reshape(len(y), -1) for y in run_float(self._graph, self._inputs, real=np.float64)]
+
+    def undecided(self, output: int, samples: Array) -> Array:
+        """Which elements of an output change with roundings: a class of two equal scores, the sign of a difference.
+
+        Args:
+            output: number of the output.
+            samples: numbers of the samples.
+
+        Returns:
+            bool ``[samples, elements]``.
+        """
+        rng = np.random.default_rng(0)
+
+        def change(name: str, x: Array) -> Array:
+            if not self._graph.tensors[name].dtype.is_float:
+                return x
+            return np.asarray(x * (1.0 + DISTURBANCE * rng.uniform(-1, 1, x.shape)))
+
+        draws = [self._run(output, samples, change) for _ in range(DRAWS)]
+        return np.asarray(np.any([draw != draws[0] for draw in draws], axis=0))
+
+    def _run(self, output: int, samples: Array, change: Change) -> Array:
+        evaluator, t = Evaluator(self._graph, np.float64), self._graph.tensors[self._graph.outputs[output]]
+        parts = [
+            per_sample(evaluator.run(group, count, change=change)[output], t, count).reshape(count, -1)
+            for group, count in evaluator.groups([x[samples] for x in self._inputs])
+        ]
+        return np.concatenate(parts)
