@@ -6,11 +6,14 @@ Noise hardly saturates anything, so that a kernel without its saturation gives t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from edgec.converter.arithmetic.fixed_point import integer_limits
-from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.arithmetic.fixed_point import clamp_limits
+from edgec.converter.graph.ir import Array, Clamp, DType, Graph, Node
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.ranges.simulate import simulate
 from edgec.samples.data import InputSpec, to_device
 from edgec.samples.probes import Inputs
@@ -50,27 +53,27 @@ def extremes(graph: Graph, specs: Sequence[InputSpec], count: int, macs: int, se
 
 
 class _Search:
-    """Patterns, values from -1 to 1 for each element of the inputs, and how near each brings each layer to its ends."""
+    """Patterns, values from -1 to 1 for each element of the inputs, and how far each brings each layer to its ends.
+
+    ``scores`` hold a row for each pattern and a column for each end of each activation: 1 and more where values lie
+    beyond it before they saturate (where that is known, else at it), below 1 the share of the range that they come to.
+    """
 
     def __init__(self, graph: Graph, inputs: Inputs) -> None:
-        self.graph, self.inputs = graph, inputs
+        self.inputs = inputs
+        self.graph, self.limits = _unsaturated(graph)
         self.tried: list[list[Array]] = []
-        self.scores: Array = np.zeros((0, 0))  # per pattern and end of a tensor: values there, else how near they come
+        self.scores: Array = np.zeros((0, 0))
 
     def add(self, patterns: Sequence[list[Array]]) -> None:
         """Run patterns in the simulator."""
-        found: dict[str, list[Array]] = {}
+        found: dict[str, list[tuple[Array, Array]]] = {}
         count = len(patterns)
 
         def observe(name: str, value: Array) -> None:
-            t = self.graph.tensors[name]
-            if t.quant is None or t.dtype.is_float or not t.size or value.size % t.size or name in self.graph.inputs:
-                return
-            rows = value.reshape(-1, t.size)
-            low, high = integer_limits(t.dtype)
-            for end, near in ((low, high - rows.min(axis=1).astype(float)), (high, rows.max(axis=1) - float(low))):
-                score = np.where((at := (rows == end).sum(axis=1)) > 0, 1.0 + at, near / (high - low + 1))
-                found.setdefault(f"{name} {end}", []).append(score)
+            if name in self.limits and value.size % self.graph.tensors[name].size == 0:
+                rows = value.reshape(-1, self.graph.tensors[name].size).astype(np.int64)
+                found.setdefault(name, []).append((rows.min(axis=1), rows.max(axis=1)))
 
         tensors = [self.graph.tensors[name] for name in self.graph.inputs]
         arrays = self.inputs.arrays(patterns)
@@ -79,8 +82,12 @@ class _Search:
             [to_device(x, t, s.stored) for x, t, s in zip(arrays, tensors, self.inputs.specs, strict=True)],
             observe,
         )
-        columns = [np.concatenate(parts) for parts in found.values()]
-        scores = np.stack([c for c in columns if len(c) == count], axis=1) if columns else np.zeros((count, 0))
+        columns = []
+        for name, parts in found.items():
+            (low, high, at), (least, most) = self.limits[name], map(np.concatenate, zip(*parts, strict=True))
+            if len(least) == count:
+                columns += [_score(low - least + at, high - low), _score(most - high + at, high - low)]
+        scores = np.stack(columns, axis=1) if columns else np.zeros((count, 0))
         self.scores = scores if not self.tried else np.concatenate([self.scores, scores])
         self.tried += patterns
 
@@ -103,6 +110,35 @@ class _Search:
             taken.append(int(gain.argmax()))
             open_ends &= ~reached[taken[-1]]
         return taken
+
+
+def _unsaturated(graph: Graph) -> tuple[Graph, dict[str, tuple[int, int, int]]]:
+    """The graph with what its weighted layers give before int8 saturates, as further activations of 16 bits.
+
+    Also by name the ends of all activations that are looked at, and 1 where a value at an end counts as beyond it.
+    """
+    nodes: list[Node] = []
+    tensors, limits = dict(graph.tensors), {}
+    for node in graph.nodes:
+        nodes.append(node)
+        for t in graph.outs(node):
+            if t.quant is None or t.quant.axis is not None or t.dtype.is_float or not t.size:
+                continue
+            clamp = getattr(node.attrs, "clamp", Clamp())
+            ends = clamp_limits(clamp, t.quant, t.dtype)
+            if quant_rule(node) is not QuantRule.WEIGHTED or t.dtype is not DType.I8:
+                limits[t.name] = (*ends, 1)
+                continue
+            wide = replace(t, name=f"{t.name} unsaturated", dtype=DType.I16)
+            tensors[wide.name], limits[wide.name] = wide, (*ends, 0)
+            attrs = replace(node.attrs, clamp=Clamp()) if hasattr(node.attrs, "clamp") else node.attrs
+            nodes.append(replace(node, name=wide.name, outputs=(wide.name,), attrs=attrs))
+    return replace(graph, tensors=tensors, nodes=tuple(nodes)), limits
+
+
+def _score(beyond: Array, span: int) -> Array:
+    """1 and more where values lie beyond an end, by how far; else the share of the range that they come to."""
+    return np.where(beyond > 0, 1.0 + beyond, np.maximum(0.0, 1.0 + (beyond - 1.0) / (span + 2.0)))
 
 
 def _plain(kind: int, shape: tuple[int, ...]) -> Array:
