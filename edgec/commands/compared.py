@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any
 
@@ -123,7 +123,8 @@ class Found(Shown):
     @property
     def notes(self) -> tuple[str, ...]:
         """What the text form says below the table."""
-        return tuple(part.sentence for part in (self.on_data, self.followed) if part is not None)
+        saturation = None if self.on_data is None else self.on_data.saturation
+        return tuple(part.sentence for part in (saturation, self.followed) if part is not None)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``verify --json``."""
@@ -135,7 +136,7 @@ class Found(Shown):
             "accuracy": {p: self.accuracy.get(p) for p in PLACES},
             "max_error": {p: _finite(self.max_error.get(p)) for p in PLACES[1:]},
             "agreement": self.followed.agreement if self.followed is not None else None,
-            "saturation": self.on_data.as_json() if self.on_data is not None else None,
+            "saturation": asdict(self.on_data.saturation) if self.on_data is not None else None,
             "mismatches": list(self.mismatches),
         }
 
@@ -249,7 +250,8 @@ def _lost(
         return data.bounds.of_top1(reference[judged], values[judged], labels)
     taken = [i for i, o in enumerate(outputs) if o.has_values]
     errors = [float(np.sqrt(np.mean((reference[i] - values[i]) ** 2))) for i in taken]
-    if not data.scales and all(e <= UNDECIDED_STEPS * outputs[i].step for e, i in zip(errors, taken, strict=True)):
+    rounding = all(e <= UNDECIDED_STEPS * outputs[i].step for e, i in zip(errors, taken, strict=True))
+    if rounding and not data.scales and not data.bounds.exact_sqnr:
         return ""
     return data.bounds.of_sqnr(_ratio(reference, values, taken), len(reference[0]))
 

@@ -19,7 +19,7 @@ from edgec.folder import OutputFolder
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.blame import layer_noise
 from edgec.quantize.rewrite.rewrites import simplified
-from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Saturation, Scores
+from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Scores
 from edgec.samples.data import source_shape, to_device
 from edgec.samples.loss import Measure, unlabelled_measure
 from edgec.source import needed
@@ -52,7 +52,7 @@ def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Res
         byte_equal={},
         agree={},
         mismatches=found.mismatches,
-        saturation=None if on_data is None else Saturation(on_data.inputs, on_data.activations),
+        saturation=None if on_data is None else on_data.saturation,
     )
     graph = _source_graph(out, notify)
     return Results((scores,), _errors(out, graph, sides), _confusion(graph, sides))

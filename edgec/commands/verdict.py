@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from edgec.converter.graph.errors import printable
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.judge.accuracy import lost_beyond_chance, top1
-from edgec.quantize.judge.saturation import Saturated, SaturatedActivations, saturated_input
+from edgec.quantize.judge.saturation import Saturated, SaturatedActivations, Saturation, saturated_input
 from edgec.samples.advice import OtherScale, quantized_ranges, scales_of_data
 
 MAX_DROP, PRUNED_MAX_DROP = 5.0, 20.0  # points of top-1
@@ -22,20 +21,24 @@ MOST_NAMED = 5  # activations that saturate
 class Bounds:
     """What integers may lose against the float model on the user's samples.
 
-    ``max_drop`` is in points of top-1, with labels; ``min_sqnr`` in dB, without.  ``exact``: few samples are no excuse,
-    as they are for the bounds that nobody set.
+    ``max_drop`` is in points of top-1, with labels; ``min_sqnr`` in dB, without.  The usual bounds allow for chance and
+    for rounding; ``exact_drop``, ``exact_sqnr``: the user set the bound, which holds as it is.
     """
 
     max_drop: float = MAX_DROP
     min_sqnr: float = MIN_SQNR
-    exact: bool = False
+    exact_drop: bool = False
+    exact_sqnr: bool = False
 
     @staticmethod
     def of(pruned: bool, max_drop: float | None = None, min_sqnr: float | None = None) -> Bounds:
         """The bounds that are set, else the usual ones, which are wider for pruned models."""
         drop, sqnr = (PRUNED_MAX_DROP, PRUNED_MIN_SQNR) if pruned else (MAX_DROP, MIN_SQNR)
         return Bounds(
-            drop if max_drop is None else max_drop, sqnr if min_sqnr is None else min_sqnr, max_drop is not None
+            drop if max_drop is None else max_drop,
+            sqnr if min_sqnr is None else min_sqnr,
+            max_drop is not None,
+            min_sqnr is not None,
         )
 
     def of_top1(self, reference: Array, values: Array, labels: Array) -> str:
@@ -45,11 +48,11 @@ class Bounds:
         drop = round(100 * (lost - won) / count, 9)
         if drop <= self.max_drop:
             return ""
-        if not self.exact and not lost_beyond_chance(lost, won, count, self.max_drop / 100):
+        if not self.exact_drop and not lost_beyond_chance(lost, won, count, self.max_drop / 100):
             return ""
         return (
             f"top-1 {top1(values, labels):.4f} is {drop:.2f} points below ONNX Runtime's {top1(reference, labels):.4f} "
-            f"on {count} samples, at most {self.max_drop:g}{'' if self.exact else ' beyond chance'} are allowed "
+            f"on {count} samples, at most {self.max_drop:g}{'' if self.exact_drop else ' beyond chance'} are allowed "
             "(--max-drop)"
         )
 
@@ -67,40 +70,25 @@ class Bounds:
 class OnData:
     """What the user's samples do in an integer model.
 
-    ``inputs`` are shares of real values beyond an input's range, ``activations`` those that saturate most, the worst
-    first; ``scales`` the inputs whose values are on another scale than the calibration.
+    ``scales`` are the inputs whose values are on another scale than the calibration.
     """
 
     bounds: Bounds
-    inputs: tuple[Saturated, ...]
-    activations: tuple[Saturated, ...]
+    saturation: Saturation
     scales: tuple[OtherScale, ...]
-
-    @property
-    def sentence(self) -> str:
-        """What saturates."""
-        worst = max(self.inputs, key=lambda s: s.share, default=None)
-        inputs = f"input '{printable(worst.name)}' {_percent(worst.share)}, " if worst is not None else ""
-        most = self.activations[0] if self.activations else None
-        acts = f"activation '{printable(most.name)}' {_percent(most.share)}" if most is not None else "no activation"
-        return f"saturated values on these data, at most: {inputs}{acts}"
 
     @property
     def cause(self) -> str:
         """The likely cause of a loss."""
         if self.scales:
             return self.scales[0].cause
-        if self.activations and self.activations[0].share > MUCH:
-            most = self.activations[0]
+        most = next(iter(self.saturation.activations), None)
+        if most is not None and most.share > MUCH:
             return (
-                f"{_percent(most.share)} of activation '{printable(most.name)}' saturate: the calibration samples are "
-                "too small or not like these"
+                f"{most.percent} of activation '{printable(most.name)}' saturate: the calibration samples are too "
+                "small or not like these"
             )
         return "not the scale of the inputs: 'edgec accuracy' shows which layers lose it"
-
-    def as_json(self) -> dict[str, Any]:
-        """Shares by name, of ``verify --json``."""
-        return {"inputs": [asdict(s) for s in self.inputs], "activations": [asdict(s) for s in self.activations]}
 
     def broken(self, fact: str) -> tuple[str, ...]:
         """The sentence of a bound that is broken; ``fact`` may be empty."""
@@ -123,8 +111,4 @@ def on_data(graph: Graph, samples: Sequence[Array], bounds: Bounds, seen: Satura
         for name in ranges
         if data[name].dtype.kind == "f"
     )
-    return OnData(bounds, inputs, seen.worst(MOST_NAMED), scales)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %" if share else "0 %"
+    return OnData(bounds, Saturation(inputs, seen.worst(MOST_NAMED)), scales)

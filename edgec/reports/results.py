@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.quantize.judge.saturation import Saturated
+from edgec.quantize.judge.saturation import Saturation
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
 from edgec.reports.stored import known
@@ -24,14 +24,6 @@ def lowest_top1(metric: str, accuracy: Mapping[str, float | None]) -> float | No
     """The lowest top-1 of the generated code and its simulator, by place; None where top-1 is not the metric."""
     own = [value for place, value in accuracy.items() if place != "onnxruntime" and value is not None]
     return min(own, default=None) if metric == "top1" else None
-
-
-@dataclass(frozen=True)
-class Saturation:
-    """Shares, 0 to 1, of values that saturated: of inputs, and of the activations with most, the worst first."""
-
-    inputs: tuple[Saturated, ...] = ()
-    activations: tuple[Saturated, ...] = ()
 
 
 @dataclass(frozen=True)

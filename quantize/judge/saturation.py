@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import clamp_limits, integer_limits
+from edgec.converter.graph.errors import printable
 from edgec.converter.graph.ir import Array, Clamp, Graph, Node, Tensor
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn
 from edgec.converter.ops.registry import quant_rule
@@ -23,6 +24,31 @@ class Saturated:
 
     name: str
     share: float
+
+    @property
+    def percent(self) -> str:
+        """The share as text."""
+        return f"{100 * self.share:.2g} %"
+
+    @property
+    def text(self) -> str:
+        """Name and share."""
+        return f"'{printable(self.name)}' {self.percent}"
+
+
+@dataclass(frozen=True)
+class Saturation:
+    """What saturates on some samples: of each input, and of the activations with most, the worst first."""
+
+    inputs: tuple[Saturated, ...] = ()
+    activations: tuple[Saturated, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The worst of both."""
+        named = [f"input {i.text}" for i in sorted(self.inputs, key=lambda s: -s.share)[:1]]
+        named += [f"activation {a.text}" for a in self.activations[:1]] or ["no activation"]
+        return f"saturated values on these data, at most: {', '.join(named)}"
 
 
 def saturated_input(t: Tensor, x: Array) -> float:

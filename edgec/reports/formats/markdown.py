@@ -11,6 +11,7 @@ from edgec.reports.records import Report
 from edgec.reports.results import Results, Scores
 
 MOST_LAYERS = 500  # a job summary holds 1 MiB
+MOST_SENTENCE = 400  # characters
 SHOWN = 12  # layers that are not folded away
 Rows = Sequence[Sequence[str]]
 
@@ -60,7 +61,8 @@ def _scores(scores: Scores) -> list[str]:
         shown = "-" if score is None else f"{score:.4f}" if scores.metric == "top1" else f"{score:.1f}"
         right = "-" if equal is None else f"{equal} of {scores.samples}"
         rows.append((_code(place), shown, "-" if error is None else f"{error:.3g}", right))
-    return _table(("run", metric, "max error", "outputs as they must be"), "lrrr", rows)
+    table = _table(("run", metric, "max error", "outputs as they must be"), "lrrr", rows)
+    return table if scores.saturation is None else [*table, "", _code(scores.saturation.sentence, MOST_SENTENCE)]
 
 
 def _layers(r: Report) -> list[str]:

@@ -27,6 +27,7 @@ class ScoreTable:
     rows: tuple[tuple[str, ...], ...]
     broken: tuple[str, ...]
     counted: bool
+    saturation: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ def _scores(s: Scores) -> ScoreTable:
         rows.append(row if counted else row[:-1])
     broken = [text(m) for m in s.mismatches]
     metric = "top-1" if s.metric == "top1" else "SQNR dB"
-    return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken), counted)
+    saturation = "" if s.saturation is None else text(s.saturation.sentence)
+    return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken), counted, saturation)
 
 
 def matrices(confusion: Confusion | None) -> tuple[Matrix, ...]:

@@ -1,0 +1,71 @@
+"""A kernel that does not saturate is noticed by ``verify`` without data: its own inputs reach the ends of layers."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgec import ConvertOptions, convert
+from edgec.converter.graph.errors import Exit
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+
+Edgec = Callable[..., Any]
+REQUANTIZED = "p->out_zero, p->lo, p->hi"
+NO_UPPER, NO_LOWER = REQUANTIZED.replace("p->hi", "INT16_MAX"), REQUANTIZED.replace("p->lo", "INT16_MIN")
+HOST = [
+    ("edgec_conv2d_s8.h", REQUANTIZED, NO_UPPER),
+    ("edgec_dwconv2d_s8.h", REQUANTIZED, NO_UPPER),
+    ("edgec_dense_s8.h", REQUANTIZED, NO_UPPER),
+    ("edgec_dense_s8.h", REQUANTIZED, NO_LOWER),
+    ("edgec_fixed.h", "return (low > hi) ? hi : low;", "return low;"),
+    ("edgec_fixed.h", "(v < lo) ? lo : v;", "v;"),
+]
+CORTEX_M4 = [
+    ("edgec_dw_3x3_s1_armv7em.h", '"ssat", "8"', '"ssat", "9"'),
+    ("edgec_wino_points_armv7em.h", '"ssat " a ", #8, " a ", asr #1', '"asr " a ", " a ", #1'),
+    ("edgec_dense_armv7em.h", "ssat r10, #8, r10, asr #1", "asr r10, r10, #1"),
+    ("edgec_dense_armv7em.h", "ssat r11, #8, r11, asr #1", "asr r11, r11, #1"),
+]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory, digits: Path) -> Path:
+    made = tmp_path_factory.mktemp("saturation")
+    for target in ("host", "cortex-m4"):
+        if available(load_target(target)):
+            options = ConvertOptions(target=target, calibration=str(digits / "calibration.npz"))
+            convert(digits / "digits.onnx", options, made / target)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("target", "place", "file", "old", "new"),
+    [*(("host", "host", *m) for m in HOST), *(("cortex-m4", "qemu", *m) for m in CORTEX_M4)],
+)
+def test_it_is_noticed(
+    edgec: Edgec, folders: Path, tmp_path: Path, target: str, place: str, file: str, old: str, new: str
+) -> None:
+    if not (folders / target).is_dir():
+        pytest.skip(f"no compiler for {target}")
+    for name in (target, f"{target}.model"):
+        shutil.copytree(folders / name, tmp_path / name)
+    kernel = tmp_path / target / "edgec_kernels" / file
+    text = kernel.read_text()
+    assert old in text
+    kernel.write_text(text.replace(old, new))
+    ran = edgec("verify", tmp_path / target, "--allow-edited", "--on", place)
+    assert ran.code == Exit.ACCURACY and f"{place}: " in ran.err, ran.err
+
+
+@pytest.mark.parametrize(("target", "place"), [("host", "host"), ("cortex-m4", "qemu")])
+def test_sound_kernels_pass(edgec: Edgec, folders: Path, target: str, place: str) -> None:
+    if not (folders / target).is_dir():
+        pytest.skip(f"no compiler for {target}")
+    for count in (1, 2, 16, 40):
+        ran = edgec("verify", folders / target, "--on", place, "--samples", count)
+        assert ran.code == 0 and f"{count} of {count}" in ran.out, ran.err
