@@ -11,7 +11,8 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.simulate import Change, Evaluator, per_sample, run_float
 
 DRAWS = 8
-DISTURBANCE = 2.0**-20  # of each value: some sixteen roundings of float32
+DISTURBANCE = 2.0**-20  # of each value that is not whole, as signs and counts are: some sixteen roundings of float32
+SUMS = frozenset({"Conv", "Dense", "MatMul"})  # operators that round within
 
 
 class FloatRuns:
@@ -23,12 +24,12 @@ class FloatRuns:
     """
 
     def __init__(self, graph: Graph, inputs: Sequence[Array]) -> None:
-        self._graph, self._inputs = graph, inputs
+        self.graph, self._inputs = graph, inputs
 
     @cached_property
     def in_double(self) -> list[Array]:
         """The outputs in double precision, ``[N, elements]``."""
-        return [y.reshape(len(y), -1) for y in run_float(self._graph, self._inputs, real=np.float64)]
+        return [y.reshape(len(y), -1) for y in run_float(self.graph, self._inputs, real=np.float64)]
 
     def undecided(self, output: int, samples: Array) -> Array:
         """Which elements of an output change with roundings: a class of two equal scores, the sign of a difference.
@@ -41,17 +42,19 @@ class FloatRuns:
             bool ``[samples, elements]``.
         """
         rng = np.random.default_rng(0)
+        summed = {name for node in self.graph.nodes if node.op in SUMS for name in node.inputs}
+        exact = frozenset(self.graph.inputs) - summed  # a comparison of inputs rounds nothing
 
         def change(name: str, x: Array) -> Array:
-            if not self._graph.tensors[name].dtype.is_float:
+            if not self.graph.tensors[name].dtype.is_float or name in exact:
                 return x
-            return np.asarray(x * (1.0 + DISTURBANCE * rng.uniform(-1, 1, x.shape)))
+            return np.where(x == np.rint(x), x, x * (1.0 + DISTURBANCE * rng.uniform(-1, 1, x.shape)))
 
         draws = [self._run(output, samples, change) for _ in range(DRAWS)]
         return np.asarray(np.any([draw != draws[0] for draw in draws], axis=0))
 
     def _run(self, output: int, samples: Array, change: Change) -> Array:
-        evaluator, t = Evaluator(self._graph, np.float64), self._graph.tensors[self._graph.outputs[output]]
+        evaluator, t = Evaluator(self.graph, np.float64), self.graph.tensors[self.graph.outputs[output]]
         parts = [
             per_sample(evaluator.run(group, count, change=change)[output], t, count).reshape(count, -1)
             for group, count in evaluator.groups([x[samples] for x in self._inputs])

@@ -12,6 +12,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType, Graph, Node
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.ranges.simulate import simulate
@@ -131,8 +132,8 @@ def _unsaturated(graph: Graph) -> tuple[Graph, dict[str, tuple[int, int, int]]]:
                 continue
             wide = replace(t, name=f"{t.name} unsaturated", dtype=DType.I16)
             tensors[wide.name], limits[wide.name] = wide, (*ends, 0)
-            attrs = replace(node.attrs, clamp=Clamp()) if hasattr(node.attrs, "clamp") else node.attrs
-            nodes.append(replace(node, name=wide.name, outputs=(wide.name,), attrs=attrs))
+            free = replace(node.attrs, clamp=Clamp()) if isinstance(node.attrs, ConvAttrs | DenseAttrs) else node.attrs
+            nodes.append(replace(node, name=wide.name, outputs=(wide.name,), attrs=free))
     return replace(graph, tensors=tensors, nodes=tuple(nodes)), limits
 
 

@@ -48,7 +48,7 @@ class Streamed:
             return self.convert(self._read(start, max(0, stop - start)))
         numbers = np.arange(len(self))[which]  # numpy's rules: negative numbers, truth values, IndexError
         if numbers.ndim == 0:
-            return self[int(numbers) : int(numbers) + 1][0]
+            return np.asarray(self[int(numbers) : int(numbers) + 1][0])
         key = numbers.tobytes()
         if self._picked is None or self._picked[0] != key:
             self._picked = (key, np.concatenate([self[0:0], *(self[i : i + 1] for i in map(int, numbers))]))
