@@ -200,12 +200,10 @@ def compared(
     values = [i for i, o in enumerate(outputs) if o.has_values] or list(range(len(outputs)))  # no class numbers
 
     scored = real if labels is None or reference is None else {"onnxruntime": truth, **real}
-    rated = {p: [y[scored_from:] for y in ys] for p, ys in scored.items()}
-    known = [y[scored_from:] for y in truth]
+    rated, known = {p: _from(scored_from, ys) for p, ys in scored.items()}, _from(scored_from, truth)
     accuracy = {p: _ratio(known, ys, values) if labels is None else top1(ys[judged], labels) for p, ys in rated.items()}
     lost = "" if on_data is None or reference is None else _lost(outputs, truth, real["simulator"], labels, on_data)
-    expected = runs["simulator"]
-    bound = real["simulator"] if floats is None else truth
+    expected, bound = runs["simulator"], real["simulator"] if floats is None else truth
     found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), floats) for p in runs}
     return Found(
         samples=len(truth[0]),
@@ -216,11 +214,7 @@ def compared(
         agree={p: int(right.sum()) for p, (right, _) in found.items()},
         floats=any(o.is_real for o in outputs),
         tolerance=max((o.tolerance for o in outputs if o.is_real), default=FLOAT_TOLERANCE),
-        mismatches=(
-            *(m for _, sentences in found.values() for m in sentences),
-            *(on_data.broken(lost) if on_data is not None else ()),
-            *(followed.mismatches if followed is not None and not lost else ()),
-        ),
+        mismatches=(*(m for _, sentences in found.values() for m in sentences), *_gates(on_data, lost, followed)),
         followed=followed,
         on_data=on_data,
     )
@@ -231,10 +225,21 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and isfinite(value) else None
 
 
+def _from(first: int, outputs: Sequence[Array]) -> list[Array]:
+    return [y[first:] for y in outputs]
+
+
 def _ratio(reference: Sequence[Array], outputs: Sequence[Array], taken: Sequence[int]) -> float:
     """The signal to noise ratio of some outputs together, in dB."""
     ratio = sqnr_db(*(np.concatenate([side[i] for i in taken], axis=1) for side in (reference, outputs)))
     return float(np.clip(ratio, -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
+
+
+def _gates(on_data: OnData | None, lost: str, followed: Followed | None) -> tuple[str, ...]:
+    """The sentence of the first gate that failed: what is ``lost`` names its cause."""
+    if on_data is not None and lost:
+        return on_data.broken(lost)
+    return followed.mismatches if followed is not None else ()
 
 
 def _lost(

@@ -91,8 +91,8 @@ class OnData:
         return "not the scale of the inputs: 'edgec accuracy' shows which layers lose it"
 
     def broken(self, fact: str) -> tuple[str, ...]:
-        """The sentence of a bound that is broken; ``fact`` may be empty."""
-        return (f"the integers lose too much: {fact}; likely cause: {self.cause}",) if fact else ()
+        """The sentence of a bound that is broken."""
+        return (f"the integers lose too much: {fact}; likely cause: {self.cause}",)
 
 
 def on_data(graph: Graph, samples: Sequence[Array], bounds: Bounds, seen: SaturatedActivations) -> OnData:

@@ -88,10 +88,22 @@ def verify(
     session = _session(reference, notify)
     if min_agreement is not None and not installed():
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
+    bounds, least = Bounds.of(out.report.pruning is not None, max_drop, min_sqnr), _least(out, min_agreement)
+    return _verified(out, machines, (reference, session), data, count, bounds, least, notify, work)
+
+
+def _verified(
+    out: OutputFolder, machines: Sequence[tuple[str, Target]],
+    source: tuple[Reference | NoReference, Reference | None], data: str | DataSource | None, count: int | None,
+    bounds: Bounds, least: float, notify: Notify, work: Work,
+) -> Found:  # fmt: skip
+    """Run everything; ``source``: what is known of the model, and its session where it runs."""
+    reference, session = source
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
-    samples, first = (
-        _own_samples(out, specs, count, notify) if data is None else (_samples(data, specs, count, notify), 0)
-    )
+    if data is None:
+        samples, first = _own_samples(out, specs, count, notify)
+    else:
+        samples, first = _samples(data, specs, count, notify), 0
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     inputs = _on_device(out.graph, specs, samples.inputs)
@@ -100,7 +112,6 @@ def verify(
     for name, machine in machines:
         found = _run(out, machine, inputs, work(f"running on {name}"))
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    bounds, least = Bounds.of(out.report.pruning is not None, max_drop, min_sqnr), _least(out, min_agreement)
     on_data = None if data is None else on_samples(out.graph, samples, bounds, seen, real, notify)
     if data is None:
         followed = _follow(out, session, specs, outputs, least)

@@ -160,7 +160,7 @@ def _random_ends(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     for axis, size in enumerate(shape):
         grain = min(int(rng.choice(GRAINS)), size)
         x = np.take(x, np.arange(size) // grain, axis=axis)
-    return np.where(x, np.float32(1.0), np.float32(-1.0))
+    return np.asarray(np.where(x, 1.0, -1.0), np.float32)
 
 
 def _changed(rng: np.random.Generator, x: Array, share: float) -> Array:
