@@ -24,7 +24,7 @@ from edgec.config import gates
     "--data",
     shell_complete=complete.files,
     metavar="FILE.npz[:x[:y]]",
-    help="Samples, and labels for top-1.  [default: seeded random]",
+    help="Samples, and labels for top-1.  [default: extreme and seeded random inputs]",
 )
 @click.option(
     "-t", "--target", metavar="NAME", shell_complete=complete.targets,
