@@ -1,4 +1,4 @@
-"""What CI and its kits install is locked: every dependency that pyproject.toml declares, in a version that it allows."""
+"""What CI and its kits install is locked: every declared dependency, in a version that pyproject.toml allows."""
 
 from __future__ import annotations
 
