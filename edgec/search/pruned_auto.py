@@ -153,10 +153,12 @@ class Least:
     def _nearest(self) -> tuple[str, int | None]:
         """The limit that shares are of, and the least of it that a build takes whose loss is allowed (by bisection)."""
         free = replace(self.requirements, drop=self.allowed, **{FIELDS[self.kind]: None})
-        low, high, least = 0, len(SHARES) - 1, None
+        best = self._best()
+        larger = [share for share in SHARES if share > best] or [1.0]  # smaller ones lose more
+        low, high, least = 0, len(larger) - 1, None
         while low <= high:
             middle = (low + high) // 2
-            figure = self._loosened(SHARES[middle], free)
+            figure = self._loosened(larger[middle], free)
             if figure is None:
                 high = middle - 1
             else:
