@@ -208,12 +208,24 @@ def prepare(
         refuse_untrainable(graph)
         samples = read_samples(graph, sources[1], notify)
     calibration = read_samples(graph, sources[0], notify, False)
+    pruned, lost = _pruned(graph, calibration, budget, options.keep_borders, notify, progress)
+    return Task(graph, pruned, budget, lost, destination, training, samples)
+
+
+def _pruned(
+    graph: Graph, samples: Samples, budget: Budget, keep_borders: bool, notify: Notify, progress: Progress
+) -> tuple[Pruned, PruningLoss]:
+    """What is left of a graph, and what that loses.
+
+    Raises:
+        EdgecError: graph or samples are not fit for it; known before anything is computed.
+    """
     check_prunable(graph, True)
     prunable_groups(graph, dependencies(graph))
-    check_prunable_with(graph, calibration)
-    export_model(graph)  # what cannot be written is known before anything is computed
-    pruner = Pruner(graph, calibration.inputs, progress, keep_borders=options.keep_borders)
+    check_prunable_with(graph, samples)
+    export_model(graph)
+    pruner = Pruner(graph, samples.inputs, progress, keep_borders=keep_borders)
     pruned = pruner.to(budget, Weighed(budget.kind))
-    assessed = cross_validated(pruner, pruned, calibration)
+    assessed = cross_validated(pruner, pruned, samples)
     notify(assessed.warnings())
-    return Task(graph, pruned, budget, assessed.record, destination, training, samples)
+    return pruned, assessed.record
