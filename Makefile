@@ -59,6 +59,7 @@ pythons: toolchain
 pruning: toolchain $(VENV)/.installed
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[train]' >&2
 	@CIFAR10="$(CIFAR10)" $(BIN)/python benchmarks/pruning.py --write docs/pruning.md
+	@$(BIN)/python benchmarks/pruning_estimates.py --write docs/pruning.md
 
 man: $(VENV)/.installed
 	@$(BIN)/python -m edgec.man build/man/man1

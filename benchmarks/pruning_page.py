@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pruning_cases import Case
 
+ESTIMATES = "estimates"  # the table of ``pruning_estimates.py``
 TEXT = """# Pruning
 
 Written by `python benchmarks/pruning.py --write docs/pruning.md` (`make pruning`), which replaces the tables of the
@@ -84,8 +85,10 @@ def _costs(r: Row) -> tuple[int, int, int]:
 
 
 def update(page: Path, name: str, made: str, order: Sequence[str]) -> None:
-    """Put the table of a case into a page, in its place."""
+    """Put a table into a page, in its place; ``order``: of the tables, by default as they lie, ``ESTIMATES`` last."""
     text = page.read_text(encoding="utf-8") if page.exists() else ""
     tables = {part.split(",")[0].strip(): f"## {part.rstrip()}\n" for part in text.split("\n## ")[1:]}
     tables[name] = made
-    page.write_text("\n".join([TEXT, *(tables[n] for n in order if n in tables)]), encoding="utf-8")
+    names = [n for n in order or tables if n in tables and n != ESTIMATES]
+    names += [ESTIMATES] if ESTIMATES in tables else []
+    page.write_text("\n".join([TEXT, *(tables[n] for n in names)]), encoding="utf-8")

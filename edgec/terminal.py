@@ -18,6 +18,7 @@ import click
 from edgec.converter.graph.errors import UnsupportedModel, printable
 from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.tables import Table, text
+from edgec.wording import Warned
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -107,9 +108,9 @@ def message(kind: str, sentence: str) -> None:
 
 
 def notes(sentences: Sequence[str]) -> None:
-    """Several notes, in order."""
+    """Several notes and warnings, in order."""
     for sentence in sentences:
-        message("note", sentence)
+        message("warning" if isinstance(sentence, Warned) else "note", sentence)
 
 
 @contextmanager

@@ -11,7 +11,10 @@ from edgec.converter.onnx.writer import CODES, Writer
 from edgec.converter.onnx.written import WRITTEN, NoExport
 
 OPSET, IR_VERSION = 20, 9
-REMEDY = "leave the model as it is, or prune it while it is converted (edgec convert --prune)"
+REMEDY = (
+    "leave the model as it is, or prune it while it is converted (edgec convert --prune, with --allow-float where "
+    "operators have no integer form)"
+)
 
 
 def export_model(graph: Graph, producer: str = "edgec") -> bytes:

@@ -81,7 +81,8 @@ if TYPE_CHECKING:
     "--max-drop",
     type=click.FloatRange(min=0),
     metavar="POINTS",
-    help="Top-1 points to lose; without labels, percent of samples whose class changes, or of error (README).",
+    help="Top-1 points to lose; without labels, percent of samples whose class changes, or of error (README).  "
+    "[default with --prune auto: 5 points of top-1, 10 percent of classes or of error]",
 )
 @click.option(
     "--data",
@@ -136,9 +137,13 @@ def convert(
     if as_json:
         terminal.result_json(to_json(done.report))
     elif not terminal.Talk.quiet:
-        terminal.result_text(render(done.report, terminal.width()))
         beside = "" if options.keep_model else f"; the model, for 'edgec verify', to {done.folder.name}.model beside it"
-        terminal.message("note", f"written to {done.folder}{beside}")
+        written = f"written to {done.folder}{beside}"
+        if done.report.choice:  # what was taken is the last line
+            terminal.message("note", written)
+        terminal.result_text(render(done.report, terminal.width()))
+        if not done.report.choice:
+            terminal.message("note", written)
 
 
 def _check(model: Path, options: ConvertOptions, output: Path | None, as_json: bool) -> None:

@@ -14,14 +14,18 @@ from edgec.converter.onnx.export import export_model
 from edgec.converter.onnx.importer import import_model
 from edgec.output.single import SingleFile
 from edgec.pipeline import front_end
-from edgec.quantize.prune.groups import Kind
-from edgec.quantize.prune.prune import Pruned, prune
+from edgec.quantize.prune.groups import Budget, Kind, Weighed
+from edgec.quantize.prune.labels import dependencies
+from edgec.quantize.prune.prune import Pruned, Pruner, check_prunable, prunable_groups
 from edgec.quantize.train.engine import need_jax
 from edgec.quantize.train.fit import Trained, TrainOptions, fit
 from edgec.quantize.train.network import refuse_untrainable
+from edgec.reports.records import PruningLoss
+from edgec.samples.advice import check_prunable_with
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.search.pruning import parse_budget
+from edgec.search.pruning_loss import cross_validated
 from edgec.search.schemes import read_samples
 from edgec.tables import Table, columns, full_name
 
@@ -70,7 +74,7 @@ class PruneOptions:
     """What to prune: names and defaults of the command line."""
 
     prune: str
-    calibration: str
+    calibration: str | DataSource
     keep_borders: bool = False
     training: TrainingOptions = field(default_factory=TrainingOptions)
     bind: Bindings = field(default_factory=Bindings)
@@ -81,8 +85,9 @@ class Made:
     """What was written: the groups of channels, and what training did."""
 
     file: Path
-    kind: Kind
+    budget: Budget
     pruned: Pruned
+    lost: PruningLoss
     trained: Trained | None
 
     def as_json(self) -> dict[str, Any]:
@@ -94,8 +99,9 @@ class Made:
             training = {"steps": t.steps, "seconds": round(t.seconds, 1), "loss": loss}
         return {
             "file": str(self.file),
-            "budget": self.kind.value,
+            "budget": self.budget.kind.value,
             "share": self.pruned.cost,
+            "lost": asdict(self.lost),
             "borders": asdict(self.pruned.borders) if self.pruned.borders else None,
             "groups": [asdict(g) for g in self.pruned.groups],
             "training": training,
@@ -103,7 +109,7 @@ class Made:
 
     def table(self) -> Table:
         """The text form: a row for each group of channels."""
-        names = ("channels of", "layers", "before", "after", "error", f"{self.kind.value} saved")
+        names = ("channels of", "layers", "before", "after", "error", f"{self.budget.kind.value} saved")
         rows = tuple(
             (full_name(g.name), *map(str, (len(g.layers), g.before, g.after)), f"{g.error:.2e}", f"{g.saved:.1%}")
             for g in self.pruned.groups
@@ -111,17 +117,24 @@ class Made:
         return Table(columns(*names, right=(1, 2, 3, 4, 5)), rows)
 
     def summary(self) -> str:
-        """One or two lines."""
-        text = f"{self.file}: {100 * self.pruned.cost:.1f} % of the {self.kind.value}"
+        """A few lines; the last one says what was taken."""
+        lines = []
         if self.pruned.borders:
-            text += f"\nnot computed with, of the image: {self.pruned.borders.text()}"
-        if self.trained is None:
-            return text
-        t = self.trained
-        return (
-            f"{text}\ntrained {t.steps} steps in {t.seconds:.0f} s; loss on samples held out {t.before:.4g} before, "
-            f"{t.after:.4g} after"
+            lines.append(f"not computed with, of the image: {self.pruned.borders.text()}")
+        lost, counts = "lost", [g for g in self.pruned.groups if g.after < g.before]
+        if self.trained is not None:
+            t, lost = self.trained, "lost before training"
+            lines.append(
+                f"trained {t.steps} steps in {t.seconds:.0f} s; loss on samples held out {t.before:.4g} before, "
+                f"{t.after:.4g} after"
+            )
+        went = sum(g.before - g.after for g in counts)
+        lines.append(
+            f"{self.file}: {100 * self.pruned.cost:.1f} % of the {self.budget.kind.value}, {self.budget.text()} asked "
+            f"for: {went} channels of {len(counts)} groups went, whose loss disturbs the outputs least; "
+            f"{lost}: {self.lost.text()}"
         )
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -130,7 +143,8 @@ class Task:
 
     original: Graph
     pruned: Pruned
-    kind: Kind
+    budget: Budget
+    lost: PruningLoss
     destination: SingleFile
     options: TrainingOptions
     samples: Samples | None
@@ -149,7 +163,7 @@ class Task:
             )  # fmt: skip
             graph = trained.graph
         self.destination.write(export_model(graph))
-        return Made(self.destination.file, self.kind, self.pruned, trained)
+        return Made(self.destination.file, self.budget, self.pruned, self.lost, trained)
 
 
 def prepare(
@@ -194,6 +208,24 @@ def prepare(
         refuse_untrainable(graph)
         samples = read_samples(graph, sources[1], notify)
     calibration = read_samples(graph, sources[0], notify, False)
-    export_model(graph)  # what cannot be written is known before anything is computed
-    pruned = prune(graph, calibration.inputs, budget, progress, keep_borders=options.keep_borders)
-    return Task(graph, pruned, budget.kind, destination, training, samples)
+    pruned, lost = _pruned(graph, calibration, budget, options.keep_borders, notify, progress)
+    return Task(graph, pruned, budget, lost, destination, training, samples)
+
+
+def _pruned(
+    graph: Graph, samples: Samples, budget: Budget, keep_borders: bool, notify: Notify, progress: Progress
+) -> tuple[Pruned, PruningLoss]:
+    """What is left of a graph, and what that loses.
+
+    Raises:
+        EdgecError: graph or samples are not fit for it; known before anything is computed.
+    """
+    check_prunable(graph, True)
+    prunable_groups(graph, dependencies(graph))
+    check_prunable_with(graph, samples)
+    export_model(graph)
+    pruner = Pruner(graph, samples.inputs, progress, keep_borders=keep_borders)
+    pruned = pruner.to(budget, Weighed(budget.kind))
+    assessed = cross_validated(pruner, pruned, samples)
+    notify(assessed.warnings())
+    return pruned, assessed.record

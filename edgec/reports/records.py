@@ -188,13 +188,41 @@ class BordersInfo:
 
 
 @dataclass(frozen=True)
+class PruningLoss:
+    """What pruning loses against the float model, in ``measure``, on samples without part in what they judge.
+
+    ``held_back``: the estimate, ``low`` and ``high``: its 95 % interval; ``samples``: their number; ``fitted``: the
+    loss on the samples that the filters were fitted to, None where it was not measured.
+    """
+
+    measure: str
+    held_back: float
+    low: float
+    high: float
+    samples: int
+    fitted: float | None = None
+
+    def text(self) -> str:
+        """A few words."""
+        beside = "" if self.fitted is None else f", {self.fitted:.2f} on those fitted to"
+        return (
+            f"{self.held_back:.2f} {self.measure} (95 % interval {self.low:.1f} to {self.high:.1f}) on {self.samples} "
+            f"samples held back{beside}"
+        )
+
+
+@dataclass(frozen=True)
 class PruningInfo:
-    """What pruning left: ``share`` of the unpruned model's ``kind`` (macs, flash or instructions)."""
+    """What pruning left: ``share`` of the unpruned model's ``kind`` (macs, flash or instructions).
+
+    ``lost`` is None in reports of versions that did not measure it.
+    """
 
     kind: str
     share: float
     groups: tuple[PrunedGroupInfo, ...]
     borders: BordersInfo | None = None
+    lost: PruningLoss | None = None
 
     def text(self) -> str:
         """One line."""
@@ -278,6 +306,7 @@ class Report:
     ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
     assembly for GCC and Clang, and portable C with the same bytes for other compilers.
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
+    ``choice`` says what ``--prune`` took, and why; "" without it.
     """
 
     schema: int
@@ -313,6 +342,7 @@ class Report:
     source: SourceInfo | None = None
     pruning: PruningInfo | None = None
     sparsity: tuple[SparsityInfo, ...] = ()
+    choice: str = ""
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,8 @@ def render(r: Report, width: int | None = None) -> str:
         parts.append(text(Table(_ZEROS, rows, "zero weights (blocks are four input channels)"), width))
     if r.pruning is not None:
         parts.append(text(Table(_PRUNED, tuple(map(_pruned, r.pruning.groups)), r.pruning.title()), width))
+    if r.choice:
+        parts.append(r.choice)
     return "\n\n".join(parts)
 
 

@@ -12,13 +12,14 @@ from math import sqrt
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
-from edgec.converter.graph.errors import printable
+from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.scheme import Range
-from edgec.samples.data import Samples
+from edgec.samples.data import Samples, distinct
 
 FEW = 8  # calibration samples below which ranges are a guess
+FEWEST_TO_PRUNE = 8
 LOOKED_AT = 64  # samples that are compared, evenly spread
 NORMAL = float(np.finfo(np.float32).tiny)  # smaller values are denormal
 MANY = 10  # samples from which on their largest value tells their scale
@@ -54,6 +55,32 @@ def about_calibration(graph: Graph, samples: Samples) -> list[str]:
     return found
 
 
+def check_prunable_with(graph: Graph, samples: Samples) -> None:
+    """Refuse samples that filters cannot be fitted to, and judged by.
+
+    Args:
+        graph: the graph that takes them.
+        samples: one array [N, *shape] per graph input.
+
+    Raises:
+        UsageError: fewer than ``FEWEST_TO_PRUNE`` differ from each other, or no input's values say anything.
+    """
+    facts = [_useless(np.asarray(x)) for x in samples.inputs]
+    if facts and all(facts):
+        names = ", ".join(f"'{printable(name)}'" for name in graph.inputs)
+        raise UsageError(
+            f"--prune: the calibration samples of input {names} {facts[0]}: filters fitted to them fit no other data; "
+            "give typical samples"
+        )
+    count = len(distinct(samples.inputs)) if samples.inputs else 0
+    if count < FEWEST_TO_PRUNE:
+        others = "" if count == samples.count else f" that differ, of {samples.count}"
+        raise UsageError(
+            f"--prune: the calibration set has {count} sample{'s' * (count != 1)}{others}: filters are fitted to some "
+            f"and judged by others, which takes {FEWEST_TO_PRUNE} at least; give 200 or more that are typical"
+        )
+
+
 def _useless(x: Array) -> str:
     """What makes [N, ...] useless, or ""."""
     if not x.size:
@@ -66,6 +93,8 @@ def _useless(x: Array) -> str:
             return f"are denormal numbers (the largest is {largest:.2g})"
         if x[0].size > 1 and float(x.min()) == float(x.max()):
             return f"hold one value only, {float(x.flat[0]):g}"
+        if x[0].size > 1 and bool((x.reshape(len(x), -1) == x.reshape(len(x), -1)[:, :1]).all()):
+            return "hold one value each"
     return "are all the same" if len(x) > 1 and bool((x == x[:1]).all()) else ""
 
 

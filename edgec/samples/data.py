@@ -6,6 +6,7 @@ states how one array of a file is chosen; ``_choose`` is that rule.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -101,8 +102,21 @@ class Samples:
 
     def first(self, n: int | None) -> Samples:
         """The first ``n`` samples (all when ``n`` is None)."""
-        labels = None if self.labels is None else self.labels[:n]
-        return replace(self, inputs=tuple(x[:n] for x in self.inputs), labels=labels)
+        return self.taken(slice(n))
+
+    def taken(self, rows: Array | slice) -> Samples:
+        """The samples of these numbers."""
+        labels = None if self.labels is None else self.labels[rows]
+        return replace(self, inputs=tuple(x[rows] for x in self.inputs), labels=labels)
+
+
+def distinct(inputs: Sequence[Array]) -> Array:
+    """Numbers of the samples [N, ...] that no earlier one equals."""
+    seen: dict[bytes, int] = {}
+    for i in range(len(inputs[0])):
+        digest = hashlib.sha256(b"".join(np.ascontiguousarray(x[i]).tobytes() for x in inputs)).digest()
+        seen.setdefault(digest, i)
+    return np.array(list(seen.values()), np.int64)
 
 
 def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) -> Samples:

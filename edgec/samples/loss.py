@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 from math import sqrt
 
@@ -11,11 +12,11 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.elementwise import SoftmaxAttrs
-from edgec.quantize.judge.accuracy import judged, judged_output, mean_squared_error, top1
+from edgec.quantize.judge.accuracy import judged, judged_output, mean_squared_error
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.data import Samples
+from edgec.samples.interval import paired_interval, ratio_interval, share_interval
 
-EXACT = 9  # decimals of a loss: shares of samples are not exact in binary, one of a hundred is one point
 PART = 256  # samples that are simulated at a time
 MOVES = ("Reshape", "Transpose", "Dequantize", "Quantize", "Requantize")  # what may follow the layer that decides
 
@@ -35,6 +36,25 @@ COUNTED = {
 }
 
 
+POINTS_SURE = 2.0  # width of a 95 % interval above or below an estimate, in points, up to which it tells enough
+SHARE_SURE = 0.2  # or this share of the estimate
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A loss as ``Measure`` counts it, and its 95 % interval; ``count``: of the samples that it was measured on."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+
+    @property
+    def vague(self) -> bool:
+        """Whether the samples are too few to tell the loss within 2 points, or a fifth of it."""
+        return max(self.high - self.value, self.value - self.low) > max(POINTS_SURE, SHARE_SURE * self.value)
+
+
 class Loss:
     """Measures how much accuracy a graph loses against the float model."""
 
@@ -46,29 +66,31 @@ class Loss:
 
     def of(self, graph: Graph) -> float:
         """The loss of an integer graph, as ``measure`` counts it; of several outputs, the one that is judged."""
-        return self._of(self._outputs(graph))
+        return self.lost(self.outputs(graph)).value
 
-    def _outputs(self, graph: Graph) -> Array:
-        return judged(graph, simulated(graph, self.samples.inputs))
+    def outputs(self, graph: Graph) -> Array:
+        """What an integer or a float graph gives for the samples, [N, elements]."""
+        run = simulated if graph.is_quantized else run_float
+        return judged(graph, run(graph, self.samples.inputs))
 
-    def _of(self, now: Array) -> float:
-        if self.labels is not None:
-            return round(100 * (top1(self.reference, self.labels) - top1(now, self.labels)), EXACT)
-        if self.measure is Measure.CLASS:
-            return round(100 * (1 - top1(now, self.reference.argmax(axis=1))), EXACT)
-        return self._error(now)
+    def lost(self, now: Array, rows: Array | None = None) -> Lost:
+        """The loss of outputs [N, elements], of ``rows`` of the samples (all by default)."""
+        at = np.arange(len(now)) if rows is None else rows
+        was, is_ = self.reference[at], now[at]
+        if self.measure is Measure.ERROR:
+            wrong, signal = (np.sum(v.astype(np.float64) ** 2, axis=1) for v in (is_ - was, was))
+            low, high = ratio_interval(wrong, signal)
+            return Lost(_error(was, is_), 100 * sqrt(low), 100 * sqrt(high), len(at))
+        truth = was.argmax(axis=1) if self.labels is None else self.labels.reshape(-1)[at]
+        before, after = was.argmax(axis=1) == truth, is_.argmax(axis=1) == truth
+        gone, won, total = int(np.sum(before & ~after)), int(np.sum(after & ~before)), len(at)
+        low, high = share_interval(gone, total) if self.labels is None else paired_interval(gone, won, total)
+        return Lost(100 * (gone - won) / total, 100 * low, 100 * high, total)
 
-    def _error(self, now: Array) -> float:
-        """In percent of the signal (root mean square)."""
-        signal = float(np.mean(self.reference.astype(np.float64) ** 2))
-        return 100 * sqrt(mean_squared_error(self.reference, now) / max(signal, 1e-30))
-
-    def judgement(self, graph: Graph) -> tuple[float, float]:
-        """The loss, and a finer measure among graphs of equal loss: how far the outputs are from the float model's.
-
-        That is the error of the outputs as a share of the signal.
-        """
-        return self._of(now := self._outputs(graph)), self._error(now)
+    def error(self, now: Array, rows: Array | None = None) -> float:
+        """The error of outputs in percent of the signal (root mean square), a finer measure among equal losses."""
+        at = np.arange(len(now)) if rows is None else rows
+        return _error(self.reference[at], now[at])
 
     def text(self, drop: float) -> str:
         """A loss as words."""
@@ -80,6 +102,11 @@ class Loss:
         if self.labels is not None or self.reference.shape[1] < 2:
             return counted
         return f"{counted}; with labels, --data FILE.npz:x:y, it would count points of top-1"
+
+
+def _error(was: Array, now: Array) -> float:
+    signal = float(np.mean(was.astype(np.float64) ** 2))
+    return 100 * sqrt(mean_squared_error(was, now) / max(signal, 1e-30))
 
 
 def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:

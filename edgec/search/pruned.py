@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import asdict, dataclass, replace
+from math import ceil
 from typing import Protocol
 
 from edgec.codegen.choose.choice import Selection
+from edgec.converter.graph.errors import DoesNotFit
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
@@ -17,7 +19,8 @@ from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Rep
 from edgec.search.build import Build, Notify, Settings
 from edgec.search.engine import Engine
 from edgec.search.pruning import Prices
-from edgec.search.requirements import Objective
+from edgec.search.pruning_loss import Assessed
+from edgec.search.requirements import Objective, Requirements
 
 TRIALS = 4  # of a share, when what is measured is above what was estimated
 BEHIND = 1.1
@@ -28,8 +31,12 @@ STEP = 0.001  # that is asked for beyond the difference
 class Make(Protocol):
     """The best build of a float graph, in the numbers and within the limits of the conversion."""
 
-    def __call__(self, graph: Graph, slower: bool = True) -> Build:
-        """``slower``: it may be slower for being smaller."""
+    def __call__(self, graph: Graph, slower: bool = True, requirements: Requirements | None = None) -> Build:
+        """``slower``: it may be slower for being smaller; ``requirements``: other limits."""
+
+
+Assess = Callable[[Pruned, Graph], Assessed]
+"""What a pruned graph loses; with the finished graph in integers."""
 
 
 class Paying:
@@ -120,11 +127,16 @@ class PrunedBuilds:
             self._costs[kind] = self.unpruned.costs(kind)
         return self._costs[kind]
 
-    def within(self, budget: Budget) -> Build:
+    def within(self, budget: Budget, assess: Assess, drop: float | None) -> Build:
         """A build within a budget.
 
+        Args:
+            budget: a share of the unpruned build.
+            assess: measures what is lost.
+            drop: what may be lost.
+
         Raises:
-            DoesNotFit: pruning does not go so far, or the build is above another limit.
+            DoesNotFit: pruning does not go so far, loses more, or the build is above another limit.
         """
         costs, whole = self.costs(budget.kind)
         if budget.kind is Kind.FLASH:
@@ -137,7 +149,26 @@ class PrunedBuilds:
             if share <= budget.fraction or trial == TRIALS - 1:
                 break
             asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
-        return self._told(pruned, build, budget.kind)
+        return self._judged(self._told(pruned, build, budget.kind), budget, assess(pruned, build.graph), drop)
+
+    def _judged(self, build: Build, budget: Budget, found: Assessed, drop: float | None) -> Build:
+        """The build with what it loses.
+
+        Raises:
+            DoesNotFit: that is above ``drop``.
+        """
+        self.notify(found.warnings())
+        lost = found.record
+        if drop is not None and lost.held_back > drop:
+            raise DoesNotFit(
+                f"--prune {budget.text()} loses {lost.text()}, and --max-drop allows {drop:g}; the nearest is "
+                f"--max-drop {ceil_hundredths(lost.held_back):.2f}, or ask for a larger share"
+            )
+        report = build.report
+        assert report.pruning is not None
+        info = replace(report.pruning, lost=lost)
+        choice = f"taken: {info.title()}, {costs_text(report)}; lost: {lost.text()}; asked for: {budget.text()}"
+        return replace(build, report=replace(report, pruning=info, choice=choice))
 
     def _tell_speed(self, budget: Budget, whole: float) -> None:
         more = self.unpruned.for_speed()
@@ -147,14 +178,16 @@ class PrunedBuilds:
         limit = int(budget.fraction * whole)
         self.notify([f"{text}; --prune auto --max-flash {limit} gives such kernels up first"])
 
-    def about(self, budget: Budget, slower: bool) -> Build:
+    def about(self, budget: Budget, slower: bool, requirements: Requirements | None = None) -> Build:
         """A build of a graph pruned to about that much, as estimated, in the numbers that fit the limits.
+
+        ``slower`` and ``requirements`` as of ``Make``.
 
         Raises:
             DoesNotFit: as ``within``.
         """
         pruned = self.pruner.to(budget, *self.costs(budget.kind), work=QUICK)
-        return self._told(pruned, self.make(pruned.graph, slower), budget.kind)
+        return self._told(pruned, self.make(pruned.graph, slower, requirements), budget.kind)
 
     def _told(self, pruned: Pruned, build: Build, kind: Kind) -> Build:
         info = _info(pruned, kind, self._share(build.report, kind))
@@ -169,6 +202,19 @@ class PrunedBuilds:
         if kind is Kind.FLASH:
             return report.flash.needed / whole.flash.needed
         return report.instructions / max(whole.instructions, 1)
+
+
+def costs_text(report: Report) -> str:
+    """Instructions, flash and RAM of a build."""
+    return (
+        f"{report.instructions:,} instructions (estimated), {report.flash.needed:,} bytes of flash, "
+        f"{report.ram.total:,} of RAM"
+    )
+
+
+def ceil_hundredths(x: float) -> float:
+    """The next number of two decimals that is not below."""
+    return ceil(100 * x - 1e-9) / 100
 
 
 def _info(pruned: Pruned, kind: Kind, share: float) -> PruningInfo:

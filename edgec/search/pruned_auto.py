@@ -1,5 +1,7 @@
 """``--prune auto``: the build within the limits that loses least, over shares that pruning leaves.
 
+Of builds that lose the same number of samples held back the one of fewest instructions is taken, where the samples are
+enough to say that none of them loses more than is allowed; else the one whose outputs are nearest to the float model's.
 Shares are tried from the unpruned model on, a tenth apart, then halfway beside the best.  What cannot fit, by a bound
 from below on its flash or its instructions, is left out before anything is fitted, calibrated or compiled for it.
 Builds that are slower for being smaller are tried for the unpruned model, for others only where nothing else fits.
@@ -8,24 +10,40 @@ Builds that are slower for being smaller are tried for the unpruned model, for o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit, UsageError
+from edgec.converter.graph.ir import Array
 from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.groups import Budget, Kind
 from edgec.quantize.prune.prune import Pruned
 from edgec.reports import Report
-from edgec.samples.loss import Loss
+from edgec.samples.interval import share_interval
+from edgec.samples.loss import Loss, Measure
 from edgec.search.build import Build, Notify
 from edgec.search.floor import Floor
-from edgec.search.pruned import PrunedBuilds
+from edgec.search.pruned import PrunedBuilds, ceil_hundredths, costs_text
 from edgec.search.pruning import Prices
+from edgec.search.pruning_loss import BOUNDS, Assessed
 from edgec.search.requirements import Requirements
+from edgec.wording import Warned
 
 SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # that are tried, 1.0 being the unpruned model
 BETWEEN = 0.05  # of the best share, the others that are tried then
 WORSE = 2  # of them that lose more than the best before the search ends
+FIELDS = {Kind.FLASH: "flash", Kind.INSTRUCTIONS: "instructions", Kind.MACS: "ram"}  # limits that shares are of
 ESTIMATED = 0.9  # of the instructions estimated with the quickest kernels: below that no build comes
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """A build, and its outputs for the samples held back [N, elements]."""
+
+    outputs: Array
+    build: Build
 
 
 class Least:
@@ -47,12 +65,13 @@ class Least:
     ) -> None:
         self.builds, self.loss, self.requirements = builds, loss, requirements
         self.notify = notify
+        self.allowed = BOUNDS[loss.measure] if requirements.drop is None else requirements.drop
         self.kind = _kind(requirements)
         unpruned = builds.unpruned
         beside = unpruned.report().flash.needed - round(_prices(builds, Kind.FLASH).whole(unpruned.graph))
         self._floors = {slower: Floor(beside, packed) for slower in (False, True)}
         self._quickest = _prices(builds, Kind.INSTRUCTIONS)
-        self._found: dict[float, tuple[tuple[float, float], Build]] = {}
+        self._found: dict[float, _Tried] = {}
         self._failure: DoesNotFit | None = None
         self._sketches: set[tuple[Borders, frozenset[int]]] = set()
 
@@ -68,23 +87,97 @@ class Least:
             self._try(SHARES[1:], slower=True)
         if self._found and (best := self._best()) < 1:
             self._try([round(best + BETWEEN, 2), round(best - BETWEEN, 2)], slower=False)
-        (drop, _), build = self._found[self._best()] if self._found else ((0.0, 0.0), None)
-        if build is None or (self.requirements.drop is not None and drop > self.requirements.drop):
-            what = f"; the best that was found loses {drop:.2f}" if build else f": {self._failure}"
-            raise DoesNotFit(f"no pruned build meets the limits{what}; allow more, or train a smaller model")
-        return build
+        if not self._found:
+            raise DoesNotFit(f"no pruned build meets the limits: {self._failure}; allow more, or train a smaller model")
+        taken = self._found[self._best()]
+        if self.loss.lost(taken.outputs).value > self.allowed:
+            raise DoesNotFit(self._too_much(taken))
+        return self._told(taken)
 
-    def _best(self) -> float:
-        """The share whose build loses least."""
-        return min(self._found, key=lambda share: (*self._rank(share), -share))
+    def _best(self, rows: Array | None = None) -> float:
+        """The share whose build loses least, of some of the samples held back (all by default)."""
+        return min(self._found, key=lambda share: (*self._rank(self._found[share], rows), -share))
 
-    def _rank(self, share: float) -> tuple[float, float]:
-        """What is made small: without labels few samples tell more by their outputs than by their classes."""
-        drop, error = self._found[share][0]
-        if self.loss.labels is not None:
-            return drop, error
-        allowed = self.requirements.drop
-        return 0.0 if allowed is None else max(0.0, drop - allowed), error
+    def _rank(self, tried: _Tried, rows: Array | None) -> tuple[float, ...]:
+        """What is made small."""
+        lost, error = self.loss.lost(tried.outputs, rows), self.loss.error(tried.outputs, rows)
+        above, value = max(0.0, lost.value - self.allowed), max(0.0, lost.value)
+        if self.loss.measure is Measure.ERROR:
+            return above, error, tried.build.report.instructions
+        enough = 100 * share_interval(0, lost.count)[1] <= self.allowed
+        if enough:
+            return above, value, tried.build.report.instructions
+        return (above, value, error) if self.loss.labels is not None else (above, error)
+
+    def _estimate(self) -> Assessed:
+        """What the choice loses: each half of the samples held back judges what the other half would choose."""
+        count = len(self.loss.reference)
+        halves = np.arange(count) % 2 == 0
+        outputs = np.empty_like(next(iter(self._found.values())).outputs)
+        for half in (halves, ~halves):
+            chosen = self._found[self._best(np.flatnonzero(~half))]
+            outputs[half] = chosen.outputs[half]
+        return Assessed(self.loss.measure, self.loss.lost(outputs), None)
+
+    def _told(self, taken: _Tried) -> Build:
+        """The build with what it loses, and why it was taken."""
+        found = self._estimate()
+        lost, report = found.record, taken.build.report
+        self.notify(found.warnings())
+        if lost.high > self.allowed >= lost.held_back:
+            self.notify([Warned(f"up to {lost.high:.1f} may be lost, {self.allowed:g} are allowed{self._whose}")])
+        info = None if report.pruning is None else replace(report.pruning, lost=lost)
+        title = "unpruned" if info is None else info.title()
+        choice = (
+            f"taken: {title}, {costs_text(report)}; lost: {lost.text()}; of the {len(self._found)} builds within the "
+            "limits it loses least, in the fewest instructions among equals"
+        )
+        return replace(taken.build, report=replace(report, pruning=info, choice=choice))
+
+    @property
+    def _whose(self) -> str:
+        return "" if self.requirements.drop is not None else " by default (--max-drop)"
+
+    def _too_much(self, best: _Tried) -> str:
+        """The sentence for builds that lose more than is allowed."""
+        lost = self.loss.lost(best.outputs)
+        near = f"--max-drop {ceil_hundredths(lost.value):.2f}"
+        option, figure = self._nearest()
+        more = "" if figure is None else f" or {option} {figure}"
+        return (
+            f"no pruned build meets the limits: the best that was found loses {self.loss.text(lost.value)}, and "
+            f"{self.allowed:g} are allowed{self._whose}; the nearest are {near}{more}; or give more samples, or train "
+            "a smaller model"
+        )
+
+    def _nearest(self) -> tuple[str, int | None]:
+        """The limit that shares are of, and the least of it that a build takes whose loss is allowed (by bisection)."""
+        free = replace(self.requirements, drop=self.allowed, **{FIELDS[self.kind]: None})
+        best = self._best()
+        larger = [share for share in SHARES if share > best] or [1.0]  # smaller ones lose more
+        low, high, least = 0, len(larger) - 1, None
+        while low <= high:
+            middle = (low + high) // 2
+            figure = self._loosened(larger[middle], free)
+            if figure is None:
+                high = middle - 1
+            else:
+                least = figure if least is None else min(least, figure)
+                low = middle + 1
+        return f"--max-{FIELDS[self.kind]}", least
+
+    def _loosened(self, share: float, free: Requirements) -> int | None:
+        """What a build within other limits takes of the one that shares are of; None where it loses too much."""
+        try:
+            if share == 1:
+                build = self.builds.make(self.builds.pruner.graph, True, free)
+            else:
+                build = self.builds.about(Budget(self.kind, share), False, free)
+        except DoesNotFit:
+            return None
+        report = build.report
+        figures = {Kind.FLASH: report.flash.needed, Kind.INSTRUCTIONS: report.instructions, Kind.MACS: report.ram.total}
+        return figures[self.kind] if self.loss.of(build.graph) <= self.allowed else None
 
     def _try(self, shares: Sequence[float], slower: bool) -> None:
         worse = 0
@@ -94,8 +187,10 @@ class Least:
             except DoesNotFit as error:
                 self._failure = error
                 continue
-            self._found[share] = self.loss.judgement(build.graph), build
-            self.notify([f"measured: {_named(build.report)}: {self.loss.text(self._found[share][0][0])}"])
+            outputs = self.loss.outputs(build.graph)
+            self._found[share] = _Tried(outputs, build)
+            lost, count = self.loss.text(self.loss.lost(outputs).value), build.report.instructions
+            self.notify([f"measured: {_named(build.report)}: {lost}, {count:,} instructions (estimated)"])
             worse = 0 if self._best() == share else worse + 1
             if worse == WORSE:
                 break

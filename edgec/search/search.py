@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -11,11 +11,11 @@ from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.errors import UsageError
-from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
-from edgec.quantize.prune.prune import Pruner, check_prunable
-from edgec.samples.advice import about_calibration, about_model, scales_of_data
+from edgec.quantize.prune.prune import Pruned, Pruner, check_prunable
+from edgec.samples.advice import about_calibration, about_model, check_prunable_with, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
@@ -25,13 +25,13 @@ from edgec.search.placing import places_of
 from edgec.search.pruned import PrunedBuilds, Unpruned
 from edgec.search.pruned_auto import Least
 from edgec.search.pruning import parse_budget
+from edgec.search.pruning_loss import Assessed, cross_validated, on_data
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
-FEW = 64  # samples of which none is held back
-JUDGED = 4  # one of so many is
+JUDGED = 4  # one of so many samples is held back to judge, where ``--prune auto`` compares
 
 
 class Search:
@@ -71,11 +71,15 @@ class Search:
             selection = replace(selection, packed_exchange=self.exchange)
         return Settings(numbers, selection, arena, self.places)
 
-    def engine(self, arithmetic: Arithmetic, base: GenerateOptions, notify: Notify, work: Work = unseen) -> Engine:
-        """The engine for one model."""
+    def engine(
+        self, arithmetic: Arithmetic, base: GenerateOptions, notify: Notify, work: Work = unseen,
+        requirements: Requirements | None = None,
+    ) -> Engine:  # fmt: skip
+        """The engine for one model; ``requirements``: others than those asked for."""
         if self.kernels is not Kernels.OWN:
             arithmetic = Q31(arithmetic)
-        return Engine(Builder(base, self.target, arithmetic, notify, work), self.objective, self.requirements, notify)
+        builder = Builder(base, self.target, arithmetic, notify, work)
+        return Engine(builder, self.objective, requirements or self.requirements, notify)
 
     def run(self, graph: Graph, base: GenerateOptions, notify: Notify, work: Work = unseen) -> Build:
         """The best build of a graph.
@@ -101,6 +105,8 @@ class Search:
         samples = None
         if source is not None and numbers.scheme != FLOAT:
             samples = read_samples(graph, source, notify, mixed, stream=not self.prunes)
+            if self.prunes:
+                check_prunable_with(graph, samples)
             if not graph.is_quantized:
                 notify(about_calibration(graph, samples))
         one = _One(self, graph, numbers, samples, base, notify, work)
@@ -147,37 +153,38 @@ class _One:
         o = self.search
         return Integers(graph, self.samples, o.scheming.options, o.keep_dead, self.notify, self.work)
 
-    def made(self, graph: Graph, slower: bool = True) -> Build:
+    def made(self, graph: Graph, slower: bool = True, requirements: Requirements | None = None) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""
         integers = self.unpruned if graph is self.graph else self._integers(graph)
-        engine = self.search.engine(integers, self.base, self.notify, self.work)
+        engine = self.search.engine(integers, self.base, self.notify, self.work, requirements)
         if self.numbers.scheme == MIXED and not graph.is_quantized:
             taken = MixedSearch(engine, integers, self.start, self.loss, self.notify, slower).best()
         else:
             taken = engine.best(self.start, slower)
-            self.search.requirements.check_flash(engine.report(taken))
+            engine.requirements.check_flash(engine.report(taken))
         return engine.builder.build(taken)
 
     @staticmethod
-    def _held_back(samples: Samples) -> tuple[list[Array], Samples]:
-        """Samples to prune with and others that judge; when they are few, all for both."""
-        count = len(samples.inputs[0])
-        if count < FEW:
-            return list(samples.inputs), samples
-        judge = np.arange(count) % JUDGED == 0
-        labels = None if samples.labels is None else samples.labels[judge]
-        return [x[~judge] for x in samples.inputs], replace(
-            samples, inputs=tuple(x[judge] for x in samples.inputs), labels=labels
-        )
+    def _held_back(samples: Samples) -> tuple[Samples, Samples]:
+        """Samples to prune with and others that judge."""
+        judge = np.arange(samples.count) % JUDGED == 0
+        return samples.taken(~judge), samples.taken(judge)
+
+    def _assessed(self, pruner: Pruner, pruned: Pruned, finished: Graph) -> Assessed:
+        """What a pruned graph loses: on ``--data``, else on calibration samples held back in turn."""
+        if self.search.data is not None:
+            return on_data(self.loss, finished)
+        assert self.samples is not None
+        return cross_validated(pruner, pruned, self.samples, finished)
 
     def pruned(self) -> Build:
         """The best build of what pruning leaves of the graph."""
         search = self.search
         assert self.samples is not None
-        inputs = list(self.samples.inputs)
+        fitted = self.samples
         if search.budget is None and search.data is None:
-            inputs, self.judging = self._held_back(self.samples)
-        pruner = Pruner(self.graph, inputs, self.work("pruning"), keep_borders=search.keep_borders)
+            fitted, self.judging = self._held_back(self.samples)
+        pruner = Pruner(self.graph, fitted.inputs, self.work("pruning"), keep_borders=search.keep_borders)
         numbers = Numbers(search.scheming.options.scheme.value)
         whole = self.unpruned.graph(numbers)
         free = Engine(
@@ -186,6 +193,6 @@ class _One:
         settings = free.best(search.start(numbers))
         builds = PrunedBuilds(pruner, Unpruned(whole, free, settings), self.made, self.notify)
         if search.budget is not None:
-            return builds.within(search.budget)
+            return builds.within(search.budget, partial(self._assessed, pruner), search.requirements.drop)
         packed = self.numbers.scheme == MIXED and not self.graph.is_quantized
         return Least(builds, self.loss, search.requirements, packed, self.notify).build()

@@ -91,7 +91,8 @@ def for_several(
         VariantInfo(v.name, v.target, b.report.instructions, b.plan.weight_bytes + b.plan.table_bytes)
         for v, b in zip(variants, builds, strict=True)
     )
-    return replace(first, plan=plan, files=files, report=_of_all(replace(report, variants=about), builds))
+    said = replace(report, variants=about, pruning=first.report.pruning, choice=first.report.choice)
+    return replace(first, plan=plan, files=files, report=_of_all(said, builds))
 
 
 def _of_all(report: Report, builds: Sequence[Build]) -> Report:

@@ -67,6 +67,11 @@ class Pruned:
     channels: Dependencies
     gone: frozenset[int]
 
+    @property
+    def changed(self) -> bool:
+        """Whether channels or borders went."""
+        return bool(self.gone) or bool(self.borders)
+
 
 def check_prunable(graph: Graph, calibrated: bool) -> None:
     """Refuse what cannot be pruned; ``calibrated``: there are samples.
@@ -101,15 +106,11 @@ class Pruner:
         self._pruners: dict[Borders, Pruner] = {}
         self._deciding: dict[Borders, Trials] = {}
         self.channels: Dependencies = dependencies(graph)
-        self.groups: tuple[Group, ...] = tuple(g for g in groups_of(self.channels) if _can_be_weighed(graph, g))
-        if not self.groups:
-            raise UsageError(
-                "--prune: no layer has channels that can go: each reaches an output, or an operator that does not take "
-                "channels one by one; leave out --prune"
-            )
+        self.groups = prunable_groups(graph, self.channels)
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
         room = max(FEWEST, MEMORY // (8 * LIVE * largest))
-        self.fitted = [spread(x, min(FITTED, room)) for x in inputs]
+        self._room = min(FITTED, room)
+        self.fitted = [spread(x, self._room) for x in inputs]
         self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
         self.progress = progress
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
@@ -160,11 +161,8 @@ class Pruner:
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
         check_graph(small)
-        if repair and gone:
-            small = repaired(self.graph, self.channels, gone, small, self.fitted, self.progress, weights=self._weights)
-        if repair and (gone or self.original is not self.graph):
-            small = refined(self.graph, self.channels, gone, small, self.inputs, self.progress, self.original, work)
-            check_graph(small)
+        if repair:
+            small = self._repaired(gone, small, self.inputs, work)
         cost = allocation.cost(at)
         records = []
         for i, x in enumerate(self.ladders):
@@ -172,6 +170,31 @@ class Pruner:
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
         return Pruned(small, tuple(records), cost / whole, Borders(), self.channels, gone)
+
+    def refitted(self, pruned: Pruned, inputs: Sequence[Array], work: float = WORK) -> Graph:
+        """The same channels and borders gone, the other filters fitted to other samples.
+
+        Args:
+            pruned: what ``to`` gave.
+            inputs: one array [N, *shape] per graph input; none at all leaves the other filters as they were.
+            work: as of ``to``.
+        """
+        if pruned.borders:
+            return self._middle(pruned.borders).refitted(replace(pruned, borders=Borders()), inputs, work)
+        small = cut(self.graph, self.channels, pruned.gone)
+        return self._repaired(pruned.gone, small, inputs, work) if inputs else small
+
+    def _repaired(self, gone: frozenset[int], small: Graph, inputs: Sequence[Array], work: float) -> Graph:
+        """What ``cut`` left, fitted."""
+        if gone:
+            known = inputs is self.inputs
+            fitted = self.fitted if known else [spread(x, self._room) for x in inputs]
+            weights = self._weights if known else deciding(self.graph, fitted)
+            small = repaired(self.graph, self.channels, gone, small, fitted, self.progress, weights=weights)
+        if gone or self.original is not self.graph:
+            small = refined(self.graph, self.channels, gone, small, inputs, self.progress, self.original, work)
+            check_graph(small)
+        return small
 
     @cached_property
     def _middles(self) -> list[tuple[Borders, Graph]]:
@@ -221,6 +244,21 @@ class Pruner:
                 at = Together(allocation, self.trials).improved(at, limit, self.progress)
         self._last = self._chosen[asked] = at
         return at
+
+
+def prunable_groups(graph: Graph, channels: Dependencies) -> tuple[Group, ...]:
+    """The groups of a graph whose channels can go.
+
+    Raises:
+        UsageError: there are none.
+    """
+    found = tuple(g for g in groups_of(channels) if _can_be_weighed(graph, g))
+    if not found:
+        raise UsageError(
+            "--prune: no layer has channels that can go: each reaches an output, or an operator that does not take "
+            "channels one by one; leave out --prune"
+        )
+    return found
 
 
 def _can_be_weighed(graph: Graph, group: Group) -> bool:

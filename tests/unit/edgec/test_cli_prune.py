@@ -60,3 +60,32 @@ def test_the_model_is_never_replaced(digits: Path, tmp_path: Path, capsys: pytes
     given = ["prune", str(model), "-o", str(model), "--prune", "macs=0.6", "--calibration", data, "--force"]
     assert run(given) == 2
     assert "is read by this command" in capsys.readouterr().err
+
+
+def test_what_cannot_be_written_does_not_lead_in_a_circle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An LSTM has no form here that ONNX has, and none in integers: beside float32 layers it can be pruned around."""
+    from tests.builders.onnx_models import model, node
+
+    rng = np.random.default_rng(0)
+    shapes = {"w": (1, 64, 8), "r": (1, 64, 16), "b": (1, 128), "v": (256, 16), "u": (4, 256)}
+    constants = {name: (rng.standard_normal(s) / s[-1] ** 0.5).astype(np.float32) for name, s in shapes.items()}
+    lstm = node("LSTM", ["x", "w", "r", "b"], ["all", "h", "c"], hidden_size=16)
+    ends = [
+        node("Squeeze", ["h", "axes"], ["s"]),
+        node("Gemm", ["s", "v"], ["d"], transB=1),
+        node("Relu", ["d"], ["e"]),
+    ]
+    last = node("Gemm", ["e", "u"], ["y"], transB=1)
+    file, data = tmp_path / "m.onnx", tmp_path / "x.npz"
+    np.savez(data, x=rng.standard_normal((20, 10, 1, 8)).astype(np.float32))
+    given = ["--prune", "macs=0.95", "--calibration", str(data), "-o", str(tmp_path / "out")]
+    made = model([lstm, *ends, last], {"x": (10, 1, 8)}, ["y"], {**constants, "axes": np.array([0])})
+    file.write_bytes(made.SerializeToString())
+    assert run(["prune", str(file), *given]) == 3
+    assert "edgec convert --prune, with --allow-float where operators have no integer form" in capsys.readouterr().err
+    assert run(["convert", str(file), *given, "--allow-float"]) == 0
+    assert "kept in float32" in capsys.readouterr().err
+    alone = model([lstm], {"x": (10, 1, 8)}, ["all"], {n: constants[n] for n in ("w", "r", "b")})
+    file.write_bytes(alone.SerializeToString())
+    assert run(["prune", str(file), *given[:-1], str(tmp_path / "other")]) == 2
+    assert "no layer has channels that can go" in capsys.readouterr().err

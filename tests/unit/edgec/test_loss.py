@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,6 @@ from edgec.converter.ops.conv import DenseAttrs
 from edgec.converter.ops.elementwise import SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.scheme import QuantizeOptions
-from edgec.samples import loss as measuring
 from edgec.samples.data import Samples
 from edgec.samples.loss import Loss, Measure
 from tests.builders.quant_graphs import real
@@ -71,12 +72,32 @@ def test_classes_that_differ_are_counted() -> None:
     assert reference.of(other) == pytest.approx(share)
 
 
-def test_one_sample_of_a_hundred_is_one_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    loss = Loss.__new__(Loss)
-    loss.samples = Samples((real(1, 12),), np.zeros(1, np.int64))
-    loss.reference, loss.labels = np.zeros((1, 2)), loss.samples.labels
-    shares = iter((0.93, 0.92))
-    monkeypatch.setattr(measuring, "top1", lambda *_: next(shares))
-    monkeypatch.setattr(measuring, "simulated", lambda *_: [np.zeros((1, 2))])
-    assert 100 * (0.93 - 0.92) > 1.0
-    assert loss.of(dense(2)) == 1.0
+def test_one_sample_of_a_hundred_is_one_point() -> None:
+    """0.93 - 0.92 is more than 0.01 in binary."""
+    samples = Samples((np.random.default_rng(3).standard_normal((100, 1, 12)).astype(np.float32),))
+    graph = dense(4)
+    answers = Loss(graph, samples).reference.argmax(axis=1)
+    labels = np.where(np.arange(100) < 93, answers, (answers + 1) % 4)
+    loss = Loss(graph, replace(samples, labels=labels))
+    now = loss.reference.copy()
+    now[0] = np.eye(4)[(labels[0] + 1) % 4]
+    assert loss.lost(now).value == 1.0
+
+
+def test_intervals_hold_the_loss_of_all_samples() -> None:
+    """Of 95 % intervals from 50 or 400 samples, drawn many times, at least nine in ten hold what all samples lose."""
+    rng = np.random.default_rng(4)
+    x = rng.standard_normal((20_000, 1, 12)).astype(np.float32)
+    graph = dense(4, "softmax")
+    loss = Loss(graph, Samples((x,)))
+    now = loss.reference + 0.05 * rng.standard_normal(loss.reference.shape)
+    labelled = Loss(graph, Samples((x,), rng.integers(0, 4, len(x))))
+    squares = Loss(dense(1), Samples((x,)))
+    cases = ((loss, now), (labelled, now), (squares, squares.reference + 0.1 * rng.standard_normal((len(x), 1))))
+    for case, outputs in cases:
+        whole = case.lost(outputs).value
+        for count in (50, 400):
+            drawn = [case.lost(outputs, rng.integers(0, len(x), count)) for _ in range(200)]
+            held = sum(one.low <= whole <= one.high for one in drawn)
+            assert held >= 180, (case.measure, count, held)
+            assert all(one.low <= one.value <= one.high and one.count == count for one in drawn)

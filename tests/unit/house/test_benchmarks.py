@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,18 @@ def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The scripts import each other by name, as when one is run."""
     monkeypatch.syspath_prepend(str(REPO / "benchmarks"))
     yield
-    for name in ("accuracy", "code_sizes", "emx", "peers", "run", "single_layers", "whole_models"):
+    for name in (
+        "accuracy",
+        "code_sizes",
+        "emx",
+        "peers",
+        "pruning_cases",
+        "pruning_estimates",
+        "pruning_page",
+        "run",
+        "single_layers",
+        "whole_models",
+    ):
         sys.modules.pop(name, None)
 
 
@@ -96,3 +108,21 @@ def test_estimated_cycles_have_no_peer(repo: Path) -> None:
     rows = [line for line in readme.splitlines() if line.startswith("|") and "cycles" in line]
     assert not [row for row in rows if "published" in row]
     assert [row for row in rows if "no wait states" in row]
+
+
+def test_estimates_of_pruning_hold_where_they_are_near_or_warned_of(tmp_path: Path) -> None:
+    import pruning_estimates
+    from pruning_page import update
+
+    near = pruning_estimates.Row("a", 0.5, 200, 0.5, 3.0, 1.0, 5.0, 0, 4.9, 900, "% of samples get another class")
+    fifth = replace(near, estimate=41.0, unseen=50.0)
+    warned, off = replace(near, unseen=6.0, warned=1), replace(near, unseen=6.0)
+    assert [r.holds for r in (near, fifth, warned, off)] == [True, True, True, False]
+    assert not warned.near and off.cells().endswith("| **off** |")
+    page = tmp_path / "pruning.md"
+    update(page, "kws", "## kws, macs=0.5\n\ntable\n", ("kws",))
+    update(page, pruning_estimates.ESTIMATES, pruning_estimates.table([near, warned, off]), ())
+    update(page, "kws", "## kws, macs=0.6\n\nanother\n", ("kws",))
+    text = page.read_text(encoding="utf-8")
+    assert text.index("## kws, macs=0.6") < text.index("## estimates") and "macs=0.5" not in text
+    assert "Of 3 rows 1 are near, 1 others carry a warning, 1 are off." in text
