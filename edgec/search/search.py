@@ -19,6 +19,7 @@ from edgec.samples.advice import about_calibration, about_model
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
+from edgec.search.channels import channels_asked
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
@@ -54,8 +55,9 @@ class Search:
         self.places: Places = places_of(target, o.place)
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
         self.data = DataSource.parse(o.data) if o.data is not None else None
-        self.keep_dead = o.keep_dead_channels
         self.kernels = kernels_asked(o.kernels, target)
+        priced = Selection(self.exchange, kernels=self.kernels)
+        self.channels = channels_asked(o.keep_dead_channels, target, self.objective, priced)
         self.prunes = o.prune is not None
         self.keep_borders = o.keep_borders
         if self.keep_borders and not self.prunes:
@@ -141,7 +143,7 @@ class _One:
 
     def _integers(self, graph: Graph) -> Integers:
         o = self.search
-        return Integers(graph, self.samples, o.scheming.options, o.keep_dead, self.notify, self.work)
+        return Integers(graph, self.samples, o.scheming.options, o.channels, self.notify, self.work)
 
     def made(self, graph: Graph, slower: bool = True) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""
