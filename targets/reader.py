@@ -184,8 +184,8 @@ class Rates:
     """Instructions that kernels execute: for each term that a kernel counts its work in (tile, tap, element, ...).
 
     ``terms``: library -> kernel -> term -> instructions at -O3; "function.term" is the term of a function that several
-    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library ->
-    times the instructions at -O3.  Both are fitted to counts of whole layers (``benchmarks/prices.py``); they rank
+    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library,
+    or kernel ("library/kernel") where it differs -> times the instructions at -O3.  Both are fitted to counts of whole layers (``benchmarks/prices.py``); they rank
     kernels.
     """
 
@@ -204,9 +204,10 @@ class Rates:
         function, _, own = term.rpartition(".")
         return function or kernel, own
 
-    def slowed(self, library: str, level: str) -> float:
-        """How many times the instructions at -O3 a library's kernels execute at another optimization level."""
-        return self.levels.get(level, {}).get(library, 1.0)
+    def slowed(self, kernel: str, level: str) -> float:
+        """How many times its instructions at -O3 a kernel ("library/kernel") executes at another optimization level."""
+        factors = self.levels.get(level, {})
+        return factors.get(kernel, factors.get(kernel.partition("/")[0], 1.0))
 
 
 @dataclass(frozen=True)

@@ -36,13 +36,13 @@ def price(view: NodeView, calls: tuple[Call, ...], target: Target, level: str = 
     """The price of the calls that compute a node, compiled at an optimization level ("": that of the target)."""
     arrays = {(a.array.ctype, a.array.data.tobytes()) for c in calls for a in c.args if isinstance(a, Const)}
     kernel = kernel_of(calls)
-    each = [(c.kernel.library.name, call_price(view, c, target)) for c in calls if c.kernel is not None]
+    each = [(c.kernel.name, call_price(view, c, target)) for c in calls if c.kernel is not None]
     return Price(
         kernel=", ".join(dict.fromkeys(c.symbol for c in calls)),
         name=kernel.name,
         library=kernel.library.name,
         instructions=round(sum(n for _, n in each)),
-        at_level=round(sum(n * target.rates.slowed(library, level) for library, n in each)),
+        at_level=round(sum(n * target.rates.slowed(name, level) for name, n in each)),
         flash=sum(len(data) for _, data in arrays),
         scratch=max(c.scratch_bytes for c in calls),
         plain=kernel.plain,

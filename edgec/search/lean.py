@@ -20,9 +20,9 @@ WORTH = 0.005  # share of all instructions below which nothing is tried to win a
 
 @dataclass(frozen=True)
 class _Price:
-    """A kernel that could compute a layer: its library, its instructions at -O3, what it is chosen by."""
+    """A kernel that could compute a layer: its name, its instructions at -O3, what it is chosen by."""
 
-    library: str
+    kernel: str
     instructions: int
     paid: float
 
@@ -84,10 +84,10 @@ class Lean:
         kept = {layer.id for layer in self.layers} - given_up
         total = 0.0
         for layer in self.layers:
-            own = _Price(layer.library, layer.instructions or 0, 0.0)
+            own = _Price(layer.id, layer.instructions or 0, 0.0)
             others = _others(layer, kept, settings.selection.exchange) if layer.id in given_up else []
             taken = min(others, key=lambda a: a.paid, default=own)
-            total += taken.instructions * self.builder.target.rates.slowed(taken.library, level)
+            total += taken.instructions * self.builder.target.rates.slowed(taken.kernel, level)
         return total
 
     def flash(self, settings: Settings) -> int:
@@ -127,7 +127,7 @@ def _others(layer: LayerCost, kept: Collection[str], exchange: float) -> list[_P
     if layer.plain or layer.instructions is None:
         return []
     return [
-        _Price(a.library, a.instructions, instead_cost(a.instructions, a.flash, a.id in kept, exchange))
+        _Price(a.id, a.instructions, instead_cost(a.instructions, a.flash, a.id in kept, exchange))
         for a in layer.alternatives
         if a.plain or a.id in kept
     ]

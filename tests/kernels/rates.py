@@ -21,6 +21,7 @@ LEAST = 5000  # instructions of a layer that must be priced well
 BAND = (0.8, 1.25)
 RIDGE, ROUNDS, ENOUGH = 0.001, 40, 0.16  # of the fit; the error that it may leave
 FLOOR = 0.05  # of a layer's weight, however near its estimate is
+OWN_FACTOR = 0.05  # how far the logarithm of a kernel's factor may lie from its library's without being kept
 TOGETHER = 24  # layers of a program
 Term = tuple[str, str, str]  # library, kernel, what it counts
 Terms = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -178,13 +179,29 @@ def with_terms(rates: Rates, terms: Terms) -> Rates:
 
 
 def slower(found: Sequence[Counted], again: Sequence[Counted]) -> dict[str, float]:
-    """Times the instructions, by library: the geometric mean over its kernels of those over their layers."""
-    ratios: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    """Times the instructions: of libraries the geometric mean over their kernels, and of kernels that differ from it.
+
+    A kernel's is the geometric mean over its layers that take at least ``LEAST`` instructions, if there are any.
+    """
+    ratios: dict[str, dict[str, list[tuple[bool, float]]]] = defaultdict(lambda: defaultdict(list))
     for one, other in zip(found, again, strict=True):
-        kernel = one.made.kernel
-        ratios[kernel.library.name][kernel.id].append(log(max(1, other.instructions) / max(1, one.instructions)))
-    means = {name: [sum(r) / len(r) for r in kernels.values()] for name, kernels in ratios.items()}
-    return {name: float(f"{exp(sum(m) / len(m)):.3g}") for name, m in sorted(means.items())}
+        ratio = log(max(1, other.instructions) / max(1, one.instructions))
+        ratios[one.made.kernel.library.name][one.made.kernel.name].append((one.instructions >= LEAST, ratio))
+    factors: dict[str, float] = {}
+    for library, kernels in sorted(ratios.items()):
+        means = {name: _mean([r for large, r in each if large] or [r for _, r in each]) for name, each in kernels.items()}
+        whole = _mean(list(means.values()))
+        factors[library] = _rounded(whole)
+        factors |= {name: _rounded(mean) for name, mean in means.items() if abs(mean - whole) > OWN_FACTOR}
+    return factors
+
+
+def _mean(logarithms: Sequence[float]) -> float:
+    return sum(logarithms) / len(logarithms)
+
+
+def _rounded(logarithm: float) -> float:
+    return float(f"{exp(logarithm):.3g}")
 
 
 def rates_text(rates: Rates, kernels: Sequence[Kernel], description: str) -> str:
@@ -198,9 +215,9 @@ def rates_text(rates: Rates, kernels: Sequence[Kernel], description: str) -> str
             known = rates.terms.get(library, {}).get(one)
             if known:
                 lines.append(f"{one} = {{ " + ", ".join(f"{t} = {v!r}" for t, v in known.items()) + " }")
-    lines += ["", "[levels]  # times the instructions at -O3"]
     names = {k.library.name for k in kernels}
     for level, each in sorted(rates.levels.items()):
-        found = ", ".join(f"{name} = {factor!r}" for name, factor in each.items() if name in names)
-        lines.append(f"{level} = {{ {found} }}")
+        lines += ["", f"[levels.{level}]  # times the instructions at -O3"]
+        known = [(name, factor) for name, factor in each.items() if name.partition("/")[0] in names]
+        lines += [(f'"{name}"' if "/" in name else name) + f" = {factor!r}" for name, factor in sorted(known)]
     return "\n".join(lines) + "\n"
