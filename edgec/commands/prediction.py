@@ -256,4 +256,4 @@ class _Predictor:
             inputs = list(given.inputs)
             self.notify([] if graph.is_quantized else about_calibration(graph, given))
         made = quantize_model(graph, inputs, options, self.notify)
-        return Search(ConvertOptions(), self.target).channels.without_dead(made, self.notify)
+        return Search(ConvertOptions(), self.target).channels.without_dead(made, self.notify).graph

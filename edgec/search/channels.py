@@ -9,6 +9,7 @@ from edgec.codegen.choose.choice import Kernels, Selection, choose_all
 from edgec.converter.graph.errors import UnsupportedModel
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.rewrite import rewrites
+from edgec.quantize.rewrite.dead_channels import Elimination
 from edgec.quantize.rewrite.q31 import with_q31
 from edgec.search.build import Notify
 from edgec.search.requirements import Objective
@@ -42,10 +43,15 @@ class Channels:
     keep: bool = False
     prices: LayerPrices | None = None
 
-    def without_dead(self, graph: Graph, notify: Notify) -> Graph:
+    @property
+    def fewest(self) -> Channels:
+        """The same where bytes are what counts: those that may go, go."""
+        return Channels(self.keep)
+
+    def without_dead(self, graph: Graph, notify: Notify) -> Elimination:
         """The same function without the channels that go."""
         if self.keep:
-            return graph
+            return Elimination(graph, 0)
         found = rewrites.without_dead_channels(graph, self.prices)
         if found.channels:
             notify([f"{found.channels} channels that cannot change any output byte are removed"])
@@ -56,7 +62,7 @@ class Channels:
                     f"more instructions on {self.prices.target.name}"
                 ]
             )
-        return found.graph
+        return found
 
 
 ALL_GO = Channels()

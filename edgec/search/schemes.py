@@ -16,6 +16,7 @@ from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.rewrite import rewrites
+from edgec.quantize.rewrite.dead_channels import Elimination
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
 from edgec.search.channels import ALL_GO, Channels
@@ -97,7 +98,8 @@ class Integers:
         self.channels = channels
         self.notify = notify
         self.work = work
-        self._made: dict[Numbers, Graph] = {}
+        self._whole: dict[Numbers, Graph] = {}
+        self._made: dict[Numbers, Elimination] = {}
 
     def graph(self, numbers: Numbers) -> Graph:
         """The graph that computes in these numbers.
@@ -108,10 +110,20 @@ class Integers:
         """
         if numbers.scheme == FLOAT:
             return self.source
+        return self.eliminated(numbers).graph
+
+    def eliminated(self, numbers: Numbers) -> Elimination:
+        """The graph in integers without dead channels, and how many went and stayed."""
         if numbers not in self._made:
-            made = self._mixed(numbers) if numbers.scheme == MIXED and not self.source.is_quantized else self._uniform()
-            self._made[numbers] = self.channels.without_dead(made, self.notify)
+            self._made[numbers] = self.channels.without_dead(self.whole(numbers), self.notify)
         return self._made[numbers]
+
+    def whole(self, numbers: Numbers) -> Graph:
+        """The graph in integers with all channels."""
+        if numbers not in self._whole:
+            mixed = numbers.scheme == MIXED and not self.source.is_quantized
+            self._whole[numbers] = self._mixed(numbers) if mixed else self._uniform()
+        return self._whole[numbers]
 
     @cached_property
     def real(self) -> Graph:

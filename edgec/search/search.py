@@ -10,7 +10,7 @@ import numpy as np
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
-from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
@@ -113,6 +113,11 @@ class Search:
         return build
 
 
+def _cost(engine: Engine, settings: Settings) -> tuple[bool, int]:
+    """Builds that do not fit come last, then those of many instructions."""
+    return not engine.fits(settings), engine.report(settings).instructions
+
+
 class _One:
     """One model on its way to a build; the loss is measured against it, pruned or not."""
 
@@ -143,7 +148,8 @@ class _One:
 
     def _integers(self, graph: Graph) -> Integers:
         o = self.search
-        return Integers(graph, self.samples, o.scheming.options, o.channels, self.notify, self.work)
+        channels = o.channels if self.numbers.scheme != MIXED else o.channels.fewest
+        return Integers(graph, self.samples, o.scheming.options, channels, self.notify, self.work)
 
     def made(self, graph: Graph, slower: bool = True) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""
@@ -152,9 +158,31 @@ class _One:
         if self.numbers.scheme == MIXED and not graph.is_quantized:
             taken = MixedSearch(engine, integers, self.start, self.loss, self.notify, slower).best()
         else:
-            taken = engine.best(self.start, slower)
+            engine, taken = self._within(engine, integers, slower)
             self.search.requirements.check_flash(engine.report(taken))
         return engine.builder.build(taken)
+
+    def _within(self, engine: Engine, integers: Integers, slower: bool) -> tuple[Engine, Settings]:
+        """The best settings, with every dead channel gone when bytes are short and that makes the better build.
+
+        Raises:
+            DoesNotFit: see ``Engine.best``.
+        """
+        taken: Settings | None = None
+        stay = self.numbers.scheme != FLOAT and integers.eliminated(self.numbers).kept > 0
+        try:
+            taken = engine.best(self.start, slower)
+        except DoesNotFit:
+            if not stay:
+                raise
+        if taken is not None and (taken == self.start or not stay):
+            return engine, taken
+        made = integers.channels.fewest.without_dead(integers.whole(self.numbers), self.notify)
+        other = self.search.engine(Given(made.graph), self.base, self.notify, self.work)
+        smaller = other.best(self.start, slower)
+        if taken is None or _cost(other, smaller) < _cost(engine, taken):
+            return other, smaller
+        return engine, taken
 
     @staticmethod
     def _held_back(samples: Samples) -> tuple[list[Array], Samples]:

@@ -179,25 +179,22 @@ def with_terms(rates: Rates, terms: Terms) -> Rates:
 
 
 def slower(found: Sequence[Counted], again: Sequence[Counted]) -> dict[str, float]:
-    """Times the instructions: of libraries the geometric mean over their kernels, and of kernels that differ from it.
+    """Times the instructions: of each library, and of each of its kernels that differs from it.
 
-    A kernel's is the geometric mean over its layers that take at least ``LEAST`` instructions, if there are any.
+    A kernel's is that of all its layers together, so that large ones decide; a library's the geometric mean of these.
     """
-    ratios: dict[str, dict[str, list[tuple[bool, float]]]] = defaultdict(lambda: defaultdict(list))
+    sums: dict[str, dict[str, tuple[int, int]]] = defaultdict(lambda: defaultdict(lambda: (0, 0)))
     for one, other in zip(found, again, strict=True):
-        ratio = log(max(1, other.instructions) / max(1, one.instructions))
-        ratios[one.made.kernel.library.name][one.made.kernel.name].append((one.instructions >= LEAST, ratio))
+        kernel = one.made.kernel
+        before, after = sums[kernel.library.name][kernel.name]
+        sums[kernel.library.name][kernel.name] = before + one.instructions, after + other.instructions
     factors: dict[str, float] = {}
-    for library, kernels in sorted(ratios.items()):
-        means = {name: _mean([r for large, r in each if large] or [r for _, r in each]) for name, each in kernels.items()}
-        whole = _mean(list(means.values()))
-        factors[library] = _rounded(whole)
-        factors |= {name: _rounded(mean) for name, mean in means.items() if abs(mean - whole) > OWN_FACTOR}
+    for library, kernels in sorted(sums.items()):
+        each = {name: log(max(1, after) / max(1, before)) for name, (before, after) in kernels.items()}
+        mean = sum(each.values()) / len(each)
+        factors[library] = _rounded(mean)
+        factors |= {name: _rounded(own) for name, own in each.items() if abs(own - mean) > OWN_FACTOR}
     return factors
-
-
-def _mean(logarithms: Sequence[float]) -> float:
-    return sum(logarithms) / len(logarithms)
 
 
 def _rounded(logarithm: float) -> float:
