@@ -185,18 +185,25 @@ class Rates:
 
     ``terms``: library -> kernel -> term -> instructions at -O3; "function.term" is the term of a function that several
     kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library,
-    or kernel ("library/kernel") where it differs -> times the instructions at -O3.  Both are fitted to counts of whole layers (``benchmarks/prices.py``); they rank
-    kernels.
+    or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``: level -> library -> the
+    terms of kernels whose layers do not all grow alike.  All are fitted to counts of whole layers
+    (``benchmarks/prices.py``); they rank kernels.
     """
 
     terms: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     levels: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    at: Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]] = field(default_factory=dict)
 
-    def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]]) -> float:
-        """Estimated instructions of counted work at -O3; a term without a rate takes ``UNKNOWN_RATE``."""
-        known = self.terms.get(library, {})
-        found = ((self.owner(kernel, term), times) for term, times in counts)
-        return sum(times * known.get(name, {}).get(term, UNKNOWN_RATE) for (name, term), times in found)
+    def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]], level: str = "") -> float:
+        """Estimated instructions of counted work at a level ("": -O3); a term without a rate takes ``UNKNOWN_RATE``."""
+        known, own = self.terms.get(library, {}), self.at.get(level, {}).get(library, {})
+        slowed = self.slowed(f"{library}/{kernel}", level)
+
+        def rate(name: str, term: str) -> float:
+            found = own.get(name, {}).get(term)
+            return slowed * known.get(name, {}).get(term, UNKNOWN_RATE) if found is None else found
+
+        return sum(times * rate(*self.owner(kernel, term)) for term, times in counts)
 
     @staticmethod
     def owner(kernel: str, term: str) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
 from edgec.search.channels import channels_asked
+from edgec.search.constants import about_constants
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
@@ -110,6 +111,8 @@ class Search:
         self.requirements.check_instructions(build.report)
         if self.kernels is not Kernels.OWN:
             notify(about_kernels(build.plan))
+        if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:
+            notify(about_constants(build.plan.choices))
         return build
 
 

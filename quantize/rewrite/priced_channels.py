@@ -43,7 +43,7 @@ class Group:
 
 
 def decide_by(prices: Prices) -> Callable[[Graph, Dead, Mapping[str, Interval]], dict[str, Array]]:
-    """The decision which channels go (``dead_channels.Decide``): those whose removal does not cost more than it saves."""
+    """The decision (``dead_channels.Decide``) for the channels whose removal does not cost more than it saves."""
 
     def decide(graph: Graph, dead: Dead, intervals: Mapping[str, Interval]) -> dict[str, Array]:
         taken = dict(dead)

@@ -59,7 +59,8 @@ def net(rng: np.random.Generator, padded: bool, tail: str) -> onnx.ModelProto:
 def quantized(proto: onnx.ModelProto, tmp_path: Path, rng: np.random.Generator) -> Graph:
     """The model in int8, calibrated with noise."""
     graph = run_default(import_model(save(proto, tmp_path)).graph)
-    return quantize_model(graph, [rng.standard_normal((10, *graph.tensors[graph.inputs[0]].shape)).astype(np.float32)], QuantizeOptions())
+    shape = graph.tensors[graph.inputs[0]].shape
+    return quantize_model(graph, [rng.standard_normal((10, *shape)).astype(np.float32)], QuantizeOptions())
 
 
 def separable(seed: int, live: int, channels: int, size: int = 24) -> onnx.ModelProto:
@@ -71,8 +72,8 @@ def separable(seed: int, live: int, channels: int, size: int = 24) -> onnx.Model
 
     bias = np.where(rng.permutation(channels) < live, 0.1, NEVER).astype(np.float32)
     consts = {
-        "w1": weights(channels, 1, 3, 3), "b1": bias, "w2": weights(channels, 1, 3, 3), "w3": weights(16, channels, 1, 1),
-        "w4": weights(4, 16),
+        "w1": weights(channels, 1, 3, 3), "b1": bias, "w2": weights(channels, 1, 3, 3),
+        "w3": weights(16, channels, 1, 1), "w4": weights(4, 16),
     }  # fmt: skip
     nodes = [
         node("Conv", ["x", "w1", "b1"], ["a"], pads=[1] * 4, strides=[2, 2]),
