@@ -75,7 +75,7 @@ def main() -> None:
         print("\n" + "\n".join(table(count_layers(others, options.target, options.jobs), rates)))
     if options.levels:
         for level in LEVELS:
-            again = count(wanted, options.target, options.jobs, (f"-{level}",))
+            again = count(wanted, options.target, options.jobs, level)
             slow = slower(found, again)
             rates = with_level(rates, level, slow, at_level(found, again, slow))
             print(f"\n{level}: " + ", ".join(f"{name} {factor:.3g}" for name, factor in slow.items()))

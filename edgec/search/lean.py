@@ -133,4 +133,3 @@ class Lean:
             if self.price(taken) - self.price(more) > WORTH * self.price(taken) and self.flash(more) <= limit:
                 taken = more
         return taken
-

@@ -69,9 +69,7 @@ def by_lanes(lanes: int, each: float) -> object:
         (5, 6, 3.0, 5),  # there are none for a multiple: fewer are cheaper
     ],
 )
-def test_as_many_stay_as_cost_least(
-    tmp_path: Path, live: int, channels: int, each: float, left: int
-) -> None:
+def test_as_many_stay_as_cost_least(tmp_path: Path, live: int, channels: int, each: float, left: int) -> None:
     rng = np.random.default_rng(live)
     graph = quantized(separable(live, live, channels), tmp_path, rng)
     assert widths(eliminate_dead_channels(graph).graph) == [live, live]
