@@ -93,7 +93,8 @@ def trial(view: NodeView, call: Call, rng: np.random.Generator, *, inplace: bool
 
 def run_trials(
     trials: Sequence[Trial], target_name: str = "cortex-m4", *, sanitize: bool = False, shared: bool = False,
-    alone: bool = False, flags: Sequence[str] = (), compiler: str | None = None, keep: Path | None = None,
+    alone: bool = False, flags: Sequence[str] = (), level: str = "", compiler: str | None = None,
+    keep: Path | None = None,
 ) -> list[Outcome]:  # fmt: skip
     """Compile and run all trials in one program.
 
@@ -105,6 +106,7 @@ def run_trials(
             call, specialized as generated code is.
         alone: every call is a file of its own, so that the compiler sees no other call of its functions.
         flags: more compiler flags.
+        level: the optimization level that the files ask the compiler for, as generated ones do ("": none).
         compiler: another compiler than the target's.
         keep: a folder for the files, to look at the assembly.
 
@@ -117,7 +119,7 @@ def run_trials(
         work.mkdir(parents=True, exist_ok=True)
         extra = [*flags, *STRICT_WARNINGS, *(SANITIZERS if sanitize else ())]
         files = program_files(trials, timing(target), shared, alone)
-        program = _build(trials, files, target, work, extra, compiler, SANITIZERS if sanitize else ())
+        program = _build(trials, files, target, work, extra, compiler, SANITIZERS if sanitize else (), level)
         return _run(trials, target, program, work)
 
 
@@ -135,23 +137,24 @@ def code_size(call: Call, target_name: str = "cortex-m4") -> int:
         return sum(int(words[1]) for words in lines)
 
 
-def _write_runtime(calls: Sequence[Call], work: Path) -> str:
+def _write_runtime(calls: Sequence[Call], work: Path, level: str = "") -> str:
     """Write the kernels' files; what a program says to include them."""
     found = {call.kernel.library.name: call.kernel.library for call in calls if call.kernel is not None}
     files = runtime_files((call.header for call in calls), found.values())
-    libraries = shared_blocks(files)
+    libraries = shared_blocks(files, level)
     for name, text in (*((f.name, f.text) for f in files), *((b.file, b.text) for b in libraries)):
         (work / name).write_text(text, encoding="ascii")
+    asked = f'#pragma GCC optimize("{level}")\n' if level else ""
     tag = f"#define EDGEC_TAG {libraries[0].tag}\n" if libraries else ""
     headers = in_order({call.header for call in calls}, libraries)
-    return tag + "".join(f'#include "{header}"\n' for header in headers)
+    return asked + tag + "".join(f'#include "{header}"\n' for header in headers)
 
 
 def _build(
     trials: Sequence[Trial], files: dict[str, str], target: Target, work: Path, extra: Sequence[str],
-    compiler: str | None, link_extra: Sequence[str],
+    compiler: str | None, link_extra: Sequence[str], level: str = "",
 ) -> Path:  # fmt: skip
-    headers = _write_runtime([c for t in trials for c in t.calls], work)
+    headers = _write_runtime([c for t in trials for c in t.calls], work, level)
     sources = write_support(target, work)
     (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
     for name, text in files.items():

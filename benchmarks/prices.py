@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[1]
@@ -22,7 +21,7 @@ sys.path.insert(0, str(REPO))
 from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of  # noqa: E402
 from edgec.codegen.kernels.library import Kernel  # noqa: E402
 from edgec.targets.reader import Rates, load_target  # noqa: E402
-from tests.kernels.rates import Counted, count, count_layers, fit, rates_text, slower, with_terms  # noqa: E402
+from tests.kernels.rates import Counted, at_level, count, count_layers, fit, rates_text, slower, with_level, with_terms  # noqa: E402
 from tests.kernels.variations import varied  # noqa: E402
 
 LEVELS = ("O2", "Os")
@@ -76,8 +75,9 @@ def main() -> None:
         print("\n" + "\n".join(table(count_layers(others, options.target, options.jobs), rates)))
     if options.levels:
         for level in LEVELS:
-            slow = slower(found, count(wanted, options.target, options.jobs, (f"-{level}",)))
-            rates = replace(rates, levels={**rates.levels, level: {**rates.levels.get(level, {}), **slow}})
+            again = count(wanted, options.target, options.jobs, level)
+            slow = slower(found, again)
+            rates = with_level(rates, level, slow, at_level(found, again, slow))
             print(f"\n{level}: " + ", ".join(f"{name} {factor:.3g}" for name, factor in slow.items()))
     if options.write:
         home = load_target(target.rates_from or options.target)

@@ -184,19 +184,26 @@ class Rates:
     """Instructions that kernels execute: for each term that a kernel counts its work in (tile, tap, element, ...).
 
     ``terms``: library -> kernel -> term -> instructions at -O3; "function.term" is the term of a function that several
-    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library ->
-    times the instructions at -O3.  Both are fitted to counts of whole layers (``benchmarks/prices.py``); they rank
-    kernels.
+    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library,
+    or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``: level -> library -> the
+    terms of kernels whose layers do not all grow alike.  All are fitted to counts of whole layers
+    (``benchmarks/prices.py``); they rank kernels.
     """
 
     terms: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     levels: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    at: Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]] = field(default_factory=dict)
 
-    def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]]) -> float:
-        """Estimated instructions of counted work at -O3; a term without a rate takes ``UNKNOWN_RATE``."""
-        known = self.terms.get(library, {})
-        found = ((self.owner(kernel, term), times) for term, times in counts)
-        return sum(times * known.get(name, {}).get(term, UNKNOWN_RATE) for (name, term), times in found)
+    def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]], level: str = "") -> float:
+        """Estimated instructions of counted work at a level ("": -O3); a term without a rate takes ``UNKNOWN_RATE``."""
+        known, own = self.terms.get(library, {}), self.at.get(level, {}).get(library, {})
+        slowed = self.slowed(f"{library}/{kernel}", level)
+
+        def rate(name: str, term: str) -> float:
+            found = own.get(name, {}).get(term)
+            return slowed * known.get(name, {}).get(term, UNKNOWN_RATE) if found is None else found
+
+        return sum(times * rate(*self.owner(kernel, term)) for term, times in counts)
 
     @staticmethod
     def owner(kernel: str, term: str) -> tuple[str, str]:
@@ -204,9 +211,10 @@ class Rates:
         function, _, own = term.rpartition(".")
         return function or kernel, own
 
-    def slowed(self, library: str, level: str) -> float:
-        """How many times the instructions at -O3 a library's kernels execute at another optimization level."""
-        return self.levels.get(level, {}).get(library, 1.0)
+    def slowed(self, kernel: str, level: str) -> float:
+        """How many times its instructions at -O3 a kernel ("library/kernel") executes at another optimization level."""
+        factors = self.levels.get(level, {})
+        return factors.get(kernel, factors.get(kernel.partition("/")[0], 1.0))
 
 
 @dataclass(frozen=True)

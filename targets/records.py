@@ -6,6 +6,7 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from edgec.converter.graph.errors import UsageError, printable
@@ -23,7 +24,7 @@ def build_record(cls: type[T], table: object, where: str) -> T:
     assert is_dataclass(cls)
     if not isinstance(table, dict):
         raise UsageError(f"{where} must be a table")
-    hints = typing.get_type_hints(cls)
+    hints = _type_hints(cls)
     known = [f.name for f in fields(cls)]
     for key in table:
         if key not in known:
@@ -36,6 +37,11 @@ def build_record(cls: type[T], table: object, where: str) -> T:
         elif one.default is MISSING and one.default_factory is MISSING:
             raise UsageError(f"{where}: key '{one.name}' is missing")
     return cls(**values)
+
+
+@cache
+def _type_hints(cls: type[Any]) -> dict[str, Any]:
+    return typing.get_type_hints(cls)
 
 
 def _value(kind: Any, value: object, where: str) -> object:

@@ -18,8 +18,8 @@ class Price:
     """What a kernel costs for one layer.
 
     ``kernel`` are the C functions as reports name them, ``name`` and ``library`` are the kernel's; ``instructions`` are
-    estimated for -O3, ``at_level`` for the optimization level asked for; ``flash`` are bytes of constants.  ``plain``:
-    of the library that other kernels are given up for.
+    estimated for -O3, ``at_level`` for the optimization level asked for, ``levels`` for each that has rates; ``flash``
+    are bytes of constants.  ``plain``: of the library that other kernels are given up for.
     """
 
     kernel: str
@@ -30,22 +30,32 @@ class Price:
     flash: int
     scratch: int
     plain: bool
+    levels: tuple[tuple[str, int], ...] = ()
+
+    def at(self, level: str) -> int:
+        """The instructions at an optimization level; those at -O3 when it has no rates."""
+        return dict(self.levels).get(level, self.instructions)
 
 
 def price(view: NodeView, calls: tuple[Call, ...], target: Target, level: str = "") -> Price:
     """The price of the calls that compute a node, compiled at an optimization level ("": that of the target)."""
     arrays = {(a.array.ctype, a.array.data.tobytes()) for c in calls for a in c.args if isinstance(a, Const)}
     kernel = kernel_of(calls)
-    each = [(c.kernel.library.name, call_price(view, c, target)) for c in calls if c.kernel is not None]
+    counted = [(c.kernel, tuple(c.kernel.work(view, c))) for c in calls if c.kernel is not None]
+
+    def at(level: str) -> int:
+        return round(sum(target.rates.price(k.library.name, k.id, counts, level) for k, counts in counted))
+
     return Price(
         kernel=", ".join(dict.fromkeys(c.symbol for c in calls)),
         name=kernel.name,
         library=kernel.library.name,
-        instructions=round(sum(n for _, n in each)),
-        at_level=round(sum(n * target.rates.slowed(library, level) for library, n in each)),
+        instructions=at(""),
+        at_level=at(level),
         flash=sum(len(data) for _, data in arrays),
         scratch=max(c.scratch_bytes for c in calls),
         plain=kernel.plain,
+        levels=tuple((other, at(other)) for other in target.rates.levels),
     )
 
 

@@ -107,7 +107,9 @@ if TYPE_CHECKING:
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
 @click.option("--argmax", is_flag=True, help="Leave out a last softmax: the largest score stays the largest.")
 @click.option(
-    "--keep-dead-channels", is_flag=True, help="Keep channels that cannot change any output byte (they go by default)."
+    "--keep-dead-channels",
+    is_flag=True,
+    help="Keep channels that cannot change any output byte (by default they go where that pays).",
 )
 @shared.package
 @click.option("--keep-model", is_flag=True, help="A copy of MODEL in the folder, not beside it in <folder>.model.")

@@ -28,7 +28,7 @@ from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource
 from edgec.search.build import Given, Notify, Numbers
 from edgec.search.requirements import check_target
-from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples, without_dead_channels
+from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples
 from edgec.search.search import Search
 from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
@@ -255,4 +255,5 @@ class _Predictor:
             given = read_samples(graph, source, self.notify, stream=True)
             inputs = list(given.inputs)
             self.notify([] if graph.is_quantized else about_calibration(graph, given))
-        return without_dead_channels(quantize_model(graph, inputs, options, self.notify), self.notify)
+        made = quantize_model(graph, inputs, options, self.notify)
+        return Search(ConvertOptions(), self.target).channels.without_dead(made, self.notify).graph

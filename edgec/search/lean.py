@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from edgec.codegen.choose.choice import instead_cost
-from edgec.reports.records import LayerCost
+from edgec.codegen.kernels.price import Price
 from edgec.search.build import Builder, Settings, selected
 
 TRIM = 0.02  # share of all instructions that --optimize size gives for the code of one kernel
@@ -19,12 +19,18 @@ WORTH = 0.005  # share of all instructions below which nothing is tried to win a
 
 
 @dataclass(frozen=True)
-class _Price:
-    """A kernel that could compute a layer: its library, its instructions at -O3, what it is chosen by."""
+class _Layer:
+    """A layer: the kernel that computes it, its price (None when it was replaced to save RAM), and those of others."""
 
-    library: str
-    instructions: int
-    paid: float
+    id: str
+    own: Price | None
+    others: tuple[Price, ...]
+
+    def instead(self, kept: Collection[str]) -> list[Price]:
+        """What may take the place of its kernel: plain C, and kernels that are ``kept`` for other layers."""
+        if self.own is None or self.own.plain:
+            return []
+        return [a for a in self.others if a.plain or a.name in kept]
 
 
 class Lean:
@@ -34,7 +40,11 @@ class Lean:
         self.builder = builder
         self.full = full
         self.levels = levels
-        self.layers: tuple[LayerCost, ...] = builder.report(full).layers
+        costs, choices = builder.report(full).layers, builder.build(full).plan.choices
+        self.layers = tuple(
+            _Layer(cost.id, choice.cost if cost.instructions is not None else None, choice.alternatives)
+            for cost, choice in zip(costs, choices, strict=True)
+        )
 
     def quickest(self, limit: int) -> Settings:
         """The quickest build of at most ``limit`` bytes of flash, or the smallest of those tried when none fits."""
@@ -75,19 +85,22 @@ class Lean:
 
     def kernels(self) -> list[str]:
         """Kernels that could be given up; those that cost fewest instructions first."""
-        found = dict.fromkeys(layer.id for layer in self.layers if _others(layer, (), 0.0))
+        found = dict.fromkeys(layer.id for layer in self.layers if layer.instead(()))
         return sorted(found, key=lambda k: self.price(self._without((k,), "")))
 
     def price(self, settings: Settings) -> float:
         """Estimated instructions, without making the build."""
-        level, given_up = settings.selection.level, settings.selection.given_up
+        level, given_up, exchange = settings.selection.level, settings.selection.given_up, settings.selection.exchange
         kept = {layer.id for layer in self.layers} - given_up
+
+        def paid(price: Price) -> float:
+            return instead_cost(price.at(level), price.flash, price.name in kept, exchange)
+
         total = 0.0
         for layer in self.layers:
-            own = _Price(layer.library, layer.instructions or 0, 0.0)
-            others = _others(layer, kept, settings.selection.exchange) if layer.id in given_up else []
-            taken = min(others, key=lambda a: a.paid, default=own)
-            total += taken.instructions * self.builder.target.rates.slowed(taken.library, level)
+            others = layer.instead(kept) if layer.id in given_up else []
+            taken = min(others, key=paid, default=layer.own)
+            total += taken.at(level) if taken is not None else 0
         return total
 
     def flash(self, settings: Settings) -> int:
@@ -120,14 +133,3 @@ class Lean:
             if self.price(taken) - self.price(more) > WORTH * self.price(taken) and self.flash(more) <= limit:
                 taken = more
         return taken
-
-
-def _others(layer: LayerCost, kept: Collection[str], exchange: float) -> list[_Price]:
-    """What may take the place of a layer's kernel: plain C, and kernels that are ``kept`` for other layers."""
-    if layer.plain or layer.instructions is None:
-        return []
-    return [
-        _Price(a.library, a.instructions, instead_cost(a.instructions, a.flash, a.id in kept, exchange))
-        for a in layer.alternatives
-        if a.plain or a.id in kept
-    ]

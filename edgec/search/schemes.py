@@ -16,8 +16,10 @@ from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.rewrite import rewrites
+from edgec.quantize.rewrite.dead_channels import Elimination
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
+from edgec.search.channels import ALL_GO, Channels
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
 
@@ -81,22 +83,23 @@ class Integers:
         source: the graph as imported, float or with the numbers it brings.
         samples: to calibrate with; None for a model that needs none.
         options: how to quantize.
-        keep_dead: dead channels stay.
+        channels: which dead channels go.
         notify: called with messages for the user.
         work: shows calibration, rounding and what a search measures.
     """
 
     def __init__(
         self, source: Graph, samples: Samples | None, options: QuantizeOptions,
-        keep_dead: bool = False, notify: Notify = lambda _: None, work: Work = unseen,
+        channels: Channels = ALL_GO, notify: Notify = lambda _: None, work: Work = unseen,
     ) -> None:  # fmt: skip
         self.source = source
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
         self.options = options
-        self.keep_dead = keep_dead
+        self.channels = channels
         self.notify = notify
         self.work = work
-        self._made: dict[Numbers, Graph] = {}
+        self._whole: dict[Numbers, Graph] = {}
+        self._made: dict[Numbers, Elimination] = {}
 
     def graph(self, numbers: Numbers) -> Graph:
         """The graph that computes in these numbers.
@@ -107,10 +110,20 @@ class Integers:
         """
         if numbers.scheme == FLOAT:
             return self.source
+        return self.eliminated(numbers).graph
+
+    def eliminated(self, numbers: Numbers) -> Elimination:
+        """The graph in integers without dead channels, and how many went and stayed."""
         if numbers not in self._made:
-            made = self._mixed(numbers) if numbers.scheme == MIXED and not self.source.is_quantized else self._uniform()
-            self._made[numbers] = made if self.keep_dead else without_dead_channels(made, self.notify)
+            self._made[numbers] = self.channels.without_dead(self.whole(numbers), self.notify)
         return self._made[numbers]
+
+    def whole(self, numbers: Numbers) -> Graph:
+        """The graph in integers with all channels."""
+        if numbers not in self._whole:
+            mixed = numbers.scheme == MIXED and not self.source.is_quantized
+            self._whole[numbers] = self._mixed(numbers) if mixed else self._uniform()
+        return self._whole[numbers]
 
     @cached_property
     def real(self) -> Graph:
@@ -142,14 +155,6 @@ def given_scheme(graph: Graph) -> str:
     return {frozenset({True}): Scheme.INT16X8.value, frozenset({True, False}): MIXED}.get(
         frozenset(wide), Scheme.INT8.value
     )
-
-
-def without_dead_channels(graph: Graph, notify: Notify) -> Graph:
-    """The same function with the channels that cannot change an output taken out."""
-    found = rewrites.without_dead_channels(graph)
-    if found.channels:
-        notify([f"{found.channels} channels that cannot change any output byte are removed"])
-    return found.graph
 
 
 def read_samples(

@@ -10,7 +10,7 @@ import numpy as np
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
-from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
@@ -19,6 +19,8 @@ from edgec.samples.advice import about_calibration, about_model, check_prunable_
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
+from edgec.search.channels import channels_asked
+from edgec.search.constants import about_constants
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
@@ -54,8 +56,9 @@ class Search:
         self.places: Places = places_of(target, o.place)
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
         self.data = DataSource.parse(o.data) if o.data is not None else None
-        self.keep_dead = o.keep_dead_channels
         self.kernels = kernels_asked(o.kernels, target)
+        priced = Selection(self.exchange, kernels=self.kernels)
+        self.channels = channels_asked(o.keep_dead_channels, target, self.objective, priced)
         self.prunes = o.prune is not None
         self.keep_borders = o.keep_borders
         if self.keep_borders and not self.prunes:
@@ -114,7 +117,14 @@ class Search:
         self.requirements.check_instructions(build.report)
         if self.kernels is not Kernels.OWN:
             notify(about_kernels(build.plan))
+        if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:
+            notify(about_constants(build.plan.choices))
         return build
+
+
+def _cost(engine: Engine, settings: Settings) -> tuple[bool, int]:
+    """Builds that do not fit come last, then those of many instructions."""
+    return not engine.fits(settings), engine.report(settings).instructions
 
 
 class _One:
@@ -151,7 +161,8 @@ class _One:
 
     def _integers(self, graph: Graph) -> Integers:
         o = self.search
-        return Integers(graph, self.samples, o.scheming.options, o.keep_dead, self.notify, self.work)
+        channels = o.channels if self.numbers.scheme != MIXED else o.channels.fewest
+        return Integers(graph, self.samples, o.scheming.options, channels, self.notify, self.work)
 
     def made(self, graph: Graph, slower: bool = True, requirements: Requirements | None = None) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""
@@ -160,9 +171,31 @@ class _One:
         if self.numbers.scheme == MIXED and not graph.is_quantized:
             taken = MixedSearch(engine, integers, self.start, self.loss, self.notify, slower).best()
         else:
-            taken = engine.best(self.start, slower)
+            engine, taken = self._within(engine, integers, slower)
             engine.requirements.check_flash(engine.report(taken))
         return engine.builder.build(taken)
+
+    def _within(self, engine: Engine, integers: Integers, slower: bool) -> tuple[Engine, Settings]:
+        """The best settings, with every dead channel gone when bytes are short and that makes the better build.
+
+        Raises:
+            DoesNotFit: see ``Engine.best``.
+        """
+        taken: Settings | None = None
+        stay = self.numbers.scheme != FLOAT and integers.eliminated(self.numbers).kept > 0
+        try:
+            taken = engine.best(self.start, slower)
+        except DoesNotFit:
+            if not stay:
+                raise
+        if taken is not None and (taken == self.start or not stay):
+            return engine, taken
+        made = integers.channels.fewest.without_dead(integers.whole(self.numbers), self.notify)
+        other = self.search.engine(Given(made.graph), self.base, self.notify, self.work, engine.requirements)
+        smaller = other.best(self.start, slower)
+        if taken is None or _cost(other, smaller) < _cost(engine, taken):
+            return other, smaller
+        return engine, taken
 
     @staticmethod
     def _held_back(samples: Samples) -> tuple[Samples, Samples]:

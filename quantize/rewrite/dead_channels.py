@@ -7,9 +7,10 @@ networks trained with weight decay lose up to half of their channels to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,22 +22,28 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs
 from edgec.quantize.ranges.intervals import Interval, analyse
 
+Dead: TypeAlias = Mapping[str, Array]
+"""Tensor name -> which of its channels may go (bool [C])."""
+Decide: TypeAlias = Callable[[Graph, Dead, Mapping[str, Interval]], Dead]
+"""Which of the channels that may go do go, consistently between tensors."""
 PASSING = ("MaxPool", "AvgPool", "Unary")  # operators that treat every channel alike and alone
 
 
 @dataclass(frozen=True)
 class Elimination:
-    """What the pass removed."""
+    """What the pass removed, in channels of all tensors; ``kept``: what it could have removed too."""
 
     graph: Graph
     channels: int
+    kept: int = 0
 
 
-def eliminate_dead_channels(graph: Graph) -> Elimination:
+def eliminate_dead_channels(graph: Graph, decide: Decide | None = None) -> Elimination:
     """Remove channels until none is left to remove.
 
     Args:
         graph: an integer graph (see ``quantize_model``).
+        decide: which of the channels that may go do go; without it all of them.
 
     Returns:
         The smaller graph, with the number of channels taken out; its outputs are equal, byte by byte.
@@ -44,12 +51,17 @@ def eliminate_dead_channels(graph: Graph) -> Elimination:
     total = 0
     while True:
         intervals = analyse(graph)
-        dead = _removable(graph, intervals)
-        count = sum(int(d.sum()) for d in dead.values())
+        removable = _removable(graph, intervals)
+        dead = removable if decide is None or not removable else decide(graph, removable, intervals)
+        count = _count(dead)
         if not count:
-            return Elimination(graph, total)
+            return Elimination(graph, total, _count(removable))
         total += count
-        graph = _remove(graph, dead, intervals)
+        graph = without_channels(graph, dead, intervals)
+
+
+def _count(dead: Dead) -> int:
+    return sum(int(mask.sum()) for mask in dead.values())
 
 
 # --- which channels may go ------------------------------------------------------------------------------------------
@@ -90,10 +102,10 @@ def _candidates(graph: Graph, intervals: Mapping[str, Interval]) -> dict[str, Ar
     return dead
 
 
-def _reader(graph: Graph, user: Node, x: Tensor, iv: Interval, dead: Mapping[str, Array]) -> tuple[Array, Array]:
+def _reader(graph: Graph, user: Node, x: Tensor, iv: Interval, dead: Dead) -> tuple[Array, Array]:
     """For each channel of ``x``: whether ``user`` depends on it, and whether it could do without a constant one."""
     channels = x.shape[-1]
-    if isinstance(user.attrs, (ConvAttrs, DenseAttrs)) and user.inputs[0] == x.name and not _is_depthwise(graph, user):
+    if isinstance(user.attrs, (ConvAttrs, DenseAttrs)) and user.inputs[0] == x.name and not is_depthwise(graph, user):
         if isinstance(user.attrs, ConvAttrs) and user.attrs.groups != 1:
             return np.ones(channels, bool), np.zeros(channels, bool)
         weight = graph.tensors[user.inputs[1]].data
@@ -102,7 +114,7 @@ def _reader(graph: Graph, user: Node, x: Tensor, iv: Interval, dead: Mapping[str
         padded = isinstance(user.attrs, ConvAttrs) and max(user.attrs.pads) > 0
         fits = np.full(channels, not padded) | (iv.lo == x.quant.z)
         return uses, (fits & _bias_room(graph, user, x, iv)) | ~uses
-    links = _links(graph, user)
+    links = links_of(graph, user)
     if links is None or x.name not in links.inputs:
         return np.ones(channels, bool), np.zeros(channels, bool)
     out_dead = dead.get(user.outputs[0], np.zeros(links.channels, bool))
@@ -124,7 +136,7 @@ def _bias_room(graph: Graph, user: Node, x: Tensor, iv: Interval) -> Array:
 
 
 @dataclass(frozen=True)
-class _Links:
+class Links:
     """How an operator ties channels of inputs to channels of its output.
 
     ``pairs`` holds (input name, output channel of each input position), positions running over the input's channels,
@@ -140,7 +152,7 @@ class _Links:
         return tuple(name for name, _ in self.pairs)
 
 
-def _is_depthwise(graph: Graph, node: Node) -> bool:
+def is_depthwise(graph: Graph, node: Node) -> bool:
     """One input channel gives one output channel."""
     if not isinstance(node.attrs, ConvAttrs):
         return False
@@ -148,31 +160,31 @@ def _is_depthwise(graph: Graph, node: Node) -> bool:
     return node.attrs.groups == x.shape[-1] == w.shape[0]
 
 
-def _links(graph: Graph, node: Node) -> _Links | None:
+def links_of(graph: Graph, node: Node) -> Links | None:
     """Channel ties of an operator, None when its channels cannot be taken out one by one."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     if not x.shape or not out.shape:
         return None
     one = np.arange(out.shape[-1])
-    if node.op in PASSING or _is_depthwise(graph, node):
-        return _Links(len(one), ((x.name, one),))
+    if node.op in PASSING or is_depthwise(graph, node):
+        return Links(len(one), ((x.name, one),))
     if isinstance(node.attrs, ReduceAttrs):
-        return None if len(x.shape) - 1 in node.attrs.axes else _Links(len(one), ((x.name, one),))
+        return None if len(x.shape) - 1 in node.attrs.axes else Links(len(one), ((x.name, one),))
     if isinstance(node.attrs, ReshapeAttrs):
         keeps = out.shape[-1] == x.shape[-1]
         rows = out.shape[0] == x.shape[0] and len(x.shape) > 1  # of a vector the first axis is that of channels
         flattens = rows and len(out.shape) == 2 and out.shape[-1] == prod(x.shape[1:])
-        return _Links(len(one), ((x.name, one),)) if keeps or flattens else None
+        return Links(len(one), ((x.name, one),)) if keeps or flattens else None
     if node.op == "Binary":
         if any(graph.tensors[i].is_const or graph.tensors[i].shape[-1:] != out.shape[-1:] for i in node.inputs):
             return None
-        return _Links(len(one), tuple((i, one) for i in dict.fromkeys(node.inputs)))
+        return Links(len(one), tuple((i, one) for i in dict.fromkeys(node.inputs)))
     if isinstance(node.attrs, ConcatAttrs) and node.attrs.axis == len(out.shape) - 1:
         if len(set(node.inputs)) < len(node.inputs):
             return None
         sizes = [graph.tensors[i].shape[-1] for i in node.inputs]
         starts = np.cumsum([0, *sizes])
-        return _Links(
+        return Links(
             len(one), tuple((n, s + np.arange(c)) for n, s, c in zip(node.inputs, starts, sizes, strict=False))
         )
     return None
@@ -181,9 +193,9 @@ def _links(graph: Graph, node: Node) -> _Links | None:
 def _settle(graph: Graph, node: Node, dead: dict[str, Array]) -> bool:
     """Make a tying operator's inputs and output agree; returns whether a mark was taken back."""
     out = dead.get(node.outputs[0])
-    links = None if _is_full(graph, node) else _links(graph, node)
+    links = None if mixes_channels(graph, node) else links_of(graph, node)
     if links is None:
-        if out is not None and not _is_full(graph, node) and out.any():
+        if out is not None and not mixes_channels(graph, node) and out.any():
             out[:] = False
             return True
         return False
@@ -198,18 +210,22 @@ def _settle(graph: Graph, node: Node, dead: dict[str, Array]) -> bool:
     return before != sum(int(dead[n].sum()) for n in links.inputs if n in dead) + int(out.sum())
 
 
-def _is_full(graph: Graph, node: Node) -> bool:
+def mixes_channels(graph: Graph, node: Node) -> bool:
     """Conv or Dense that mixes channels: its outputs may go whatever its inputs do (grouped ones excepted)."""
     if isinstance(node.attrs, DenseAttrs):
         return True
-    return isinstance(node.attrs, ConvAttrs) and node.attrs.groups == 1 and not _is_depthwise(graph, node)
+    return isinstance(node.attrs, ConvAttrs) and node.attrs.groups == 1 and not is_depthwise(graph, node)
 
 
 # --- taking them out ------------------------------------------------------------------------------------------------
 
 
-def _remove(graph: Graph, dead: Mapping[str, Array], intervals: Mapping[str, Interval]) -> Graph:
+def without_channels(graph: Graph, dead: Dead, intervals: Mapping[str, Interval]) -> Graph:
+    """The graph without dead channels; a constant one goes into the biases of its readers."""
     editor = GraphEditor(graph)
+    for name in dead.keys() & graph.tensors.keys() - graph.producers().keys():  # of a part of a graph
+        shape = graph.tensors[name].shape
+        editor.update(name, shape=(*shape[:-1], shape[-1] - int(dead[name].sum())))
     nodes = []
     for node in graph.nodes:
         if isinstance(node.attrs, (ConvAttrs, DenseAttrs)):
@@ -235,7 +251,7 @@ def _shrink(
     graph: Graph,
     editor: GraphEditor,
     node: Node,
-    dead: Mapping[str, Array],
+    dead: Dead,
     intervals: Mapping[str, Interval],
 ) -> Node:
     """Take dead inputs (into the bias) and dead outputs out of one Conv or Dense."""
@@ -246,7 +262,7 @@ def _shrink(
     if gone_in is None and gone_out is None:
         return node
     attrs = node.attrs
-    if _is_depthwise(graph, node):
+    if is_depthwise(graph, node):
         assert isinstance(attrs, ConvAttrs)
         attrs = replace(attrs, groups=attrs.groups - (int(gone_in.sum()) if gone_in is not None else 0))
     elif gone_in is not None:

@@ -12,6 +12,7 @@ from edgec.quantize.rewrite.equalize import equalize
 from edgec.quantize.rewrite.even_inputs import even_inputs
 from edgec.quantize.rewrite.forms import integer_forms
 from edgec.quantize.rewrite.inputs import fold_raw_inputs
+from edgec.quantize.rewrite.priced_channels import Prices, decide_by
 from edgec.quantize.rewrite.qdq import strip_qdq
 
 BEFORE_PASSES = (Pass(strip_qdq),)
@@ -45,12 +46,16 @@ def prepared(graph: Graph, inputs: Sequence[Array] | None, sizes_only: bool = Fa
     return run_passes(graph, passes)
 
 
-def without_dead_channels(graph: Graph) -> Elimination:
-    """An integer graph without the channels that cannot change an output, and how many these are."""
+def without_dead_channels(graph: Graph, prices: Prices | None = None) -> Elimination:
+    """An integer graph without the channels that cannot change an output, and how many these are.
+
+    ``prices``: what layers cost; with it, channels stay whose removal costs more than it saves.
+    """
+    decide = None if prices is None else decide_by(prices)
     found: list[Elimination] = []
 
     def eliminated(graph: Graph) -> Graph:
-        found.append(eliminate_dead_channels(graph))
+        found.append(eliminate_dead_channels(graph, decide))
         return found[-1].graph
 
     run_passes(graph, (Pass(eliminated),))

@@ -146,9 +146,7 @@ def kernel_families(graph: Graph, found: tuple[Kernel, ...]) -> set[str]:
     for asked, of in ((False, graph), (True, with_q31(graph))):  # vendors' kernels have factors of their own
         views = [v for n in graph.nodes if n.inputs and (v := NodeView.of(of, n)).ins[0] is not None]
         fast = [k for k in found if k.library.name != PLAIN and k.library.asked == asked]
-        took |= {
-            k.library.name for k in fast if any(k.takes(v) and not isinstance(k.calls(v), Misfit) for v in views)
-        }
+        took |= {k.library.name for k in fast if any(k.takes(v) and not isinstance(k.calls(v), Misfit) for v in views)}
     return {of_library[name] for name in took}
 
 

@@ -144,4 +144,3 @@ def _json_type(value: dict[str, Any]) -> str:
         return f"object of {_json_type(value['additionalProperties'])}"
     kinds = value["type"] if isinstance(value["type"], list) else [value["type"]]
     return " or ".join(kinds)
-

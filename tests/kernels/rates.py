@@ -21,6 +21,8 @@ LEAST = 5000  # instructions of a layer that must be priced well
 BAND = (0.8, 1.25)
 RIDGE, ROUNDS, ENOUGH = 0.001, 40, 0.16  # of the fit; the error that it may leave
 FLOOR = 0.05  # of a layer's weight, however near its estimate is
+WEIGHTED = ("Conv", "Dense")
+OWN_FACTOR = 0.05  # how far the logarithm of a kernel's factor may lie from its library's without being kept
 TOGETHER = 24  # layers of a program
 Term = tuple[str, str, str]  # library, kernel, what it counts
 Terms = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -90,16 +92,12 @@ def agrees(got: Array, expected: Array) -> bool:
     return bool(np.array_equal(got, expected, equal_nan=expected.dtype.kind == "f"))
 
 
-def count(
-    kernels: Iterable[Kernel], target: str = "cortex-m4", jobs: int = 1, flags: Sequence[str] = ()
-) -> list[Counted]:
+def count(kernels: Iterable[Kernel], target: str = "cortex-m4", jobs: int = 1, level: str = "") -> list[Counted]:
     """Every layer of the kernels' grids, counted, ``jobs`` programs at a time."""
-    return count_layers([made for kernel in kernels for made in made_of(kernel)], target, jobs, flags)
+    return count_layers([made for kernel in kernels for made in made_of(kernel)], target, jobs, level)
 
 
-def count_layers(
-    made: Sequence[Made], target: str = "cortex-m4", jobs: int = 1, flags: Sequence[str] = ()
-) -> list[Counted]:
+def count_layers(made: Sequence[Made], target: str = "cortex-m4", jobs: int = 1, level: str = "") -> list[Counted]:
     """These layers, counted.
 
     Each is compiled alone: functions that several layers share are compiled for one, as they are where the layers of a
@@ -108,7 +106,7 @@ def count_layers(
     parts = [made[i : i + TOGETHER] for i in range(0, len(made), TOGETHER)]
 
     def run(part: Sequence[Made]) -> list[Counted]:
-        outcomes = run_trials([m.trial for m in part], target, flags=flags, alone=True)
+        outcomes = run_trials([m.trial for m in part], target, level=level, alone=True)
         return [Counted(m, o) for m, o in zip(part, outcomes, strict=True)]
 
     with ThreadPoolExecutor(jobs) as pool:
@@ -177,30 +175,74 @@ def with_terms(rates: Rates, terms: Terms) -> Rates:
     return replace(rates, terms=libraries)
 
 
+def with_level(rates: Rates, level: str, factors: Mapping[str, float], terms: Terms) -> Rates:
+    """Rates with those of a level replaced, for the libraries and kernels that were counted."""
+    kept = {n: f for n, f in rates.levels.get(level, {}).items() if n in factors or n.partition("/")[0] not in factors}
+    at = with_terms(Rates(rates.at.get(level, {})), terms).terms
+    levels = {**rates.levels, level: {**kept, **factors}}
+    return replace(rates, levels=levels, at={**rates.at, level: at} if at else rates.at)
+
+
 def slower(found: Sequence[Counted], again: Sequence[Counted]) -> dict[str, float]:
-    """Times the instructions, by library: the geometric mean over its kernels of those over their layers."""
-    ratios: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    """Times the instructions: of each library, and of each of its kernels that differs from it.
+
+    A kernel's is that of all its layers together, so that large ones decide; a library's the geometric mean of these.
+    """
+    sums: dict[str, dict[str, tuple[int, int]]] = defaultdict(lambda: defaultdict(lambda: (0, 0)))
     for one, other in zip(found, again, strict=True):
         kernel = one.made.kernel
-        ratios[kernel.library.name][kernel.id].append(log(max(1, other.instructions) / max(1, one.instructions)))
-    means = {name: [sum(r) / len(r) for r in kernels.values()] for name, kernels in ratios.items()}
-    return {name: float(f"{exp(sum(m) / len(m)):.3g}") for name, m in sorted(means.items())}
+        before, after = sums[kernel.library.name][kernel.name]
+        sums[kernel.library.name][kernel.name] = before + one.instructions, after + other.instructions
+    factors: dict[str, float] = {}
+    for library, kernels in sorted(sums.items()):
+        each = {name: log(max(1, after) / max(1, before)) for name, (before, after) in kernels.items()}
+        mean = sum(each.values()) / len(each)
+        factors[library] = _rounded(mean)
+        factors |= {name: _rounded(own) for name, own in each.items() if abs(own - mean) > OWN_FACTOR}
+    return factors
+
+
+def at_level(found: Sequence[Counted], again: Sequence[Counted], factors: Mapping[str, float]) -> Terms:
+    """The rates at a level of kernels with weights, some of whose layers ``slower``'s factors price out of the band."""
+    layers: dict[tuple[str, str], list[Counted]] = defaultdict(list)
+    far: set[tuple[str, str]] = set()
+    for one, other in zip(found, again, strict=True):
+        kernel = one.made.kernel
+        if kernel.op not in WEIGHTED or {name for _, name, _ in one.work} != {kernel.id}:
+            continue
+        key = kernel.library.name, kernel.id
+        layers[key].append(other)
+        ratio = factors.get(kernel.name, factors[kernel.library.name]) * one.instructions / max(1, other.instructions)
+        far |= {key} if other.instructions >= LEAST and not BAND[0] <= ratio <= BAND[1] else set()
+    return fit([one for key in layers if key in far for one in layers[key]])
+
+
+def _rounded(logarithm: float) -> float:
+    return float(f"{exp(logarithm):.3g}")
 
 
 def rates_text(rates: Rates, kernels: Sequence[Kernel], description: str) -> str:
     """The file of rates: libraries and kernels in the order of the catalog."""
     lines = [f"# Instructions that kernels execute on {description}, by what they count (Kernel.work), at -O3."]
     lines += ["# Written by benchmarks/prices.py --fit --levels --write."]
-    for library in dict.fromkeys(k.library.name for k in kernels):
-        lines += ["", f"[terms.{library}]"]
-        names = dict.fromkeys(k.id for k in kernels if k.library.name == library)
-        for one in (*names, *(n for n in sorted(rates.terms.get(library, {})) if n not in names)):
-            known = rates.terms.get(library, {}).get(one)
-            if known:
-                lines.append(f"{one} = {{ " + ", ".join(f"{t} = {v!r}" for t, v in known.items()) + " }")
-    lines += ["", "[levels]  # times the instructions at -O3"]
+    lines += _tables("terms", rates.terms, kernels)
     names = {k.library.name for k in kernels}
     for level, each in sorted(rates.levels.items()):
-        found = ", ".join(f"{name} = {factor!r}" for name, factor in each.items() if name in names)
-        lines.append(f"{level} = {{ {found} }}")
+        lines += ["", f"[levels.{level}]  # times the instructions at -O3"]
+        known = [(name, factor) for name, factor in each.items() if name.partition("/")[0] in names]
+        lines += [(f'"{name}"' if "/" in name else name) + f" = {factor!r}" for name, factor in sorted(known)]
+    for level, terms in sorted(rates.at.items()):
+        lines += _tables(f"at.{level}", terms, kernels)
     return "\n".join(lines) + "\n"
+
+
+def _tables(name: str, terms: Terms, kernels: Sequence[Kernel]) -> list[str]:
+    lines: list[str] = []
+    for library in dict.fromkeys(k.library.name for k in kernels if k.library.name in terms):
+        lines += ["", f"[{name}.{library}]"]
+        names = dict.fromkeys(k.id for k in kernels if k.library.name == library)
+        for one in (*names, *(n for n in sorted(terms[library]) if n not in names)):
+            known = terms[library].get(one)
+            if known:
+                lines.append(f"{one} = {{ " + ", ".join(f"{t} = {v!r}" for t, v in known.items()) + " }")
+    return lines

@@ -29,18 +29,26 @@ BARE = (
 )  # fmt: skip
 HEAD = "cmake_minimum_required(VERSION 3.13)\nproject(app C)\n"
 PLAIN = HEAD + "add_subdirectory(net)\n"
-ZEPHYR = HEAD + f"""\
+ZEPHYR = (
+    HEAD
+    + f"""\
 add_library(zephyr_interface INTERFACE)
 target_compile_options(zephyr_interface INTERFACE {CPU} -O0 -ffunction-sections)
 add_subdirectory(net)
 """
-NAMED = HEAD + f"""\
+)
+NAMED = (
+    HEAD
+    + f"""\
 add_library(flags INTERFACE)
 target_compile_options(flags INTERFACE {CPU})
 set(EDGEC_LINK_LIBRARIES flags)
 add_subdirectory(net)
 """
-ESP = HEAD + f"""\
+)
+ESP = (
+    HEAD
+    + f"""\
 set(ESP_PLATFORM 1)
 set(COMPONENT_LIB __idf_net)
 add_compile_options({CPU} -Og)
@@ -51,6 +59,7 @@ function(idf_component_register)
 endfunction()
 add_subdirectory(net)
 """
+)
 
 
 def converted(digits: Path, out: Path, optimize: str = "speed") -> OutputFolder:

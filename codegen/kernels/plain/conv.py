@@ -259,6 +259,11 @@ DEPTHWISE: Grid = (
     depthwise((1, 13, 13, 10), stride=2),
     depthwise((1, 9, 9, 12), (2, 2)),
 )
+ONE_EACH: Grid = (  # one input channel an output, which other kernels compute unless they are given up for their code
+    depthwise((1, 16, 16, 16)),
+    depthwise((1, 24, 24, 8), stride=2),
+    depthwise((1, 12, 12, 12), valid=True),
+)
 GENERAL: Grid = (
     conv((1, 16, 16, 16), 16, (3, 3)),
     conv((1, 49, 10, 1), 8, (10, 4), 2),
@@ -358,7 +363,7 @@ def work_general(outside: bool, prefix: str = "geo.", flat: int = UNROLLED) -> W
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "conv2d_s8_1x1", "Conv", I8, _bind_pointwise_int, _work_pointwise, grid=POINTWISE),
     Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, _bind_depthwise_int, _work_depthwise_int, grid=DEPTHWISE),
-    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=GENERAL),
+    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=(*GENERAL, *ONE_EACH)),
     Kernel(LIBRARY, "conv2d_f32_1x1", "Conv", F32, _bind_pointwise_float, _work_pointwise, grid=POINTWISE),
     Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_depthwise_float, _work_depthwise_float, grid=DEPTHWISE),
     Kernel(LIBRARY, "conv2d_f32", "Conv", F32, _bind_general_float, work_general(outside=False), grid=GENERAL),

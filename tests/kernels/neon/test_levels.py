@@ -36,7 +36,7 @@ def some(library: str) -> list[Kernel]:
 def counted(library: str) -> tuple[tuple[Counted, ...], dict[str, tuple[Counted, ...]]]:
     """Layers at -O3, and at each level."""
     kernels, target = some(library), LIBRARIES[library]
-    levels = {level: tuple(count(kernels, target, flags=(f"-{level}",))) for level in LEVELS}
+    levels = {level: tuple(count(kernels, target, level=level)) for level in LEVELS}
     return tuple(count(kernels, target)), levels
 
 

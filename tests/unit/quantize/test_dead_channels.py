@@ -5,63 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import onnx
 import pytest
 
-from edgec.converter.graph.ir import Graph
-from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.check import check_graph
-from edgec.converter.passes import run_default
-from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.intervals import analyse
-from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import simulate
 from edgec.quantize.rewrite.dead_channels import eliminate_dead_channels
-from tests.builders.onnx_models import model, node, save
-
-
-def net(rng: np.random.Generator, padded: bool, tail: str) -> onnx.ModelProto:
-    """Conv, depthwise, conv (in a residual branch or a concatenation), pool, dense, with many dead channels."""
-    pads = [1, 1, 1, 1] if padded else [0, 0, 0, 0]
-
-    def weights(*shape: int) -> np.ndarray:
-        return (rng.standard_normal(shape) * 0.4).astype(np.float32)
-
-    def bias(n: int) -> np.ndarray:  # about half the channels never rise above zero, some are constant
-        return np.where(rng.random(n) < 0.5, -50.0, rng.standard_normal(n)).astype(np.float32)
-
-    consts = {
-        "w1": weights(12, 3, 3, 3),
-        "b1": bias(12),
-        "w2": weights(12, 1, 3, 3),
-        "b2": bias(12),
-        "w3": weights(12, 12, 1, 1),
-        "b3": bias(12),
-        "w4": weights(5, 24 if tail == "Concat" else 12),
-        "b4": weights(5),
-    }
-    consts["w1"][3] = 0.0  # a constant channel that is not zero
-    consts["b1"][3] = 0.7
-    consts["w3"][:, 5] = 0.0  # a channel nobody reads
-    nodes = [
-        node("Conv", ["x", "w1", "b1"], ["a"], pads=pads),
-        node("Relu", ["a"], ["ar"]),
-        node("Conv", ["ar", "w2", "b2"], ["b"], group=12, pads=[1, 1, 1, 1]),
-        node("Relu", ["b"], ["br"]),
-        node("Conv", ["br", "w3", "b3"], ["c"]),
-        node("Relu", ["c"], ["cr"]),
-        node("Add", ["br", "cr"], ["d"]) if tail == "Add" else node("Concat", ["br", "cr"], ["d"], axis=1),
-        node("MaxPool", ["d"], ["e"], kernel_shape=[2, 2], strides=[2, 2]),
-        node("GlobalAveragePool", ["e"], ["f"]),
-        node("Flatten", ["f"], ["g"]),
-        node("Gemm", ["g", "w4", "b4"], ["y"], transB=1),
-    ]
-    return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], consts)
-
-
-def quantized(proto: onnx.ModelProto, tmp_path: Path, rng: np.random.Generator) -> Graph:
-    graph = run_default(import_model(save(proto, tmp_path)).graph)
-    return quantize_model(graph, [rng.standard_normal((10, 1, 3, 8, 8)).astype(np.float32)], QuantizeOptions())
+from tests.builders.dead_channel_models import net, quantized
+from tests.builders.onnx_models import model, node
 
 
 @pytest.mark.parametrize("tail", ["Add", "Concat"])

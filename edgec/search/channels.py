@@ -1,0 +1,74 @@
+"""Which dead channels go: all, none, or those whose removal pays on the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgec.codegen.choose.choice import Kernels, Selection, choose_all
+from edgec.converter.graph.errors import UnsupportedModel
+from edgec.converter.graph.ir import Graph
+from edgec.quantize.rewrite import rewrites
+from edgec.quantize.rewrite.dead_channels import Elimination
+from edgec.quantize.rewrite.q31 import with_q31
+from edgec.search.build import Notify
+from edgec.search.requirements import Objective
+from edgec.targets.reader import Target
+
+
+@dataclass(frozen=True)
+class LayerPrices:
+    """What layers cost on a target, by the kernels that would be chosen for them."""
+
+    target: Target
+    selection: Selection
+
+    def __call__(self, graph: Graph) -> Sequence[float]:
+        """For each node: instructions, and bytes of constants at the exchange rate; zeros when a node has no kernel."""
+        try:
+            choices = choose_all(self._computed(graph), self.target, self.selection)
+        except UnsupportedModel:
+            return [0.0] * len(graph.nodes)
+        costs = [choice.cost for choice in choices]
+        return [0.0 if c is None else c.at_level + self.selection.exchange * c.flash for c in costs]
+
+    def _computed(self, graph: Graph) -> Graph:
+        return graph if self.selection.kernels is Kernels.OWN else with_q31(graph)
+
+
+@dataclass(frozen=True)
+class Channels:
+    """Which dead channels go: none, with ``prices`` those whose removal does not cost more than it saves, or all."""
+
+    keep: bool = False
+    prices: LayerPrices | None = None
+
+    @property
+    def fewest(self) -> Channels:
+        """The same where bytes are what counts: those that may go, go."""
+        return Channels(self.keep)
+
+    def without_dead(self, graph: Graph, notify: Notify) -> Elimination:
+        """The same function without the channels that go."""
+        if self.keep:
+            return Elimination(graph, 0)
+        found = rewrites.without_dead_channels(graph, self.prices)
+        if found.channels:
+            notify([f"{found.channels} channels that cannot change any output byte are removed"])
+        if found.kept and self.prices is not None:
+            notify(
+                [
+                    f"{found.kept} channels that cannot change any output byte stay: with fewer, the layers would take "
+                    f"more instructions on {self.prices.target.name}"
+                ]
+            )
+        return found
+
+
+ALL_GO = Channels()
+
+
+def channels_asked(keep: bool, target: Target, objective: Objective, selection: Selection) -> Channels:
+    """As the options ask for; where bytes are what counts, all go."""
+    fewest = objective in (Objective.SIZE, Objective.RAM)
+    return Channels(keep, None if fewest else LayerPrices(target, selection))
