@@ -93,13 +93,6 @@ def test_what_reaches_an_output_or_an_unknown_operator_stays() -> None:
     assert groups_of(dependencies(m.done(m.conv(x, 4), x))) == ()
 
 
-def test_channels_of_grouped_convolutions_stay() -> None:
-    m = Maker(0, (1, 4, 4, 3))
-    x = m.conv(m.x, 8)
-    y = m.node("Conv", ConvAttrs(groups=2), x, m.normal(6, 1, 1, 4), m.normal(6))
-    assert groups_of(dependencies(m.done(m.conv(y, 4)))) == ()
-
-
 def test_a_tensor_of_one_channel_that_is_broadcast_is_no_reason_to_stay() -> None:
     m = Maker(0, (1, 4, 4, 3))
     x = m.conv(m.x, 8)
