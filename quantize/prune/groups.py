@@ -108,9 +108,9 @@ def groups_of(found: Dependencies) -> tuple[Group, ...]:
 
 
 def why_fixed(found: Dependencies) -> str:
-    """What keeps the channels of layers that are in no group, for messages; empty if nothing does."""
+    """What keeps the channels of layers with several that are in no group, for messages; empty if nothing does."""
     held = [(nodes[0].name, found.reasons[min(channels & found.fixed)])
-            for nodes, channels in _joined(found) if channels & found.fixed]  # fmt: skip
+            for nodes, channels in _joined(found) if channels & found.fixed and len(channels) > 1]  # fmt: skip
     named = [f"those of {name} {reason}" for name, reason in held[:MOST_NAMED]]
     more = [f"{len(held) - MOST_NAMED} more"] if len(held) > MOST_NAMED else []
     return ", ".join([*named, *more])

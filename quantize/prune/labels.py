@@ -14,12 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 from typing import Any
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Shape, Tensor
+from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Tensor
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
@@ -28,7 +27,7 @@ from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize.prune.balance import units
-from edgec.quantize.prune.shuffle import Shuffle, shuffle_from
+from edgec.quantize.prune.moves import Shuffle, places_after, shuffle_from
 
 # Reductions over channels that zeros do not change, or only where all others are negative.
 _REDUCED = frozenset({ReduceFn.MAX, ReduceFn.MIN, ReduceFn.SUM_SQUARE, ReduceFn.L1, ReduceFn.L2})
@@ -116,7 +115,7 @@ class _Walk:
         self._parent: list[int] = []
         self._fixed: dict[int, str] = {}
         self._makers: list[tuple[Node, Array]] = []
-        self._readers: list[Reader] = []
+        self.readers: list[Reader] = []
 
     def visit(self, node: Node) -> None:
         """Label what a node writes."""
@@ -146,7 +145,7 @@ class _Walk:
                 self._fixed.setdefault(int(ids[0, 0]), f"go all or none, by the groups of Conv {name}")
         roots = np.array([self._root(i) for i in range(len(self._parent))], np.int64)
         labels = {name: Label(x.axis, roots[x.ids]) for name, x in self.labels.items()}
-        readers = tuple(Reader(r.node, Label(r.label.axis, roots[r.label.ids])) for r in self._readers)
+        readers = tuple(Reader(r.node, Label(r.label.axis, roots[r.label.ids])) for r in self.readers)
         makers = tuple((node, roots[ids]) for node, ids in self._makers)
         reasons = {int(roots[i]): why for i, why in reversed(self._fixed.items())}
         return Dependencies(labels, makers, readers, reasons, tuple(self._shuffles))
@@ -184,16 +183,12 @@ class _Walk:
         if label is not None and label.axis != len(x.shape) - 1:
             return False
         if label is not None:
-            self.read(node, label)
+            self.readers.append(Reader(node, label))
         count = self.tensor(node.outputs[0]).channels
         ids = np.arange(len(self._parent), len(self._parent) + count)
         self._parent.extend(int(i) for i in ids)
         self._makers.append((node, ids))
         return self.put(node, len(self.tensor(node.outputs[0]).shape) - 1, ids)
-
-    def read(self, node: Node, label: Label) -> None:
-        """A layer that mixes channels."""
-        self._readers.append(Reader(node, label))
 
     def begin_grouped(self, node: Node, groups: int) -> bool:
         """The channels of a grouped convolution: whole groups go, or equally many of each."""
@@ -300,7 +295,7 @@ def _reduce(walk: _Walk, node: Node) -> bool:
         return False
     if label.axis in node.attrs.axes:
         if averages_channels(walk.graph, node):
-            walk.read(node, label)
+            walk.readers.append(Reader(node, label))
             return True
         return node.attrs.fn in _REDUCED
     gone = 0 if node.attrs.keepdims else sum(i < label.axis for i in node.attrs.axes)
@@ -369,7 +364,7 @@ def _reshape(walk: _Walk, node: Node) -> bool:
     if walk.shuffled(node, label):
         return True
     before, after = walk.tensor(node.inputs[0]).shape, walk.tensor(node.outputs[0]).shape
-    places = list(_places(before, label.axis, after))
+    places = places_after(before, label.axis, after)
     if not places:
         return False
     heads = any(u.op == "Transpose" for u in walk.users.get(node.outputs[0], []))
@@ -378,23 +373,6 @@ def _reshape(walk: _Walk, node: Node) -> bool:
     ids[new] = label.ids[old]
     walk.tie(ids[new], label.ids[old])
     return walk.put(node, axis, ids)
-
-
-def _places(before: Shape, axis: int, after: Shape) -> list[tuple[int, Array, Array]]:
-    """New axes along which whole channels can lie: (axis, indices of the old axis, those of the new one)."""
-    size, inner = before[axis], prod(before[axis + 1 :])
-    found = []
-    for b, count in enumerate(after):
-        within = prod(after[b + 1 :])
-        if count == 1 and size > 1:
-            continue
-        if inner % within == 0 and (count * within) % (size * inner) == 0:  # the new axis holds the old one
-            new = np.arange(count)
-            found.append((b, new // (inner // within) % size, new))
-        elif within % inner == 0 and (size * inner) % (count * within) == 0:  # it is a part of the old one
-            old = np.arange(size)
-            found.append((b, old, old // (within // inner) % count))
-    return found
 
 
 _RULES: dict[type[Attrs], Callable[[_Walk, Node], bool]] = {

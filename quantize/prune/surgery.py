@@ -15,7 +15,7 @@ from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import GatherAttrs, ReshapeAttrs, SliceAttrs
 from edgec.quantize.prune.labels import Dependencies, averages_channels, has_weights
-from edgec.quantize.prune.shuffle import Shuffle
+from edgec.quantize.prune.moves import Shuffle
 
 
 def cut(graph: Graph, channels: Dependencies, gone: Set[int]) -> Graph:

@@ -7,7 +7,7 @@ import pytest
 
 from edgec.converter.graph.ir import Clamp, Graph, GraphEditor
 from edgec.converter.ops.check import check_graph
-from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
+from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.shape import TransposeAttrs
 from edgec.quantize.prune.groups import groups_of

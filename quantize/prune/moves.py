@@ -1,4 +1,4 @@
-"""Channel shuffles: nodes that move values about and together permute one axis."""
+"""Where channels lie behind reshapes, and channel shuffles: several nodes that together permute one axis."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.graph.ir import Array, Graph, Node, Shape
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 
@@ -40,3 +40,20 @@ def shuffle_from(graph: Graph, users: Mapping[str, Sequence[Node]], first: Node,
             return None
         nodes.append(readers[0])
     return None
+
+
+def places_after(before: Shape, axis: int, after: Shape) -> list[tuple[int, Array, Array]]:
+    """New axes along which whole channels can lie: (axis, indices of the old axis, those of the new one)."""
+    size, inner = before[axis], prod(before[axis + 1 :])
+    found = []
+    for b, count in enumerate(after):
+        within = prod(after[b + 1 :])
+        if count == 1 and size > 1:
+            continue
+        if inner % within == 0 and (count * within) % (size * inner) == 0:  # the new axis holds the old one
+            new = np.arange(count)
+            found.append((b, new // (inner // within) % size, new))
+        elif within % inner == 0 and (size * inner) % (count * within) == 0:  # it is a part of the old one
+            old = np.arange(size)
+            found.append((b, old, old // (within // inner) % count))
+    return found
