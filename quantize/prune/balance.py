@@ -110,8 +110,7 @@ def _flow(room: Array, out: int, into: int) -> Array:
 
 def _augmented(room: Array, flow: Array, row: int, into: int, seen: set[int]) -> bool:
     """One more from a row, where others may be moved to make room."""
-    for column in np.flatnonzero(flow[row] < room[row]):
-        column = int(column)
+    for column in np.flatnonzero(flow[row] < room[row]).tolist():
         if column in seen:
             continue
         seen.add(column)

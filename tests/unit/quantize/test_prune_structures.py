@@ -10,6 +10,7 @@ import onnx
 import onnxruntime as ort
 import pytest
 
+from edgec.cli import run
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor
@@ -27,6 +28,7 @@ from edgec.quantize.prune.rank import Magnitude
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import run_float, simulate
+from edgec.testing import verified
 from tests.builders.onnx_models import save
 from tests.builders.prune_models import Maker, attention_graph, random_grouped_graph
 from tests.builders.prune_nets import NETS, cbam, few_groups, resnext, shuffled_groups, shufflenet
@@ -187,7 +189,7 @@ def test_refusals_name_the_operator() -> None:
     x = m.conv(m.x, 8)
     soft = m.done(m.conv(m.node("Softmax", SoftmaxAttrs(3), x), 4, clamp=Clamp()))
     x = [np.zeros((4, 1, 4, 4, 3), np.float32)]
-    with pytest.raises(UsageError, match="those of conv reach Softmax softmax, those of conv.*reach an output of the"):
+    with pytest.raises(UsageError, match=r"those of conv reach Softmax softmax, those of conv.*reach an output of the"):
         prune(soft, x, Budget(Kind.MACS, 0.5))
     m = Maker(0, (1, 4, 4, 3))
     inner = m.node("Softmax", SoftmaxAttrs(3), m.conv(m.conv(m.x, 8), 8))
@@ -216,3 +218,13 @@ def test_half_of_the_multiplications_goes(net: Net, tmp_path: Path, monkeypatch:
     wanted = run_float(graph, unseen)[0]
     lost = [float(np.mean((run_float(p.graph, unseen)[0] - wanted) ** 2)) for p in (repaired, plain)]
     assert lost[0] < 0.5 * lost[1]
+
+
+@pytest.mark.parametrize("net", [few_groups, shufflenet, cbam])
+def test_generated_code_gives_the_bytes_of_the_pruned_model(net: Net, tmp_path: Path) -> None:
+    small, _, _ = check(imported(net(3), tmp_path), 3)
+    model, data, folder = (str(tmp_path / n) for n in ("pruned.onnx", "data.npz", "out"))
+    Path(model).write_bytes(export_model(small))
+    np.savez(data, x=samples(small, 40)[:, 0])
+    assert run(["convert", model, "--target", "host", "--calibration", data, "--output", folder]) == 0
+    verified(folder, data, place="host")
