@@ -41,10 +41,10 @@ class _Cut:
         self.kept = {name: ~np.isin(x.ids, lost) for name, x in channels.labels.items()}
         self.axis = {name: x.axis for name, x in channels.labels.items()}
         self._parts: dict[tuple[str, int, bytes], str] = {}
-        self._shuffles: dict[str, tuple[Shuffle, Node]] = {}
+        self._shuffles: dict[str, Shuffle] = {}
         for found in channels.shuffles:
             if not self.kept[found.nodes[0].inputs[0]].all():
-                self._shuffles.update((n.outputs[0], (found, n)) for n in found.nodes)
+                self._shuffles.update((n.outputs[0], found) for n in found.nodes)
 
     def run(self) -> Graph:
         """The smaller graph."""
@@ -112,7 +112,7 @@ class _Cut:
 
     def _shuffled(self, node: Node) -> Node:
         """A node of a shuffle: the last takes channels by their indices, the others leave the tensor as it is."""
-        shuffle, _ = self._shuffles[node.outputs[0]]
+        shuffle = self._shuffles[node.outputs[0]]
         x = shuffle.nodes[0].inputs[0]
         if node is not shuffle.nodes[-1]:
             return replace(node, op="Reshape", attrs=ReshapeAttrs(self.editor.tensors[x].shape))

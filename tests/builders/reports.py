@@ -16,7 +16,7 @@ from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, S
 from tests.builders.codegen_models import float_graph, options
 
 SCRIPT = "<script>alert(1)</script>"
-NASTY = (SCRIPT, '"\' onmouseover="alert(2)', "=cmd|' /C calc'!A0", "</script><img src=x onerror=alert(3)>")
+NASTY = (SCRIPT, "\"' onmouseover=\"alert(2)", "=cmd|' /C calc'!A0", "</script><img src=x onerror=alert(3)>")
 
 
 def nasty_report() -> Report:
