@@ -18,12 +18,12 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 from edgec.converter.ops.registry import OPS
-from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs, taken_by
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs, taken_by
 from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
 
 STEP = 1e-4  # of central differences, of a function of one value
 BINARY = (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL)
-REDUCE = (ReduceFn.MEAN, ReduceFn.SUM)
+REDUCE = (ReduceFn.MEAN, ReduceFn.SUM, ReduceFn.MAX)
 
 
 @dataclass(frozen=True)
@@ -73,18 +73,19 @@ def _conv(c: Call) -> Sequence[Array]:
     (x, w, _), a, pull = c.ins, c.attrs, c.open
     padded = _padded(x, a)
     back, bias = np.zeros_like(padded), pull.sum(axis=(0, 1, 2))
-    if a.groups > 1:
+    if a.groups == w.shape[0] and w.shape[3] == 1:
         grown = np.empty_like(w)
         for i, j, at in taps(a, w.shape[1:3], pull):
             back[at] += pull * w[:, i, j, 0]
             grown[:, i, j, 0] = np.einsum("nhwc,nhwc->c", padded[at], pull)
         return _inside(back, x, a), grown, bias
-    flat = pull.reshape(-1, pull.shape[-1])
+    flat = pull.reshape(-1, a.groups, pull.shape[3] // a.groups).swapaxes(0, 1)  # [groups, positions, their outputs]
     view = windows(np.ascontiguousarray(padded), w.shape[1:3], a.strides, a.dilations, pull.shape[1:3])
-    columns = view.transpose(0, 1, 2, 4, 5, 3).reshape(len(flat), -1)
-    grown = (flat.T @ columns).reshape(w.shape)
+    cells = view.reshape(*pull.shape[:3], a.groups, -1, *w.shape[1:3]).transpose(3, 0, 1, 2, 5, 6, 4)
+    grown = (flat.swapaxes(1, 2) @ cells.reshape(*flat.shape[:2], -1)).reshape(w.shape)
+    filters = w.reshape(a.groups, -1, *w.shape[1:])
     for i, j, at in taps(a, w.shape[1:3], pull):
-        back[at] += (flat @ w[:, i, j]).reshape(*pull.shape[:3], -1)
+        back[at] += (flat @ filters[:, :, i, j]).swapaxes(0, 1).reshape(*pull.shape[:3], -1)
     return _inside(back, x, a), grown, bias
 
 
@@ -131,6 +132,10 @@ def _softmax(c: Call) -> Sequence[Array]:
 def _reduce(c: Call) -> Sequence[Array]:
     x, a = c.ins[0], c.attrs
     pull = c.pull if a.keepdims else np.expand_dims(c.pull, a.axes)
+    if a.fn is ReduceFn.MAX:
+        out = c.out if a.keepdims else np.expand_dims(c.out, a.axes)
+        largest = x == out
+        return (np.where(largest, pull / largest.sum(axis=a.axes, keepdims=True), x.dtype.type(0)).astype(x.dtype),)
     share = 1 / prod(x.shape[i] for i in a.axes) if a.fn is ReduceFn.MEAN else 1.0
     return (np.broadcast_to(pull * pull.dtype.type(share), x.shape),)
 
@@ -177,6 +182,14 @@ def _slice(c: Call) -> Sequence[Array]:
     return (back,)
 
 
+def _gather(c: Call) -> Sequence[Array]:
+    """Of indices along an axis that are constant."""
+    x, index = c.ins
+    back = np.zeros_like(np.moveaxis(x, c.attrs.axis, 0))
+    np.add.at(back, index, np.moveaxis(c.pull, c.attrs.axis, 0))
+    return np.moveaxis(back, 0, c.attrs.axis), np.zeros_like(index)
+
+
 RULES: Mapping[type, Rule] = {
     ConvAttrs: _conv,
     DenseAttrs: _dense,
@@ -189,6 +202,7 @@ RULES: Mapping[type, Rule] = {
     TransposeAttrs: lambda c: (c.pull.transpose(np.argsort(c.attrs.perm)),),
     ConcatAttrs: _concat,
     SliceAttrs: _slice,
+    GatherAttrs: _gather,
 }
 POOLS: Mapping[str, Rule] = {"AvgPool": _avgpool, "MaxPool": _maxpool}
 
@@ -199,13 +213,13 @@ def _rule(graph: Graph, node: Node) -> Rule | None:
     if not all(node.inputs) or len(node.outputs) != 1:
         return None
     if isinstance(a, ConvAttrs):
-        w = graph.tensors[node.inputs[1]].shape
-        fits = a.groups == 1 or (w[3] == 1 and w[0] == a.groups)
-        return _conv if fits and constant == [False, True, True] else None
+        return _conv if constant == [False, True, True] else None
     if isinstance(a, DenseAttrs):
         return _dense if constant == [False, True, True] else None
     if isinstance(a, MatMulAttrs) and constant[0]:
         return None
+    if isinstance(a, GatherAttrs):
+        return _gather if constant == [False, True] and len(graph.tensors[node.inputs[1]].shape) == 1 else None
     if isinstance(a, BinaryAttrs):
         return _binary if a.fn in BINARY else None
     if isinstance(a, ReduceAttrs):
@@ -259,7 +273,7 @@ class Tape:
 
 
 def _run(node: Node, attrs: Any, ins: Sequence[Array]) -> Array:
-    if isinstance(attrs, ConvAttrs) and attrs.groups > 1:
+    if isinstance(attrs, ConvAttrs) and attrs.groups > 1 and ins[1].shape[::3] == (attrs.groups, 1):
         return _depthwise(attrs, ins)
     return OPS[node.op].run(attrs, ins)[0]
 

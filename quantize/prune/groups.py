@@ -8,9 +8,7 @@ from enum import Enum
 from math import prod
 from typing import Protocol
 
-import numpy as np
-
-from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.graph.ir import Graph, Node
 from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.labels import Dependencies, Reader
 
@@ -18,6 +16,7 @@ PER_CHANNEL = 8  # bytes of bias, multiplier and shift
 FEW = 16  # groups of fewer channels lose them by twos, larger ones by fours: kernels compute that many together
 MANY = 64  # larger groups by multiples of four in proportion
 LEAST_SHARE = 8  # at least one of so many channels stays
+MOST_NAMED = 4  # layers that a message names
 
 
 class Kind(Enum):
@@ -55,7 +54,8 @@ class Group:
     """Channels that are chosen among.
 
     ``channels``: their numbers; ``makers``: names of the layers in which they begin; ``readers``: layers that mix them;
-    ``sets``: channels of which at least one must stay, for some tensor has no others.
+    ``sets``: channels of which at least one must stay, for some tensor has no others; ``width``: channels of a layer
+    that go as one (those of a head, or of a convolution's group).
     """
 
     name: str
@@ -63,18 +63,19 @@ class Group:
     makers: tuple[str, ...]
     readers: tuple[Reader, ...]
     sets: tuple[frozenset[int], ...]
+    width: int = 1
 
     @property
     def levels(self) -> tuple[int, ...]:
         """Numbers of channels that may stay, all first."""
-        count = len(self.channels)
-        step = 2 if count < FEW else 4 * max(1, count // MANY)
+        count, wide = len(self.channels), len(self.channels) * self.width
+        step = -(-(2 if wide < FEW else 4 * max(1, wide // MANY)) // self.width)
         least = max(step, -(-count // LEAST_SHARE))
         return (count, *(k for k in range((count - 1) // step * step, 0, -step) if k >= least))
 
 
-def groups_of(found: Dependencies) -> tuple[Group, ...]:
-    """Groups in the order of their first layers; a group of which a channel must stay is left out."""
+def _joined(found: Dependencies) -> list[tuple[list[Node], set[int]]]:
+    """Layers that share channels, in the order of the first of them, and their channels."""
     joined: list[tuple[list[Node], set[int]]] = []
     for node, ids in found.makers:
         nodes, channels = [node], {int(i) for i in ids}
@@ -87,16 +88,32 @@ def groups_of(found: Dependencies) -> tuple[Group, ...]:
         joined = [*apart, (nodes, channels)]
     order = {node.outputs[0]: i for i, (node, _) in enumerate(found.makers)}
     joined.sort(key=lambda g: min(order[n.outputs[0]] for n in g[0]))
-    made = []
-    for nodes, channels in joined:
+    return joined
+
+
+def groups_of(found: Dependencies) -> tuple[Group, ...]:
+    """Groups in the order of their first layers; a group of which a channel must stay is left out."""
+    made, widths = [], {node.name: len(ids) // len(set(ids.tolist())) for node, ids in found.makers}
+    for nodes, channels in _joined(found):
         if channels & found.fixed or len(channels) < 2:
             continue
         readers = tuple(r for r in found.readers if channels & {int(i) for i in r.label.ids})
         sets = {frozenset(int(i) for i in x.ids) & channels for x in found.labels.values()}
         least = tuple(sorted((s for s in sets if s and s != channels), key=lambda s: (len(s), min(s))))
         if readers:
-            made.append(Group(nodes[0].name, tuple(sorted(channels)), tuple(n.name for n in nodes), readers, least))
+            names = tuple(n.name for n in nodes)
+            width = max(widths[n] for n in names)
+            made.append(Group(names[0], tuple(sorted(channels)), names, readers, least, width))
     return tuple(made)
+
+
+def why_fixed(found: Dependencies) -> str:
+    """What keeps the channels of layers with several that are in no group, for messages; empty if nothing does."""
+    held = [(nodes[0].name, found.reasons[min(channels & found.fixed)])
+            for nodes, channels in _joined(found) if channels & found.fixed and len(channels) > 1]  # fmt: skip
+    named = [f"those of {name} {reason}" for name, reason in held[:MOST_NAMED]]
+    more = [f"{len(held) - MOST_NAMED} more"] if len(held) > MOST_NAMED else []
+    return ", ".join([*named, *more])
 
 
 class Weighed:
@@ -122,10 +139,3 @@ class Weighed:
         if self.kind is Kind.FLASH:
             return w.size + PER_CHANNEL * out.channels if w.is_const else 0
         return out.size * (graph.tensors[node.inputs[0]].channels if node.op == "MatMul" else prod(w.shape[1:]))
-
-
-def columns(reader: Reader, graph: Graph) -> Array:
-    """The channel of each input of a reader's filters, in the order of ``rows``."""
-    w = graph.tensors[reader.node.inputs[1]]
-    ids = reader.label.ids
-    return np.tile(ids, prod(w.shape[1:-1])) if reader.node.op == "Conv" else ids

@@ -4,26 +4,33 @@ A channel begins at a layer that mixes its inputs (Conv, Dense, MatMul with cons
 reads it.  In between every tensor carries a label: one of its axes, and for each index of that axis the channel that
 lies there.  Operators that treat indices alike and alone hand the label on; a sum makes the channels of its operands
 one; a concatenation holds the channels of several layers; attention's heads are channels of a tensor that a reshape
-splits.  Where an operator does anything else, and at the graph's outputs, the channels concerned stay.
+splits.  A grouped convolution loses whole groups, inputs and outputs (a depthwise layer is that), or, where it has
+fewer groups than inputs in each, equally many channels of each group, inputs and outputs apart (``balance``).  Where an
+operator does anything else, and at the graph's outputs, the channels concerned stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import prod
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Shape, Tensor
+from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Tensor
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
-from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
+from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
+from edgec.quantize.prune.balance import units
+from edgec.quantize.prune.moves import Shuffle, places_after, shuffle_from
+
+# Reductions over channels that zeros do not change, or only where all others are negative.
+_REDUCED = frozenset({ReduceFn.MAX, ReduceFn.MIN, ReduceFn.SUM_SQUARE, ReduceFn.L1, ReduceFn.L2})
 
 
 @dataclass(frozen=True)
@@ -46,52 +53,69 @@ class Reader:
 class Dependencies:
     """Labels of the tensors that have one; channels that go together have one number.
 
-    ``makers`` are the layers in which channels begin; ``readers`` those that mix them; channels of ``fixed`` must stay.
+    ``makers`` are the layers in which channels begin; ``readers`` those that mix them; channels of ``reasons`` must
+    stay, for what it says of them; ``shuffles`` permute channels by several nodes.
     """
 
     labels: dict[str, Label]
     makers: tuple[tuple[Node, Array], ...]
     readers: tuple[Reader, ...]
-    fixed: frozenset[int]
+    reasons: Mapping[int, str]
+    shuffles: tuple[Shuffle, ...] = ()
 
-
-def is_depthwise(graph: Graph, node: Node) -> bool:
-    """Whether every output channel of a convolution reads one input channel (with any multiplier)."""
-    if not isinstance(node.attrs, ConvAttrs) or node.attrs.groups == 1:
-        return False
-    return node.attrs.groups == graph.tensors[node.inputs[0]].channels
+    @cached_property
+    def fixed(self) -> frozenset[int]:
+        """Channels that must stay."""
+        return frozenset(self.reasons)
 
 
 def has_weights(graph: Graph, node: Node) -> bool:
-    """Whether a node mixes the last axis of its first input by constant weights."""
+    """Whether a node mixes the last axis of its first input, or groups of it, by constant weights."""
     if not isinstance(node.attrs, (ConvAttrs, DenseAttrs, MatMulAttrs)) or graph.tensors[node.inputs[0]].is_const:
         return False
     weights = graph.tensors[node.inputs[1]]
-    if isinstance(node.attrs, ConvAttrs) and node.attrs.groups != 1:
-        return False
-    constant = all(graph.tensors[i].is_const for i in node.inputs[1:])
+    constant = all(graph.tensors[i].is_const for i in node.inputs[1:] if i)
     return constant and (not isinstance(node.attrs, MatMulAttrs) or len(weights.shape) == 2)
 
 
+def averages_channels(graph: Graph, node: Node) -> bool:
+    """Whether a node is the mean or the sum of the channels at each position: a filter of one value."""
+    a, shape = node.attrs, graph.tensors[node.inputs[0]].shape if node.inputs else ()
+    linear = isinstance(a, ReduceAttrs) and a.fn in (ReduceFn.MEAN, ReduceFn.SUM) and a.keepdims
+    return linear and len(shape) == 4 and a.axes == (3,)  # type: ignore[attr-defined]
+
+
 def dependencies(graph: Graph) -> Dependencies:
-    """The channels of a graph."""
-    walk = _Walk(graph)
-    for node in graph.nodes:
-        walk.visit(node)
-    for name in graph.outputs:
-        walk.fix(name)
-    return walk.result()
+    """The channels of a graph.
+
+    Grouped convolutions that would lose whole groups, none of which can go, lose channels of each group instead.
+    """
+    balanced: set[str] = set()
+    while True:
+        walk = _Walk(graph, frozenset(balanced))
+        for node in graph.nodes:
+            walk.visit(node)
+        for name in graph.outputs:
+            walk.fix(name, "reach an output of the model")
+        stuck = walk.stuck()
+        if not stuck:
+            return walk.result()
+        balanced |= stuck
 
 
 class _Walk:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, balanced: frozenset[str]) -> None:
         self.graph = graph
         self.labels: dict[str, Label] = {}
         self.users = graph.consumers()
+        self._balanced = balanced
+        self._by_group: list[tuple[str, Array]] = []
+        self._grouped: list[tuple[str, Array]] = []
+        self._shuffles: list[Shuffle] = []
         self._parent: list[int] = []
-        self._fixed: set[int] = set()
+        self._fixed: dict[int, str] = {}
         self._makers: list[tuple[Node, Array]] = []
-        self._readers: list[Reader] = []
+        self.readers: list[Reader] = []
 
     def visit(self, node: Node) -> None:
         """Label what a node writes."""
@@ -99,15 +123,32 @@ class _Walk:
         if any(i in self.labels for i in node.inputs) or has_weights(self.graph, node):
             if rule is None or len(node.outputs) != 1 or not rule(self, node):
                 for name in node.inputs:
-                    self.fix(name)
+                    self.fix(name, _reach(node))
+
+    def stuck(self) -> set[str]:
+        """Convolutions that lose whole groups, none of which can go: the groups are one, or fixed."""
+        fixed = {self._root(i) for i in self._fixed}
+        found = set()
+        for name, ids in self._by_group:
+            roots = {self._root(int(i)) for i in ids}
+            if len(roots) == 1 or roots & fixed:
+                found.add(name)
+        return found
 
     def result(self) -> Dependencies:
         """The labels with the numbers of channels that go together."""
+        numbers = [np.array([[self._root(int(i)) for i in row] for row in ids]) for _, ids in self._grouped]
+        for unit in units(numbers):
+            self.tie(np.array(unit[:-1]), np.array(unit[1:]))
+        for name, ids in self._grouped:
+            if len({self._root(int(i)) for i in ids.ravel()}) == 1:
+                self._fixed.setdefault(int(ids[0, 0]), f"go all or none, by the groups of Conv {name}")
         roots = np.array([self._root(i) for i in range(len(self._parent))], np.int64)
         labels = {name: Label(x.axis, roots[x.ids]) for name, x in self.labels.items()}
-        readers = tuple(Reader(r.node, Label(r.label.axis, roots[r.label.ids])) for r in self._readers)
+        readers = tuple(Reader(r.node, Label(r.label.axis, roots[r.label.ids])) for r in self.readers)
         makers = tuple((node, roots[ids]) for node, ids in self._makers)
-        return Dependencies(labels, makers, readers, frozenset(int(roots[i]) for i in self._fixed))
+        reasons = {int(roots[i]): why for i, why in reversed(self._fixed.items())}
+        return Dependencies(labels, makers, readers, reasons, tuple(self._shuffles))
 
     def _root(self, i: int) -> int:
         while self._parent[i] != i:
@@ -121,10 +162,11 @@ class _Walk:
             i, j = self._root(int(i)), self._root(int(j))
             self._parent[max(i, j)] = min(i, j)
 
-    def fix(self, name: str) -> None:
+    def fix(self, name: str, reason: str) -> None:
         """Keep the channels of a tensor."""
         if name in self.labels:
-            self._fixed.update(int(i) for i in self.labels[name].ids)
+            for i in self.labels[name].ids:
+                self._fixed.setdefault(int(i), reason)
 
     def tensor(self, name: str) -> Tensor:
         """A tensor of the graph."""
@@ -141,26 +183,55 @@ class _Walk:
         if label is not None and label.axis != len(x.shape) - 1:
             return False
         if label is not None:
-            self._readers.append(Reader(node, label))
+            self.readers.append(Reader(node, label))
         count = self.tensor(node.outputs[0]).channels
         ids = np.arange(len(self._parent), len(self._parent) + count)
         self._parent.extend(int(i) for i in ids)
         self._makers.append((node, ids))
         return self.put(node, len(self.tensor(node.outputs[0]).shape) - 1, ids)
 
+    def begin_grouped(self, node: Node, groups: int) -> bool:
+        """The channels of a grouped convolution: whole groups go, or equally many of each."""
+        label, inside = self.labels.get(node.inputs[0]), self.tensor(node.inputs[0]).channels // groups
+        outputs = self.tensor(node.outputs[0]).channels // groups
+        if label is not None and label.axis != 3:
+            return False
+        if label is not None and groups >= inside and node.name not in self._balanced:
+            ids = label.ids.reshape(groups, inside)
+            for column in ids.T[1:]:
+                self.tie(ids[:, 0], column)
+            if inside > 1 or outputs > 1:  # one channel of one group is its group
+                self._by_group.append((node.name, ids[:, 0]))
+            return self.put(node, 3, np.repeat(ids[:, 0], outputs))
+        if label is not None:
+            self._grouped.append((node.name, label.ids.reshape(groups, inside)))
+        self.begin(node)
+        self._grouped.append((node.name, self.labels[node.outputs[0]].ids.reshape(groups, outputs)))
+        return True
+
+    def shuffled(self, node: Node, label: Label) -> bool:
+        """Whether a permutation of the channels begins at a node; if so, its end has a label."""
+        found = shuffle_from(self.graph, self.users, node, label.axis)
+        if found is None:
+            return False
+        self._shuffles.append(found)
+        self.labels[found.nodes[-1].outputs[0]] = Label(label.axis, label.ids[found.order])
+        return True
+
     def only(self, node: Node) -> Label | None:
         """The label of a node's first input, when no other input has one."""
         return None if any(i in self.labels for i in node.inputs[1:]) else self.labels.get(node.inputs[0])
 
 
+def _reach(node: Node) -> str:
+    return f"reach {node.op} {node.name}"
+
+
 def _conv(walk: _Walk, node: Node) -> bool:
-    if has_weights(walk.graph, node):
-        return walk.begin(node)
-    label = walk.only(node)
-    if label is None or label.axis != 3 or not is_depthwise(walk.graph, node) or not _constant(walk, node, 1):
+    assert isinstance(node.attrs, ConvAttrs)
+    if not has_weights(walk.graph, node):
         return False
-    multiplier = walk.tensor(node.outputs[0]).channels // len(label.ids)
-    return walk.put(node, 3, np.repeat(label.ids, multiplier))
+    return walk.begin(node) if node.attrs.groups == 1 else walk.begin_grouped(node, node.attrs.groups)
 
 
 def _constant(walk: _Walk, node: Node, start: int) -> bool:
@@ -201,7 +272,7 @@ def _binary(walk: _Walk, node: Node) -> bool:
         if len(label.ids) == out[axis]:
             found.append((axis, label.ids))
         else:
-            walk.fix(name)  # its one channel is beside all of them
+            walk.fix(name, _reach(node))  # its one channel is beside all of them
     if not found:
         return False
     axis, ids = found[0]
@@ -220,8 +291,13 @@ def _binary(walk: _Walk, node: Node) -> bool:
 def _reduce(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     assert isinstance(node.attrs, ReduceAttrs)
-    if label is None or label.axis in node.attrs.axes:
+    if label is None:
         return False
+    if label.axis in node.attrs.axes:
+        if averages_channels(walk.graph, node):
+            walk.readers.append(Reader(node, label))
+            return True
+        return node.attrs.fn in _REDUCED
     gone = 0 if node.attrs.keepdims else sum(i < label.axis for i in node.attrs.axes)
     return walk.put(node, label.axis - gone, label.ids)
 
@@ -285,8 +361,10 @@ def _reshape(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     if label is None:
         return False
+    if walk.shuffled(node, label):
+        return True
     before, after = walk.tensor(node.inputs[0]).shape, walk.tensor(node.outputs[0]).shape
-    places = list(_places(before, label.axis, after))
+    places = places_after(before, label.axis, after)
     if not places:
         return False
     heads = any(u.op == "Transpose" for u in walk.users.get(node.outputs[0], []))
@@ -295,23 +373,6 @@ def _reshape(walk: _Walk, node: Node) -> bool:
     ids[new] = label.ids[old]
     walk.tie(ids[new], label.ids[old])
     return walk.put(node, axis, ids)
-
-
-def _places(before: Shape, axis: int, after: Shape) -> list[tuple[int, Array, Array]]:
-    """New axes along which whole channels can lie: (axis, indices of the old axis, those of the new one)."""
-    size, inner = before[axis], prod(before[axis + 1 :])
-    found = []
-    for b, count in enumerate(after):
-        within = prod(after[b + 1 :])
-        if count == 1 and size > 1:
-            continue
-        if inner % within == 0 and (count * within) % (size * inner) == 0:  # the new axis holds the old one
-            new = np.arange(count)
-            found.append((b, new // (inner // within) % size, new))
-        elif within % inner == 0 and (size * inner) % (count * within) == 0:  # it is a part of the old one
-            old = np.arange(size)
-            found.append((b, old, old // (within // inner) % count))
-    return found
 
 
 _RULES: dict[type[Attrs], Callable[[_Walk, Node], bool]] = {

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
-from edgec.converter.ops.conv import ConvAttrs
-from edgec.quantize.prune.layers import positions, rows
+from edgec.quantize.prune.layers import groups_in, positions, rows
 
 DAMPING = 1e-3  # of the mean second moment, added to each
 PAIRS = 12  # steps that are remembered
@@ -27,7 +26,7 @@ class Layer:
 
     Args:
         graph: the graph.
-        node: a convolution in one group or depthwise, or a dense layer, with constants.
+        node: a convolution or a dense layer, with constants.
         start: where the matrix begins in a vector of all weights.
     """
 
@@ -36,7 +35,7 @@ class Layer:
         self.names = node.inputs[1:3]
         self.shapes = [graph.tensors[i].shape for i in self.names]
         self.at = slice(start, start + sum(graph.tensors[i].size for i in self.names))
-        self.deep = isinstance(node.attrs, ConvAttrs) and node.attrs.groups > 1
+        self.groups = groups_in(node)
         self.inner: Array = np.zeros(())
         self.outer: Array = np.zeros(())
 
@@ -56,29 +55,26 @@ class Layer:
         at = positions(self.graph, self.node, count, limit)
         r = rows(self.graph, self.node, x, at).astype(np.float64)
         g = pull.reshape(-1, pull.shape[-1])[at].astype(np.float64)
-        r = np.concatenate([r, np.ones((*r.shape[:-1], 1))], axis=-1)
-        if self.deep:
-            by = r.transpose(1, 2, 0)
-            self.inner, self.outer = self.inner + by @ by.swapaxes(1, 2), self.outer + (g * g).sum(axis=0)
-        else:
-            self.inner, self.outer = self.inner + r.T @ r, self.outer + g.T @ g
+        by = np.concatenate([r, np.ones((*r.shape[:-1], 1))], axis=-1).transpose(1, 2, 0)
+        of = g.reshape(len(at), self.groups, -1).transpose(1, 2, 0)
+        self.inner, self.outer = self.inner + by @ by.swapaxes(1, 2), self.outer + of @ of.swapaxes(1, 2)
 
     def settle(self) -> None:
         """Invert what was seen."""
         self.inner = np.linalg.inv(_damped(self.inner))
-        outer = _damped(np.diag(self.outer) if self.deep else self.outer)
-        self.outer = 1 / outer.diagonal() if self.deep else np.linalg.inv(outer)
+        whole = self.outer.diagonal(axis1=1, axis2=2).mean()  # of all groups, so that none is damped by its own alone
+        self.outer = np.linalg.inv(_damped(self.outer, whole))
 
     def shaped(self, gradient: Vector) -> Vector:
         """The layer's part of a gradient, times the inverse of the second derivatives' stand-in."""
-        g = gradient[self.at].reshape(self.shapes[1][0], -1)
-        if self.deep:
-            return np.asarray((np.einsum("cts,cs->ct", self.inner, g) * self.outer[:, None]).ravel())
+        g = gradient[self.at].reshape(self.groups, self.shapes[1][0] // self.groups, -1)
         return np.asarray((self.outer @ g @ self.inner).ravel())
 
 
-def _damped(m: Array) -> Array:
-    mean = np.trace(m, axis1=-2, axis2=-1)[..., None, None] / m.shape[-1]
+def _damped(m: Array, mean: Array | None = None) -> Array:
+    """Matrices [G, n, n] that can be inverted."""
+    if mean is None:
+        mean = np.trace(m, axis1=-2, axis2=-1)[..., None, None] / m.shape[-1]
     return np.asarray(m + np.where(mean > 0, DAMPING * mean, 1.0) * np.eye(m.shape[-1]))
 
 

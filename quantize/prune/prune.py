@@ -12,8 +12,9 @@ from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.check import check_graph
 from edgec.quantize.prune.allocate import Allocation, ladder
 from edgec.quantize.prune.borders import Borders, candidates, without
-from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, columns, groups_of
+from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, groups_of, why_fixed
 from edgec.quantize.prune.labels import Dependencies, dependencies
+from edgec.quantize.prune.layers import whole_filters
 from edgec.quantize.prune.outputs import WORK, refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import deciding, repaired
@@ -148,8 +149,9 @@ class Pruner:
         whole = whole or allocation.cost([0] * len(self.ladders))
         least = allocation.cost(allocation.least) / whole
         if least > budget.fraction:
+            held = f" ({reasons})" if (reasons := why_fixed(self.channels)) else ""
             raise DoesNotFit(
-                f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay; "
+                f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay{held}; "
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
         borders = self._borders(allocation, costs, budget.fraction * whole)
@@ -255,14 +257,14 @@ def prunable_groups(graph: Graph, channels: Dependencies) -> tuple[Group, ...]:
     found = tuple(g for g in groups_of(channels) if _can_be_weighed(graph, g))
     if not found:
         raise UsageError(
-            "--prune: no layer has channels that can go: each reaches an output, or an operator that does not take "
-            "channels one by one; leave out --prune"
+            "--prune: no layer has channels that can go: "
+            f"{why_fixed(channels) or 'none has several that a small enough layer reads'}; leave out --prune"
         )
     return found
 
 
 def _can_be_weighed(graph: Graph, group: Group) -> bool:
-    return all(len(columns(r, graph)) <= MOST_INPUTS for r in group.readers)
+    return all(whole_filters(graph, r.node).shape[1] <= MOST_INPUTS for r in group.readers)
 
 
 def prune(

@@ -15,9 +15,9 @@ from typing import Protocol
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph
-from edgec.quantize.prune.groups import Group, columns
+from edgec.quantize.prune.groups import Group
 from edgec.quantize.prune.labels import Reader, dependencies
-from edgec.quantize.prune.layers import filters, positions, rows
+from edgec.quantize.prune.layers import channels_read, groups_in, positions, rows, weights_of, whole_filters
 from edgec.quantize.ranges.simulate import Evaluator
 
 ROWS = 8192  # positions of a layer that its statistics are taken from
@@ -26,7 +26,11 @@ DAMPING = 1e-3  # of the mean variance of a layer's inputs, added to each
 
 @dataclass(frozen=True)
 class Seen:
-    """What is known of a reader: filters [O, n], mean [n] and covariance [n, n] of its rows, channel of each input."""
+    """What is known of a reader: filters [O, n], mean [n] and covariance [n, n] of its rows, channel of each input.
+
+    Of a grouped convolution n are the inputs of all groups; those of different groups have no covariance, for no filter
+    can make up for one by the other.
+    """
 
     reader: Reader
     weights: Array
@@ -60,7 +64,7 @@ def observed(graph: Graph, groups: Sequence[Group], evaluator: Evaluator, inputs
     def observe(name: str, values: Array) -> None:
         for r in of_tensor.get(name, ()):
             at = positions(graph, r.node, count, max(1, ROWS * count // total))
-            sums[r.node.outputs[0]].add(rows(graph, r.node, values, at))
+            sums[r.node.outputs[0]].add(rows(graph, r.node, values, at).reshape(len(at), -1))
 
     for group, count in evaluator.groups(inputs):
         evaluator.run(group, count, observe)
@@ -81,10 +85,10 @@ class _Sums:
 
     def seen(self, graph: Graph, reader: Reader) -> Seen:
         mean = self.first / self.count
-        w = graph.tensors[reader.node.inputs[1]].data
-        assert w is not None
-        covariance = self.second / self.count - np.outer(mean, mean)
-        return Seen(reader, filters(reader.node, w), mean, covariance, columns(reader, graph))
+        groups = np.arange(len(mean)) // (len(mean) // groups_in(reader.node))
+        covariance = (self.second / self.count - np.outer(mean, mean)) * (groups[:, None] == groups)
+        channels = channels_read(graph, reader.node, reader.label.ids)
+        return Seen(reader, whole_filters(graph, reader.node), mean, covariance, channels)
 
 
 def damped(covariance: Array, share: float = DAMPING) -> Array:
@@ -128,9 +132,8 @@ class Chance:
 def _sizes(graph: Graph, group: Group) -> dict[int, float]:
     sizes = dict.fromkeys(group.channels, 0.0)
     for node, ids in dependencies(graph).makers:
-        w = graph.tensors[node.inputs[1]].data
-        if node.name in group.makers and w is not None:
-            for channel, value in zip(ids, np.abs(filters(node, w)).sum(axis=1), strict=True):
+        if node.name in group.makers:
+            for channel, value in zip(ids, np.abs(weights_of(graph, node)).sum(axis=1), strict=True):
                 sizes[int(channel)] += float(value)
     return sizes
 

@@ -17,8 +17,8 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
-from edgec.quantize.prune.labels import Dependencies, has_weights, is_depthwise
-from edgec.quantize.prune.layers import filters, positions, rows, stored
+from edgec.quantize.prune.labels import Dependencies, has_weights
+from edgec.quantize.prune.layers import filters, groups_in, positions, rows, stored, weights_of
 from edgec.quantize.prune.rank import damped
 from edgec.quantize.prune.squares import ROUNDS, Rows, fitted
 from edgec.quantize.ranges.simulate import Evaluator, run_float
@@ -117,7 +117,7 @@ class _Walk:
                 for b, a in zip(self.before, self.after, strict=True):
                     a.update((o, b[o]) for o in node.outputs)
             else:
-                if has_weights(self.graph, node) or self._passes(node, made):
+                if has_weights(self.small, made):
                     made, own = self._fit(node, made)
                 self._advance(self.now, self.small.nodes[position], self.after, own)
             nodes.append(made)
@@ -132,16 +132,11 @@ class _Walk:
     def _untouched(self, node: Node, made: Node) -> bool:
         """Whether a node gives what it gave: from the same inputs with the same constants."""
         parts = list(zip(self.before, self.after, strict=True))
-        return all(
+        return node.op == made.op and all(
             all(b[i] is a[i] for b, a in parts) if i in self.before[0]
             else not i or self.graph.tensors[i].shape == self.small.tensors[j].shape
             for i, j in zip(node.inputs, made.inputs, strict=True)
         )  # fmt: skip
-
-    def _passes(self, node: Node, made: Node) -> bool:
-        """Whether a node is a depthwise layer with one filter for each channel and constant weights."""
-        one = is_depthwise(self.small, made) and self.small.tensors[made.inputs[1]].shape[0] == made.attrs.groups  # type: ignore[attr-defined]
-        return one and all(self.graph.tensors[i].is_const for i in node.inputs[1:])
 
     def _advance(
         self, evaluator: Evaluator, node: Node, values: Sequence[dict[str, Array]], own: dict[str, Array]
@@ -169,11 +164,9 @@ class _Walk:
             return made, {}
         w = self.small.tensors[made.inputs[1]].data
         assert w is not None
-        deep = is_depthwise(self.graph, node)
         other = self._other(node)
-        prior = filters(made, w)[:, None, :] if deep else self._prior(node, made, w)[None]
         clamp = getattr((self.users[node.outputs[0]][0] if other else node).attrs, "clamp", Clamp())
-        solved, intercept = fitted(self._rows(node, made, other), prior, clamp, self.effort.rounds)
+        solved, intercept = fitted(self._rows(node, made, other), self._prior(node, made, w), clamp, self.effort.rounds)
         weights = stored(made, solved.reshape(-1, solved.shape[-1]), w)
         own = {made.inputs[1]: weights.astype(np.float64)}
         inputs = [x, self.editor.const(made.inputs[1], weights)]
@@ -186,7 +179,7 @@ class _Walk:
     def _rows(self, node: Node, made: Node, other: str | None) -> list[Rows]:
         """What the layer gets in the pruned graph and what it is to give, the samples in parts."""
         total = sum(self.counts)
-        stays, deep = self._stays(node.outputs[0]), is_depthwise(self.graph, node)
+        stays = self._stays(node.outputs[0])
         parts: list[Rows | None] = [None] * min(FOLDS, len(self.counts))
         for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
             at = self._positions(node, i, max(1, self.effort.rows * count // total))
@@ -195,8 +188,8 @@ class _Walk:
             if other:
                 beside = _flat(now[other])[at]
                 y = y + _flat(was[other])[at][:, stays] - beside
-            apart = (slice(None), slice(None), None) if deep else (slice(None), None)
-            found = Rows(x if deep else x[:, None], y[apart], beside[apart])
+            apart = (*x.shape[:2], -1)
+            found = Rows(x, y.reshape(apart), beside.reshape(apart))
             known = parts[i % len(parts)]
             parts[i % len(parts)] = found if known is None else known.with_more(found)
         return [p for p in parts if p is not None]
@@ -214,10 +207,10 @@ class _Walk:
 
     def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
         """What the original layer gave before its clamp [R, O]."""
-        w, bias = (self.graph.tensors[i].data if i else None for i in (*node.inputs[1:], "")[:2])
-        assert w is not None
-        x, matrix = rows(self.graph, node, was[node.inputs[0]], at), filters(node, w)
-        y = np.einsum("rct,ct->rc", x, matrix) if x.ndim == 3 else x @ matrix.T
+        bias = self.graph.tensors[node.inputs[2]].data if len(node.inputs) > 2 else None
+        x = rows(self.graph, node, was[node.inputs[0]], at).swapaxes(0, 1)
+        matrix = weights_of(self.graph, node).reshape(len(x), -1, x.shape[2])
+        y = (x @ matrix.swapaxes(1, 2)).swapaxes(0, 1).reshape(len(at), -1)
         return np.asarray(y if bias is None else y + bias)
 
     def _other(self, node: Node) -> str | None:
@@ -235,23 +228,27 @@ class _Walk:
         return other if same and all(other in v for v in self.after) else None
 
     def _prior(self, node: Node, made: Node, w: Array) -> Array:
-        """Filters [O, n] that absorbed the removed channels, one factor for each pair of channels."""
+        """Filters [G, O, n] that absorbed the removed channels, one factor for each pair of channels of a group."""
         reader = self.readers.get(node.outputs[0])
         stays = self._stays(node.inputs[0])
         if reader is None or stays.all():
-            return filters(made, w)
-        full = self.graph.tensors[node.inputs[1]].data
-        assert full is not None
-        matrix = filters(node, full)[self._stays(node.outputs[0])]
-        kept, lost = stays, ~stays
+            matrix = filters(made, w)
+            return matrix.reshape(groups_in(made), -1, matrix.shape[1])
         xs = np.concatenate([v[node.inputs[0]].reshape(-1, len(stays)) for v in self.before])
         step = max(1, len(xs) // self.effort.rows)
-        xs = xs[::step]
-        centred = xs - xs.mean(axis=0)
-        g = centred.T @ centred / len(xs)
-        factors = np.linalg.solve(damped(g[np.ix_(kept, kept)]), g[np.ix_(kept, lost)])  # [kept, lost]
-        taps = matrix.reshape(len(matrix), -1, len(stays))
-        return np.asarray((taps[..., kept] + taps[..., lost] @ factors.T).reshape(len(matrix), -1))
+        matrix = weights_of(self.graph, node)[self._stays(node.outputs[0])]
+        groups = groups_in(node)
+        of_groups = zip(np.split(xs[::step], groups, 1), np.split(stays, groups), np.split(matrix, groups), strict=True)
+        return np.array([_absorbed(x, kept, part) for x, kept, part in of_groups])
+
+
+def _absorbed(x: Array, kept: Array, matrix: Array) -> Array:
+    """Filters [O, n] over the channels ``kept`` of rows x that stand in for the others, as far as they can."""
+    centred = x - x.mean(axis=0)
+    g = centred.T @ centred / len(x)
+    factors = np.linalg.solve(damped(g[np.ix_(kept, kept)]), g[np.ix_(kept, ~kept)])  # [kept, lost]
+    taps = matrix.reshape(len(matrix), -1, len(kept))
+    return np.asarray((taps[..., kept] + taps[..., ~kept] @ factors.T).reshape(len(matrix), -1))
 
 
 def _flat(x: Array) -> Array:

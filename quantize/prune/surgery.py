@@ -11,15 +11,19 @@ from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, Quant
 from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import GatherAttrs, ReshapeAttrs, SliceAttrs
-from edgec.quantize.prune.labels import Dependencies, has_weights, is_depthwise
+from edgec.quantize.prune.labels import Dependencies, averages_channels, has_weights
+from edgec.quantize.prune.moves import Shuffle
 
 
 def cut(graph: Graph, channels: Dependencies, gone: Set[int]) -> Graph:
     """The graph without some channels.
 
     What read them reads the others with the weights it has: outputs are equal where those for the channels are zero.
+    Nodes stay one for one, but a mean over channels becomes a convolution, whose factors do not change with their
+    number, and a shuffle a choice of indices.
 
     Args:
         graph: float or integer.
@@ -36,12 +40,18 @@ class _Cut:
         lost = np.array(sorted(gone), np.int64)
         self.kept = {name: ~np.isin(x.ids, lost) for name, x in channels.labels.items()}
         self.axis = {name: x.axis for name, x in channels.labels.items()}
+        self._parts: dict[tuple[str, int, bytes], str] = {}
+        self._shuffles: dict[str, Shuffle] = {}
+        for found in channels.shuffles:
+            if not self.kept[found.nodes[0].inputs[0]].all():
+                self._shuffles.update((n.outputs[0], found) for n in found.nodes)
 
     def run(self) -> Graph:
         """The smaller graph."""
         nodes = []
         for node in self.graph.nodes:
-            if any(name in self.kept and not self.kept[name].all() for name in (*node.inputs, *node.outputs)):
+            touched = any(name in self.kept and not self.kept[name].all() for name in (*node.inputs, *node.outputs))
+            if touched or node.outputs[0] in self._shuffles:
                 node = self._node(node)
                 ins = [self.editor.tensors[i] if i else None for i in node.inputs]
                 for name, (shape, _) in zip(node.outputs, OPS[node.op].infer(node.attrs, ins), strict=True):
@@ -55,8 +65,10 @@ class _Cut:
         return self.kept.get(name, np.ones(self.graph.tensors[name].channels, bool))
 
     def _node(self, node: Node) -> Node:
-        if has_weights(self.graph, node) or is_depthwise(self.graph, node):
-            return self._weighted(node)
+        if node.outputs[0] in self._shuffles:
+            return self._shuffled(node)
+        if has_weights(self.graph, node):
+            return self._grouped(node) if getattr(node.attrs, "groups", 1) > 1 else self._weighted(node)
         if isinstance(node.attrs, (BinaryAttrs, NormalizeAttrs)):
             return self._constants(node)
         rule = _ATTRS.get(type(node.attrs))
@@ -66,20 +78,65 @@ class _Cut:
         x, w, *bias = node.inputs
         read, made = self._mask(x), self._mask(node.outputs[0])
         out_axis, in_axis = (1, 0) if isinstance(node.attrs, MatMulAttrs) else (0, len(self.graph.tensors[w].shape) - 1)
-        w = self._part(w, made, out_axis)
-        if is_depthwise(self.graph, node):
-            assert isinstance(node.attrs, ConvAttrs)
-            node = replace(node, attrs=replace(node.attrs, groups=int(read.sum())))
-        else:
-            w = self._part(w, read, in_axis)
+        w = self._part(self._part(w, made, out_axis), read, in_axis)
         return replace(node, inputs=(x, w, *(self._part(b, made, 0) for b in bias)))
 
+    def _grouped(self, node: Node) -> Node:
+        """Of each group that stays the filters that stay, with the inputs that stay: as many as of any other."""
+        assert isinstance(node.attrs, ConvAttrs)
+        x, w, *bias = node.inputs
+        made, groups = self._mask(node.outputs[0]), node.attrs.groups
+        read, kept = self._mask(x).reshape(groups, -1), made.reshape(groups, -1).any(axis=1)
+        assert np.array_equal(read.any(axis=1), kept) and len(set(read[kept].sum(axis=1))) == 1
+        w = self._part(w, made, 0)
+        if not read[kept].all():
+            t = self.editor.tensors[w]
+            assert t.data is not None
+            filters = np.split(t.data, int(kept.sum()))
+            data = np.concatenate([f[..., r] for f, r in zip(filters, read[kept], strict=True)])
+            w = self.editor.const(t.name, data, t.quant, t.dtype)
+        attrs = replace(node.attrs, groups=int(kept.sum()))
+        return replace(node, inputs=(x, w, *(self._part(b, made, 0) for b in bias)), attrs=attrs)
+
     def _part(self, name: str, keep: Array, axis: int) -> str:
-        if keep.all():
+        """A constant's indices that stay; nodes that shared it share what is left."""
+        if not name or keep.all():
             return name
-        t = self.editor.tensors[name]
-        assert t.data is not None
-        return self.editor.const(t.name, np.compress(keep, t.data, axis), _scales(t.quant, keep, axis), t.dtype)
+        key = (name, axis, keep.tobytes())
+        if key not in self._parts:
+            t = self.editor.tensors[name]
+            assert t.data is not None
+            data = np.compress(keep, t.data, axis)
+            self._parts[key] = self.editor.const(t.name, data, _scales(t.quant, keep, axis), t.dtype)
+        return self._parts[key]
+
+    def _shuffled(self, node: Node) -> Node:
+        """A node of a shuffle: the last takes channels by their indices, the others leave the tensor as it is."""
+        shuffle = self._shuffles[node.outputs[0]]
+        x = shuffle.nodes[0].inputs[0]
+        if node is not shuffle.nodes[-1]:
+            return replace(node, op="Reshape", attrs=ReshapeAttrs(self.editor.tensors[x].shape))
+        index = (np.cumsum(self.kept[x]) - 1)[shuffle.order][self.kept[node.outputs[0]]]
+        indices = self.editor.const(f"{node.outputs[0]}.order", index.astype(np.int64))
+        return replace(node, op="Gather", attrs=GatherAttrs(shuffle.axis), inputs=(*node.inputs, indices))
+
+    def reduced(self, node: Node) -> Node:
+        """A mean or a sum over channels as a convolution: each of those that stay counts as before."""
+        name, a = node.inputs[0], node.attrs
+        if not averages_channels(self.graph, node):
+            return node
+        assert isinstance(a, ReduceAttrs)
+        x, kept = self.graph.tensors[name], self.kept[name]
+        ones = np.ones((1, 1, 1, int(kept.sum())))
+        factor = 1.0 / len(kept) if a.fn is ReduceFn.MEAN else 1.0
+        if x.quant is None:
+            w = self.editor.const(f"{node.name}.w", (ones * factor).astype(np.float32))
+            bias = self.editor.const(f"{node.name}.b", np.zeros(1, np.float32))
+        else:
+            w = self.editor.const(f"{node.name}.w", ones.astype(np.int8), Quant.per_axis(factor, 0))
+            zero, scale = np.zeros(1, np.int32), Quant.per_axis(factor * x.quant.s, 0)
+            bias = self.editor.const(f"{node.name}.b", zero, scale)
+        return replace(node, op="Conv", attrs=ConvAttrs(), inputs=(name, w, bias))
 
     def _constants(self, node: Node) -> Node:
         """Constants beside a tensor, broadcast to it."""
@@ -122,6 +179,7 @@ _ATTRS: dict[type, Callable[[_Cut, Node], Node]] = {
     ReshapeAttrs: _Cut.reshaped,
     SliceAttrs: _Cut.sliced,
     GatherAttrs: _Cut.gathered,
+    ReduceAttrs: _Cut.reduced,
 }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Graph, GraphEditor, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, relu
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn, relu
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
@@ -53,6 +53,33 @@ class Maker:
         count = self.shape(x)[-1]
         attrs = ConvAttrs(pads=PAD, groups=count, clamp=Clamp(0.0))
         return self.node("Conv", attrs, x, self.normal(count * multiplier, 3, 3, 1), self.normal(count * multiplier))
+
+    def grouped(self, x: str, count: int, groups: int) -> str:
+        """A convolution in groups."""
+        attrs = ConvAttrs(pads=PAD, groups=groups, clamp=RELU)
+        w = self.normal(count, 3, 3, self.shape(x)[-1] // groups)
+        return self.node("Conv", attrs, x, w, self.normal(count))
+
+    def shuffled(self, x: str, groups: int) -> str:
+        """The channels of all groups in turn."""
+        *places, count = self.shape(x)
+        apart = self.node("Reshape", ReshapeAttrs((*places, groups, count // groups)), x)
+        turned = self.node("Transpose", TransposeAttrs((0, 1, 2, 4, 3)), apart)
+        return self.node("Reshape", ReshapeAttrs((*places, count)), turned)
+
+    def over_channels(self, x: str, fn: ReduceFn) -> str:
+        """A reduction of the channels at each position."""
+        return self.node("Reduce", ReduceAttrs(fn, (3,)), x)
+
+    def watched(self, x: str) -> str:
+        """Attention over positions by the mean and the largest of the channels."""
+        ends = [self.over_channels(x, fn) for fn in (ReduceFn.MEAN, ReduceFn.MAX, ReduceFn.SUM)]
+        gate = self.conv(self.node("Concat", ConcatAttrs(3), *ends), 1, clamp=Clamp())
+        return self.times(x, self.node("Unary", UnaryAttrs(UnaryFn.SIGMOID), gate))
+
+    def times(self, x: str, gate: str) -> str:
+        """A product."""
+        return self.node("Binary", BinaryAttrs(BinaryFn.MUL), x, gate)
 
     def dense(self, x: str, count: int, clamp: Clamp = RELU) -> str:
         """A fully connected layer."""
@@ -107,6 +134,35 @@ def random_image_graph(seed: int) -> Graph:
     mean = ReduceAttrs(ReduceFn.MEAN, (1, 2), keepdims=False)
     x = m.flat(x) if seed % 3 else m.node("Reduce", mean, x)
     return m.done(m.dense(m.dense(x, 9), 4, Clamp()))
+
+
+def random_grouped_graph(seed: int) -> Graph:
+    """Steps drawn at random with groups of convolutions, shuffles and gates over channels and positions.
+
+    All that a channel goes through keeps zeros: a channel whose filters are zero is zero wherever it is read.
+    """
+    m = Maker(seed, (1, 5, 4, 3))
+    x = m.conv(m.x, 24)
+    for step in m.rng.permutation(["many", "few", "shuffle", "multiplied", "residual", "concat", "gate", "watched"]):
+        count = m.shape(x)[-1]
+        if step == "many":
+            x = m.grouped(x, 24, 12)
+        elif step == "few":
+            x = m.grouped(m.shuffled(m.grouped(x, 36, 2), 3), 24, 3)
+        elif step == "shuffle":
+            x = m.shuffled(x, int(m.rng.choice([2, 4])))
+        elif step == "multiplied":
+            x = m.conv(m.depthwise(x, 2), 24, 1)
+        elif step == "residual":
+            x = m.add(x, m.conv(m.grouped(m.conv(x, 12), 24, 4), count))
+        elif step == "concat":
+            x = m.node("Concat", ConcatAttrs(3), m.grouped(x, 12, 2), m.conv(x, 12, 1))
+        elif step == "gate":
+            mean = m.node("Reduce", ReduceAttrs(ReduceFn.MEAN, (1, 2)), x)
+            x = m.times(x, m.conv(m.conv(mean, 4, 1), count, 1))
+        else:
+            x = m.watched(x)
+    return ending(m, x)
 
 
 def attention_graph(seed: int, heads: int = 4, size: int = 3, tokens: int = 5) -> Graph:

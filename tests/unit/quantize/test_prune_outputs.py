@@ -9,14 +9,14 @@ from edgec.converter.graph.ir import Array, Clamp, Graph
 from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn, relu
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
-from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.outputs import refined
 from edgec.quantize.prune.repair import repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.simulate import run_float
-from tests.builders.prune_models import Maker, random_image_graph
+from tests.builders.prune_models import Maker, ending
 
 COUNT = 3  # samples of a derivative
 STEP = 1e-5
@@ -36,6 +36,13 @@ def everything() -> Graph:
     y = m.node("Conv", deep, x, m.normal(4, 2, 3, 1), m.normal(4))
     y = m.node("Unary", UnaryAttrs(UnaryFn.TANH), m.conv(y, 6, 1, Clamp()))
     y = m.node("Unary", relu(), m.add(y, m.conv(y, 6)))
+    grouped = ConvAttrs((1, 1), (1, 0, 1, 2), (1, 2), 3, Clamp(0.0, 3.0))
+    y = m.node("Conv", grouped, y, m.normal(9, 3, 2, 2), m.normal(9))
+    wide = ConvAttrs((1, 1), (0, 1, 2, 1), groups=9)
+    y = m.node("Conv", wide, y, m.normal(18, 3, 3, 1), m.normal(18))
+    y = m.node("Gather", GatherAttrs(3), y, m.const(np.array([4, 1, -1, 4, 9], np.int64)))
+    largest = m.node("Reduce", ReduceAttrs(ReduceFn.MAX, (3,)), y)
+    y = m.conv(m.node("Binary", BinaryAttrs(BinaryFn.MUL), y, largest), 6, 1, Clamp())
     halves = [m.node("MaxPool", PoolAttrs((2, 2), (2, 2), (2, 2), (0, 1, 0, 0)), y)]
     halves.append(m.node("AvgPool", PoolAttrs((2, 2), (2, 2), (2, 2), (1, 0, 0, 0)), y))
     y = m.node("Concat", ConcatAttrs(3), *halves)
@@ -125,7 +132,9 @@ def test_few_samples_are_not_learned_by_heart(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_has_no_derivative_stays() -> None:
     """As it was repaired: with an operator without a rule, and with few samples."""
-    graph = random_image_graph(1)
+    m = Maker(1, (1, 6, 5, 3))
+    padded = m.node("Pad", PadAttrs((0, 1, 1, 0), (0, 1, 1, 0)), m.conv(m.x, 8))
+    graph = ending(m, m.conv(padded, 8))
     assert not differentiable(graph)
     one, together = pruned(graph, 64)
     assert together is one

@@ -7,7 +7,7 @@ import pytest
 
 from edgec.converter.graph.ir import Clamp, Graph, GraphEditor
 from edgec.converter.ops.check import check_graph
-from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
+from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.shape import TransposeAttrs
 from edgec.quantize.prune.groups import groups_of
@@ -91,13 +91,6 @@ def test_what_reaches_an_output_or_an_unknown_operator_stays() -> None:
     m = Maker(0, (1, 4, 4, 3))
     x = m.conv(m.x, 8)
     assert groups_of(dependencies(m.done(m.conv(x, 4), x))) == ()
-
-
-def test_channels_of_grouped_convolutions_stay() -> None:
-    m = Maker(0, (1, 4, 4, 3))
-    x = m.conv(m.x, 8)
-    y = m.node("Conv", ConvAttrs(groups=2), x, m.normal(6, 1, 1, 4), m.normal(6))
-    assert groups_of(dependencies(m.done(m.conv(y, 4)))) == ()
 
 
 def test_a_tensor_of_one_channel_that_is_broadcast_is_no_reason_to_stay() -> None:
