@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
+from edgec.codegen.emit.runtime import runtime_files
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier, multiplier_q31
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array
-from edgec.codegen.emit.runtime import runtime_files
 from edgec.targets.machine.bench import BenchModel, Port, run_bench
 from edgec.targets.machine.compile import KernelSources
 from edgec.targets.reader import Target
