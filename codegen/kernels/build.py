@@ -63,6 +63,14 @@ DSP = BuildRule(
     "name the processor (-mcpu=cortex-m4, -mcpu=cortex-m33 without +nodsp; Zephyr: CONFIG_ARMV8_M_DSP)",
     "EDGEC_ALLOW_NO_DSP",
 )
+UNALIGNED = BuildRule(
+    "defined(__GNUC__) && !defined(__clang__) && defined(__ARM_FEATURE_DSP) && !defined(__ARM_FEATURE_UNALIGNED)",
+    "has kernels that read words at any address, which this build forbids",
+    "compile it without -mno-unaligned-access",
+    "EDGEC_PORTABLE",
+)
+"""Clang 14 says the same of any build without -munaligned-access."""
+
 AARCH64 = BuildRule(
     "!defined(__aarch64__) || !defined(__ARM_NEON)",
     "has kernels for AArch64 with Advanced SIMD, which this build is without",

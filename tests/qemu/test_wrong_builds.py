@@ -21,6 +21,7 @@ REFUSED = {
     ("cortex-m4", "-mcpu=cortex-m3"): "-mcpu=cortex-m4, -mcpu=cortex-m33 without +nodsp; Zephyr: CONFIG_ARMV8_M_DSP",
     ("cortex-m4", "-mcpu=cortex-m33+nodsp"): "or define EDGEC_ALLOW_NO_DSP for portable C",
     ("cortex-m4", "-mbig-endian"): "without -mbig-endian",
+    ("cortex-m4", "-mno-unaligned-access"): "compile it without -mno-unaligned-access, or define EDGEC_PORTABLE",
     ("cortex-a76", "-mcpu=cortex-a53"): "-march=armv8.2-a+dotprod",
     ("cortex-a76", "-mgeneral-regs-only"): "without -mgeneral-regs-only",
     ("cortex-a76", "-mbig-endian"): "without -mbig-endian",
