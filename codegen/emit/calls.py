@@ -29,7 +29,7 @@ Varying: TypeAlias = "tuple[str, ...]"
 
 @dataclass(frozen=True)
 class InstanceView:
-    """A kernel specialized to one set of parameters; ``varies``: some of them are arguments."""
+    """A kernel specialized to one set of parameters; ``varies``: some of them are arguments; ``fails``: it may."""
 
     name: str
     symbol: str
@@ -39,16 +39,26 @@ class InstanceView:
     arguments: str
     layers: str
     varies: bool
+    fails: bool
+
+    @property
+    def called(self) -> str:
+        """How a call of it begins."""
+        return f"failed |= {self.name}(" if self.fails else f"{self.name}("
 
 
 @dataclass(frozen=True)
 class Instance:
-    """What makes two calls use one function: kernel, parameters (``varying`` ones as names) and argument types."""
+    """What makes two calls use one function: kernel, parameters (``varying`` ones as names) and argument types.
+
+    ``fails``: it gives 0u, or another uint32_t where it refuses its arguments.
+    """
 
     symbol: str
     params: Params | None
     parameters: tuple[tuple[str, str], ...]
     varying: tuple[str, ...] = ()
+    fails: bool = False
 
 
 def wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
@@ -67,7 +77,7 @@ def wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
 
 def instance_of(call: Call) -> Instance:
     """The function of a call whose parameters are all constants."""
-    return Instance(call.symbol, call.params, _parameters(call))
+    return Instance(call.symbol, call.params, _parameters(call), fails=call.fails)
 
 
 def _parameters(call: Call) -> tuple[tuple[str, str], ...]:
@@ -172,12 +182,13 @@ def _instance(name: str, key: Instance, layers: list[int]) -> InstanceView:
     return InstanceView(
         name=name,
         symbol=key.symbol,
-        signature=wrapped(f"static EDGEC_NOINLINE void {name}(", signature, ")", 0),
+        signature=wrapped(f"static EDGEC_NOINLINE {'uint32_t' if key.fails else 'void'} {name}(", signature, ")", 0),
         params_type=params.ctype if params else "",
         params=tuple(f".{field} = {_value(value)}" for field, value in params.fields) if params else (),
         arguments=", ".join(["&p", *names] if params else names),
         layers=("layer " if len(layers) == 1 else "layers ") + ", ".join(map(str, layers)),
         varies=bool(key.varying),
+        fails=key.fails,
     )
 
 

@@ -11,7 +11,7 @@ from edgec.codegen.choose.choice import Chooser, Selection, choose_all
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
 from edgec.codegen.emit.package import library_flags, measured_options
-from edgec.codegen.emit.runtime import runtime_files, shared_blocks
+from edgec.codegen.emit.runtime import rules_of, runtime_files, shared_blocks
 from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
@@ -129,8 +129,8 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     """The files of a plan, sorted by path."""
     kernels = runtime_files(plan.headers, plan.libraries)
     uses_math = any(_MATH.search(file.text) for file in kernels)
-    libraries = shared_blocks(kernels, plan.identity.level)
-    view = model_view(plan, ready_word(plan.identity), uses_math, libraries)
+    libraries = shared_blocks(kernels, plan.identity.level, plan.libraries)
+    view = model_view(plan, ready_word(plan.identity), uses_math, libraries, rules_of(kernels, plan.libraries))
     files = {f"{KERNEL_FOLDER}/{file.name}": file.text for file in kernels}
     files |= {f"{KERNEL_FOLDER}/{library.file}": library.text for library in libraries}
     for template, path in (

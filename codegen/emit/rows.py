@@ -62,7 +62,7 @@ def _loop(
         instance, values = next(instances)
         items = [*values, *(pointer_text(plan, blocks, p) for p in step.pointers)]
         yield f"{pad}EDGEC_LAYER_BEGIN({step.layer});"
-        yield pad + wrapped(f"{functions[instance].name}(", items, ");", 4 + inner)
+        yield pad + wrapped(functions[instance].called, items, ");", 4 + inner)
         yield f"{pad}EDGEC_LAYER_END({step.layer});"
     if loop.count > 1:
         yield "}"

@@ -10,10 +10,13 @@ from functools import cache
 from importlib import resources
 
 from edgec.codegen.emit.environment import render
+from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule
 from edgec.codegen.kernels.library import Library
 
 BASE = "edgec_base.h"  # says what blocks are
 BLOCK = "EDGEC_TAGGED("  # names a block
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_FLOATS = re.compile(r"\b(?:float|double|float\d+x\d+_t)\b")
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
@@ -29,6 +32,11 @@ class RuntimeFile:
     def includes(self) -> tuple[str, ...]:
         """The headers of edgec that it includes."""
         return tuple(_INCLUDE.findall(self.text))
+
+    @property
+    def has_floats(self) -> bool:
+        """Whether it computes in floats."""
+        return self.name != BASE and _FLOATS.search(_COMMENT.sub("", self.text)) is not None
 
     @property
     def has_blocks(self) -> bool:
@@ -58,13 +66,14 @@ class SharedBlocks:
     """What a model uses of a library's shared blocks: ``headers`` declare them, the C file holds their bodies.
 
     ``tag`` is what their names end in: equal for models made of the same kernels, at the same ``level`` (the compiler's
-    optimization that the file asks for, or "").
+    optimization that the file asks for, or "").  ``rules`` are what its C takes for granted of a build.
     """
 
     library: str
     headers: tuple[str, ...]
     tag: str
     level: str
+    rules: tuple[BuildRule, ...] = ()
 
     @property
     def file(self) -> str:
@@ -77,15 +86,28 @@ class SharedBlocks:
         return render("library.c.j2", library=self)
 
 
-def shared_blocks(files: Sequence[RuntimeFile], level: str = "") -> tuple[SharedBlocks, ...]:
-    """The blocks among ``files`` that models share, by library."""
+def rules_of(files: Iterable[RuntimeFile], libraries: Iterable[Library]) -> tuple[BuildRule, ...]:
+    """What the C of ``files``, kernels of ``libraries``, takes for granted of a build."""
+    rules = [rule for library in libraries for rule in library.rules]
+    floats = [EXACT_FLOATS] if any(file.has_floats for file in files) else []
+    return tuple(dict.fromkeys((*rules, *floats)))
+
+
+def shared_blocks(
+    files: Sequence[RuntimeFile], level: str = "", libraries: Iterable[Library] = ()
+) -> tuple[SharedBlocks, ...]:
+    """The blocks among ``files`` that models share, by library; ``libraries`` are those of the model."""
+    rules = {library.name: library.rules for library in libraries}
     found: dict[str, list[str]] = {}
     for file in files:
         if file.has_blocks:
             found.setdefault(file.folder, []).append(file.name)
     digest = _digest(tuple(file.text for file in files if file.name not in _folders()))
     tag = f"{digest}_{level.lower()}" if level else digest
-    return tuple(SharedBlocks(library, tuple(names), tag, level) for library, names in sorted(found.items()))
+    return tuple(
+        SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()))
+        for library, names in sorted(found.items())
+    )
 
 
 def in_order(headers: Iterable[str], libraries: Iterable[SharedBlocks]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from edgec.codegen.emit.package import Package, optimization_of, package_of
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
 from edgec.codegen.emit.variant import Variant
+from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import External
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.constants import Symbol
@@ -69,11 +70,15 @@ class PortView:
 
 @dataclass(frozen=True)
 class LayerView:
-    """A layer in ``_run``: its comment and its calls.  ``id`` is None for a final copy into an output."""
+    """A layer in ``_run``: its comment and its calls.  ``id`` is None for a final copy into an output.
+
+    ``fails``: a call may, so that what it gives is looked at.
+    """
 
     id: int | None
     comment: tuple[str, ...]
     calls: tuple[str, ...]
+    fails: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,7 +137,16 @@ class ModelView:
     sources: tuple[str, ...]
     externals: tuple[External, ...]
     package: Package | None
+    target: str
+    rules: tuple[BuildRule, ...]
+    links: tuple[LinkCheck, ...]
+    float_rule: BuildRule = EXACT_FLOATS
     variants: tuple[Variant, ...] = ()
+
+    @property
+    def fails(self) -> bool:
+        """Whether a layer's call may."""
+        return any(layer.fails for layer in self.layers)
 
     @property
     def ports(self) -> tuple[PortView, ...]:
@@ -150,8 +164,15 @@ class ModelView:
         return tuple(dict.fromkeys(c.memory for c in self.constants if c.memory))
 
 
-def model_view(plan: Plan, ready: int, uses_math: bool, libraries: Sequence[SharedBlocks] = ()) -> ModelView:
-    """The view of a plan; ``ready`` marks an initialized model struct, ``libraries`` are those with shared blocks."""
+def model_view(
+    plan: Plan, ready: int, uses_math: bool,
+    libraries: Sequence[SharedBlocks] = (), rules: tuple[BuildRule, ...] = (),
+) -> ModelView:  # fmt: skip
+    """The view of a plan.
+
+    ``ready`` marks an initialized model struct, ``libraries`` are those with shared blocks, ``rules`` what its C takes
+    for granted of a build.
+    """
     prefix = plan.identity.prefix
     functions = instances(plan)
     blocks = block_names(plan)
@@ -181,6 +202,9 @@ def model_view(plan: Plan, ready: int, uses_math: bool, libraries: Sequence[Shar
         sources=tuple(f"{KERNEL_FOLDER}/{library.file}" for library in libraries),
         externals=tuple(library.external for library in plan.libraries if library.external is not None),
         package=package_of(plan.identity),
+        target=comment_text(plan.identity.target),
+        rules=rules,
+        links=plan.links,
     )
 
 
@@ -322,14 +346,17 @@ def _layers(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequ
     for step in plan.steps:
         if isinstance(step, PlannedGroup):
             about = [line for i in step.layers for line in _layer_comment(plan, i)]
-            found.append(LayerView(None, (*group_comment(step), *about), group_lines(plan, step, functions, blocks)))
+            fails = any(run.call.fails for run in step.runs)
+            lines = group_lines(plan, step, functions, blocks)
+            found.append(LayerView(None, (*group_comment(step), *about), lines, fails))
         elif isinstance(step, PlannedCall):
             pointers = [pointer_text(plan, blocks, p) for p in step.pointers]
-            call = wrapped(f"{functions[instance_of(step.call)].name}(", pointers, ");", 4)
+            call = wrapped(functions[instance_of(step.call)].called, pointers, ");", 4)
             if found and found[-1].id == step.layer:
-                found[-1] = replace(found[-1], calls=(*found[-1].calls, call))
+                both = found[-1].fails or step.call.fails
+                found[-1] = replace(found[-1], calls=(*found[-1].calls, call), fails=both)
             else:
-                found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,)))
+                found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,), step.call.fails))
         else:
             target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
             comment = f"output {step.target.index} is a copy: no layer computes it in place"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from edgec.codegen.kernels.build import BuildRule, LinkCheck
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
@@ -74,7 +75,9 @@ class Library:
     target can run and that other kernels are given up for.  ``portable``: its C compiles for any target, so that the
     host runs it; the host runs plain kernels in the place of others, whose bytes are the same, floats but for rounding.
     ``unless``: features with which another form of it is better.  ``asked``: it is taken only where the user asks for
-    it.
+    it.  ``rules`` are what its C takes for granted of a build; ``linked`` says, of the kernels (``Kernel.id``) that a
+    model uses, how ``<name>_init`` asks the linked library whether it is the one that was planned for; ``fails``: its C
+    functions give 0u, or another uint32_t where the vendor's function refused its arguments.
     """
 
     name: str
@@ -85,6 +88,9 @@ class Library:
     external: External | None = None
     unless: frozenset[str] = frozenset()
     asked: bool = False
+    rules: tuple[BuildRule, ...] = ()
+    linked: Callable[[frozenset[str]], LinkCheck] | None = field(default=None, compare=False)
+    fails: bool = False
 
     @property
     def vendor(self) -> str:

@@ -167,6 +167,11 @@ class Call:
         arrays = (arg.array for arg in self.args if isinstance(arg, Const))
         return frozenset((a.ctype, a.data.tobytes()) for a in arrays)
 
+    @property
+    def fails(self) -> bool:
+        """Whether it gives 0u, or another uint32_t where a vendor's function refuses its arguments."""
+        return self.kernel is not None and self.kernel.library.fails
+
     def without(self, *names: str) -> Call:
         """The call of a kernel that does not read these parameters."""
         assert self.params is not None

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Placement
 from edgec.codegen.choose.choice import Choice
+from edgec.codegen.kernels.build import LinkCheck
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.plan import constants
@@ -168,11 +169,18 @@ class Plan:
         return tuple(found[name] for name in sorted(found))
 
     @property
+    def links(self) -> tuple[LinkCheck, ...]:
+        """How ``<name>_init`` asks the libraries that are linked whether they are those that were planned for."""
+        used = frozenset(c.kernel for c in self.calls if c.kernel is not None)
+        of = {lib.name: frozenset(k.id for k in used if k.library.name == lib.name) for lib in self.libraries}
+        return tuple(lib.linked(of[lib.name]) for lib in self.libraries if lib.linked is not None)
+
+    @property
     def headers(self) -> tuple[str, ...]:
         """Kernel headers that the calls need, sorted."""
         calls = {s.call.header for s in self.steps if isinstance(s, PlannedCall)}
         groups = {h for s in self.steps if isinstance(s, PlannedGroup) for h in s.headers}
-        return tuple(sorted(calls | groups))
+        return tuple(sorted(calls | groups | {link.header for link in self.links}))
 
 
 def make_plan(

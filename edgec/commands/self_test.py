@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from edgec.codegen.emit.runtime import runtime_files
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier, multiplier_q31
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array
@@ -160,6 +161,8 @@ def _write(place: Path, exact: Probes, telling: Probes, added: Sums) -> None:
     home = resources.files("edgec.runtime_c").joinpath("cmsis_nn").joinpath("self_test")
     for suffix in ("c", "h"):
         (place / f"{NAME}.{suffix}").write_bytes(home.joinpath(f"{NAME}.{suffix}").read_bytes())
+    for file in runtime_files(["edgec_check_cmsis_nn.h"]):
+        (place / file.name).write_text(file.text, encoding="ascii")
     size = exact.sums.size + telling.sums.size
     lines = [f"#define EDGEC_CMSIS_NN_SUMS {size}", f"#define EDGEC_CMSIS_NN_PAIRS {PAIRS}"]
     for name, zero, factor in zip("ABY", added.zeros, added.factors, strict=True):

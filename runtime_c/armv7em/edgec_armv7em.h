@@ -12,9 +12,6 @@
 #else
 #define EDGEC_ARMV7EM 0
 #endif
-#if defined(__GNUC__) && defined(__arm__) && !defined(__ARM_FEATURE_DSP) && !defined(EDGEC_PORTABLE)
-#warning "no DSP instructions: slow; name the processor (-mcpu) in the compiler's options, or define EDGEC_PORTABLE"
-#endif
 
 /* Blocks of assembly that take all registers: GCC must not keep a frame pointer, and Clang's is saved. */
 #if EDGEC_ARMV7EM && defined(__OPTIMIZE__)

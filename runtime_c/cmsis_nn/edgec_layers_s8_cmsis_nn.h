@@ -5,8 +5,7 @@
 #ifndef EDGEC_LAYERS_S8_CMSIS_NN_H
 #define EDGEC_LAYERS_S8_CMSIS_NN_H
 
-#include <arm_nnfunctions.h>
-
+#include "edgec_cmsis_nn.h"
 #include "edgec_window.h"
 
 typedef struct {
@@ -14,27 +13,6 @@ typedef struct {
     int32_t filter_c; /* of conv2d: channels of a filter; of dwconv2d: filters of a channel */
     int32_t in_zero, out_zero, lo, hi;
 } edgec_layer_s8_cmsis_nn_params;
-
-/* CMSIS-NN's structures point to variables, which it only reads. */
-static inline int32_t *edgec_cmsis_nn_numbers(const int32_t *numbers) { return (int32_t *)(uintptr_t)numbers; }
-
-static inline cmsis_nn_dims edgec_cmsis_nn_dims(int32_t n, int32_t h, int32_t w, int32_t c)
-{
-    cmsis_nn_dims dims;
-    dims.n = n;
-    dims.h = h;
-    dims.w = w;
-    dims.c = c;
-    return dims;
-}
-
-static inline cmsis_nn_tile edgec_cmsis_nn_tile(int32_t h, int32_t w)
-{
-    cmsis_nn_tile tile;
-    tile.h = h;
-    tile.w = w;
-    return tile;
-}
 
 /* CMSIS-NN's convolutions differ in the type of the weights. */
 typedef arm_cmsis_nn_status (*edgec_cmsis_nn_conv)(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *params,
@@ -44,9 +22,9 @@ typedef arm_cmsis_nn_status (*edgec_cmsis_nn_conv)(const cmsis_nn_context *ctx, 
                                                    const cmsis_nn_dims *bias_dims, const int32_t *bias,
                                                    const cmsis_nn_dims *output_dims, int8_t *output);
 
-EDGEC_INLINE void edgec_conv2d_cmsis_nn(edgec_cmsis_nn_conv run, const edgec_layer_s8_cmsis_nn_params *p,
-                                        const int8_t *x, const int8_t *w, const int32_t *bias,
-                                        const int32_t *multiplier, const int32_t *shift, int8_t *y, void *scratch)
+EDGEC_INLINE uint32_t edgec_conv2d_cmsis_nn(edgec_cmsis_nn_conv run, const edgec_layer_s8_cmsis_nn_params *p,
+                                            const int8_t *x, const int8_t *w, const int32_t *bias,
+                                            const int32_t *multiplier, const int32_t *shift, int8_t *y, void *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(g->batch, g->in_h, g->in_w, g->in_c);
@@ -67,29 +45,29 @@ EDGEC_INLINE void edgec_conv2d_cmsis_nn(edgec_cmsis_nn_conv run, const edgec_lay
     params.activation.max = p->hi;
     factors.multiplier = edgec_cmsis_nn_numbers(multiplier);
     factors.shift = edgec_cmsis_nn_numbers(shift);
-    (void)run(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output, y);
+    return edgec_cmsis_nn_failed(run(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output, y));
 }
 
 /* A convolution; scratch of the size that arm_convolve_wrapper_s8_get_buffer_size gives. */
-EDGEC_PART void edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                         const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                         int8_t *y, void *scratch)
+EDGEC_PART uint32_t edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
+                                             const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
+                                             int8_t *y, void *scratch)
 {
-    edgec_conv2d_cmsis_nn(arm_convolve_wrapper_s8, p, x, w, bias, multiplier, shift, y, scratch);
+    return edgec_conv2d_cmsis_nn(arm_convolve_wrapper_s8, p, x, w, bias, multiplier, shift, y, scratch);
 }
 
 /* A convolution that needs no scratch. */
-EDGEC_PART void edgec_conv2d_s8_1x1_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                             const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                             int8_t *y)
+EDGEC_PART uint32_t edgec_conv2d_s8_1x1_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                 const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                 const int32_t *shift, int8_t *y)
 {
-    edgec_conv2d_s8_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
+    return edgec_conv2d_s8_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
 }
 
 /* A depthwise convolution, weights [kh, kw, O]; scratch: arm_depthwise_conv_wrapper_s8_get_buffer_size. */
-EDGEC_PART void edgec_dwconv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                           const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                           int8_t *y, void *scratch)
+EDGEC_PART uint32_t edgec_dwconv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                               const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                               const int32_t *shift, int8_t *y, void *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(g->batch, g->in_h, g->in_w, g->in_c);
@@ -111,15 +89,16 @@ EDGEC_PART void edgec_dwconv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params 
     params.activation.max = p->hi;
     factors.multiplier = edgec_cmsis_nn_numbers(multiplier);
     factors.shift = edgec_cmsis_nn_numbers(shift);
-    (void)arm_depthwise_conv_wrapper_s8(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output, y);
+    return edgec_cmsis_nn_failed(
+        arm_depthwise_conv_wrapper_s8(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output, y));
 }
 
 /* A depthwise convolution that needs no scratch. */
-EDGEC_PART void edgec_dwconv2d_s8_alone_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
-                                                 const int8_t *w, const int32_t *bias, const int32_t *multiplier,
-                                                 const int32_t *shift, int8_t *y)
+EDGEC_PART uint32_t edgec_dwconv2d_s8_alone_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                     const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                     const int32_t *shift, int8_t *y)
 {
-    edgec_dwconv2d_s8_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
+    return edgec_dwconv2d_s8_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
 }
 
 typedef struct {
@@ -129,8 +108,9 @@ typedef struct {
 
 /* A fully connected layer.  Without Helium CMSIS-NN adds the input's offset to every value; with it, it reads instead
  * sums that hold the offset already from the context: what `bias` holds depends on the library. */
-EDGEC_PART void edgec_dense_s8_cmsis_nn(const edgec_dense_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                        const int32_t *bias, const int32_t *multiplier, const int32_t *shift, int8_t *y)
+EDGEC_PART uint32_t edgec_dense_s8_cmsis_nn(const edgec_dense_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
+                                            const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
+                                            int8_t *y)
 {
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(p->rows, 1, 1, p->taps);
     const cmsis_nn_dims filter = edgec_cmsis_nn_dims(p->taps, 1, 1, p->outputs);
@@ -148,8 +128,8 @@ EDGEC_PART void edgec_dense_s8_cmsis_nn(const edgec_dense_s8_cmsis_nn_params *p,
     params.activation.max = p->hi;
     factors.multiplier = edgec_cmsis_nn_numbers(multiplier);
     factors.shift = edgec_cmsis_nn_numbers(shift);
-    (void)arm_fully_connected_per_channel_s8(&context, &params, &factors, &input, x, &filter, w, &biases, bias, &output,
-                                             y);
+    return edgec_cmsis_nn_failed(arm_fully_connected_per_channel_s8(&context, &params, &factors, &input, x, &filter, w,
+                                                                    &biases, bias, &output, y));
 }
 
 #endif

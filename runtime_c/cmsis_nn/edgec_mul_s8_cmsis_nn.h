@@ -3,9 +3,7 @@
 #ifndef EDGEC_MUL_S8_CMSIS_NN_H
 #define EDGEC_MUL_S8_CMSIS_NN_H
 
-#include <arm_nnfunctions.h>
-
-#include "edgec_base.h"
+#include "edgec_cmsis_nn.h"
 
 typedef struct {
     int32_t n;
@@ -14,11 +12,11 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_mul_s8_cmsis_nn_params;
 
-EDGEC_PART void edgec_mul_s8_cmsis_nn(const edgec_mul_s8_cmsis_nn_params *p, const int8_t *a, const int8_t *b,
-                                      int8_t *y)
+EDGEC_PART uint32_t edgec_mul_s8_cmsis_nn(const edgec_mul_s8_cmsis_nn_params *p, const int8_t *a, const int8_t *b,
+                                          int8_t *y)
 {
-    (void)arm_elementwise_mul_s8(a, b, -p->a_zero, -p->b_zero, y, p->out_zero, p->multiplier, p->shift, p->lo, p->hi,
-                                 p->n);
+    return edgec_cmsis_nn_failed(arm_elementwise_mul_s8(a, b, -p->a_zero, -p->b_zero, y, p->out_zero, p->multiplier,
+                                                        p->shift, p->lo, p->hi, p->n));
 }
 
 #endif

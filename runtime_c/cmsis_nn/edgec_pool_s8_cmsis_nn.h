@@ -14,8 +14,8 @@ typedef arm_cmsis_nn_status (*edgec_cmsis_nn_pool)(const cmsis_nn_context *ctx, 
                                                    const cmsis_nn_dims *filter_dims, const cmsis_nn_dims *output_dims,
                                                    int8_t *output);
 
-EDGEC_INLINE void edgec_pool_cmsis_nn(edgec_cmsis_nn_pool run, const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x,
-                                      int8_t *y, void *scratch)
+EDGEC_INLINE uint32_t edgec_pool_cmsis_nn(edgec_cmsis_nn_pool run, const edgec_pool_s8_cmsis_nn_params *p,
+                                          const int8_t *x, int8_t *y, void *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(g->batch, g->in_h, g->in_w, g->in_c);
@@ -29,25 +29,25 @@ EDGEC_INLINE void edgec_pool_cmsis_nn(edgec_cmsis_nn_pool run, const edgec_pool_
     params.padding = edgec_cmsis_nn_tile(g->pad_top, g->pad_left);
     params.activation.min = -128;
     params.activation.max = 127;
-    (void)run(&context, &params, &input, x, &filter, &output, y);
+    return edgec_cmsis_nn_failed(run(&context, &params, &input, x, &filter, &output, y));
 }
 
-EDGEC_PART void edgec_maxpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_PART uint32_t edgec_maxpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
 {
-    edgec_pool_cmsis_nn(arm_max_pool_s8, p, x, y, NULL);
+    return edgec_pool_cmsis_nn(arm_max_pool_s8, p, x, y, NULL);
 }
 
 /* Scratch of the size that arm_avgpool_s8_get_buffer_size gives. */
-EDGEC_PART void edgec_avgpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y,
-                                          void *scratch)
+EDGEC_PART uint32_t edgec_avgpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y,
+                                              void *scratch)
 {
-    edgec_pool_cmsis_nn(arm_avgpool_s8, p, x, y, scratch);
+    return edgec_pool_cmsis_nn(arm_avgpool_s8, p, x, y, scratch);
 }
 
 /* Means that need no scratch. */
-EDGEC_PART void edgec_avgpool_s8_alone_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_PART uint32_t edgec_avgpool_s8_alone_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
 {
-    edgec_pool_cmsis_nn(arm_avgpool_s8, p, x, y, NULL);
+    return edgec_pool_cmsis_nn(arm_avgpool_s8, p, x, y, NULL);
 }
 
 #endif

@@ -5,10 +5,6 @@
 #ifndef EDGEC_NEON_H
 #define EDGEC_NEON_H
 
-#if !defined(__aarch64__) && !defined(__ARM_NEON)
-#error "these kernels need a compiler for AArch64, or for Armv7-A with NEON"
-#endif
-
 #include "edgec_base.h"
 
 #include <arm_neon.h>

@@ -5,10 +5,6 @@
 #ifndef EDGEC_DENSE_S4_NEON_DOT_H
 #define EDGEC_DENSE_S4_NEON_DOT_H
 
-#if !defined(__ARM_FEATURE_DOTPROD)
-#error "these kernels need a compiler for the dot products of Armv8.2-A (-march=armv8.2-a+dotprod)"
-#endif
-
 #include "edgec_neon.h"
 
 /* `pieces` of 16 taps; where in_c is no whole piece, rows are copied to scratch. */

@@ -4,10 +4,6 @@
 #ifndef EDGEC_DW_NEON_DOT_H
 #define EDGEC_DW_NEON_DOT_H
 
-#if !defined(__ARM_FEATURE_DOTPROD)
-#error "these kernels need a compiler for the dot products of Armv8.2-A (-march=armv8.2-a+dotprod)"
-#endif
-
 #include "edgec_dw_neon.h"
 
 /* Byte k of lane c: channel c of four, column k. */

@@ -5,10 +5,6 @@
 #ifndef EDGEC_GEMM_S16_NEON_DOT_H
 #define EDGEC_GEMM_S16_NEON_DOT_H
 
-#if !defined(__ARM_FEATURE_DOTPROD)
-#error "these kernels need a compiler for the dot products of Armv8.2-A (-march=armv8.2-a+dotprod)"
-#endif
-
 #include "edgec_run_s16_neon.h"
 
 /* clang-format off */

@@ -3,10 +3,6 @@
 #ifndef EDGEC_GEMM_S8_NEON_DOT_H
 #define EDGEC_GEMM_S8_NEON_DOT_H
 
-#if !defined(__ARM_FEATURE_DOTPROD)
-#error "these kernels need a compiler for the dot products of Armv8.2-A (-march=armv8.2-a+dotprod)"
-#endif
-
 #include "edgec_job_neon.h"
 
 #define EDGEC_GEMM_DOT_UNIT 4 /* bytes of a segment are a multiple of it */

@@ -5,10 +5,6 @@
 #ifndef EDGEC_GEMM_S16_NEON_I8MM_H
 #define EDGEC_GEMM_S16_NEON_I8MM_H
 
-#if !defined(__ARM_FEATURE_MATMUL_INT8)
-#error "these kernels need a compiler for products of int8 matrices (-march=armv8.2-a+i8mm)"
-#endif
-
 #include "edgec_run_s16_neon.h"
 
 /* clang-format off */

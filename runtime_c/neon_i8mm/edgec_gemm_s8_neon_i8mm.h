@@ -4,10 +4,6 @@
 #ifndef EDGEC_GEMM_S8_NEON_I8MM_H
 #define EDGEC_GEMM_S8_NEON_I8MM_H
 
-#if !defined(__ARM_FEATURE_MATMUL_INT8)
-#error "these kernels need a compiler for products of int8 matrices (-march=armv8.2-a+i8mm)"
-#endif
-
 #include "edgec_job_neon.h"
 
 #define EDGEC_GEMM_I8MM_UNIT 8 /* bytes of a segment are a multiple of it */

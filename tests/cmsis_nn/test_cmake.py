@@ -69,8 +69,9 @@ def test_sources_are_found(how: str, net: Path, standin: Path, tmp_path: Path) -
     elif how == "zephyr":
         text = HEAD + f"set(ZEPHYR_CMSIS_NN_MODULE_DIR {standin})\n" + NET
     else:
-        (tmp_path / "packs" / "ARM" / "CMSIS-NN" / "1.0.0").mkdir(parents=True)
-        (tmp_path / "packs" / "ARM" / "CMSIS-NN" / "7.0.0").symlink_to(standin)
+        for older in ("1.0.0", "7.0.0", "9.1.0"):
+            (tmp_path / "packs" / "ARM" / "CMSIS-NN" / older).mkdir(parents=True)
+        (tmp_path / "packs" / "ARM" / "CMSIS-NN" / "10.0.0").symlink_to(standin)
         more = {"CMSIS_PACK_ROOT": str(tmp_path / "packs")}
     done = configure(net, text, tmp_path / "app", *options, **more)
     assert done.returncode == 0, done.stderr
@@ -86,6 +87,24 @@ def test_a_target_of_the_project_is_linked(name: str, net: Path, standin: Path, 
     assert done.returncode == 0, done.stderr
     assert f"linked={name}" in done.stdout
     assert objects(tmp_path / "app") == {f"{Path(SOURCES[0]).name}.obj"}
+
+
+def test_two_models_share_one_library(digits: Path, net: Path, standin: Path, tmp_path: Path) -> None:
+    """All objects of the project link into one program, with options that come by an INTERFACE target."""
+    options = ConvertOptions(
+        target="cortex-m4", calibration=str(digits / "calibration.npz"), kernels="cmsis-nn", name="other"
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CMSIS_NN_DIR", str(standin))
+        other = convert(digits / "digits.onnx", options, tmp_path / "other").folder
+    text = f"add_library(flags INTERFACE)\ntarget_compile_options(flags INTERFACE {CPU})\n"
+    text = f"{HEAD}{text}set(EDGEC_LINK_LIBRARIES flags)\n{NET}add_subdirectory({other} other)\n"
+    done = configure(net, text, tmp_path / "app", f"-DCMSIS_NN_DIR={standin}", "-DCMAKE_C_FLAGS=")
+    assert done.returncode == 0, done.stderr
+    assert objects(tmp_path / "app") == {f"{Path(s).name}.obj" for s in (*SOURCES, *PACKED_SOURCES)}
+    found = [str(p) for p in (tmp_path / "app" / "b").rglob("*.obj")]
+    linked = ["arm-none-eabi-gcc", *CPU.split(), "-nostdlib", "-Wl,-r", *found, "-o", str(tmp_path / "all.o")]
+    subprocess.run(linked, check=True)
 
 
 def test_a_library_that_is_nowhere_is_named(net: Path, tmp_path: Path) -> None:

@@ -72,15 +72,15 @@ def net(digits: Path, tmp_path_factory: pytest.TempPathFactory) -> OutputFolder:
     return converted(digits, tmp_path_factory.mktemp("firmware") / "net")
 
 
-def build(net: OutputFolder, text: str, place: Path, *options: str) -> tuple[list[Path], str]:
-    """The objects of the folder in a project, and what the build said."""
+def build(net: OutputFolder, text: str, place: Path, *options: str, refused: bool = False) -> tuple[list[Path], str]:
+    """The objects of the folder in a project, and what the build said; ``refused``: it does not compile."""
     place.mkdir()
     (place / "CMakeLists.txt").write_text(text)
     shutil.copytree(net.path, place / "net")
     said = ""
     for arguments in (["-S", place, "-B", place / "b", *BARE, *options], ["--build", place / "b", "--verbose"]):
         done = subprocess.run(["cmake", *map(str, arguments)], capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert (done.returncode == 0) != (refused and arguments[0] == "--build"), done.stdout + done.stderr
         said += done.stdout + done.stderr
     return sorted((place / "b").rglob("*.c.obj")), said
 
@@ -112,9 +112,12 @@ def test_a_debug_build_has_the_projects_processor_and_our_level(
 
 
 def test_a_library_that_got_no_processor_says_so(net: OutputFolder, tmp_path: Path) -> None:
-    objects, said = build(net, PLAIN, tmp_path / "app")
+    said = build(net, PLAIN, tmp_path / "app", refused=True)[1]
+    assert (
+        "digits, made for cortex-m4, has kernels for the DSP extension, which this build is without: name the " in said
+    )
+    objects, said = build(net, PLAIN, tmp_path / "allowed", "-DCMAKE_C_FLAGS=-DEDGEC_ALLOW_NO_DSP -Werror")
     assert {architecture(o) for o in objects} == {"v4T"}
-    assert "no DSP instructions: slow; name the processor" in said
 
 
 def test_the_level_may_be_left_to_the_build(net: OutputFolder, tmp_path: Path) -> None:

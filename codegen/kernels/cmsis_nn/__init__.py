@@ -3,9 +3,11 @@
 Its functions are those of versions 7.0.0 and later.  Its sources are not part of edgec: ``CMSIS_NN_DIR`` names them.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
 
+from edgec.codegen.kernels.build import LITTLE_ENDIAN, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import External, Library
 
 _SUPPORT = (
@@ -45,12 +47,38 @@ PACKED_SOURCES = (
 
 COMPONENT, SINCE = ("CMSIS", "NN Lib"), "7.0.0"
 
+WITH_HELIUM = BuildRule(
+    "!defined(__ARM_FEATURE_MVE) && !defined(ARM_MATH_MVEI) && !defined(ARM_MATH_HELIUM)",
+    "calls CMSIS-NN as it is with Helium (MVE), which this build is without",
+    "compile it with -mcpu=cortex-m55 or cortex-m85 without +nomve, and with -mfloat-abi=hard or softfp, as soft turns "
+    "Helium off (Zephyr: CONFIG_FPU=y), or convert for cortex-m33",
+)
+WITHOUT_HELIUM = BuildRule(
+    "defined(__ARM_FEATURE_MVE) || defined(ARM_MATH_MVEI) || defined(ARM_MATH_HELIUM)",
+    "calls CMSIS-NN as it is without Helium (MVE), which this build has",
+    "compile it for the processor that it was converted for, or convert for cortex-m55 or cortex-m85",
+)
+
+
+def _linked(helium: bool) -> Callable[[frozenset[str]], LinkCheck]:
+    """How a model asks the library which variant it is: by functions that the model calls anyway, if it can."""
+
+    def check(kernels: frozenset[str]) -> LinkCheck:
+        asked = next((name for name in ("dense_s8", "conv2d_s8") if name in kernels), "scratch")
+        return LinkCheck("edgec_check_cmsis_nn.h", f"edgec_check_{asked}_cmsis_nn", "1" if helium else "0")
+
+    return check
+
+
 LIBRARY = Library(
     "cmsis_nn",
     resources.files("edgec.runtime_c").joinpath("cmsis_nn"),
     unless=frozenset({"mve-int"}),
     portable=False,
     asked=True,
+    rules=(WITHOUT_HELIUM, LITTLE_ENDIAN),
+    linked=_linked(False),
+    fails=True,
     external=External(
         "CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",), component=COMPONENT, since=SINCE
     ),
@@ -60,5 +88,7 @@ HELIUM = replace(
     name="cmsis_nn_mve",
     needs=frozenset({"mve-int"}),
     unless=frozenset(),
+    rules=(WITH_HELIUM, LITTLE_ENDIAN),
+    linked=_linked(True),
     external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",), component=COMPONENT, since=SINCE),
 )

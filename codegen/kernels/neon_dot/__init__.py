@@ -2,6 +2,7 @@
 
 from importlib import resources
 
+from edgec.codegen.kernels.build import AARCH64, DOT_PRODUCTS, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
 
 LIBRARY = Library(
@@ -9,4 +10,5 @@ LIBRARY = Library(
     resources.files("edgec.runtime_c").joinpath("neon_dot"),
     frozenset({"neon", "aarch64", "dotprod"}),
     portable=False,
+    rules=(AARCH64, DOT_PRODUCTS, LITTLE_ENDIAN),
 )

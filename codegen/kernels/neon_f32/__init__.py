@@ -2,8 +2,13 @@
 
 from importlib import resources
 
+from edgec.codegen.kernels.build import AARCH64, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
 
 LIBRARY = Library(
-    "neon_f32", resources.files("edgec.runtime_c").joinpath("neon_f32"), frozenset({"neon", "aarch64"}), portable=False
+    "neon_f32",
+    resources.files("edgec.runtime_c").joinpath("neon_f32"),
+    frozenset({"neon", "aarch64"}),
+    portable=False,
+    rules=(AARCH64, LITTLE_ENDIAN),
 )

@@ -2,6 +2,7 @@
 
 from importlib import resources
 
+from edgec.codegen.kernels.build import ARMV7_NEON, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
 
 LIBRARY = Library(
@@ -9,4 +10,5 @@ LIBRARY = Library(
     resources.files("edgec.runtime_c").joinpath("neon_f32_v7"),
     frozenset({"neon", "armv7-a"}),
     portable=False,
+    rules=(ARMV7_NEON, LITTLE_ENDIAN),
 )

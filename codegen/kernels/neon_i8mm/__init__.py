@@ -2,6 +2,7 @@
 
 from importlib import resources
 
+from edgec.codegen.kernels.build import AARCH64, INT8_MATRICES, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
 
 LIBRARY = Library(
@@ -9,4 +10,5 @@ LIBRARY = Library(
     resources.files("edgec.runtime_c").joinpath("neon_i8mm"),
     frozenset({"neon", "aarch64", "i8mm"}),
     portable=False,
+    rules=(AARCH64, INT8_MATRICES, LITTLE_ENDIAN),
 )

@@ -2,8 +2,13 @@
 
 from importlib import resources
 
+from edgec.codegen.kernels.build import ARMV7_NEON, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
 
 LIBRARY = Library(
-    "neon_v7", resources.files("edgec.runtime_c").joinpath("neon_v7"), frozenset({"neon", "armv7-a"}), portable=False
+    "neon_v7",
+    resources.files("edgec.runtime_c").joinpath("neon_v7"),
+    frozenset({"neon", "armv7-a"}),
+    portable=False,
+    rules=(ARMV7_NEON, LITTLE_ENDIAN),
 )

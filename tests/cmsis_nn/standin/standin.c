@@ -68,6 +68,16 @@ static arm_cmsis_nn_status convolve(const cmsis_nn_context *ctx, const cmsis_nn_
     return ARM_CMSIS_NN_SUCCESS;
 }
 
+int32_t arm_convolve_s8_get_buffer_size(const cmsis_nn_dims *in, const cmsis_nn_dims *f)
+{
+#ifdef STANDIN_FOLDED
+    const int32_t unit = 16;
+#else
+    const int32_t unit = 4;
+#endif
+    return 4 * ((in->c * f->w * f->h + unit - 1) / unit * unit);
+}
+
 arm_cmsis_nn_status arm_convolve_wrapper_s8(const cmsis_nn_context *ctx, const cmsis_nn_conv_params *p,
                                             const cmsis_nn_per_channel_quant_params *q, const cmsis_nn_dims *in,
                                             const int8_t *x, const cmsis_nn_dims *f, const int8_t *w,
