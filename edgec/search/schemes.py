@@ -15,9 +15,11 @@ from edgec.quantize.integers.reconstruct import remembered
 from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
+from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
+from edgec.search.states import check_tied, parse_states
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
 
@@ -46,7 +48,8 @@ class Scheming:
         if not mixed and o.max_drop is not None:
             raise UsageError(f"--max-drop chooses the numbers of each layer itself; leave out --quantize {o.quantize}")
         scheme = Scheme(o.quantize) if o.quantize in {x.value for x in Scheme} else Scheme.INT8
-        options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=parse_layers(o.layers))
+        layers, states = parse_layers(o.layers), parse_states(o.state)
+        options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=layers, states=states)
         return Scheming(MIXED if mixed else o.quantize, o.quantize != AUTO, options, o.max_drop is not None)
 
     def numbers(self, graph: Graph, calibrated: bool, notify: Notify) -> Numbers:
@@ -92,6 +95,8 @@ class Integers:
     ) -> None:  # fmt: skip
         self.source = source
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
+        if self.inputs is not None and options.states:
+            self.inputs = with_fed_back(source, self.inputs, options.states)
         self.options = options
         self.keep_dead = keep_dead
         self.notify = notify
@@ -109,6 +114,7 @@ class Integers:
             return self.source
         if numbers not in self._made:
             made = self._mixed(numbers) if numbers.scheme == MIXED and not self.source.is_quantized else self._uniform()
+            check_tied(made, self.options.states)
             self._made[numbers] = made if self.keep_dead else without_dead_channels(made, self.notify)
         return self._made[numbers]
 

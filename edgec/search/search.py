@@ -27,6 +27,7 @@ from edgec.search.pruned_auto import Least
 from edgec.search.pruning import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
+from edgec.search.states import about_states, check_states
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
@@ -93,6 +94,7 @@ class Search:
         """
         source = self.calibration
         numbers = self.scheming.numbers(graph, source is not None, notify)
+        check_states(graph, self.scheming.options.states)
         if self.prunes:
             check_prunable(graph, source is not None)
             if numbers.scheme == FLOAT:
@@ -106,6 +108,7 @@ class Search:
         one = _One(self, graph, numbers, samples, base, notify, work)
         build = one.made(graph) if not self.prunes else one.pruned()
         self.requirements.check_instructions(build.report)
+        notify(about_states(build.graph))
         if self.kernels is not Kernels.OWN:
             notify(about_kernels(build.plan))
         return build

@@ -7,7 +7,7 @@ or the union of its members' calibrated ranges.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -33,6 +33,7 @@ from edgec.quantize.ranges.scheme import (
     Precision,
     QuantizeOptions,
     Range,
+    State,
     activation_quant,
     constant_quant,
 )
@@ -98,10 +99,10 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     reasons |= {n.outputs[0]: LAST for n in candidates if calibration is None and is_log_softmax(n) and _last(graph, n)}
     able = [n for n in candidates if n.outputs[0] not in reasons]
     precision = choose_precision(graph, able, options)
-    quants = _Assignment(graph, able, calibration).solve()
+    quants = _Assignment(graph, able, calibration, options.states).solve()
     wide = {}
     if Precision.INT16 in precision.values() or any(t.quant and t.quant.wide for t in graph.tensors.values()):
-        wide = _Assignment(graph, able, calibration, DType.I16).solve()
+        wide = _Assignment(graph, able, calibration, options.states, DType.I16).solve()
     floats = []
     for n in candidates:
         if reads_order_only(n) and n.inputs[0] in quants:
@@ -195,10 +196,12 @@ class _Assignment:
     """Tie sets under construction (a union-find forest whose roots may have a fixed quantization)."""
 
     def __init__(
-        self, graph: Graph, able: list[Node], calibration: Calibration | None, dtype: DType = DType.I8
-    ) -> None:
+        self, graph: Graph, able: list[Node], calibration: Calibration | None, states: Sequence[State],
+        dtype: DType = DType.I8,
+    ) -> None:  # fmt: skip
         self.graph = graph
         self.able = able
+        self.states = states
         self.dtype = dtype
         self.ranges = calibration.spans(dtype) if calibration else {}
         self.users = graph.consumers()
@@ -214,6 +217,8 @@ class _Assignment:
 
     def solve(self) -> dict[str, Quant]:
         """Quantization per tensor; tensors about which nothing is known are left out."""
+        for state in self.states:
+            self._tie(state.output, state.input)
         for node in self.able:
             if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
                 self._tie(node.inputs[0], node.outputs[0])

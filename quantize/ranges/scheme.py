@@ -65,11 +65,20 @@ class Rounding(Enum):
 
 
 @dataclass(frozen=True)
+class State:
+    """The names of an input and of the output that is fed back to it."""
+
+    input: str
+    output: str
+
+
+@dataclass(frozen=True)
 class QuantizeOptions:
     """What the user chose.
 
     ``calibrator`` is a name of ``calibrate.CALIBRATORS``; ``allow_float`` keeps nodes without integer form in float32;
-    ``layers`` sets the precision of single layers, by node name, whatever the scheme says.
+    ``layers`` sets the precision of single layers, by node name, whatever the scheme says; ``states`` names inputs and
+    outputs that have one quantization.
     """
 
     scheme: Scheme = Scheme.INT8
@@ -77,6 +86,7 @@ class QuantizeOptions:
     allow_float: bool = False
     rounding: Rounding = Rounding.COMPENSATED
     layers: Mapping[str, Precision] = field(default_factory=lambda: MappingProxyType({}))
+    states: tuple[State, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,8 @@ def conv(a: Attributes, x: Array, w: Array, b: Array | None = None) -> Array:
     """Two-dimensional convolution."""
     groups, seen = a.get("group", 1), windows(x, a, w.shape[2:], 0.0)
     n, _, oh, ow = seen.shape[:4]
-    rows = seen.reshape(n, groups, -1, oh, ow, *w.shape[2:]).transpose(1, 0, 3, 4, 2, 5, 6).reshape(groups, n * oh * ow, -1)
+    rows = seen.reshape(n, groups, -1, oh, ow, *w.shape[2:]).transpose(1, 0, 3, 4, 2, 5, 6)
+    rows = rows.reshape(groups, n * oh * ow, -1)
     y = rows @ w.reshape(groups, w.shape[0] // groups, -1).transpose(0, 2, 1)
     y = y.reshape(groups, n, oh, ow, -1).transpose(1, 0, 4, 2, 3).reshape(n, -1, oh, ow)
     return np.asarray(y if b is None else y + b.reshape(1, -1, 1, 1))

@@ -37,7 +37,7 @@ class Style:
         unsigned: activations are uint8.
         per_channel: each output channel of the weights has a scale.
         bias: "float", or "int32" behind a DequantizeLinear of scale s_in * s_w.
-        weights_as_float: a QuantizeLinear makes the integers of the weights, as exporters of fake quantization write it.
+        weights_as_float: a QuantizeLinear makes the integers of the weights, as in exported fake quantization.
         every_edge: each reader of a tensor has a pair of nodes of its own.
         own_scales: results of data movement and averages are quantized with a scale of their own.
         bits, weight_bits: fewer than eight are limited by a Clip; more than eight are int16.
@@ -168,9 +168,7 @@ class _Writer:
         if follower is not None:
             self.nodes.append(_copied(follower, [node.output[0], *(self._input(i) for i in follower.input[1:])]))
         keeps = node.op_type in KEEP_SCALE and not self.style.own_scales
-        self.grids[out.output[0]] = (
-            self.grids[node.input[0]] if keeps else self.style.grid(*self.ranges[out.output[0]])
-        )
+        self.grids[out.output[0]] = self.grids[node.input[0]] if keeps else self.style.grid(*self.ranges[out.output[0]])
 
     def _input(self, name: str) -> str:
         """A tensor as an operator reads it."""
