@@ -235,7 +235,7 @@ class _Writer:
         return self._op("DequantizeLinear", [q, *grid], f"{name}.dq", **more), scale
 
     def _bias(self, name: str, unit: Array) -> str:
-        b = self.floats[name]
+        b, name = self.floats[name], f"{name}.{len(self.nodes)}"  # layers may share it
         if self.style.bias == "float":
             return self._constant(name, b)
         more = {"axis": 0} if unit.ndim else {}

@@ -65,12 +65,10 @@ def shaped(model: onnx.ModelProto, x: Array) -> Array:
     if source.type.tensor_type.elem_type == onnx.TensorProto.FLOAT:
         return x
     constants = {t.name: onnx.numpy_helper.to_array(t) for t in model.graph.initializer}
-    waiting = [source.name]
-    while True:
-        reader = next(n for n in model.graph.node if n.input[0] in waiting)
-        if reader.op_type == "DequantizeLinear":
-            return quantize(x, *(constants[i] for i in reader.input[1:3]))
-        waiting.append(reader.output[0])
+    reader = next(n for n in model.graph.node if n.input[0] == source.name)
+    while reader.op_type != "DequantizeLinear":
+        reader = next(n for n in model.graph.node if n.input[0] == reader.output[0])
+    return quantize(x, *(constants[i] for i in reader.input[1:3]))
 
 
 class _Reader:
@@ -152,7 +150,7 @@ VARIANTS: tuple[Variant, ...] = (
     *_static("QDQ, uint16", U16, S8, True),
     _styled("PPQ", "kws", "float bias, uint8", Style(unsigned=True), BIAS),
     _styled("PPQ", "vww", "int32 bias, weights by nodes", Style(bias="int32", weights_as_float=True)),
-    _styled("PPQ", "resnet8", "float bias, pairs on every edge", Style(symmetric=True, every_edge=True), BIAS),
+    _styled("PPQ", "resnet8", "float bias, pairs on every edge", Style(symmetric=True, every_edge=True), BIAS, HALF),
     _styled("PPQ", "kws", "powers of two, float bias", Style(power_of_two=True, symmetric=True, per_channel=False)),
     _styled("PPQ", "kws", "powers of two, int32 bias", Style(power_of_two=True, symmetric=True, bias="int32"), HALF),
     Variant("TFLite", "kws", "tf2onnx", _stored("mlperf_kws_dscnn_qdq")),
