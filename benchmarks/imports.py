@@ -58,7 +58,7 @@ def reason(variant: Variant, found: Distances) -> str:
         return ""
     if variant.rules and found.by_rule is not None:
         return f"{', '.join(rule.value for rule in variant.rules)}: {figure(found.by_rule)}"
-    return "ONNX Runtime's float32" if found.explained else "?"
+    return "float32 of ONNX Runtime" if found.explained else "?"
 
 
 def row(variant: Variant, samples: int) -> tuple[str, bool]:

@@ -19,7 +19,7 @@ from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
-from edgec.search.states import check_tied, parse_states
+from edgec.search.states import Named, check_tied, parse_states
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
 
@@ -35,6 +35,7 @@ class Scheming:
     named: bool
     options: QuantizeOptions
     loses: bool  # a limit on the loss of accuracy is given
+    states: tuple[Named, ...] = ()
 
     @staticmethod
     def of(o: ConvertOptions) -> Scheming:
@@ -48,9 +49,9 @@ class Scheming:
         if not mixed and o.max_drop is not None:
             raise UsageError(f"--max-drop chooses the numbers of each layer itself; leave out --quantize {o.quantize}")
         scheme = Scheme(o.quantize) if o.quantize in {x.value for x in Scheme} else Scheme.INT8
-        layers, states = parse_layers(o.layers), parse_states(o.state)
-        options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=layers, states=states)
-        return Scheming(MIXED if mixed else o.quantize, o.quantize != AUTO, options, o.max_drop is not None)
+        options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=parse_layers(o.layers))
+        kind, states = MIXED if mixed else o.quantize, parse_states(o.state)
+        return Scheming(kind, o.quantize != AUTO, options, o.max_drop is not None, states)
 
     def numbers(self, graph: Graph, calibrated: bool, notify: Notify) -> Numbers:
         """The numbers for a model, in mixed precision without the layers'; ``calibrated``: there are samples.

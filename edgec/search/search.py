@@ -27,7 +27,7 @@ from edgec.search.pruned_auto import Least
 from edgec.search.pruning import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
-from edgec.search.states import about_states, check_states
+from edgec.search.states import about_states, states_of
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
@@ -94,7 +94,6 @@ class Search:
         """
         source = self.calibration
         numbers = self.scheming.numbers(graph, source is not None, notify)
-        check_states(graph, self.scheming.options.states)
         if self.prunes:
             check_prunable(graph, source is not None)
             if numbers.scheme == FLOAT:
@@ -144,7 +143,8 @@ class _One:
 
     def _integers(self, graph: Graph) -> Integers:
         o = self.search
-        return Integers(graph, self.samples, o.scheming.options, o.keep_dead, self.notify, self.work)
+        options = replace(o.scheming.options, states=states_of(graph, o.scheming.states))
+        return Integers(graph, self.samples, options, o.keep_dead, self.notify, self.work)
 
     def made(self, graph: Graph, slower: bool = True) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""

@@ -4,47 +4,70 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
 from edgec.quantize.ranges.scheme import State
 
+NUMBERED = re.compile(r"(\.\d+)+$")
 ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"})
 
 
-def parse_states(texts: Sequence[str]) -> tuple[State, ...]:
+@dataclass(frozen=True)
+class Named:
+    """A state as the command line names it."""
+
+    input: str
+    output: str
+
+    def __str__(self) -> str:
+        """The option."""
+        return f"--state {printable(self.input)}={printable(self.output)}"
+
+
+def parse_states(texts: Sequence[str]) -> tuple[Named, ...]:
     """``INPUT=OUTPUT`` from the command line.
 
     Raises:
         UsageError: not of this form, or an input or output is named twice.
     """
-    found: list[State] = []
+    found: list[Named] = []
     for text in texts:
         name, equals, output = text.partition("=")
         if not (name and equals and output):
             raise UsageError(f"--state {printable(text)}: must be INPUT=OUTPUT, for example h=h_out")
         if any(name == s.input or output == s.output for s in found):
             raise UsageError(f"--state {printable(text)}: an input takes one output, and an output feeds one input")
-        found.append(State(name, output))
+        found.append(Named(name, output))
     return tuple(found)
 
 
-def check_states(graph: Graph, states: Sequence[State]) -> None:
-    """Whether a graph has these inputs and outputs, of one shape and type each.
+def states_of(graph: Graph, named: Sequence[Named]) -> tuple[State, ...]:
+    """The inputs and outputs of a graph that are named.
 
     Raises:
-        UsageError: it has not.
+        UsageError: it has none of a name, or the two differ in shape or type.
     """
-    for state in states:
-        option = f"--state {printable(state.input)}={printable(state.output)}"
-        for kind, name, names in (("input", state.input, graph.inputs), ("output", state.output, graph.outputs)):
-            if name not in names:
-                listed = ", ".join(map(printable, names))
-                raise UsageError(f"{option}: the model has no {kind} '{printable(name)}'; it has: {listed}")
-        x, y = graph.tensors[state.input], graph.tensors[state.output]
+    found = []
+    for state in named:
+        i = _position(state, "input", state.input, graph.inputs)
+        o = _position(state, "output", state.output, graph.outputs)
+        x, y = graph.tensors[graph.inputs[i]], graph.tensors[graph.outputs[o]]
         if (x.shape, x.dtype) != (y.shape, y.dtype):
             one, other = (f"{t.dtype.value} {list(t.shape)}" for t in (x, y))
-            raise UsageError(f"{option}: the input is {one}, the output {other}; a state has one shape and type")
+            raise UsageError(f"{state}: the input is {one}, the output {other}; a state has one shape and type")
+        found.append(State(i, o))
+    return tuple(found)
+
+
+def _position(state: Named, kind: str, name: str, names: Sequence[str]) -> int:
+    """Where a tensor is; passes number those that they make anew."""
+    origins = [n if n == name else NUMBERED.sub("", n) for n in names]
+    if name not in origins:
+        listed = ", ".join(map(printable, names))
+        raise UsageError(f"{state}: the model has no {kind} '{printable(name)}'; it has: {listed}")
+    return origins.index(name)
 
 
 def check_tied(graph: Graph, states: Sequence[State]) -> None:
@@ -54,12 +77,12 @@ def check_tied(graph: Graph, states: Sequence[State]) -> None:
         UsageError: they do not.
     """
     for state in states:
-        x, y = graph.tensors[state.input], graph.tensors[state.output]
+        x, y = graph.tensors[graph.inputs[state.input]], graph.tensors[graph.outputs[state.output]]
         if not same_bytes(x, y):
-            option = f"--state {printable(state.input)}={printable(state.output)}"
             raise UsageError(
-                f"{option}: the input is {_numbers(x)}, the output {_numbers(y)}: the model or the precision of its "
-                "layers decides them; give the layers that read and make the state one precision, or a float model"
+                f"{Named(x.name, y.name)}: the input is {_numbers(x)}, the output {_numbers(y)}: the model or the "
+                "precision of its layers decides them; give the layers that read and make the state one precision, "
+                "or a float model"
             )
 
 

@@ -218,7 +218,9 @@ class _Assignment:
     def solve(self) -> dict[str, Quant]:
         """Quantization per tensor; tensors about which nothing is known are left out."""
         for state in self.states:
-            self._tie(state.output, state.input)
+            pair = self.graph.outputs[state.output], self.graph.inputs[state.input]
+            if all(name in self.parent for name in pair):
+                self._tie(*pair)
         for node in self.able:
             if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
                 self._tie(node.inputs[0], node.outputs[0])

@@ -66,10 +66,10 @@ class Rounding(Enum):
 
 @dataclass(frozen=True)
 class State:
-    """The names of an input and of the output that is fed back to it."""
+    """An input of a model and the output that is fed back to it, by their positions."""
 
-    input: str
-    output: str
+    input: int
+    output: int
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ class QuantizeOptions:
     """What the user chose.
 
     ``calibrator`` is a name of ``calibrate.CALIBRATORS``; ``allow_float`` keeps nodes without integer form in float32;
-    ``layers`` sets the precision of single layers, by node name, whatever the scheme says; ``states`` names inputs and
-    outputs that have one quantization.
+    ``layers`` sets the precision of single layers, by node name, whatever the scheme says; ``states`` are
+    inputs and outputs that have one quantization.
     """
 
     scheme: Scheme = Scheme.INT8

@@ -26,12 +26,11 @@ def with_fed_back(graph: Graph, inputs: Sequence[Array], states: Sequence[State]
         states: what is fed back.
     """
     evaluator, steps = Evaluator(graph), [np.array(x) for x in inputs]
-    fed = [(graph.inputs.index(s.input), graph.outputs.index(s.output)) for s in states]
     for step, (group, _) in enumerate(evaluator.groups(inputs, limit=1)):
-        for i, _ in fed:
-            group[i] = steps[i][step]
+        for s in states:
+            group[s.input] = steps[s.input][step]
         outputs = evaluator.run(group)
-        for i, o in fed:
-            if step + 1 < len(steps[i]):
-                steps[i][step + 1] = outputs[o]
+        for s in states:
+            if step + 1 < len(steps[s.input]):
+                steps[s.input][step + 1] = outputs[s.output]
     return [np.concatenate([x, y]) for x, y in zip(inputs, steps, strict=True)]

@@ -150,7 +150,7 @@ VARIANTS: tuple[Variant, ...] = (
     *_static("QDQ, uint16", U16, S8, True),
     _styled("PPQ", "kws", "float bias, uint8", Style(unsigned=True), BIAS),
     _styled("PPQ", "vww", "int32 bias, weights by nodes", Style(bias="int32", weights_as_float=True)),
-    _styled("PPQ", "resnet8", "float bias, pairs on every edge", Style(symmetric=True, every_edge=True), BIAS, HALF),
+    _styled("PPQ", "resnet8", "float bias, pairs on every edge", Style(symmetric=True, every_edge=True), BIAS),
     _styled("PPQ", "kws", "powers of two, float bias", Style(power_of_two=True, symmetric=True, per_channel=False)),
     _styled("PPQ", "kws", "powers of two, int32 bias", Style(power_of_two=True, symmetric=True, bias="int32"), HALF),
     Variant("TFLite", "kws", "tf2onnx", _stored("mlperf_kws_dscnn_qdq")),
