@@ -8,7 +8,7 @@ or the union of its members' calibrated ranges.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
@@ -25,9 +25,6 @@ from edgec.quantize.integers.weights import LayerTypes
 from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.scheme import (
     FINEST_OUTPUT,
-    INT8_MAX,
-    INT8_MIN,
-    INT16_MAX,
     PROBABILITY,
     TANH,
     Precision,
@@ -36,6 +33,7 @@ from edgec.quantize.ranges.scheme import (
     State,
     activation_quant,
     constant_quant,
+    in_width,
 )
 from edgec.quantize.rewrite.qdq_casts import shares
 
@@ -342,14 +340,6 @@ class _Assignment:
         if is_product(node):
             return float(np.prod(scales))
         return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
-
-
-def in_width(quant: Quant, dtype: DType) -> Quant:
-    """The quantization that a quantized model gives, as int8 or int16: itself where it is of that width."""
-    if quant.wide == (dtype is DType.I16):
-        return replace(quant, wide=False)
-    lo, hi = (-INT16_MAX, INT16_MAX) if quant.wide else (INT8_MIN, INT8_MAX)
-    return activation_quant(Range.of((lo - quant.z) * quant.s, (hi - quant.z) * quant.s), dtype)
 
 
 def is_product(node: Node) -> bool:

@@ -8,7 +8,7 @@ int32 at scale s_in * s_w[c].
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 
@@ -119,6 +119,14 @@ def activation_quant(r: Range, dtype: DType = DType.I8) -> Quant:
     scale = float(np.float32((r.hi - r.lo) / 255))
     zero = round(INT8_MIN - r.lo / scale)
     return Quant.per_tensor(scale, min(max(zero, INT8_MIN), INT8_MAX))
+
+
+def in_width(quant: Quant, dtype: DType) -> Quant:
+    """The quantization that a quantized model gives, as int8 or int16: itself where it is of that width."""
+    if quant.wide == (dtype is DType.I16):
+        return replace(quant, wide=False)
+    lo, hi = (-INT16_MAX, INT16_MAX) if quant.wide else (INT8_MIN, INT8_MAX)
+    return activation_quant(Range.of((lo - quant.z) * quant.s, (hi - quant.z) * quant.s), dtype)
 
 
 def constant_quant(values: Array, dtype: DType = DType.I8) -> Quant:

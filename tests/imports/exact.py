@@ -195,14 +195,15 @@ class Exact:
             self._round_biases()
 
     def _narrow_weights(self) -> None:
-        for node, _ in self.nodes:
-            q, name = self.constants.get(node.input[0]), node.input[1] if len(node.input) > 1 else ""
+        for node, attributes in self.nodes:
+            q = self.constants.get(node.input[0])
             if node.op_type != "DequantizeLinear" or q is None or q.dtype != np.int16:
                 continue
-            scale = self.constants[name]
-            factor = (np.abs(q).reshape(len(scale), -1).max(axis=1) / 127).astype(np.float32)
-            self.constants[node.input[0]] = np.rint(q / along(factor, q.ndim, 0)).astype(np.int16)
-            self.constants[name] = scale * factor
+            axis = attributes.get("axis", 1)
+            rows = np.moveaxis(q.astype(np.int64), axis, 0).reshape(q.shape[axis], -1)
+            factor = (np.abs(rows).max(axis=1) / 127).astype(np.float32)
+            self.constants[node.input[0]] = np.rint(q / along(factor, q.ndim, axis)).astype(np.int16)
+            self.constants[node.input[1]] = self.constants[node.input[1]] * factor
 
     def _round_biases(self) -> None:
         for node, _ in self.nodes:
