@@ -28,6 +28,7 @@ class Rule(Enum):
     HALF_UP = "halves of sums round up"
     BIAS_STEPS = "biases are int32 in steps of s_in * s_w"
     BYTE_WEIGHTS = "weights have 8 bits"
+    SOFTMAX_TABLE = "exp is a table of 15 bits"
 
 
 def along(v: Array, rank: int, axis: int) -> Array:
@@ -103,6 +104,13 @@ def softmax(a: Attributes, x: Array) -> Array:
     axis = a.get("axis", -1)
     e = np.exp(x - x.max(axis=axis, keepdims=True))
     return np.asarray(e / e.sum(axis=axis, keepdims=True))
+
+
+def table_softmax(a: Attributes, x: Array) -> Array:
+    """Softmax with exp in steps of 2**-15."""
+    axis = a.get("axis", -1)
+    e = np.floor(np.exp(x - x.max(axis=axis, keepdims=True)) * 2.0**15 + 0.5)
+    return np.asarray(np.floor(e / e.sum(axis=axis, keepdims=True) * 2.0**16) * 2.0**-16)
 
 
 def reshape(_: Attributes, x: Array, shape: Array) -> Array:
@@ -189,6 +197,9 @@ class Exact:
             else:
                 self.nodes.append((node, attributes))
         self.makers = {o: node for node, _ in self.nodes for o in node.output}
+        self.operators = dict(OPERATORS)
+        if Rule.SOFTMAX_TABLE in rules:
+            self.operators["Softmax"] = table_softmax
         if Rule.BYTE_WEIGHTS in rules:
             self._narrow_weights()
         if Rule.BIAS_STEPS in rules:
@@ -221,7 +232,7 @@ class Exact:
                 ins = [x.astype(np.float64) if x is not None and x.dtype == np.float32 else x for x in ins]
             if node.op_type == "QuantizeLinear" and ins[0].dtype == np.float64 and Rule.HALF_UP in self.rules:
                 ins[0] = half_up(ins[0], ins[1])
-            values[node.output[0]] = np.asarray(OPERATORS[node.op_type](attributes, *ins))
+            values[node.output[0]] = np.asarray(self.operators[node.op_type](attributes, *ins))
         return values
 
     def outputs(self, samples: Array) -> Array:

@@ -132,7 +132,7 @@ def _styled(tool: str, net: str, what: str, style: Style, *rules: Rule) -> Varia
     return Variant(tool, net, what, styled(net, style), rules)
 
 
-BIAS, HALF, BYTES = Rule.BIAS_STEPS, Rule.HALF_UP, Rule.BYTE_WEIGHTS
+BIAS, HALF, BYTES, TABLE = Rule.BIAS_STEPS, Rule.HALF_UP, Rule.BYTE_WEIGHTS, Rule.SOFTMAX_TABLE
 VARIANTS: tuple[Variant, ...] = (
     *_static("QDQ, int8, per channel", S8, S8, True),
     *_static("QDQ, int8, per tensor", S8, S8, False),
@@ -150,7 +150,7 @@ VARIANTS: tuple[Variant, ...] = (
     *_static("QDQ, uint16", U16, S8, True),
     _styled("PPQ", "kws", "float bias, uint8", Style(unsigned=True), BIAS),
     _styled("PPQ", "vww", "int32 bias, weights by nodes", Style(bias="int32", weights_as_float=True)),
-    _styled("PPQ", "resnet8", "float bias, pairs on every edge", Style(symmetric=True, every_edge=True), BIAS),
+    _styled("PPQ", "resnet8", "float bias, pairs on every edge", Style(symmetric=True, every_edge=True), BIAS, TABLE),
     _styled("PPQ", "kws", "powers of two, float bias", Style(power_of_two=True, symmetric=True, per_channel=False)),
     _styled("PPQ", "kws", "powers of two, int32 bias", Style(power_of_two=True, symmetric=True, bias="int32"), HALF),
     Variant("TFLite", "kws", "tf2onnx", _stored("mlperf_kws_dscnn_qdq")),
@@ -162,7 +162,7 @@ VARIANTS: tuple[Variant, ...] = (
             Style(bias="int32", bits=6, unsigned=True, weight_bits=4, narrow=True, weights_as_float=True)),
     _styled("any", "kws", "a weight of -128 in every channel", Style(bias="int32", lowest=True)),
     _styled("any", "resnet8", "a weight of -128 in every channel", Style(bias="int32", lowest=True)),
-    _styled("any", "kws", "weights of 16 bits", Style(weight_bits=16, bias="int32"), BYTES),
+    _styled("any", "kws", "weights of 16 bits", Style(weight_bits=16), BYTES, BIAS),
 )  # fmt: skip
 
 
