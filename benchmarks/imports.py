@@ -40,7 +40,7 @@ that a few sums differed, not how many. A reason is a rule that ONNX does not ha
 real numbers under this rule.
 
 The files are written by `tests/imports`: ONNX Runtime's by its `quantize_static`, those of `tf2onnx` are stored, the
-others imitate what the tool writes (`tests/imports/styles.py`). PPQ's leaves biases in float32, which a layer with
+others imitate what the tool writes (`tests/imports/styles.py`). PPQ's leave biases in float32, which a layer with
 int32 sums rounds to its own steps; where scales are powers of two this loses nothing. Then int32 biases put sums on
 halves, which ONNX rounds to even and a layer of edgec rounds up.
 
