@@ -63,11 +63,13 @@ def states_of(graph: Graph, named: Sequence[Named]) -> tuple[State, ...]:
 
 def _position(state: Named, kind: str, name: str, names: Sequence[str]) -> int:
     """Where a tensor is; passes number those that they make anew."""
-    origins = [n if n == name else NUMBERED.sub("", n) for n in names]
-    if name not in origins:
+    if name in names:
+        return names.index(name)
+    found = [i for i, n in enumerate(names) if NUMBERED.sub("", n) == name]
+    if len(found) != 1:
         listed = ", ".join(map(printable, names))
         raise UsageError(f"{state}: the model has no {kind} '{printable(name)}'; it has: {listed}")
-    return origins.index(name)
+    return found[0]
 
 
 def check_tied(graph: Graph, states: Sequence[State]) -> None:

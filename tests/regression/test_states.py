@@ -154,6 +154,15 @@ def test_names_are_the_models(tmp_path: Path) -> None:
         states_of(graph, (Named("h", "y"),))
 
 
+def test_the_very_name_goes_before_a_numbered_one(tmp_path: Path) -> None:
+    graph = simplified(import_model(write_state_cell(tmp_path)[0]).graph)
+    tensors = {**graph.tensors, "h_out.1": replace(graph.tensors["h_out"], name="h_out.1")}
+    both = replace(graph, tensors=tensors, outputs=("h_out.1", "h_out"))
+    assert states_of(both, (Named("h", "h_out"),)) == (TIED,)
+    with pytest.raises(UsageError, match="no output 'h_out'"):
+        states_of(replace(both, outputs=("h_out.1", "h_out.2")), (Named("h", "h_out"),))
+
+
 def test_names_that_belong_together() -> None:
     assert stem("h_in") == stem("h_out") == stem("h") == stem("next_h")
     assert stem("cell.1") != stem("cell.2")
