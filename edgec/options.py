@@ -39,3 +39,4 @@ class ConvertOptions:
     keep_borders: bool = False
     max_instructions: int | None = None
     package: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()

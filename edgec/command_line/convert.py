@@ -103,6 +103,12 @@ if TYPE_CHECKING:
     help="Memories of the target for arena=... or weights=... (dtcm,sram or dtcm:32K), or one for arena:TENSOR=..., "
     "weights:LAYER=...; may be repeated.  [default: all of them, hottest data in the fastest]",
 )
+@click.option(
+    "--state",
+    multiple=True,
+    metavar="INPUT=OUTPUT",
+    help="The output is fed back as the input: both get one scale, for the bytes to mean the same; may be repeated.",
+)
 @shared.also
 @click.option("--allow-float", is_flag=True, help="Let operators without an integer form stay in float32.")
 @click.option("--argmax", is_flag=True, help="Leave out a last softmax: the largest score stays the largest.")

@@ -15,11 +15,13 @@ from edgec.quantize.integers.reconstruct import remembered
 from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
+from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
 from edgec.quantize.rewrite.dead_channels import Elimination
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
 from edgec.search.channels import ALL_GO, Channels
+from edgec.search.states import Named, check_tied, parse_states
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
 
@@ -35,6 +37,7 @@ class Scheming:
     named: bool
     options: QuantizeOptions
     loses: bool  # a limit on the loss of accuracy is given
+    states: tuple[Named, ...] = ()
 
     @staticmethod
     def of(o: ConvertOptions) -> Scheming:
@@ -49,7 +52,8 @@ class Scheming:
             raise UsageError(f"--max-drop chooses the numbers of each layer itself; leave out --quantize {o.quantize}")
         scheme = Scheme(o.quantize) if o.quantize in {x.value for x in Scheme} else Scheme.INT8
         options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=parse_layers(o.layers))
-        return Scheming(MIXED if mixed else o.quantize, o.quantize != AUTO, options, o.max_drop is not None)
+        kind, states = MIXED if mixed else o.quantize, parse_states(o.state)
+        return Scheming(kind, o.quantize != AUTO, options, o.max_drop is not None, states)
 
     def numbers(self, graph: Graph, calibrated: bool, notify: Notify) -> Numbers:
         """The numbers for a model, in mixed precision without the layers'; ``calibrated``: there are samples.
@@ -94,6 +98,8 @@ class Integers:
     ) -> None:  # fmt: skip
         self.source = source
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
+        if self.inputs is not None and options.states:
+            self.inputs = with_fed_back(source, self.inputs, options.states)
         self.options = options
         self.channels = channels
         self.notify = notify
@@ -123,6 +129,7 @@ class Integers:
         if numbers not in self._whole:
             mixed = numbers.scheme == MIXED and not self.source.is_quantized
             self._whole[numbers] = self._mixed(numbers) if mixed else self._uniform()
+            check_tied(self._whole[numbers], self.options.states)
         return self._whole[numbers]
 
     @cached_property

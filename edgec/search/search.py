@@ -30,6 +30,7 @@ from edgec.search.pruning import parse_budget
 from edgec.search.pruning_loss import Assessed, cross_validated, on_data
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
+from edgec.search.states import about_states, states_of
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.targets.reader import Target
 
@@ -115,6 +116,7 @@ class Search:
         one = _One(self, graph, numbers, samples, base, notify, work)
         build = one.made(graph) if not self.prunes else one.pruned()
         self.requirements.check_instructions(build.report)
+        notify(about_states(build.graph))
         if self.kernels is not Kernels.OWN:
             notify(about_kernels(build.plan))
         if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:
@@ -161,8 +163,9 @@ class _One:
 
     def _integers(self, graph: Graph) -> Integers:
         o = self.search
+        options = replace(o.scheming.options, states=states_of(graph, o.scheming.states))
         channels = o.channels if self.numbers.scheme != MIXED else o.channels.fewest
-        return Integers(graph, self.samples, o.scheming.options, channels, self.notify, self.work)
+        return Integers(graph, self.samples, options, channels, self.notify, self.work)
 
     def made(self, graph: Graph, slower: bool = True, requirements: Requirements | None = None) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""

@@ -7,8 +7,8 @@ or the union of its members' calibrated ranges.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
@@ -25,16 +25,15 @@ from edgec.quantize.integers.weights import LayerTypes
 from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.scheme import (
     FINEST_OUTPUT,
-    INT8_MAX,
-    INT8_MIN,
-    INT16_MAX,
     PROBABILITY,
     TANH,
     Precision,
     QuantizeOptions,
     Range,
+    State,
     activation_quant,
     constant_quant,
+    in_width,
 )
 from edgec.quantize.rewrite.qdq_casts import shares
 
@@ -98,10 +97,10 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     reasons |= {n.outputs[0]: LAST for n in candidates if calibration is None and is_log_softmax(n) and _last(graph, n)}
     able = [n for n in candidates if n.outputs[0] not in reasons]
     precision = choose_precision(graph, able, options)
-    quants = _Assignment(graph, able, calibration).solve()
+    quants = _Assignment(graph, able, calibration, options.states).solve()
     wide = {}
     if Precision.INT16 in precision.values() or any(t.quant and t.quant.wide for t in graph.tensors.values()):
-        wide = _Assignment(graph, able, calibration, DType.I16).solve()
+        wide = _Assignment(graph, able, calibration, options.states, DType.I16).solve()
     floats = []
     for n in candidates:
         if reads_order_only(n) and n.inputs[0] in quants:
@@ -195,10 +194,12 @@ class _Assignment:
     """Tie sets under construction (a union-find forest whose roots may have a fixed quantization)."""
 
     def __init__(
-        self, graph: Graph, able: list[Node], calibration: Calibration | None, dtype: DType = DType.I8
-    ) -> None:
+        self, graph: Graph, able: list[Node], calibration: Calibration | None, states: Sequence[State],
+        dtype: DType = DType.I8,
+    ) -> None:  # fmt: skip
         self.graph = graph
         self.able = able
+        self.states = states
         self.dtype = dtype
         self.ranges = calibration.spans(dtype) if calibration else {}
         self.users = graph.consumers()
@@ -214,6 +215,10 @@ class _Assignment:
 
     def solve(self) -> dict[str, Quant]:
         """Quantization per tensor; tensors about which nothing is known are left out."""
+        for state in self.states:
+            pair = self.graph.outputs[state.output], self.graph.inputs[state.input]
+            if all(name in self.parent for name in pair):
+                self._tie(*pair)
         for node in self.able:
             if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
                 self._tie(node.inputs[0], node.outputs[0])
@@ -335,14 +340,6 @@ class _Assignment:
         if is_product(node):
             return float(np.prod(scales))
         return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
-
-
-def in_width(quant: Quant, dtype: DType) -> Quant:
-    """The quantization that a quantized model gives, as int8 or int16: itself where it is of that width."""
-    if quant.wide == (dtype is DType.I16):
-        return replace(quant, wide=False)
-    lo, hi = (-INT16_MAX, INT16_MAX) if quant.wide else (INT8_MIN, INT8_MAX)
-    return activation_quant(Range.of((lo - quant.z) * quant.s, (hi - quant.z) * quant.s), dtype)
 
 
 def is_product(node: Node) -> bool:

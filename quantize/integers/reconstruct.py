@@ -248,7 +248,7 @@ def _proven(data: Array, scale: Array, bias: Array, types: LayerTypes) -> Weight
     """The layer, when int32 is proven to hold its accumulators and its scales are float32 values."""
     if not (np.isfinite(scale).all() and (scale >= TINY).all() and np.isfinite(bias).all()):
         return None
-    integers = rounded_bias(bias, types.source, scale)
+    integers = rounded_bias(bias, types, scale)
     if overflows(data.reshape(len(scale), -1), integers, types).any():
         return None
     return Weights(data.astype(np.int8), scale.astype(np.float32), integers.astype(np.int32))

@@ -20,6 +20,8 @@ from edgec.quantize.ranges.scheme import (
 )
 
 GIVEN_MAX = 255  # largest difference of a byte and its zero point
+FLOAT32_STEP = 2.0**-22  # how far, relatively, a whole number of units is from one when float32 held its real value
+POWER_OF_TWO = 0.5  # the fraction of one
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ def _proven(
 ) -> Weights:
     """The weights, coarser where the accumulator could overflow."""
     q, scale, changed = found
-    while (over := overflows(q, rounded_bias(bias, types.source, scale), types)).any():
+    rounded = given_bias if was_given else rounded_bias
+    while (over := overflows(q, rounded(bias, types, scale), types)).any():
         scale[over] = np.float32(scale[over] * 2)
         q[over] = np.rint(flat[over] / scale[over, None])
         changed |= over & was_given
@@ -102,7 +105,7 @@ def _proven(
     return Weights(
         q.astype(np.int16 if wide else np.int8).reshape(shape),
         scale.astype(np.float32),
-        rounded_bias(bias, types.source, scale).astype(np.int32),
+        rounded(bias, types, scale).astype(np.int32),
         bool(changed.any()),
     )
 
@@ -135,9 +138,22 @@ def _refit(steps: Array, scale: Array, types: LayerTypes) -> tuple[Array, Array,
     return np.where(use[:, None], rescaled, clipped), np.where(use, np.float32(scale * factor), scale), changed
 
 
-def rounded_bias(bias: Array, source: Quant, scale: Array) -> Array:
+def rounded_bias(bias: Array, types: LayerTypes, scale: Array) -> Array:
     """Biases in accumulator units (float64, half to even)."""
-    return np.rint(bias / (source.s * scale))
+    return np.rint(bias / (types.source.s * scale))
+
+
+def given_bias(bias: Array, types: LayerTypes, scale: Array) -> Array:
+    """Biases of a quantized model, so that sums round as with the real ones.
+
+    Where a power of two requantizes, halves between two results are sums too: one with a real bias lies above the half
+    that the bias rounded down gives, and both go up; a bias rounded up would lift sums below a half onto it.
+    """
+    units = bias / (types.source.s * scale)
+    nearest = np.rint(units)
+    whole = np.abs(units - nearest) <= FLOAT32_STEP * np.maximum(np.abs(units), 1.0)
+    halves = np.frexp(types.source.s * scale / types.target.s)[0] == POWER_OF_TWO
+    return np.asarray(np.where(halves & ~whole, np.floor(units), nearest))
 
 
 def accumulator_bound(q: Array, bias: Array, zero_point: int, dtype: DType = DType.I8) -> Array:

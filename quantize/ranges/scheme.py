@@ -8,7 +8,7 @@ int32 at scale s_in * s_w[c].
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 
@@ -65,11 +65,20 @@ class Rounding(Enum):
 
 
 @dataclass(frozen=True)
+class State:
+    """An input of a model and the output that is fed back to it, by their positions."""
+
+    input: int
+    output: int
+
+
+@dataclass(frozen=True)
 class QuantizeOptions:
     """What the user chose.
 
     ``calibrator`` is a name of ``calibrate.CALIBRATORS``; ``allow_float`` keeps nodes without integer form in float32;
-    ``layers`` sets the precision of single layers, by node name, whatever the scheme says.
+    ``layers`` sets the precision of single layers, by node name, whatever the scheme says; ``states`` are
+    inputs and outputs that have one quantization.
     """
 
     scheme: Scheme = Scheme.INT8
@@ -77,6 +86,7 @@ class QuantizeOptions:
     allow_float: bool = False
     rounding: Rounding = Rounding.COMPENSATED
     layers: Mapping[str, Precision] = field(default_factory=lambda: MappingProxyType({}))
+    states: tuple[State, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +119,14 @@ def activation_quant(r: Range, dtype: DType = DType.I8) -> Quant:
     scale = float(np.float32((r.hi - r.lo) / 255))
     zero = round(INT8_MIN - r.lo / scale)
     return Quant.per_tensor(scale, min(max(zero, INT8_MIN), INT8_MAX))
+
+
+def in_width(quant: Quant, dtype: DType) -> Quant:
+    """The quantization that a quantized model gives, as int8 or int16: itself where it is of that width."""
+    if quant.wide == (dtype is DType.I16):
+        return replace(quant, wide=False)
+    lo, hi = (-INT16_MAX, INT16_MAX) if quant.wide else (INT8_MIN, INT8_MAX)
+    return activation_quant(Range.of((lo - quant.z) * quant.s, (hi - quant.z) * quant.s), dtype)
 
 
 def constant_quant(values: Array, dtype: DType = DType.I8) -> Quant:

@@ -25,6 +25,7 @@ from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.shape import PadAttrs
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.rewrite.qdq_casts import open_casts
+from edgec.quantize.rewrite.qdq_clips import open_clips
 
 BYTES = (DType.I8, DType.U8)
 WORDS = (DType.I16, DType.U16)
@@ -42,6 +43,7 @@ def strip_qdq(graph: Graph) -> Graph:
     """
     if not any(n.op in ("Quantize", "Dequantize") for n in graph.nodes):
         return graph
+    graph = open_clips(graph, _Known(graph).quants)
     graph = open_casts(graph, _Known(graph).quants)
     known = _Known(graph)
     if known.refusals:

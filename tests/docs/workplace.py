@@ -15,6 +15,7 @@ import onnxruntime as ort
 from onnx import TensorProto, helper, numpy_helper
 
 import edgec
+from tests.builders.state_models import write_state_cell
 from tests.conftest import REPO
 
 SHAPE, CLASSES, SAMPLES = (1, 49, 10, 1), 4, 120
@@ -82,6 +83,7 @@ def make(folder: Path) -> Path:
         onnx.save(small_net(), folder / f"{name}.onnx")
         np.savez(folder / f"{name}.npz", x=c)
     onnx.save(boxes(), folder / "boxes.onnx")
+    write_state_cell(folder)
     np.savez(folder / "calibration.npz", x=c)
     np.savez(folder / "train.npz", x=c, y=labels)
     np.savez(folder / "evaluation.npz", x=x, y=y)
