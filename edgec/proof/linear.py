@@ -116,8 +116,12 @@ class Linear:
             return self._field(t, need)
         if need <= WORD // 2 and op in (*_PACKED, *_PAIRED):
             return self.of(half_of(t, high=False), need)
-        if need <= WORD // 2 and op == "cat":
-            return self.of(_of_bytes(t), need)
+        if op == "cat":
+            return self._of_bytes(t, need)
+        if op == "ror" and need <= 8:
+            return self.of(byte_of(t, 0), need)
+        if op == "eor" and args[1].__class__ is int:
+            return self._flipped(args[0], args[1], need)
         raise NotLinear(_NAMED.get(op, f"the result of the operation {op.partition('.')[0]}"))
 
     def _element(self, t: Term, need: int) -> Affine | None:
@@ -132,6 +136,29 @@ class Linear:
         size = first.bits // 8
         right = [Place(first.element, k, first.bits) for k in range(size)]
         return Affine({first.element: 1}) if need <= first.bits and places[:size] == right else None
+
+    def _flipped(self, x: Value, mask: int, need: int) -> Affine:
+        """A word of which the sign bit or all bits, of those that count, are turned."""
+        every, sign = (1 << need) - 1, 1 << (need - 1)
+        if mask & every & ~sign == 0:
+            return self.of(term("add", x, mask & every), need)
+        if mask & (every >> 1) == every >> 1:
+            return self.of(term("sub", mask & every, x), need)
+        raise NotLinear("some bits of a word that are turned")
+
+    def _of_bytes(self, t: Term, need: int) -> Affine:
+        """A word put together from bytes: those of a half that was stored, or numbers of their own."""
+        low, high = t.args[:2]
+        if need <= WORD // 2 and isinstance(high, Term) and high.op == "byte" and high.args[1] % 2:
+            inner, at = high.args
+            if byte_of(inner, at - 1) is low and (at == 1 or inner.op in _PAIRED):
+                return self.of(inner if at == 1 else half_of(inner, high=True), need)
+        total = Affine({})
+        for at, x in zip(range(0, need, 8), t.args, strict=False):
+            part = self._widened(x, 8, False, need - at)
+            terms = {e: total.terms.get(e, 0) + (part.terms.get(e, 0) << at) for e in (*total.terms, *part.terms)}
+            total = Affine(terms, total.constant + (part.constant << at))
+        return total
 
     def _widened(self, x: Value, count: int, negative: bool, need: int) -> Affine:
         """The low ``count`` bits of a word as a number."""
@@ -173,15 +200,6 @@ class Linear:
         if any(k % (1 << at) for k in (whole.constant, *whole.terms.values())):
             raise NotLinear("a shift that loses bits")
         return Affine({e: k >> at for e, k in whole.terms.items()}, whole.constant >> at)
-
-
-def _of_bytes(t: Term) -> Value:
-    """What the low two bytes of a word are those of."""
-    low, high = t.args[:2]
-    inner = high.args[0] if isinstance(high, Term) and high.op == "byte" and high.args[1] == 1 else None
-    if inner is None or byte_of(inner, 0) is not low:
-        raise NotLinear("a word put together from bytes")
-    return inner
 
 
 def _twos(n: int) -> int:
