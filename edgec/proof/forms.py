@@ -7,10 +7,8 @@ the formula for every sum of the proven range.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
@@ -18,7 +16,7 @@ from edgec.folder import OutputFolder
 from edgec.proof.by_forms import NAMES, by_forms
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
-from edgec.proof.image import build_image
+from edgec.proof.image import Image, compiled
 from edgec.proof.joined import joined
 from edgec.proof.linear import NotLinear
 from edgec.proof.moves import wrong_largest, wrong_moves
@@ -32,6 +30,7 @@ from edgec.proof.solver import Answer, Question, answer, need_z3
 from edgec.proof.tails import Reading, Tail, cuts_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.terms import Term, Value
+from edgec.proof.unknown import unknown_of
 from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
@@ -55,11 +54,12 @@ class Duty:
         return Question(self.code.of, f.of, f.least, f.most, self.bits, f.m, self.reading.lift, self.reading.half)
 
 
-def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, ...]:
+def prove_forms(out: OutputFolder, image: Image | None, seconds: float, step: Step) -> tuple[Proof, ...]:
     """Prove the arithmetic of a folder, layer by layer.
 
     Args:
         out: the folder.
+        image: its code; None: it is compiled.
         seconds: what is not proven by then is not.
         step: called with how many of how many layers are done.
 
@@ -69,20 +69,22 @@ def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, .
         EdgecError: its code does not compile.
     """
     need_z3()
-    prover = _Prover(out, monotonic() + seconds, step)
     try:
-        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-            image = build_image(out, Path(temp))
+        image = image or compiled(out)
     except NotCovered as e:
         return (Proof("machine code", "all layers", "", "", False, 0.0, f"not covered: {e}"),)
+    prover = _Prover(out, monotonic() + seconds, step)
     recorder = Recorder(out, image, prover.values, prover.see)
-    wrong = ""
+    stopped: tuple[Proof, ...] = ()
     try:
         recorder.run()
     except NotCovered as e:
-        wrong = f"not covered: {e}"
-    behind = next((s.where for s in reversed(prover.sheets) if s.seen), "the first layer")
-    stopped = (Proof("everything", f"behind {behind}", "", "", False, 0.0, wrong),) if wrong else ()
+        open_sheets = [(i, s) for i, s in enumerate(prover.sheets) if s.seen < s.size]
+        if not open_sheets:
+            stopped = (Proof("everything", "behind the last layer", "", "", False, 0.0, f"not covered: {e}"),)
+        for number, (i, sheet) in enumerate(open_sheets):
+            ended = f"{e}" if not number else f"the execution ends in layer {open_sheets[0][0]}"
+            sheet.reason = unknown_of(image, i) or ended
     return (*(s.proof() for s in prover.sheets), *stopped)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,13 +37,27 @@ class Mark:
 
 @dataclass(frozen=True)
 class Image:
-    """A linked model: memory from address 0, instructions, addresses of functions, marks."""
+    """A linked model: memory from address 0, instructions, addresses of symbols, marks, sizes of functions by name."""
 
     target: str
     flash: bytes
     code: Mapping[int, Instruction]
     symbols: Mapping[str, int]
     marks: tuple[Mark, ...]
+    sizes: Mapping[str, int]
+
+    def function_at(self, address: int) -> str:
+        """The name of the function that an instruction is in; its address where that is not known."""
+        for name, size in self.sizes.items():
+            if self.symbols[name] & ~1 <= address < (self.symbols[name] & ~1) + size:
+                return name
+        return hex(address)
+
+    def span_at(self, address: int) -> tuple[int, int] | None:
+        """First address of the function that an instruction is in, and the one behind it; None: it is in none."""
+        size = self.sizes.get(self.function_at(address))
+        first = None if size is None else self.symbols[self.function_at(address)] & ~1
+        return None if size is None or first is None else (first, first + size)
 
 
 def compiled_for(target: Target) -> Target:
@@ -81,6 +96,12 @@ def build_image(out: OutputFolder, build: Path) -> Image:
     return _read(program, target)
 
 
+def compiled(out: OutputFolder) -> Image:
+    """The same in a folder of its own, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+        return build_image(out, Path(temp))
+
+
 def _read(program: Path, target: Target) -> Image:
     with program.open("rb") as stream:
         elf = ELFFile(stream)
@@ -92,6 +113,7 @@ def _read(program: Path, target: Target) -> Image:
         table = elf.get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
         symbols = {s.name: int(s["st_value"]) for s in table.iter_symbols() if s.name}
+        sizes = {s.name: int(s["st_size"]) for s in table.iter_symbols() if s["st_info"]["type"] == "STT_FUNC"}
     arch = arch_of(program)
     marks = []
     for name, at in symbols.items():
@@ -102,4 +124,4 @@ def _read(program: Path, target: Target) -> Image:
     listing = run_tool([tool.stdout.strip() or "objdump", "-d", program.name], program.parent, "disassembling the code")
     if listing.returncode != 0:
         raise EdgecError(f"the code cannot be disassembled: {first_diagnostic(listing.stderr)}")
-    return Image(target.name, bytes(flash), decoded(listing.stdout, NAMES, FLAGGED), symbols, tuple(marks))
+    return Image(target.name, bytes(flash), decoded(listing.stdout, NAMES, FLAGGED), symbols, tuple(marks), sizes)
