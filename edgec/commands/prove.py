@@ -88,8 +88,11 @@ class Proven:
             where = f"{self.runtime.functions} functions"
             taken = f"{self.runtime.seconds:.1f}"
             rows.append(("no run-time error", where, "any input", self.runtime.tool, said, taken))
-        return Table(columns("form", "layers", "range", "method", "result", "seconds", right=(5,)), tuple(rows),
-                     notes=(f"Not proven: {'; '.join(self.outside)}.",))
+        return Table(
+            columns("form", "layers", "range", "method", "result", "seconds", right=(5,)),
+            tuple(rows),
+            notes=(f"Not proven: {'; '.join(self.outside)}.",),
+        )
 
     def raise_on_failure(self) -> None:
         """Raise when anything is not proven that was looked at, or that was asked for and could not be.

@@ -44,11 +44,12 @@ class _Tried:
         for size in (*self.sizes, *(p.bytes for p in (*out.model.inputs, *out.model.outputs))):
             self.places.append(at)
             at += -(-(size + GUARD) // GUARD) * GUARD
-        self.m = Machine(image.flash, bytearray(at - RAM + STACK))
+        rng = np.random.default_rng(0)
+        self.m = Machine(image.flash, bytearray(rng.integers(1, 256, at - RAM + STACK, dtype=np.uint8).tobytes()))
         self.core, self.count = Core(image.code, self.m), 0
         self.arenas, self.ports = self.places[: len(self.sizes)], self.places[len(self.sizes) :]
         self.below = at - RAM  # the stack begins here
-        self.state = np.random.default_rng(0).integers(0, 256, STATE, dtype=np.uint8).tobytes()
+        self.state = rng.integers(1, 256, STATE, dtype=np.uint8).tobytes()
 
     def wrong(self) -> Iterator[str]:
         """Each call that does not give what it must, in words."""

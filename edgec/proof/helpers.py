@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 {
 {% for h in helpers %}
     if (argc == 4 && strcmp(argv[1], "{{ h.function }}") == 0) {
-        return convert(argv + 2, {{ h.size }}u * {{ h.source }}u, {{ h.size }}u * {{ h.result }}u, run_{{ loop.index0 }});
+        return convert(argv + 2, {{ h.size * h.source }}u, {{ h.size * h.result }}u, run_{{ loop.index0 }});
     }
 {% endfor %}
 {% for name, _ in numbers %}
@@ -116,7 +116,9 @@ class Helper:
         assert t.quant is not None
         if not self.quantizes:
             return dequantize_array(x, t.quant)
-        return np.where(np.isnan(x), t.quant.z, quantize_array(np.nan_to_num(x), t.quant, t.dtype)).astype(t.dtype.numpy)
+        return np.where(np.isnan(x), t.quant.z, quantize_array(np.nan_to_num(x), t.quant, t.dtype)).astype(
+            t.dtype.numpy
+        )
 
 
 def _span(dtype: DType) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
 from edgec.proof.lanes import half_of
-from edgec.proof.linear import WORD, Affine, Linear, NotLinear, Place
+from edgec.proof.linear import WORD, Affine, Linear, Place
 from edgec.proof.tails import Reading
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import Term
@@ -130,7 +130,7 @@ def window(attrs: object, cells: Array, at: Sequence[np.intp]) -> list[int]:
     return [int(cells[n, r, q, c]) for r in inside for q in columns if 0 <= q < width]
 
 
-def _reduce(graph: Graph, node: Node, cells: Array) -> Taken:
+def _reduce(_: Graph, node: Node, cells: Array) -> Taken:
     a = node.attrs
     assert isinstance(a, ReduceAttrs)
     kept = [i for i in range(cells.ndim) if i not in a.axes]

@@ -127,7 +127,7 @@ class Recorder:
         at = int(wrong[0]) + RAM
         named = [(a, size, "the arena") for a, size in self.arenas]
         named += [(a, p.bytes, "an input") for a, p in zip(self.ports, self.out.model.inputs, strict=False)]
-        start, size, what = min(named, key=lambda n: (abs(at - n[0] - n[1] // 2) - n[1] // 2))
+        start, size, what = min(named, key=lambda n: abs(at - n[0] - n[1] // 2) - n[1] // 2)
         where = f"{at - start - size + 1} bytes behind" if at >= start + size else "before" if at < start else "in"
         raise NotCovered(f"it writes {where} {what}")
 

@@ -94,7 +94,7 @@ def tail(root: Value, cut: Term | None) -> Tail | None:
 
 
 def cuts_of(chains: Sequence[Sequence[Term]], sums: Sequence[int]) -> list[tuple[int, Reading]]:
-    """Gates that hold the sum in every one of some elements of like code, the deepest first: number, and how it does."""
+    """Gates that hold the sum in every one of some elements of like code, and how they do; the deepest first."""
     common: set[tuple[int, Reading]] | None = None
     for chain, acc in zip(chains, sums, strict=True):
         held = {(d, r) for d, t in enumerate(chain) for r in readings(t.v, acc)}
