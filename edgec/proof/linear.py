@@ -110,16 +110,18 @@ class Linear:
             return found
         if op in _WIDENED:
             return self._widened(args[0], *_WIDENED[op], need)
-        if op == "and" and args[1].__class__ is int and args[1] & (args[1] + 1) == 0:
+        if op == "and" and args[1].__class__ is int and args[1] and args[1] & (args[1] + 1) == 0:
             return self._widened(args[0], args[1].bit_length(), False, need)
-        if op in _FIELDS and args[1].__class__ is int:
+        if op in _FIELDS and args[1].__class__ is int and args[1] < WORD:
             return self._field(t, need)
         if need <= WORD // 2 and op in (*_PACKED, *_PAIRED):
             return self.of(half_of(t, high=False), need)
         if op == "cat":
             return self._of_bytes(t, need)
         if op == "ror" and need <= 8:
-            return self.of(byte_of(t, 0), need)
+            inner = byte_of(t, 0)
+            if not (isinstance(inner, Term) and inner.op == "byte" and inner.args[0] is t):
+                return self.of(inner, need)
         if op == "eor" and args[1].__class__ is int:
             return self._flipped(args[0], args[1], need)
         raise NotLinear(_NAMED.get(op, f"the result of the operation {op.partition('.')[0]}"))
@@ -243,7 +245,7 @@ def _accumulates(op: str) -> Callable[..., list[Addend] | None]:
 
 
 def _shifted_left(x: Value, n: Value) -> list[Addend] | None:
-    return [(1 << n if n < WORD else 0, x, None)] if isinstance(n, int) else None
+    return [(1 << n, x, None)] if isinstance(n, int) and n < WORD else None
 
 
 _DUAL_64 = ((False, False, 1), (True, True, 1))
