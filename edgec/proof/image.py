@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.folder import OutputFolder
@@ -108,7 +108,7 @@ def compiled(out: OutputFolder) -> Image:
 def _has_helium(elf: ELFFile) -> bool:
     """Whether the architecture of a program can have vector instructions."""
     section = elf.get_section_by_name(".ARM.attributes")
-    if section is None:
+    if not isinstance(section, ARMAttributesSection):
         return False
     attributes = section.subsections[0].subsubsections[0].iter_attributes("TAG_CPU_ARCH")
     return any(a.value == _V8_1_M for a in attributes)
