@@ -38,7 +38,7 @@ def proofs(name: str, options: list[str]) -> tuple[tuple[Proof, ...], float]:
         if run([str(w) for w in words]) != 0:
             sys.exit(f"{name} cannot be converted")
         start = process_time()
-        found = prove_forms(open_checked(out), HOURS, lambda _done, _total: None)
+        found = prove_forms(open_checked(out), None, HOURS, lambda _done, _total: None)
         return found, process_time() - start
 
 

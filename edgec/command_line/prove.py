@@ -40,7 +40,12 @@ def prove(
     allow_edited: bool,
     as_json: bool,
 ) -> None:
-    """Prove that a generated folder OUT computes its integer formulas for all values, without run-time errors."""
+    """Prove what a generated folder OUT computes, layer by layer, and that it has no run-time error.
+
+    Integer layers are compared with their definition for all inputs, from the machine code; argument checks and the
+    header's helpers are compared on every boundary.  Floats, and code that cannot be followed, are not proven: the last
+    line says what is not.  Exit code 5: something that was looked at is not proven.
+    """
     from edgec.commands import prove as proving
 
     with terminal.working() as work:

@@ -7,10 +7,8 @@ the formula for every sum of the proven range.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
@@ -18,18 +16,21 @@ from edgec.folder import OutputFolder
 from edgec.proof.by_forms import NAMES, by_forms
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
-from edgec.proof.image import build_image
+from edgec.proof.image import Image, compiled
 from edgec.proof.joined import joined
+from edgec.proof.linear import NotLinear
 from edgec.proof.moves import wrong_largest, wrong_moves
 from edgec.proof.pairs import elementwise
+from edgec.proof.products import Products
 from edgec.proof.record import Layer, Recorder, layer_nodes, model_inputs
 from edgec.proof.seen import Seen
 from edgec.proof.sheet import Piece, Sheet
 from edgec.proof.softmax import prove_softmax
 from edgec.proof.solver import Answer, Question, answer, need_z3
-from edgec.proof.tails import Reading, Tail, cut_of, gates, tail
+from edgec.proof.tails import Reading, Tail, cuts_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.terms import Term, Value
+from edgec.proof.unknown import unknown_of
 from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
@@ -53,11 +54,12 @@ class Duty:
         return Question(self.code.of, f.of, f.least, f.most, self.bits, f.m, self.reading.lift, self.reading.half)
 
 
-def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, ...]:
+def prove_forms(out: OutputFolder, image: Image | None, seconds: float, step: Step) -> tuple[Proof, ...]:
     """Prove the arithmetic of a folder, layer by layer.
 
     Args:
         out: the folder.
+        image: its code; None: it is compiled.
         seconds: what is not proven by then is not.
         step: called with how many of how many layers are done.
 
@@ -67,20 +69,22 @@ def prove_forms(out: OutputFolder, seconds: float, step: Step) -> tuple[Proof, .
         EdgecError: its code does not compile.
     """
     need_z3()
-    prover = _Prover(out, monotonic() + seconds, step)
     try:
-        with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-            image = build_image(out, Path(temp))
+        image = image or compiled(out)
     except NotCovered as e:
         return (Proof("machine code", "all layers", "", "", False, 0.0, f"not covered: {e}"),)
+    prover = _Prover(out, monotonic() + seconds, step)
     recorder = Recorder(out, image, prover.values, prover.see)
-    wrong = ""
+    stopped: tuple[Proof, ...] = ()
     try:
         recorder.run()
     except NotCovered as e:
-        wrong = f"not covered: {e}"
-    behind = next((s.where for s in reversed(prover.sheets) if s.seen), "the first layer")
-    stopped = (Proof("everything", f"behind {behind}", "", "", False, 0.0, wrong),) if wrong else ()
+        open_sheets = [(i, s) for i, s in enumerate(prover.sheets) if s.seen < s.size]
+        if not open_sheets:
+            stopped = (Proof("everything", "behind the last layer", "", "", False, 0.0, f"not covered: {e}"),)
+        for number, (i, sheet) in enumerate(open_sheets):
+            ended = f"{e}" if not number else f"the execution ends in layer {open_sheets[0][0]}"
+            sheet.reason = unknown_of(image, i) or ended
     return (*(s.proof() for s in prover.sheets), *stopped)
 
 
@@ -97,7 +101,7 @@ class _Prover:
         names = (f"{i} {n.op} {n.name.rpartition('/')[2]}" for i, n in enumerate(self.nodes))
         sizes = (out.graph.tensors[n.outputs[0]].size for n in self.nodes)
         self.sheets = [Sheet(name, size) for name, size in zip(names, sizes, strict=True)]
-        self.sums: tuple[int, Sums] | None = None  # of the layer whose rows were seen last
+        self.sums: tuple[int, Sums, Products] | None = None  # of the layer whose rows were seen last
 
     def _observe(self, name: str, value: Array) -> None:
         self.values[name] = value.reshape(self.out.graph.tensors[name].shape)
@@ -135,9 +139,9 @@ class _Prover:
             cases = frozenset(sheet.known)
             return Piece(NAMES[node.op], "forms", special.range, cases=cases, detail=special.detail)
         if self.sums is None or self.sums[0] != layer.index:
-            self.sums = layer.index, sums_of(graph, node, self.values)
-        sums = self.sums[1]
-        duties = _duties(layer, sums, 8 * graph.tensors[node.outputs[0]].dtype.bytes)
+            self.sums = layer.index, sums_of(graph, node, self.values), Products(graph, node, layer.cells)
+        _, sums, products = self.sums
+        duties = _duties(layer, sums, products, 8 * graph.tensors[node.outputs[0]].dtype.bytes)
         return self._solved(sums, duties)
 
     def _solved(self, sums: Sums, duties: Mapping[Duty, int]) -> Piece:
@@ -169,11 +173,11 @@ def told(duty: Duty, got: Answer, element: int) -> str:
     )
 
 
-def _duties(layer: Layer, sums: Sums, bits: int) -> dict[Duty, int]:
+def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Duty, int]:
     """What is to be proven of a layer, each with the first element that asks for it.
 
     Raises:
-        NotCovered: the sum of an element is not found in the code.
+        NotCovered: the code has no word that is the sum of an element for all inputs.
     """
     groups: dict[tuple[str, ...], list[tuple[int, list[Term]]]] = {}
     found: dict[Duty, int] = {}
@@ -184,14 +188,27 @@ def _duties(layer: Layer, sums: Sums, bits: int) -> dict[Duty, int]:
         else:
             found.setdefault(_duty(root, None, Reading(), sums.formulas[i], bits, i), i)
     for signature, members in groups.items():
-        cut = cut_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
-        if cut is None:
+        cuts = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
+        if not cuts:
             raise NotCovered(f"no word of the code holds the sum of element {members[0][0]} ({' of '.join(signature)})")
-        depth, reading = cut
+        first, chain = members[0]
+        wrong = [_unlike(products, first, chain[depth], reading) for depth, reading in cuts]
+        depth, reading = next((c for c, w in zip(cuts, wrong, strict=True) if not w), cuts[0])
         for i, chain in members:
+            unlike = _unlike(products, i, chain[depth], reading)
+            if unlike:
+                raise NotCovered(f"the sum of element {i}: {unlike}")
             duty = _duty(chain[0], chain[depth], reading, sums.formulas[i], bits, i)
             found.setdefault(duty, i)
     return found
+
+
+def _unlike(products: Products, element: int, cut: Term, reading: Reading) -> str:
+    """Why a word is not the sum of an element for all inputs; "" when it is."""
+    try:
+        return products.wrong(element, cut, reading)
+    except NotLinear as e:
+        return f"{reading} depends on {e}"
 
 
 def _duty(root: Value, cut: Term | None, reading: Reading, formula: Formula, bits: int, element: int) -> Duty:

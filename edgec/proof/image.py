@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.folder import OutputFolder
@@ -23,6 +24,9 @@ HOOKS = "edgec_profile_hooks.h"
 STAND_IN = "cortex-m4"
 """Compiles plain C for targets whose machine code is not understood."""
 _ALLOCATED = 2
+HELIUM = ("-m", "armv8.1-m.main")
+"""Without it objdump shows loads and stores of vectors as those of coprocessors."""
+_V8_1_M = 21
 
 
 @dataclass(frozen=True)
@@ -36,13 +40,27 @@ class Mark:
 
 @dataclass(frozen=True)
 class Image:
-    """A linked model: memory from address 0, instructions, addresses of functions, marks."""
+    """A linked model: memory from address 0, instructions, addresses of symbols, marks, sizes of functions by name."""
 
     target: str
     flash: bytes
     code: Mapping[int, Instruction]
     symbols: Mapping[str, int]
     marks: tuple[Mark, ...]
+    sizes: Mapping[str, int]
+
+    def function_at(self, address: int) -> str:
+        """The name of the function that an instruction is in; its address where that is not known."""
+        for name, size in self.sizes.items():
+            if self.symbols[name] & ~1 <= address < (self.symbols[name] & ~1) + size:
+                return name
+        return hex(address)
+
+    def span_at(self, address: int) -> tuple[int, int] | None:
+        """First address of the function that an instruction is in, and the one behind it; None: it is in none."""
+        size = self.sizes.get(self.function_at(address))
+        first = None if size is None else self.symbols[self.function_at(address)] & ~1
+        return None if size is None or first is None else (first, first + size)
 
 
 def compiled_for(target: Target) -> Target:
@@ -81,6 +99,21 @@ def build_image(out: OutputFolder, build: Path) -> Image:
     return _read(program, target)
 
 
+def compiled(out: OutputFolder) -> Image:
+    """The same in a folder of its own, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
+        return build_image(out, Path(temp))
+
+
+def _has_helium(elf: ELFFile) -> bool:
+    """Whether the architecture of a program can have vector instructions."""
+    section = elf.get_section_by_name(".ARM.attributes")
+    if not isinstance(section, ARMAttributesSection):
+        return False
+    attributes = section.subsections[0].subsubsections[0].iter_attributes("TAG_CPU_ARCH")
+    return any(a.value == _V8_1_M for a in attributes)
+
+
 def _read(program: Path, target: Target) -> Image:
     with program.open("rb") as stream:
         elf = ELFFile(stream)
@@ -92,6 +125,8 @@ def _read(program: Path, target: Target) -> Image:
         table = elf.get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
         symbols = {s.name: int(s["st_value"]) for s in table.iter_symbols() if s.name}
+        helium = _has_helium(elf)
+        sizes = {s.name: int(s["st_size"]) for s in table.iter_symbols() if s["st_info"]["type"] == "STT_FUNC"}
     arch = arch_of(program)
     marks = []
     for name, at in symbols.items():
@@ -99,7 +134,8 @@ def _read(program: Path, target: Target) -> Image:
             kind, layer = name.split("_")[2:4]
             marks.append(Mark(arch.address(at), int(layer), kind == "begin"))
     tool = run_tool([find_compiler(target), "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0)
-    listing = run_tool([tool.stdout.strip() or "objdump", "-d", program.name], program.parent, "disassembling the code")
+    command = [tool.stdout.strip() or "objdump", "-d", *(HELIUM if helium else ()), program.name]
+    listing = run_tool(command, program.parent, "disassembling the code")
     if listing.returncode != 0:
         raise EdgecError(f"the code cannot be disassembled: {first_diagnostic(listing.stderr)}")
-    return Image(target.name, bytes(flash), decoded(listing.stdout, NAMES, FLAGGED), symbols, tuple(marks))
+    return Image(target.name, bytes(flash), decoded(listing.stdout, NAMES, FLAGGED), symbols, tuple(marks), sizes)

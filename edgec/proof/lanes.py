@@ -11,8 +11,8 @@ from typing import Any
 from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import Term, Value, term, value
 
-_HALVES = {f"sm{n}{x}{y}": (x == "t", y == "t") for n in ("ul", "la") for x in "bt" for y in "bt"}
-_DUAL = {"smlad": (False, "add"), "smladx": (True, "add"), "smuad": (False, "add"), "smuadx": (True, "add"),
+HALVES = {f"sm{n}{x}{y}": (x == "t", y == "t") for n in ("ul", "la") for x in "bt" for y in "bt"}
+DUAL = {"smlad": (False, "add"), "smladx": (True, "add"), "smuad": (False, "add"), "smuadx": (True, "add"),
          "smlsd": (False, "sub"), "smusd": (False, "sub")}  # fmt: skip
 _PACKED = frozenset({"pkhbt", "pkhtb"})
 _PAIRS = {"sadd16": "add", "ssub16": "sub"}
@@ -49,15 +49,15 @@ class Lanes:
         if t.op == "leaf":
             return t
         args: list[Any] = [self._now(a) if isinstance(a, Term) else a for a in t.args]
-        if t.op in _HALVES:
-            product = _product(*(half_of(a, high) for a, high in zip(args[:2], _HALVES[t.op], strict=True)))
+        if t.op in HALVES:
+            product = _product(*(half_of(a, high) for a, high in zip(args[:2], HALVES[t.op], strict=True)))
             return _sum(product, args[2]) if t.op.startswith("smla") else product
         if isinstance(args[0], Term) and args[0].op == "cat" and len(args[0].args) == 4:
             inside = _field_of_half(t.op, args)
             if inside is not None:
                 return inside
-        if t.op in _DUAL:
-            crossed, both = _DUAL[t.op]
+        if t.op in DUAL:
+            crossed, both = DUAL[t.op]
             low, high = (_product(half_of(args[0], h), half_of(args[1], h != crossed)) for h in (False, True))
             total = _sum(low, high) if both == "add" else term(both, low, high)
             return _sum(total, args[2]) if len(args) > 2 else total
@@ -133,7 +133,7 @@ def _inner_half(x: Term, high: bool) -> tuple[Value, bool] | None:
         return x.args[high == (x.op == "pkhbt")], high
     if x.op in ("sxth", "uxth") and not high:
         return x.args[0], False
-    if x.op in ("lsl", "lsr", "asr") and x.args[1] == 16 and high == (x.op == "lsl"):
+    if x.op in ("lsl", "lsr", "asr", "ror") and x.args[1] == 16 and (x.op == "ror" or high == (x.op == "lsl")):
         return x.args[0], not high
     parts = [byte_of(x, 2 * high + k) for k in (0, 1)]
     low, top = parts

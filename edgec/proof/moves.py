@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
-from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of
+from edgec.proof.products import window
 from edgec.proof.seen import Seen
 from edgec.proof.solver import Symbol, byte_symbol, never_differ
 from edgec.proof.thumb.machine import NotCovered
@@ -82,7 +81,7 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
         shape, code, addresses = code_of(e)
         if (value(e) - int(right)) & ((1 << (8 * size)) - 1):
             return f"element {i} is another value than it must be"
-        if set(addresses) != {cell + k for cell in _window(graph, node, seen.cells, i) for k in range(size)}:
+        if set(addresses) != {cell + k for cell in _window(graph, node, seen, i) for k in range(size)}:
             return f"element {i} is not taken of the values of its window"
         order = sorted(range(len(addresses)), key=lambda k: addresses[k])
         key = (shape, tuple(order))
@@ -104,13 +103,7 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
     return ""
 
 
-def _window(graph: Graph, node: Node, cells: Mapping[str, Array], element: int) -> list[int]:
-    """Numbers of the values in the window of an element, outside of padding."""
-    a, x = node.attrs, graph.tensors[node.inputs[0]]
-    assert isinstance(a, PoolAttrs)
-    n, y, left, c = (int(v) for v in np.unravel_index(element, graph.tensors[node.outputs[0]].shape))
-    held = cells[x.name].reshape(x.shape)
-    rows = (y * a.strides[0] - a.pads[0] + k * a.dilations[0] for k in range(a.kernel[0]))
-    inside = [r for r in rows if 0 <= r < x.shape[1]]
-    columns = [left * a.strides[1] - a.pads[1] + k * a.dilations[1] for k in range(a.kernel[1])]
-    return [int(held[n, r, q, c]) for r in inside for q in columns if 0 <= q < x.shape[2]]
+def _window(graph: Graph, node: Node, seen: Seen, element: int) -> list[int]:
+    """Numbers of the values in the window of an element."""
+    x, out = (graph.tensors[n] for n in (node.inputs[0], node.outputs[0]))
+    return window(node.attrs, seen.cells[x.name].reshape(x.shape), np.unravel_index(element, out.shape))

@@ -99,10 +99,37 @@ class Recorder:
         self.arenas = list(zip(places[: len(arenas)], arenas, strict=True))
         self.ports = places[len(arenas) :]
         self.object, self.top = at, RAM + len(self.m.ram) - GUARD
+        self.writable = self._filled(at)
         self.nodes = layer_nodes(out)
         self.origins = Origins(out.graph, self.nodes)
         self.done = [0] * len(self.nodes)  # bytes of each layer's output that were seen
         self.arguments: set[int] = set()
+
+    def _filled(self, end: int) -> Array:
+        """Fill arenas and buffers, and what lies around them, with unknown bytes; which addresses a run may write."""
+        m = self.m
+        m.ram[: end - RAM] = np.random.default_rng(SEED).integers(0, 256, end - RAM, dtype=np.uint8).tobytes()
+        for at in range(RAM, end):
+            m.shadow[at] = (Term("leaf", (at,), m.ram[at - RAM]), 0)
+        m.words |= set(range(RAM >> 2, (end >> 2) + 1))
+        writable = np.zeros(len(m.ram), bool)
+        outputs = zip(self.ports[len(self.out.model.inputs) :], (p.bytes for p in self.out.model.outputs), strict=True)
+        for at, size in (*self.arenas, *outputs, (self.top - STACK, STACK)):
+            writable[at - RAM : at - RAM + size] = True
+        return writable
+
+    def _check_writes(self, written: Mapping[int, object]) -> None:
+        """Raise where something was written that is no part of an arena, an output or the stack."""
+        places = np.fromiter(written, np.int64, len(written)) - RAM
+        wrong = places[~self.writable[places]]
+        if not len(wrong):
+            return
+        at = int(wrong[0]) + RAM
+        named = [(a, size, "the arena") for a, size in self.arenas]
+        named += [(a, p.bytes, "an input") for a, p in zip(self.ports, self.out.model.inputs, strict=False)]
+        start, size, what = min(named, key=lambda n: abs(at - n[0] - n[1] // 2) - n[1] // 2)
+        where = f"{at - start - size + 1} bytes behind" if at >= start + size else "before" if at < start else "in"
+        raise NotCovered(f"it writes {where} {what}")
 
     def run(self) -> None:
         """Execute ``init`` and ``run``.
@@ -129,6 +156,7 @@ class Recorder:
 
     def _outputs(self) -> None:
         """The caller's buffers hold the elements of the outputs, each in its place."""
+        self._check_writes(self.m.journals[-1])
         self._tidy(self.m.journals[-1])
         ports = self.ports[len(self.out.graph.inputs) :]
         for at, name in zip(ports, self.out.graph.outputs, strict=True):
@@ -144,7 +172,9 @@ class Recorder:
 
     def _begin(self) -> None:
         """What the layer finds in memory are elements of tensors, or values that are not known: leaves."""
-        self._tidy(self.m.journals.pop())
+        between = self.m.journals.pop()
+        self._check_writes(between)
+        self._tidy(between)
         self.arguments = set()
         self.core.on_call = self._called
         self.m.journals.append({})
@@ -184,6 +214,7 @@ class Recorder:
         elif found is None:
             reason = "its output is not found in memory"
         try:
+            self._check_writes(written)
             inputs = [n for n in node.inputs if n and not self.out.graph.tensors[n].is_const]
             cells = {n: self.origins.of(n).reshape(-1) for n in inputs}
         except NotCovered as e:

@@ -26,7 +26,10 @@ class Piece:
 
 @dataclass
 class Sheet:
-    """A layer of the report: ``size`` elements, of which ``seen`` were proven or not; ``known`` forms are proven."""
+    """A layer of the report: ``size`` elements, of which ``seen`` were proven or not; ``known`` forms are proven.
+
+    ``reason``: why elements were not seen.
+    """
 
     where: str
     size: int
@@ -34,6 +37,7 @@ class Sheet:
     seconds: float = 0.0
     pieces: list[Piece] = field(default_factory=list)
     known: set[object] = field(default_factory=set)
+    reason: str = "it is not executed"
 
     def add(self, piece: Piece, elements: int, seconds: float) -> None:
         """So many elements more."""
@@ -48,7 +52,7 @@ class Sheet:
         if first or self.seen == self.size:
             return first
         if not self.seen:
-            return "not covered: it is not executed"
+            return f"not covered: {self.reason}"
         return f"not covered: {self.seen:,} of {self.size:,} elements are seen"
 
     def proof(self) -> Proof:

@@ -93,13 +93,12 @@ def tail(root: Value, cut: Term | None) -> Tail | None:
     return Tail(tuple((t.op, tuple(("t", place[a.n]) if isinstance(a, Term) else a for a in t.args)) for t in order))
 
 
-def cut_of(chains: Sequence[Sequence[Term]], sums: Sequence[int]) -> tuple[int, Reading] | None:
-    """The deepest gate that holds the sum in every one of some elements of like code: its number, and how it does."""
+def cuts_of(chains: Sequence[Sequence[Term]], sums: Sequence[int]) -> list[tuple[int, Reading]]:
+    """Gates that hold the sum in every one of some elements of like code, and how they do; the deepest first."""
     common: set[tuple[int, Reading]] | None = None
     for chain, acc in zip(chains, sums, strict=True):
         held = {(d, r) for d, t in enumerate(chain) for r in readings(t.v, acc)}
         common = held if common is None else common & held
         if not common:
-            return None
-    assert common is not None
-    return max(common, key=lambda c: (c[0], c[1].half is None, -c[1].lift)) if common else None
+            break
+    return sorted(common or (), key=lambda c: (c[0], c[1].half is None, -c[1].lift), reverse=True)

@@ -11,6 +11,7 @@ from tests.conftest import REPO
 from tests.docs import operators, references
 from tests.docs.blocks import pages
 from tests.docs.links import links
+from tests.proof import mistakes
 
 ADDRESSES = "tests/docs/addresses.txt"
 MAN = f"share/man/man{man.SECTION}"  # what the wheel puts beside the program
@@ -32,6 +33,7 @@ WRITTEN: Mapping[str, Callable[[], str]] = {
     "docs/reference/operators.md": operators.page,
     "docs/reference/report-schema.md": references.report_schema,
     "docs/reference/target-keys.md": references.target_keys,
+    "docs/proof.md": mistakes.page,
     ADDRESSES: addresses,
     **{f"{MAN}/{name}": partial(man_page, name) for name in man.pages(cli)},
 }

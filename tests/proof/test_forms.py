@@ -61,7 +61,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 def proven(folder: Path) -> tuple[Proof, ...]:
-    return prove_forms(open_checked(folder, allow_edited=True), 300.0, lambda _done, _total: None)
+    return prove_forms(open_checked(folder, allow_edited=True), None, 300.0, lambda _done, _total: None)
 
 
 @pytest.mark.parametrize("target", ["cortex-m4", "host"])

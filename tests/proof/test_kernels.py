@@ -82,7 +82,7 @@ def proofs(made: Made, path: Path) -> tuple[Proof, ...] | None:
         path=path, report=SimpleNamespace(layers=layers), graph=graph, model=model, bench=model, target=target,
         libraries=(made.kernel.library,), running=Layer(made, path).running,
     )  # fmt: skip
-    return prove_forms(folder, 120.0, lambda _done, _total: None)  # type: ignore[arg-type]
+    return prove_forms(folder, None, 120.0, lambda _done, _total: None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: f"{k.name} {k.op}")

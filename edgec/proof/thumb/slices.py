@@ -32,6 +32,8 @@ def byte_of(held: Value, i: int) -> Value:
             return known[0]
         if not all(isinstance(x, Term) and x.op == "byte" for x in parts):
             return term(op, *parts)
+    if op == "bic" and args[0].__class__ is int and (args[0] >> (8 * i)) & 255 in (0, 255):
+        return term("eor", byte_of(args[1], i), 255) if (args[0] >> (8 * i)) & 255 else 0
     return term("byte", held, i)
 
 

@@ -80,13 +80,24 @@ def step(i: Instruction) -> Step:
     return guarded
 
 
+def known(i: Instruction) -> bool:
+    """Whether the proof can execute an instruction."""
+    if i.name in BRANCHES or i.name in ITS or i.name in MULTIPLE or i.name == "ldr":
+        return True
+    try:
+        _action(i)
+    except NotCovered:
+        return False
+    return True
+
+
 def _action(i: Instruction) -> Action:
     if i.name in IGNORED:
         return lambda _: None
     for names, make in _MAKERS:
         if i.name in names:
             return make(i)
-    raise NotCovered(f"the instruction {i.name} is not known")
+    raise NotCovered(f"the instruction {i.name} at {i.address:#x} is not known")
 
 
 def _arithmetic(i: Instruction) -> Action:
