@@ -24,7 +24,9 @@ from edgec.targets.machine.toolchain import run_tool
 from edgec.targets.reader import load_target
 
 HELPED = frozenset({DType.I8, DType.U8, DType.I16, DType.U16})
-CODES = ("OK", "ERROR_NULL", "ERROR_ARENA_SIZE", "ERROR_ARENA_ALIGN", "ERROR_NOT_INITIALIZED")
+CODES = (
+    "OK", "ERROR_NULL", "ERROR_ARENA_SIZE", "ERROR_ARENA_ALIGN", "ERROR_NOT_INITIALIZED", "ERROR_LIBRARY", "ERROR_KERNEL",
+)  # fmt: skip
 SENTINEL = 0x5A
 _PROGRAM = """\
 #include <stdio.h>
