@@ -25,7 +25,8 @@ from edgec.targets.reader import load_target
 
 HELPED = frozenset({DType.I8, DType.U8, DType.I16, DType.U16})
 CODES = (
-    "OK", "ERROR_NULL", "ERROR_ARENA_SIZE", "ERROR_ARENA_ALIGN", "ERROR_NOT_INITIALIZED", "ERROR_LIBRARY", "ERROR_KERNEL",
+    "OK", "ERROR_NULL", "ERROR_ARENA_SIZE", "ERROR_ARENA_ALIGN", "ERROR_NOT_INITIALIZED", "ERROR_LIBRARY",
+    "ERROR_KERNEL",
 )  # fmt: skip
 SENTINEL = 0x5A
 _PROGRAM = """\
