@@ -7,6 +7,7 @@
 # make classic  scikit-learn's models beside emlearn's C; writes docs/classic.md
 # make pruning  what pruning costs in points, and what it saves; writes docs/pruning.md (needs dataset-fashion-mnist, the shared models; CIFAR10=FOLDER for its case)
 # make fuzz  20 minutes of mutated models through the whole path (MINUTES=5 for less); findings in build/fuzz
+# make mutation  mutants of the exact arithmetic, the arena, its proof and the rounding; an unexplained survivor is an error
 # make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
@@ -21,7 +22,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic
+.PHONY: demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -49,6 +50,9 @@ lint: $(VENV)/.installed
 	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
 	else echo "clang-format is missing: C files are not checked" >&2; fi
+
+mutation: $(VENV)/.installed
+	@$(BIN)/python -m tests.mutation.run --jobs $(JOBS)
 
 lowest: toolchain
 	@PYTHON="$(PYTHON)" .ci/lowest

@@ -1,6 +1,6 @@
 """The arena planning problem: which blocks exist, when each is in use, and which may overlap although both are.
 
-``arena_solve.solve`` finds a ``Placement``; ``arena_check`` proves it.
+``solve.solve`` finds a ``Placement``; ``plan.proof`` proves it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,6 @@ class Overlap:
     b: int
     low: int | None = 0
     high: int | None = 0
-
-    def allows(self, distance: int) -> bool:
-        """Whether the blocks may lie ``distance`` = offset(b) - offset(a) apart."""
-        return (self.low is None or self.low <= distance) and (self.high is None or distance <= self.high)
 
 
 @dataclass(frozen=True)

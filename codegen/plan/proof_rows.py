@@ -29,10 +29,12 @@ def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
             window = windows[step.stage]
             if step.offset + step.size > len(window):
                 return False
-            window[: step.size] = window[step.offset : step.offset + step.size].copy()
+            window[: step.size] = window[step.offset : step.offset + step.size]
             continue
         stage = stages[step.stage]
-        if step.rows[0] != computed[step.stage] or not _reads_its_taps(stage, step):
+        if step.rows[0] != computed[step.stage] or step.rows[1] > stage.out_height:
+            return False
+        if not _reads_its_taps(stage, step):
             return False
         computed[step.stage] = step.rows[1]
         in_place = step.stage == last and _works_in_place(group, step)

@@ -45,19 +45,17 @@ def multiplier(real: float) -> Multiplier:
     """The multiplier nearest to ``real``.
 
     Raises:
-        OutOfProportion: ``real`` is negative, not finite or at least 2**30 (no scale of a sane model gives that).
+        OutOfProportion: ``real`` is negative, not finite or rounds to 2**30 or more (no sane model's scales give that).
     """
-    if not math.isfinite(real) or real < 0.0 or real >= 2.0**30:
-        fact = f"requantization factor {real!r} is outside [0, 2**30)"
-        raise OutOfProportion(f"{fact}: the scales of this layer are unusable")
-    if real == 0.0:
-        return Multiplier(0, 1)
     fraction, exponent = math.frexp(real)
-    m = math.floor(fraction * 2**31 + 0.5)
+    m = math.floor(fraction * 2**31 + 0.5) if math.isfinite(real) else -1
     if m == 2**31:
         m, exponent = 2**30, exponent + 1
+    if m < 0 or exponent > 30:
+        fact = f"requantization factor {real!r} is outside [0, 2**30)"
+        raise OutOfProportion(f"{fact}: the scales of this layer are unusable")
     shift = 31 - exponent
-    if shift > 62:  # below 2**-31 of one step: every int32 accumulator rounds to zero
+    if m == 0 or shift > 62:  # below 2**-32: every int32 accumulator rounds to zero
         return Multiplier(0, 1)
     return Multiplier(m, shift)
 
@@ -113,7 +111,7 @@ def requantize(acc: Array, factor: Multiplier | list[Multiplier], zero_point: in
 
 
 def requantize_even(acc: Array, factor: Multiplier, zero_point: int, lo: int, hi: int) -> Array:
-    """``requantize`` of sums and means: factors 2**-n, which have halves to speak of, round them to even."""
+    """``requantize`` of sums and means: factors 2**-n, n in 1..30, round halves to even."""
     n = factor.shift - 30
     if factor.m == 2**30 and 1 <= n <= 30:
         above_even = (acc & ((1 << (n + 1)) - 1)) == 1 << (n - 1)  # half above an even number: lowered, then rounded up
@@ -149,7 +147,7 @@ def quantize_array(x: npt.ArrayLike, quant: Quant, dtype: DType) -> Array:
     if quant.axis is not None:
         shape[quant.axis] = -1
     scale = np.asarray(quant.scale, np.float32).reshape(shape if quant.axis is not None else ())
-    zero = np.asarray(quant.zero_point, np.float64).reshape(shape if quant.axis is not None else ())
+    zero = np.asarray(quant.zero_point).reshape(shape if quant.axis is not None else ())
     with np.errstate(over="ignore"):
         q = np.rint(values / scale).astype(np.float64) + zero
     return np.asarray(np.clip(q, lo, hi), dtype.numpy)
@@ -163,12 +161,12 @@ def dequantize_array(q: Array, quant: Quant) -> Array:
     scale = np.asarray(quant.scale, np.float32).reshape(shape if quant.axis is not None else ())
     zero = np.asarray(quant.zero_point, np.int64).reshape(shape if quant.axis is not None else ())
     out: Array = (q.astype(np.int64) - zero).astype(np.float32) * scale
-    return out.astype(np.float32)
+    return out
 
 
 def lookup_table(fn: Callable[[Array], Array], source: Quant, target: Quant) -> Array:
     """The int8 table of an elementwise function, indexed by q + 128: shape [256], computed in float64."""
-    q = np.arange(-128, 128, dtype=np.float64)
+    q = np.arange(-128, 128)
     y = fn((q - source.z) * source.s)
     table: Array = np.clip(np.floor(y / target.s + 0.5) + target.z, -128, 127).astype(np.int8)
     return table
@@ -176,7 +174,7 @@ def lookup_table(fn: Callable[[Array], Array], source: Quant, target: Quant) -> 
 
 def softmax_table(scale: float) -> Array:
     """exp(-d * scale) for d = 0..255 in unsigned Q15, without the zeros at its end: uint16, shape [1..256]."""
-    d = np.arange(256, dtype=np.float64)
+    d = np.arange(256)
     table: Array = np.floor(np.exp(-d * scale) * 2**SOFTMAX_BITS + 0.5).astype(np.uint16)
     used = int(np.count_nonzero(table))
     return table[:used]

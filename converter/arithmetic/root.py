@@ -40,10 +40,10 @@ def normal_factors(scale: Array, bias: Array, output_scale: float) -> NormalFact
     """Real scale and bias as integers of one exponent.
 
     Raises:
-        OutOfProportion: one of them is 2**30 output steps or more.
+        OutOfProportion: one of them is 2**30 output steps or more, or not finite.
     """
     steps = [np.asarray(v, np.float64) / output_scale for v in (scale, bias)]
-    largest = max(float(np.abs(v).max(initial=0.0)) for v in steps)
+    largest = float(np.max([np.abs(v).max(initial=0.0) for v in steps]))
     _, exponent = math.frexp(largest)
     bits = min(FACTOR_BITS - exponent, MOST_SHIFT)
     if not math.isfinite(largest) or bits < 0:
@@ -63,7 +63,7 @@ def inverse_root(t: Array) -> tuple[Array, Array]:
     h = np.zeros(t.shape, np.uint64)
     for _ in range(30):
         small = t < np.uint64(1 << 60)
-        t, h = np.where(small, t << np.uint64(2), t), h + small.astype(np.uint64)
+        t, h = np.where(small, t << np.uint64(2), t), h + small
     top = t >> np.uint64(30)  # 2**30 .. 2**32
     root = np.zeros(t.shape, np.uint64)
     for bit in range(15, -1, -1):
@@ -90,5 +90,5 @@ def normalized(x: Array, epsilon: int) -> Array:
 def scaled(y: Array, factors: NormalFactors, zero_point: int, lo: int, hi: int) -> Array:
     """clamp(zero_point + floor(y * scale + bias + 1/2), lo, hi) of what ``normalized`` gives; the factors broadcast."""
     shift = NORMAL_BITS + factors.bits
-    acc = y * factors.scale.astype(np.int64) + (factors.bias.astype(np.int64) << NORMAL_BITS)
+    acc = y * factors.scale + (factors.bias.astype(np.int64) << NORMAL_BITS)
     return np.asarray(np.clip(((acc + (1 << (shift - 1))) >> shift) + zero_point, lo, hi))

@@ -25,12 +25,12 @@ def wide_add_multipliers(scale_a: float, scale_b: float, scale_out: float) -> Ad
     """Factors of y = clamp(a * Ma + b * Mb + 2**(s - 1) >> s) with |M| < 2**30 and s in 1..46, summed in int64.
 
     Raises:
-        OutOfProportion: an input scale is 2**29 times the output scale or more.
+        OutOfProportion: an input scale is 2**29 times the output scale or more, or a scale is not finite.
     """
     real_a, real_b = scale_a / scale_out, scale_b / scale_out
     _, exponent = math.frexp(max(real_a, real_b))
     shift = min(WIDE_ADD_BITS - exponent, 46)
-    if shift < 1:
+    if shift < 1 or not math.isfinite(real_a + real_b):
         raise OutOfProportion(f"addition of scales {scale_a} and {scale_b} into {scale_out} cannot be held in int64")
     limit = 2**WIDE_ADD_BITS - 1
     m_a = min(math.floor(real_a * 2.0**shift + 0.5), limit)
@@ -58,7 +58,7 @@ def wide_requantize(acc: Array, factor: Multiplier, lo: int, hi: int) -> Array:
 
 def interpolation_table(fn: Callable[[Array], Array], source: Quant, target: Quant) -> Array:
     """A function at -32768, -32640, ... 32768 in output steps: int16 [513], computed in float64."""
-    q = np.arange(TABLE_STEPS + 1, dtype=np.float64) * (1 << TABLE_BITS) - 32768
+    q = np.arange(TABLE_STEPS + 1) * (1 << TABLE_BITS) - 32768
     y = fn((q - source.z) * source.s)
     table: Array = np.clip(np.floor(y / target.s + 0.5) + target.z, -32768, 32767).astype(np.int16)
     return table
@@ -88,14 +88,15 @@ class WideSoftmax:
 
 def wide_softmax_tables(scale: float) -> WideSoftmax:
     """The tables for differences 0..65535 of one input scale; zeros at the end of ``high`` are left out."""
-    d = np.arange(256, dtype=np.float64)
+    d = np.arange(256)
     high, low = (np.floor(np.exp(-d * (step * scale)) * 2**SOFTMAX_BITS + 0.5).astype(np.uint16) for step in (256, 1))
     return WideSoftmax(high[: int(np.count_nonzero(high))], low)
 
 
 def wide_exp(tables: WideSoftmax, d: Array) -> Array:
     """exp(-d * scale) in unsigned Q15, int64: the product of both tables, rounded half up."""
-    high = np.concatenate([tables.high.astype(np.int64), np.zeros(256 - tables.used, np.int64)])
-    product = high[d >> 8] * tables.low.astype(np.int64)[d & 255]
+    high = np.zeros(256, np.int64)
+    high[: tables.used] = tables.high
+    product = high[d >> 8] * tables.low[d & 255]
     out: Array = (product + (1 << (SOFTMAX_BITS - 1))) >> SOFTMAX_BITS
     return out

@@ -36,11 +36,10 @@ def fold_into_trees(graph: Graph) -> Graph:
 def add_trees(graph: Graph) -> Graph:
     """Make one ensemble of those over the same rows whose results are added and not read otherwise."""
     rw = Rewriter(graph)
+    sums = _sums(rw)
     for node in reversed(list(rw.nodes("Binary"))):
-        if rw.alive(node) and _is_sum(node):
-            parts = _parts(rw, node)
-            if len(parts) > 1:
-                _merge(rw, node, parts)
+        if node.outputs[0] in sums and rw.alive(node):
+            _merge(rw, node, _parts(rw, node))
     return rw.build()
 
 
@@ -125,31 +124,45 @@ def _is_sum(node: Node) -> bool:
     return isinstance(node.attrs, BinaryAttrs) and node.attrs.fn is BinaryFn.ADD
 
 
-def _parts(rw: Rewriter, node: Node) -> list[Node]:
-    """The ensembles that a tree of additions adds up; none when it adds anything else."""
-    size = rw.tensors[node.outputs[0]].size
-    found: list[Node] = []
-    pending = list(reversed(node.inputs))
-    while pending:
-        name = pending.pop()
-        maker = rw.producer(name)
-        if maker is None or rw.tensors[name].size != size or rw.only_user(name) is None:
-            return []
-        if _is_sum(maker):
-            pending += reversed(maker.inputs)
-        elif maker.op == "Reshape":
-            pending.append(maker.inputs[0])
-        elif isinstance(maker.attrs, TreeAttrs) and _fits(maker, maker.attrs, found):
-            found.append(maker)
-        else:
-            return []
+def _sums(rw: Rewriter) -> dict[str, Node]:
+    """The ensembles, and the trees of additions of nothing else, of one kind over the same rows: one ensemble of each.
+
+    One pass from the inputs on: a long chain of additions is not walked again from each of its members.
+    """
+    found: dict[str, Node] = {}
+    for node in rw.nodes():
+        if isinstance(node.attrs, TreeAttrs):
+            if node.attrs.aggregate is TreeSum.SUM:
+                found[node.outputs[0]] = node
+        elif node.op == "Reshape" or _is_sum(node):
+            ensembles = [found.get(i) for i in node.inputs if _is_inner(rw, i, node)]
+            first = ensembles[0] if len(ensembles) == len(node.inputs) else None
+            if first is not None and all(e is not None and _alike(e, first) for e in ensembles):
+                found[node.outputs[0]] = first
     return found
 
 
-def _fits(node: Node, attrs: TreeAttrs, others: list[Node]) -> bool:
-    if attrs.aggregate is not TreeSum.SUM:
-        return False
-    return not others or (node.attrs == others[0].attrs and node.inputs[0] == others[0].inputs[0])
+def _is_inner(rw: Rewriter, name: str, reader: Node) -> bool:
+    """Whether only ``reader`` reads a tensor, value by value."""
+    return rw.tensors[name].size == rw.tensors[reader.outputs[0]].size and rw.only_user(name) is not None
+
+
+def _alike(a: Node, b: Node) -> bool:
+    return a.attrs == b.attrs and a.inputs[0] == b.inputs[0]
+
+
+def _parts(rw: Rewriter, node: Node) -> list[Node]:
+    """The ensembles that a tree of additions adds up, in their order."""
+    found: list[Node] = []
+    pending = list(reversed(node.inputs))
+    while pending:
+        maker = rw.producer(pending.pop())
+        assert maker is not None
+        if isinstance(maker.attrs, TreeAttrs):
+            found.append(maker)
+        else:
+            pending += reversed(maker.inputs)
+    return found
 
 
 def _merge(rw: Rewriter, node: Node, parts: list[Node]) -> None:

@@ -173,7 +173,7 @@ def _best_scales(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> Arra
     """Least squares scale for given integers."""
     hq = q @ h
     energy, match = grid.sum((hq * q).sum(axis=2)), grid.sum((hq * u).sum(axis=2))
-    best = np.where(energy > 0, match / np.maximum(energy, TINY), scale)
+    best = match / np.maximum(energy, TINY)  # 0 where all integers are
     return _float32(np.where(best > grid.legal(np.zeros_like(best)), best, scale))
 
 
@@ -184,7 +184,7 @@ def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid, free: Array
     moved = False
     for a in range(0, u.shape[2], BLOCK):
         before = q[..., a : a + BLOCK].copy()
-        near = slope[..., a : a + BLOCK].copy()
+        near = slope[..., a : a + BLOCK]
         for k in range(a, min(a + BLOCK, u.shape[2])):
             goal = q[..., k] * scale - near[..., k - a] / h[:, k, k, None]
             best = grid.steps(goal, scale) * free[..., k]

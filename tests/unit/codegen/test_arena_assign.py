@@ -1,0 +1,123 @@
+"""Memories of items against the best of all assignments, each judged by exhaustive placement."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from edgec.codegen.arena.assign import Item, assign
+from edgec.codegen.arena.problem import Block, Overlap, Problem
+from tests.arena.exhaustive import smallest
+
+Case = tuple[list[Item], list[Overlap], list[int], list[float]]
+
+
+def case(seed: int) -> Case:
+    """Up to five blocks and three constants, two or three memories, the fastest too small for all."""
+    rng = random.Random(seed)
+    items = []
+    for _ in range(rng.randrange(2, 5)):
+        first = rng.randrange(3)
+        block = Block(16 * rng.randrange(1, 6), first, min(3, first + rng.randrange(3)))
+        items.append(Item(block.size, float(rng.randrange(1, 200)), (), block))
+    blocks = len(items)
+    items += [Item(rng.randrange(1, 90), float(rng.randrange(1, 200)), ()) for _ in range(rng.randrange(3))]
+    memories = rng.choice((2, 3))
+    allowed = [tuple(sorted(rng.sample(range(memories), rng.randrange(1, memories + 1)))) for _ in items]
+    items = [Item(i.size, i.heat, a, i.block) for i, a in zip(items, allowed, strict=True)]
+    rules = [Overlap(a, b) for a in range(blocks) for b in range(blocks)
+             if items[a].block.last == items[b].block.first and a != b and rng.random() < 0.3]  # type: ignore[union-attr]  # fmt: skip
+    rooms = [rng.randrange(60, 200), *(rng.randrange(150, 400) for _ in range(memories - 1))]
+    return items, rules, rooms, [1.0, 3.0, 10.0][:memories]
+
+
+def needs(chosen: tuple[int, ...] | list[int], memory: int, items: list[Item], rules: list[Overlap]) -> int:
+    """Bytes that a memory must have: the best placement of its blocks, and its constants."""
+    blocks = [i for i, r in enumerate(chosen) if r == memory and items[i].block is not None]
+    index = {i: n for n, i in enumerate(blocks)}
+    kept = tuple(Overlap(index[o.a], index[o.b]) for o in rules if o.a in index and o.b in index)
+    arena = smallest(Problem(tuple(b for i in blocks if (b := items[i].block) is not None), kept)) if blocks else 0
+    return arena + sum(items[i].size for i, r in enumerate(chosen) if r == memory and items[i].block is None)
+
+
+def cost(chosen: tuple[int, ...] | list[int], items: list[Item], costs: list[float]) -> float:
+    return sum(item.heat * costs[r] for item, r in zip(items, chosen, strict=True) if r >= 0)
+
+
+def fits(chosen: tuple[int, ...] | list[int], given: Case) -> bool:
+    items, rules, rooms, _ = given
+    return all(needs(chosen, r, items, rules) <= room for r, room in enumerate(rooms))
+
+
+CASES = [case(seed) for seed in range(60)]
+
+
+@pytest.mark.parametrize("group", range(6))
+def test_the_cheapest_assignment_that_fits_is_found(group: int) -> None:
+    for given in CASES[group::6]:
+        items, rules, rooms, costs = given
+        found = assign(items, rules, rooms, costs)
+        assert all(r in item.allowed for r, item in zip(found, items, strict=True))
+        every = sorted(product(*(i.allowed for i in items)), key=lambda c: cost(c, items, costs))
+        best = next((c for c in every if fits(c, given)), None)
+        if best is None:
+            assert not fits(found, given)
+        else:
+            assert fits(found, given) and cost(found, items, costs) == cost(best, items, costs)
+
+
+def test_what_has_no_choice_stays() -> None:
+    block = Block(64, 0, 1)
+    assert assign([Item(64, 5.0, (1,), block), Item(9, 1.0, ()), Item(7, 2.0, (0,))], [], [1, 1], [1.0, 2.0]) == [
+        1,
+        -1,
+        0,
+    ]
+    assert assign([], [], [], []) == []
+    mixed = [Item(64, 5.0, (1,), block), Item(9, 1.0, ()), Item(7, 2.0, (0, 1))]
+    assert assign(mixed, [], [100, 100], [1.0, 2.0]) == [1, -1, 0]
+    assert assign(mixed, [], [6, 100], [1.0, 2.0]) == [1, -1, 1]
+
+
+def test_what_does_not_fit_is_in_the_last_memory() -> None:
+    items = [Item(64, 9.0, (0, 1)), Item(64, 5.0, (0, 1)), Item(64, 7.0, (0, 1))]
+    found = assign(items, [], [64, 64], [1.0, 5.0])
+    assert sorted(found) == [0, 1, 1] and found[0] == 0
+
+
+def test_the_hottest_bytes_are_in_the_fastest_memory() -> None:
+    """One large item against two small ones that are read as often together: the best use of the room counts."""
+    large, small = Item(96, 100.0, (0, 1)), [Item(48, 60.0, (0, 1)), Item(48, 55.0, (0, 1))]
+    assert assign([large, *small], [], [100, 400], [1.0, 4.0]) == [1, 0, 0]
+    assert assign([Item(96, 120.0, (0, 1)), *small], [], [100, 400], [1.0, 4.0]) == [0, 1, 1]
+    dense = [Item(64, 100.0, (0, 1)), Item(40, 90.0, (0, 1))]
+    assert assign(dense, [], [64, 400], [1.0, 4.0]) == [0, 1]
+
+
+def test_blocks_that_are_never_in_use_together_share_the_room() -> None:
+    blocks = [Block(64, i, i) for i in range(3)]
+    items = [Item(64, 9.0, (0, 1), b) for b in blocks] + [Item(36, 1.0, (0, 1))]
+    assert assign(items, [], [100, 400], [1.0, 2.0]) == [0, 0, 0, 0]
+    assert assign(items, [], [99, 400], [1.0, 2.0]) == [0, 0, 0, 1]
+    chain = [Item(64, 9.0, (0, 1), Block(64, i, i + 1)) for i in range(3)]
+    assert assign(chain, [Overlap(0, 1), Overlap(1, 2)], [64, 400], [1.0, 2.0]) == [0, 0, 0]
+    assert sorted(assign(chain, [Overlap(0, 1)], [64, 400], [1.0, 2.0])) == [0, 0, 1]
+
+
+def test_many_items_are_assigned_by_greedy_orders_alone() -> None:
+    """Each fits where it is, and nothing in a slower memory would fit into what is left of the fastest."""
+    rng = random.Random(2)
+    items = [Item(rng.randrange(1, 60), float(rng.randrange(1, 99)), (0, 1)) for _ in range(260)]
+    found = assign(items, [], [4000, 9000], [1.0, 3.0])
+    used = [sum(i.size for i, r in zip(items, found, strict=True) if r == memory) for memory in (0, 1)]
+    assert used[0] <= 4000 and used[1] <= 9000
+    assert all(i.size > 4000 - used[0] for i, r in zip(items, found, strict=True) if r == 1)
+    by_density = sorted(items, key=lambda i: -i.heat / i.size)
+    bound, room = 0.0, 4000
+    for item in by_density:  # no assignment is better than a last item cut in two
+        bound += item.heat * min(1.0, max(0, room) / item.size)
+        room -= item.size
+    inside = sum(i.heat for i, r in zip(items, found, strict=True) if r == 0)
+    assert bound - 99 <= inside <= bound
