@@ -1,10 +1,11 @@
 """Instructions with all channels, and without the dead channels that go: counted under QEMU, as a Markdown table.
 
-    python benchmarks/dead_channels.py [--targets cortex-m4,cortex-a53] [--nets person,vww] [--jobs N]
+    python benchmarks/dead_channels.py [--targets cortex-m4,cortex-a53] [--nets person,vww] [--jobs N] [--write]
 
-Nets of chosen shapes have seeded random weights; some of their channels never rise above zero.  ``vww`` is of the
-shared folder (EDGEC_SHARED, or ../shared beside the checkout) and left out without it.  The last line names the nets
-that are slower without the channels that went, and the exit code is then 1.
+``--write`` puts the rows into docs/benchmarks.md; rows there of other nets and targets stay.  Nets of chosen shapes
+have seeded random weights; some of their channels never rise above zero.  ``vww`` is of the shared folder
+(EDGEC_SHARED, or ../shared beside the checkout) and left out without it.  The last line names the nets that are slower
+without the channels that went, and the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -31,6 +32,9 @@ from edgec import ConvertOptions, convert  # noqa: E402
 from edgec.commands.profile import profile  # noqa: E402
 
 TARGETS = ("cortex-m4", "cortex-m7", "cortex-m0plus", "cortex-m55", "rv32imc", "cortex-a53", "cortex-a76")
+DOCUMENT = REPO / "docs" / "benchmarks.md"
+MARK, END = "<!-- python benchmarks/dead_channels.py -->", "<!-- end -->"
+HEAD = "| net | target | all channels | without the dead channels that go | ratio |\n|---|---|--:|--:|--:|"
 NEVER = -1000.0  # a bias that no sum rises above
 TICK = 0.001  # of the instructions, which machines count in steps of 40 and more
 SAMPLES = 8
@@ -144,23 +148,42 @@ def counted(model: Path, calibration: Path, target: str, keep: bool, place: Path
     return profile(folder).profile.total.instructions
 
 
+def write(rows: Sequence[str]) -> None:
+    """Put rows into their place in the document; rows there of other nets and targets stay."""
+    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(MARK)
+    old, _, after = rest.partition(END)
+    kept = {tuple(row.split("|")[1:3]): row for row in (*old.splitlines()[3:], *rows)}
+    lines = sorted(kept.values(), key=_place)
+    DOCUMENT.write_text("\n".join([before + MARK, HEAD, *lines, END + after]), encoding="utf-8")
+
+
+def _place(row: str) -> tuple[int, int]:
+    """Where a row stands: by net, then by target."""
+    net, target = (cell.strip() for cell in row.split("|")[1:3])
+    return [*NETS, "vww"].index(net), TARGETS.index(target)
+
+
 def main() -> int:
-    """Print the table."""
+    """Print the table, and write it where asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--targets", default=",".join(TARGETS))
     parser.add_argument("--nets", default=",".join([*NETS, *(["vww"] if have_shared() else [])]))
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    slower = []
+    rows, slower = [], []
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp, ThreadPoolExecutor(options.jobs) as pool:
         place = Path(temp)
-        print("| net | target | all channels | without dead ones | ratio |\n|---|---|---|---|---|")
+        print(HEAD)
         for name, (model, calibration) in sources(options.nets.split(","), place).items():
             for target in options.targets.split(","):
                 home = place / name
                 whole, less = pool.map(lambda keep: counted(model, calibration, target, keep, home), (True, False))  # noqa: B023
-                print(f"| {name} | {target} | {whole:,} | {less:,} | {less / whole:.3f} |", flush=True)
+                rows.append(f"| {name} | {target} | {whole:,} | {less:,} | {less / whole:.3f} |")
+                print(rows[-1], flush=True)
                 slower += [f"{name} on {target}"] if less > whole * (1 + TICK) else []
+    if options.write:
+        write(rows)
     print("\nslower without dead channels: " + (", ".join(slower) or "none"))
     return 1 if slower else 0
 
