@@ -193,10 +193,13 @@ class _One:
                 raise
         if taken is not None and (taken == self.start or not stay):
             return engine, taken
-        made = integers.channels.fewest.without_dead(integers.whole(self.numbers), self.notify)
+        made = integers.channels.fewest.without_dead(integers.whole(self.numbers), lambda _: None)
         other = self.search.engine(Given(made.graph), self.base, self.notify, self.work, engine.requirements)
         smaller = other.best(self.start, slower)
         if taken is None or _cost(other, smaller) < _cost(engine, taken):
+            self.notify(
+                [f"memory is short: all {made.channels} channels that cannot change any output byte are removed"]
+            )
             return other, smaller
         return engine, taken
 
