@@ -26,8 +26,7 @@ from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.plan import Plan, make_plan
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.ir import Graph
-from edgec.reports import measure
-from edgec.reports.measure import write_files
+from edgec.reports.measure import measure, write_files
 from edgec.search.requirements import Objective
 from edgec.targets.machine.bench import BenchModel, Port, count_instructions, measure_stack, run_bench
 from edgec.targets.reader import Target, load_target

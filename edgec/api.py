@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from edgec import folder as generated
 from edgec import pipeline
 from edgec.clock import within
 from edgec.command_line import accuracy as accuracy_command
@@ -36,6 +35,7 @@ from edgec.converter.onnx.raw_input import RawInput
 from edgec.given import Data, Model, Notify, PathLike, bindings, checked, data_source, model_file
 from edgec.options import ConvertOptions
 from edgec.pipeline import Converted
+from edgec.report_file import checked_report
 from edgec.reports import Report
 
 Shapes = Mapping[str, Sequence[int]]
@@ -214,7 +214,7 @@ def report(made: PathLike, *, allow_edited: bool = False, notify: Notify = quiet
     Raises:
         UsageError: it is none, or files were changed.
     """
-    return generated.checked_report(Path(made), allow_edited, notify)
+    return checked_report(Path(made), allow_edited, notify)
 
 
 def diff(old: PathLike, new: PathLike) -> Difference:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,8 +18,9 @@ from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
 from edgec.converter.graph.errors import EdgecError, Exit, UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
-from edgec.output import MARKER, recover
-from edgec.reports import Report, from_json, seal_of, to_json, with_hashes
+from edgec.output import MARKER
+from edgec.report_file import compared_report, read_report
+from edgec.reports import Report, to_json, with_hashes
 from edgec.reports.measure import Files
 from edgec.reports.records import SourceInfo
 from edgec.search.build import MODEL_COPY, Build, Notify
@@ -28,11 +28,8 @@ from edgec.targets.machine.bench import BenchArena, BenchModel, Port
 from edgec.targets.reader import Target, load_target
 from edgec.targets.recorded import GO_ON, recalled, recorded
 from edgec.targets.shipped import list_targets
-from edgec.unchanged import changes, refuse, told
 
 _ARENA_SIZE = re.compile(r"^#define \w+_ARENA\w*_SIZE (\d{1,20})u$", re.MULTILINE)
-LARGEST = 1 << 63
-"""Below it are the numbers of a report."""
 
 
 @dataclass(frozen=True)
@@ -144,69 +141,6 @@ def folder_files(
     return (*files, (MARKER, text.encode())), report
 
 
-def read_report(folder: Path) -> Report:
-    """``report.json`` of a generated folder, or a copy of one that ``folder`` names.
-
-    Raises:
-        UsageError: the folder has none, or it is damaged.
-    """
-    return _read(folder)[0]
-
-
-def checked_report(folder: Path, allow_edited: bool = False, notify: Notify = lambda _: None) -> Report:
-    """The report, once the files of the folder are what it says; what differs is told when it is allowed.
-
-    Raises:
-        UsageError: the folder has none, or it is damaged; or a file was changed, and ``allow_edited`` is not set.
-    """
-    return _checked(folder, allow_edited, notify)[0]
-
-
-def _checked(folder: Path, allow_edited: bool, notify: Notify) -> tuple[Report, tuple[str, ...]]:
-    """The report, and how the folder differs from it."""
-    report, sealed = _read(folder)
-    found = changes(folder, report, sealed)
-    if found and not allow_edited:
-        raise refuse(folder, found)
-    if found:
-        notify([f"{folder}: is not as edgec wrote it: {told(found)}"])
-    return report, found
-
-
-def _read(folder: Path) -> tuple[Report, bool]:
-    """The report, and whether it is as edgec wrote it."""
-    path = folder if folder.is_file() else folder / MARKER
-    if not folder.exists():  # as a run that was killed between two renames leaves it
-        recover(folder.resolve())
-    if not path.is_file():
-        raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
-    try:
-        text = path.read_text(encoding="utf-8")
-        report = json.loads(text, parse_int=_integer, parse_float=_finite, parse_constant=_finite)
-    except (ValueError, RecursionError) as e:
-        raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
-    if not isinstance(report, Mapping):
-        raise UsageError(f"{path}: is not a report; run 'edgec convert' again")
-    try:
-        return from_json(report), report.get("seal") == seal_of(report)
-    except UsageError as e:
-        raise UsageError(f"{path}: {e}") from e
-
-
-def _integer(text: str) -> int:
-    value = int(text)
-    if abs(value) >= LARGEST:
-        raise ValueError(f"the number {text} is too large")
-    return value
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"the number {text} is not finite")
-    return value
-
-
 def open_folder(folder: Path, target: str | None = None) -> OutputFolder:
     """Read a generated folder; ``target`` overrides the one it was made for (a target file of the user's own).
 
@@ -226,7 +160,7 @@ def open_checked(
         UsageError: as ``open_folder``; or a file was changed, and ``allow_edited`` is not set.
         InvalidModel: its ``.edge`` file is damaged.
     """
-    report, found = _checked(folder, allow_edited, notify)
+    report, found = compared_report(folder, allow_edited, notify)
     return replace(_opened(folder, report, target), edited=bool(found))
 
 

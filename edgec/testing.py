@@ -78,9 +78,9 @@ def assert_gates(
     from edgec.commands.measured import measured_run
     from edgec.config import gates_of
     from edgec.converter.graph.errors import UsageError
-    from edgec.folder import checked_report, read_report
     from edgec.gates.judge import NEED_RUN, failure, judged, left_out
     from edgec.gates.records import Gates
+    from edgec.report_file import checked_report, read_report
 
     asked = Gates.parse(Path(KEYWORDS), limits)
     if config is not None:

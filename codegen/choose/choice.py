@@ -18,13 +18,12 @@ from edgec.codegen.kernels.price import Price, call_price, price
 from edgec.codegen.kernels.spec import RENAMES, Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import DType, Graph
+from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
 NO_FUNCTION = "none of the functions that edgec calls gives these bytes"
-NOT_VENDOR = "not a vendor's: "
-"""Before the reason why no vendor's function computes a layer although vendors' kernels are asked for."""
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 

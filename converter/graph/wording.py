@@ -6,6 +6,9 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 
+NOT_VENDOR = "not a vendor's: "
+"""Before the reason why no vendor's function computes a layer although vendors' kernels are asked for."""
+
 
 def plain(text: str) -> str:
     """Its letters and digits, small."""

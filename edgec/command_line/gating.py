@@ -53,8 +53,8 @@ def judge(report: Report, run: Run | None = None, baseline: str | None = None) -
     Raises:
         UsageError: there is no report at the baseline.
     """
-    from edgec.folder import read_report
     from edgec.gates.judge import judged, left_out
+    from edgec.report_file import read_report
 
     limits = gates()
     if limits is None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "markdown", "junit", "badge", "csv", "json", "html")
 WITH_RESULTS = ("markdown", "junit", "html")
+FIGURES = ("text", "csv", "json")
+"""They show the report alone, without what a run gave and what the gates say."""
 
 
 @command(
@@ -60,46 +62,53 @@ def report(
     as_json: bool,
 ) -> None:
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
-    from edgec import folder as generated
     from edgec.command_line.gating import judge
-    from edgec.reports.results import Results, read_results
+    from edgec.report_file import checked_report, read_report
 
     form = "json" if as_json else form
     if (data or results) and form not in WITH_RESULTS:
         raise UsageError(f"--data and --results are shown by {', '.join(WITH_RESULTS)}, not by {form}; give --format")
-    reports = [generated.checked_report(f, allow_edited, terminal.notes) for f in folders]
+    reports = [checked_report(f, allow_edited, terminal.notes) for f in folders]
     if len(reports) > 1:
         _together(reports, form, output)
         if gates() is not None:
             terminal.message("note", "gates are judged of one folder at a time")
         return
-    found, run = Results(), None
-    if data is not None:
-        from edgec.commands.scored import scored
+    found = None if form in FIGURES else _results(folders[0], reports[0], data, results)
+    run = None
+    if data is not None and found is not None:
         from edgec.gates.records import Run
 
-        found = scored(generated.open_folder(folders[0]), data, terminal.notes)
         scores = found.scores[0]
         run = Run(scores.own_top1, scores.accuracy.get("onnxruntime"), simulated=True)
-    for file in results:
-        found = found.joined(read_results(Path(file), reports[0]))
-    old = generated.read_report(Path(baseline)) if baseline is not None and form == "html" else None
+    old = read_report(Path(baseline)) if baseline is not None and form == "html" else None
     judged = judge(reports[0], run, baseline)
     width = terminal.width() if output is None else None
     _write(_formatted(reports[0], form, found, old, judged.checks, width), output)
     judged.finish()
 
 
+def _results(folder: Path, report: Report, data: str | None, files: tuple[str, ...]) -> Results:
+    """What is known of the accuracy: scored on ``data`` in the simulator, and read from ``files``."""
+    from edgec.reports.results import Results, read_results
+
+    found = Results()
+    if data is not None:
+        from edgec.commands.scored import scored
+        from edgec.folder import open_folder
+
+        found = scored(open_folder(folder), data, terminal.notes)
+    for file in files:
+        found = found.joined(read_results(Path(file), report))
+    return found
+
+
 def _formatted(
-    report: Report, form: str, results: Results, old: Report | None, judged: tuple[Check, ...], width: int | None
+    report: Report, form: str, results: Results | None, old: Report | None, judged: tuple[Check, ...], width: int | None
 ) -> str:
     """The report of one folder in a format; ``judged`` are the gates, ``width`` is that of text."""
     from edgec.reports import render, to_json
 
-    if form == "html":
-        from edgec.reports.page.render import page
-
-        return page(report, results, old, judged)
     if form == "csv":
         from edgec.reports.formats.layers_csv import layers_csv
 
@@ -108,6 +117,11 @@ def _formatted(
         return json.dumps(to_json(report), indent=2, allow_nan=False) + "\n"
     if form == "text":
         return render(report, width) + "\n"
+    assert results is not None
+    if form == "html":
+        from edgec.reports.page.render import page
+
+        return page(report, results, old, judged)
     from edgec.reports.formats.outcomes import outcomes
 
     checks = tuple(dict.fromkeys((*outcomes(report, results), *judged)))  # verify may have judged some, too

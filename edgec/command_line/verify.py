@@ -89,7 +89,7 @@ def verify(
     from edgec.command_line.gating import judge
     from edgec.commands import verify as verification
     from edgec.commands.measured import measured_run
-    from edgec.folder import read_report
+    from edgec.report_file import read_report
 
     limits = gates()
     if limits is not None and limits.max_drop is not None and max_drop is None:

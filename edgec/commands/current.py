@@ -10,10 +10,10 @@ from typing import Any
 
 from edgec.converter.graph.errors import OutOfDate, printable
 from edgec.converter.graph.work import Work, unseen
-from edgec.folder import read_report
 from edgec.options import ConvertOptions
 from edgec.output import MARKER
 from edgec.pipeline import Conversion
+from edgec.report_file import read_report
 from edgec.reports import Report
 from edgec.reports.records import Flash
 from edgec.search.build import Notify

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.folder import read_report
+from edgec.report_file import read_report
 from edgec.reports import Report
 from edgec.reports.checks import Check
 from edgec.reports.records import LayerCost

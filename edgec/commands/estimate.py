@@ -20,7 +20,8 @@ from edgec.quantize.integers.ptq import to_integers
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding
 from edgec.quantize.ranges.sketch import sketched
 from edgec.quantize.rewrite.rewrites import prepared
-from edgec.reports import Report, make_report
+from edgec.reports import Report
+from edgec.reports.model import make_report
 from edgec.reports.records import Measured
 from edgec.targets.code_sizes import code_sizes, count_layers
 from edgec.targets.reader import Target

@@ -8,27 +8,10 @@ from typing import TypeAlias
 
 from edgec.codegen.plan.plan import Plan, PlannedCopy, PlannedGroup
 from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
+from edgec.reports.records import ArenaBlock
 
 LayerSource: TypeAlias = "tuple[str, int]"
 """``("layer", its number)`` or ``("input", number of the graph input)``."""
-
-
-@dataclass(frozen=True)
-class ArenaBlock:
-    """``size`` bytes of an arena from ``offset`` on, in use from step ``first`` to step ``last``, both included.
-
-    ``kind``: "tensor", with its ``name``; "scratch", the working memory of one step; "rows", line buffers of layers
-    that are computed row by row.  ``memory`` as in ``MemoryUse`` ("" for the arena of a target that states none).
-    Blocks may overlap where a kernel writes its result over its input.
-    """
-
-    name: str
-    kind: str
-    memory: str
-    offset: int
-    size: int
-    first: int
-    last: int
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from edgec.converter.graph.ir import Shape
-from edgec.reports.blocks import ArenaBlock
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
@@ -117,7 +115,7 @@ class LayerCost:
     name: str
     op: str
     kernel: str
-    output_shape: Shape
+    output_shape: tuple[int, ...]
     macs: int
     weight_bytes: int
     scratch_bytes: int
@@ -258,7 +256,7 @@ class PortInfo:
 
     name: str
     dtype: str
-    shape: Shape
+    shape: tuple[int, ...]
     scale: float | None
     zero_point: int | None
 
@@ -286,6 +284,24 @@ class SourceInfo:
     sha256: str
     inputs: tuple[SourcePortInfo, ...]
     outputs: tuple[SourcePortInfo, ...]
+
+
+@dataclass(frozen=True)
+class ArenaBlock:
+    """``size`` bytes of an arena from ``offset`` on, in use from step ``first`` to step ``last``, both included.
+
+    ``kind``: "tensor", with its ``name``; "scratch", the working memory of one step; "rows", line buffers of layers
+    that are computed row by row.  ``memory`` as in ``MemoryUse`` ("" for the arena of a target that states none).
+    Blocks may overlap where a kernel writes its result over its input.
+    """
+
+    name: str
+    kind: str
+    memory: str
+    offset: int
+    size: int
+    first: int
+    last: int
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from edgec.codegen.choose.choice import NOT_VENDOR
 from edgec.converter.graph.errors import printable
+from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
 from edgec.reports.variants import variant_lines
 from edgec.tables import Column, Table, columns, full_name, text

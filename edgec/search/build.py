@@ -21,8 +21,9 @@ from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.quantize.ranges.scheme import Precision
-from edgec.reports import Measurement, Report, make_report, measure
-from edgec.reports.measure import Files
+from edgec.reports import Report
+from edgec.reports.measure import Files, Measurement, measure
+from edgec.reports.model import make_report
 from edgec.targets.reader import Target
 
 Notify = Callable[[Sequence[str]], None]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from edgec.codegen.choose.choice import NOT_VENDOR, Kernels
+from edgec.codegen.choose.choice import Kernels
 from edgec.codegen.kernels.catalog import asked_kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.plan.plan import Plan
 from edgec.converter.graph.errors import ToolchainMissing
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.quantize.rewrite.q31 import with_q31
 from edgec.search.build import Arithmetic, Numbers
 from edgec.targets.reader import Target

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgec.codegen import make_model_plan
-from edgec.reports import Report, make_report
+from edgec.reports import Report
+from edgec.reports.model import make_report
 from edgec.reports.records import Flash, Ram
 from tests.builders.codegen_models import int8_graph, options
 

@@ -10,8 +10,9 @@ from edgec.codegen import make_model_plan
 from edgec.converter.graph.ir import DType, Graph, GraphEditor, Node
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
-from edgec.reports import Report, make_report
+from edgec.reports import Report
 from edgec.reports.checks import Check
+from edgec.reports.model import make_report
 from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Scores
 from tests.builders.codegen_models import float_graph, options
 

@@ -109,7 +109,7 @@ def stage_of(tmp_path: Path, exchange: bool, call: str) -> Path:
 def test_a_killed_run_is_recovered_by_reading_commands_too(tmp_path: Path) -> None:
     stage = stage_of(tmp_path, False, "rename")
     (tmp_path / "out").rename(stage / "new")  # as between the two renames
-    from edgec.folder import read_report
+    from edgec.report_file import read_report
 
     with pytest.raises(UsageError, match="is missing"):  # the report of these tests is no real one
         read_report(tmp_path / "out")
@@ -225,7 +225,7 @@ def test_nobody_has_to_listen(tmp_path: Path, identity: Path, streams: str, code
     command = f"{sys.executable} -m edgec convert {identity} -t host -o {tmp_path}/out {streams}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert done.returncode in (code, 0), done.stderr  # a pipe may be closed later than it is written to
-    from edgec.folder import read_report
     from edgec.output import is_ours
+    from edgec.report_file import read_report
 
     assert is_ours(tmp_path / "out") and "identity.c" in read_report(tmp_path / "out").files

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgec.reports.blocks import ArenaBlock
 from edgec.reports.page.figures import number, percent, text
-from edgec.reports.records import Report
+from edgec.reports.records import ArenaBlock, Report
 
 STEP = 12  # pixels that a step is wide at least
 TICKS = 5

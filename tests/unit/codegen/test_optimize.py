@@ -10,7 +10,8 @@ import pytest
 
 from edgec.codegen import generate, make_model_plan
 from edgec.converter.graph.ir import Graph
-from edgec.reports import make_report, render
+from edgec.reports import render
+from edgec.reports.model import make_report
 from edgec.search.requirements import Objective
 from tests.builders.chosen import target_with
 from tests.builders.codegen_models import aimed, options, reference, run, write

@@ -23,7 +23,8 @@ from edgec.codegen.plan.proof import check_placement
 from edgec.codegen.plan.regions import Places, Region
 from edgec.converter.graph.errors import EdgecError, Exit, UsageError
 from edgec.converter.graph.ir import Array, Graph
-from edgec.reports import from_json, make_report, render, to_json
+from edgec.reports import from_json, render, to_json
+from edgec.reports.model import make_report
 from edgec.search.placing import places_of
 from edgec.targets.machine.compile import model_sources
 from edgec.targets.reader import load_target

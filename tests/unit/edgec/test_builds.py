@@ -10,7 +10,8 @@ import pytest
 
 from edgec import ConvertOptions, convert
 from edgec.output import files_in
-from edgec.reports import from_json, measure
+from edgec.reports import from_json
+from edgec.reports.measure import measure
 from edgec.search import build as building
 from edgec.search.build import selected
 from tests.builders.codegen_models import float_graph

@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,18 @@ def test_report_keys(edgec: Edgec, converted: Path) -> None:
     assert report["scheme"] == "int8"
     assert report["macs"] == 8 * 8 * 8 * 9 + 4 * 4 * 16 * 8 * 9 + 640
     assert str(report["ram"]["arena"]) in edgec("report", converted).out.replace(",", "")
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "json"])
+def test_report_loads_no_stage(converted: Path, form: str) -> None:
+    """What a report says is shown without loading the stages that made the folder."""
+    script = (
+        "import sys; from edgec.cli import run; run(sys.argv[1:])\n"
+        "sys.exit(' '.join(m for m in ('numpy', 'edgec.codegen', 'edgec.quantize') if m in sys.modules) or 0)"
+    )
+    line = [sys.executable, "-c", script, "report", str(converted), "--format", form]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.stdout and (done.returncode, done.stderr) == (0, "")
 
 
 def test_verify_on_the_host(edgec: Edgec, converted: Path, digits: Path) -> None:

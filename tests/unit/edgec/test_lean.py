@@ -8,7 +8,8 @@ from itertools import chain, combinations
 import pytest
 
 from edgec.converter.graph.errors import DoesNotFit
-from edgec.reports import make_report, render
+from edgec.reports import render
+from edgec.reports.model import make_report
 from edgec.search.build import selected
 from edgec.search.lean import Lean
 from tests.builders.search_models import engine_for, network, report_of, with_compiler

@@ -10,7 +10,8 @@ import pytest
 from edgec.codegen import make_model_plan
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
-from edgec.reports import Report, from_json, make_report, render, to_json
+from edgec.reports import Report, from_json, render, to_json
+from edgec.reports.model import make_report
 from edgec.search.build import Measurements, build
 from edgec.targets.reader import Target, load_target
 from tests.builders.codegen_models import float_graph, int8_graph, need, options

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from edgec.codegen import make_model_plan
-from edgec.reports import Report, make_report
+from edgec.reports import Report
+from edgec.reports.model import make_report
 from edgec.reports.page.comparison import change, comparison
 from edgec.reports.page.figures import operator_colours
 from edgec.reports.page.graph import GAP_Y, HEIGHT, WIDTH, graph_shape

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from edgec.codegen import make_model_plan
-from edgec.reports import make_report, to_json
+from edgec.reports import to_json
+from edgec.reports.model import make_report
 from edgec.reports.schema import report_schema, schema_text
 from tests.builders.codegen_models import float_graph, int8_graph, options
 
