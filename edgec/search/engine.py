@@ -28,7 +28,7 @@ class Engine:
         self.requirements = requirements
         self.notify = notify
         self._found: dict[tuple[Settings, bool], Settings] = {}
-        self._beside: int | None = None  # bytes of a build that was measured, but for the constants of its plan
+        self._beside: dict[str, int] = {}  # by level: bytes of a measured build, but for the constants of its plan
 
     def best(self, start: Settings, slower: bool = True) -> Settings:
         """The best settings from ``start`` on: within the RAM, and within the flash as far as that is possible.
@@ -46,7 +46,7 @@ class Engine:
         """What a build costs."""
         found = self.builder.report(settings)
         if found.flash.total is not None:
-            self._beside = found.flash.total - self.builder.constants(settings)
+            self._beside[settings.selection.level] = found.flash.total - self.builder.constants(settings)
         return found
 
     def flash(self, settings: Settings) -> int:
@@ -96,10 +96,11 @@ class Engine:
         limit = self.requirements.limit
         if limit is None:
             return start
-        too_many = self._beside is not None and self.builder.constants(start) > limit - self._beside
+        known = self._beside.get(start.selection.level)
+        too_many = known is not None and self.builder.constants(start) > limit - known
         if not too_many and self.fits(start):
             return start
-        taken, beside = start, self._beside or 0
+        taken, beside = start, known or 0
         for _ in range(CONSTANTS_TRIALS):
             room = max(0, limit - beside)
             taken = selected(start, max_constants=room)
