@@ -161,7 +161,21 @@ def open_checked(
         InvalidModel: its ``.edge`` file is damaged.
     """
     report, found = compared_report(folder, allow_edited, notify)
-    return replace(_opened(folder, report, target), edited=bool(found))
+    opened = _opened(folder, report, target)
+    if not found:
+        _check_arena(opened)
+    return replace(opened, edited=bool(found))
+
+
+def _check_arena(folder: OutputFolder) -> None:
+    """Refuse a report whose arena is not the header's."""
+    name = f"{folder.report.prefix}.h"
+    stated = [int(size) for size in _ARENA_SIZE.findall((folder.path / name).read_text(encoding="utf-8"))]
+    if [a.bytes for a in folder.model.all_arenas] != stated:
+        raise UsageError(
+            f"{folder.path / MARKER}: is damaged (its arena is not the {' and '.join(map(str, stated)) or 'none'} "
+            f"bytes of {name}); run 'edgec convert' again"
+        )
 
 
 def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
@@ -176,12 +190,6 @@ def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     used = [m for m in report.memories if m.arena]
     arenas = tuple(BenchArena(m.name, m.arena, named=len(used) > 1) for m in used)
     bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas)
-    stated = [int(size) for size in _ARENA_SIZE.findall((folder / f"{name}.h").read_text(encoding="utf-8"))]
-    if [a.bytes for a in bench.all_arenas] != stated:
-        raise UsageError(
-            f"{folder / MARKER}: is damaged (its arena is not the {' and '.join(map(str, stated)) or 'none'} bytes of "
-            f"{name}.h); run 'edgec convert' again"
-        )
     return OutputFolder(folder, report, graph, bench, load_target(target) if target else None)
 
 

@@ -28,7 +28,7 @@ class Engine:
         self.requirements = requirements
         self.notify = notify
         self._found: dict[tuple[Settings, bool], Settings] = {}
-        self._beside: dict[str, int] = {}  # by level: bytes of a build that was measured, but for its constants
+        self._beside: dict[str, int] = {}  # by level: bytes of a measured build, but for the constants of its plan
 
     def best(self, start: Settings, slower: bool = True) -> Settings:
         """The best settings from ``start`` on: within the RAM, and within the flash as far as that is possible.
@@ -101,7 +101,7 @@ class Engine:
         too_many = known is not None and self.builder.constants(start) > limit - known
         if not too_many and self.fits(start):
             return start
-        taken, beside = start, self._beside.get(start.selection.level, 0)
+        taken, beside = start, known or 0
         for _ in range(CONSTANTS_TRIALS):
             room = max(0, limit - beside)
             taken = selected(start, max_constants=room)

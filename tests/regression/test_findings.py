@@ -45,7 +45,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "R9": (
         "regression/test_limits.py::test_time_has_a_limit",
-        "regression/test_long_models.py::test_the_time_grows_as_the_model_does",
+        "regression/test_long_models.py::test_the_work_grows_as_the_model_does",
         "regression/test_long_models.py::test_a_fan_is_ordered_in_time",
     ),
     "R10": ("faults/test_faults.py::test_nobody_has_to_listen",),

@@ -34,8 +34,8 @@ def test_verified_fails_as_an_assertion(made: Path, monkeypatch: pytest.MonkeyPa
     from edgec.commands import verify
 
     real = verify.compared
-    monkeypatch.setattr(verify, "compared", lambda outputs, runs, *rest: real(
-        outputs, {p: [y + (p == "host") for y in ys] for p, ys in runs.items()}, *rest
+    monkeypatch.setattr(verify, "compared", lambda outputs, runs, *rest, **more: real(
+        outputs, {p: [y + (p == "host") for y in ys] for p, ys in runs.items()}, *rest, **more
     ))  # fmt: skip
     with pytest.raises(AssertionError, match="host: 4 of 4 samples differ"):
         verified(made, samples=4)
