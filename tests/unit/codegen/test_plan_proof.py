@@ -317,6 +317,14 @@ def test_each_image_of_a_batch_has_its_own_cells() -> None:
             assert survives(window, memory[:32], memory[distance : distance + 16]) == (distance >= 17)
 
 
+def test_rows_that_nothing_reads_may_be_overwritten() -> None:
+    """Row 0 of the second image is: by the last position of the first image, after which row 1 is still read."""
+    window = Window(2, (4, 1), (2, 1), (1, 1), (2, 1), (1, 0), (1, 1), 3, 1)
+    memory = np.arange(100, 140)
+    assert survives(window, memory[11:15], memory[:24])
+    assert not survives(window, memory[14:18], memory[:24])
+
+
 @pytest.mark.parametrize("buffered", [False, True])
 def test_bytes_with_gaps_are_looked_at_where_they_are(buffered: bool) -> None:
     """Output, input or both two cells at a time with two bytes between: no copy of them stands in for the memory."""

@@ -359,7 +359,7 @@ def test_rows_may_be_made_in_a_place_with_gaps(net: Callable[[], Graph]) -> None
             assert (rows[:, run:] == -1).all() and (memory.outputs[0][:2] == -1).all()
             assert np.array_equal(rows[:, :run].ravel(), memory.names[name]) == wanted
         nowhere = replace(group, output=GraphConstant("k"))
-        assert not proven(given, nowhere, placement)
+        assert proven(given, nowhere, placement) is False
 
 
 @pytest.mark.parametrize("net", NETS)
