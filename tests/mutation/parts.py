@@ -36,6 +36,7 @@ PARTS = {
             "tests/unit/codegen/test_arena_problem.py",
             "tests/unit/codegen/test_arena_solvers.py",
             "tests/unit/codegen/test_arena_searches.py",
+            "tests/unit/codegen/test_arena_solve_steps.py",
             "tests/unit/codegen/test_arena_assign.py",
             "tests/unit/codegen/test_hill_climb.py",
         ),

@@ -118,6 +118,20 @@ def test_blocks_may_begin_at_any_byte() -> None:
     found = order.fit(problem, make_gaps(problem), 2, 100)
     assert found.offsets is not None and sorted(found.offsets) == [0, 1]
 
+    inside = Problem((Block(1, 0, 1, 1), Block(1, 1, 2, 1)), (Overlap(0, 1),))
+    assert order.fit(inside, make_gaps(inside), 1, 100).offsets == [0, 0]
+
+
+@pytest.mark.parametrize("sizes", [(2, 5), (5, 2)])
+def test_blocks_at_one_offset_leave_the_room_of_the_larger(sizes: tuple[int, int]) -> None:
+    """In six bytes neither fits above the other."""
+    problem = Problem((Block(sizes[0], 0, 1, 1), Block(sizes[1], 1, 2, 1)), (Overlap(0, 1),))
+    search = order._Search(problem, make_gaps(problem), 6, 1)
+    state = order._State([order._UP | order._DOWN | order._TIE], [0, 0], list(sizes))
+    assert search._propagate(state) is True
+    assert (state.ways, state.heads, state.tails) == ([order._TIE], [0, 0], [5, 5])
+    assert order._Search(problem, make_gaps(problem), 4, 1)._propagate(state) is False
+
 
 def test_nothing_is_certain_while_a_band_is_left_out() -> None:
     """A distance of 16 alone is allowed, which deciding pairs does not try."""
