@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
+from edgec.codegen.arena import assign as assign_module
 from edgec.codegen.arena.assign import _ORDERS, Item, _Assignment, _exact, assign
-from edgec.codegen.arena.problem import Block, Overlap, Problem, lower_bound
+from edgec.codegen.arena.problem import Block, Overlap, Placement, Problem, lower_bound
 from edgec.codegen.arena.solve import solve
 from tests.arena import corpus
 from tests.arena.exhaustive import smallest
@@ -164,6 +165,8 @@ ENDS = {
     (1, 12, 30, 1.5): (795, 757, 25, (0, 58762.0), 775),
     (2, 12, 30, 1.5): (774, 746, 21, (0, 59445.0), 365),
     (0, 0, 200, 1.3, 2): (753, 603, 12, (12786, 421197.0), 26138),
+    (55, 14, 3, 1.3, 2): (656, 649, 1, (0, 11183.0), 106),
+    (56, 14, 3, 1.3, 2): (655, 652, 4, (0, 17892.0), 97),
     (1, 0, 201, 1.6, 2): (560, 739, 12, (2783, 305604.0), 18253),
 }
 
@@ -204,7 +207,14 @@ def test_orders_are_by_heat_per_byte_by_size_and_by_heat() -> None:
         assert tuple(order(Item(size, 6.0, ())) for order in _ORDERS) == wanted
 
 
-def test_an_exact_placement_has_a_thousand_steps() -> None:
-    """More than a hundred find the bytes of this one, more than a thousand would find fewer."""
-    problem = corpus.mixed(203, 18, 9, 4)
+def test_an_exact_placement_has_a_thousand_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More would find fewer bytes for this one."""
+    problem, asked = corpus.mixed(203, 18, 9, 4), []
+
+    def counted(given: Problem, nodes: int) -> Placement:
+        asked.append(nodes)
+        return solve(given, nodes)
+
+    monkeypatch.setattr(assign_module, "solve", counted)
     assert _exact(problem) == solve(problem, 1000).size > solve(problem).size
+    assert asked == [1000]

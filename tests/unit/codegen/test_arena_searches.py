@@ -1,4 +1,4 @@
-"""What both exact searches try, pinned: equal models give equal code, and a search that takes more steps ends sooner."""
+"""What both exact searches try, pinned: their steps are counted, and equal models give equal code."""
 
 from __future__ import annotations
 

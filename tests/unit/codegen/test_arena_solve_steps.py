@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -40,14 +40,14 @@ class Searches:
 
 
 @pytest.fixture(scope="module")
-def hard() -> Iterator[tuple[list[int], int, int]]:
+def hard() -> tuple[list[int], int, int]:
     """The placement of the hill climb, its size and the bound that the searches start with."""
     gaps = make_gaps(HARD)
     bound = lower_bound(HARD)
     offsets = hill_climb(HARD, gaps, greedy(HARD, gaps)[0], bound)
     size = top(HARD.blocks, offsets)
     assert refuting_bound(HARD, gaps, bound, size) + 64 < size
-    yield offsets, size, refuting_bound(HARD, gaps, bound, size)
+    return offsets, size, refuting_bound(HARD, gaps, bound, size)
 
 
 def test_a_search_that_ends_early_is_all(monkeypatch: pytest.MonkeyPatch, hard: tuple[list[int], int, int]) -> None:
