@@ -190,6 +190,11 @@ def test_no_search_where_everything_fits_into_the_fastest() -> None:
         assert search.run() == [min(i.allowed, default=-1) for i in items] and search.trials == 0
 
 
+def test_of_equal_assignments_the_first_stays() -> None:
+    items = [Item(10, 4.0, (0, 1)), Item(10, 4.0, (0, 1)), Item(5, 5.0, (1,))]
+    assert assign(items, [], [10, 100], [1.0, 2.0]) == [0, 1, 1]
+
+
 def test_what_does_not_fit_is_counted_in_bytes_of_every_memory() -> None:
     """At least one, where the bound fits and no placement in some order does."""
     blocks = corpus.scattered(1153, 12, 10, 5).blocks
