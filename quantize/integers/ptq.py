@@ -393,12 +393,8 @@ class _Rewriter:
             output_multipliers(quants[0], quants[1], target, self.graph.tensors[node.outputs[0]].shape[-1])
         elif is_product(node):
             real, x = quants[0].s * quants[1].s / target.s, self._editor.tensors[inputs[0]]
-            if node.op == "MatMul" and x.dtype is DType.I16:
-                wide_multiplier(real, x.shape[-1])
-            else:
-                multiplier(real)
+            _ = wide_multiplier(real, x.shape[-1]) if (node.op, x.dtype) == ("MatMul", DType.I16) else multiplier(real)
         elif node.op == "Binary":
             add_multipliers(quants[0].s, quants[1].s, target.s)
         elif node.op not in ("Unary", "Softmax", "Normalize"):
-            for q in quants:
-                multiplier(q.s / target.s)
+            _ = [multiplier(q.s / target.s) for q in quants]
