@@ -55,6 +55,12 @@ def assign(
 
 
 class _Assignment:
+    """``trials`` and ``exact_trials`` count placements: as long as they are the same, so is the assignment."""
+
+    limit: int  # of ``trials``
+    best: list[int]
+    score: tuple[int, float]  # of ``best``
+
     def __init__(
         self, items: Sequence[Item], overlaps: Sequence[Overlap], rooms: Sequence[int], costs: Sequence[float]
     ) -> None:
@@ -63,10 +69,8 @@ class _Assignment:
         self.gaps = make_gaps(self.problem)
         self.orders = all_orders(self.problem)
         self.known: dict[tuple[int, frozenset[int]], bool] = {}
-        self.trials = self.limit = 0
-        self.effort = min(1.0, FULL_EFFORT / max(1, len(items)))
-        self.best: list[int] = []
-        self.score = (0, 0.0)
+        self.trials = self.exact_trials = 0
+        self.effort = min(1.0, FULL_EFFORT / len(items))
 
     def run(self) -> list[int]:
         tops = self._all_in_the_fastest()
@@ -130,13 +134,13 @@ class _Assignment:
 
     def _promoted(self, order: Sequence[int]) -> list[int]:
         """The best assignment with items moved to faster memories where an exact placement finds room for them."""
-        chosen, trials = list(self.best), 0
+        chosen = list(self.best)
         for i in order:
             for r in self.items[i].allowed[: self.items[i].allowed.index(chosen[i])]:
                 members = _members(chosen, r)
-                if trials >= EXACT_TRIALS * self.effort or not self._may_fit(r, members, i):
+                if self.exact_trials >= EXACT_TRIALS * self.effort or not self._may_fit(r, members, i):
                     continue
-                trials += 1
+                self.exact_trials += 1
                 if self._needs([*members, i], _exact) <= self.rooms[r]:
                     chosen[i] = r
                     break

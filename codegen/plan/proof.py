@@ -7,14 +7,12 @@ overwritten is an error, so a mistake in liveness analysis or in parts is found 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from edgec.codegen.arena.problem import Placement, Problem
 from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
 from edgec.codegen.plan.proof_rows import replay_group
-from edgec.codegen.plan.replay import GARBAGE, Memory, written_bytes
+from edgec.codegen.plan.replay import NOBODY, Memory, written_bytes
 from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
@@ -106,70 +104,65 @@ def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: Memory) ->
             names = memory.names[node.outputs[arg.index]]
             if names.size != found.size:
                 raise _bug(f"step {at} writes {names.size} bytes to a place of {found.size}")
-            if found.ndim > 1:
-                writes.append((found, names.reshape(found.shape), False))
-                continue
-            some = written_bytes(schedule, step, len(names))
-            if isinstance(some, slice):
-                writes.append((found[some], names[some], False))
-            else:
-                kept = found.copy()
-                kept[some] = names[some]
-                writes.append((found, kept, False))
+            writes.append((*_written(step, schedule, found, names), False))
         elif isinstance(arg, Scratch) and step.call.scratch_bytes:
             scratch = memory.spans[ScratchOf(at)]
             if len(scratch) < step.call.scratch_bytes:
                 raise _bug(f"step {at} needs {step.call.scratch_bytes} bytes of scratch")
-            writes.append((scratch, np.full(len(scratch), GARBAGE, np.int64), True))
+            writes.append((scratch, np.full(len(scratch), NOBODY), True))
     for i, (target, values, is_scratch) in enumerate(writes):
         if any(_touch(target, other) for other, _, _ in writes[i + 1 :]):
             raise _bug(f"step {at} writes two things to the same bytes")
         for index, source in reads:
             if _touch(target, source):
-                _check_shared(at, step, index, target, source, None if is_scratch else values)
+                _check_shared(at, step, index, target, source, is_scratch)
         target[:] = values
 
 
-def _check_shared(at: int, step: CallStep, index: int, written: Array, read: Array, values: Array | None) -> None:
-    """An output may lie on an input when the kernel may work in place, or when its window order loses no byte.
+def _written(step: CallStep, schedule: Schedule, found: Array, names: Array) -> tuple[Array, Array]:
+    """The part of an output's memory that a call writes, and what it then holds."""
+    if found.ndim > 1:
+        return found, names.reshape(found.shape)
+    some = written_bytes(schedule, step, len(names))
+    if isinstance(some, slice):
+        return found[some], names[some]
+    kept = found.copy()
+    kept[some] = names[some]
+    return found, kept
 
-    ``values`` are what the output will hold; None: it is scratch.
-    """
+
+def _check_shared(at: int, step: CallStep, index: int, written: Array, read: Array, is_scratch: bool) -> None:
+    """An output may lie on an input when the kernel may work in place, or when its window order loses no byte."""
     same_start = written.__array_interface__["data"][0] == read.__array_interface__["data"][0]
-    if values is not None and index in step.call.inplace and same_start:
+    if not is_scratch and index in step.call.inplace and same_start:
         return
     window = step.call.window
-    if values is None or window is None or index != 0 or not survives(window, written, read, values):
+    if is_scratch or window is None or index != 0 or not survives(window, written, read):
         raise _bug(f"step {at} overwrites its input {index} while reading it")
 
 
-def survives(window: Window, written: Array, read: Array, values: Array) -> bool:
-    """Run a window operator position by position, writing ``values``; False when it reads an overwritten byte."""
-    cells = read.reshape(window.batch, *window.in_size, window.in_bytes)
-    before = cells.copy()
-    out, new = written.reshape(-1, window.out_bytes), values.reshape(-1, window.out_bytes)
-    rows, columns = _taps(window, 0), _taps(window, 1)
-    order = [(n, row, column) for n in range(window.batch) for row in rows for column in columns]
-    begin = (read.__array_interface__["data"][0] - written.__array_interface__["data"][0]) // read.itemsize
-    for start in range(0, len(order), window.tile):
-        tile = order[start : start + window.tile]
-        if not window.buffered:
-            out[start : start + len(tile)] = new[start : start + len(tile)]
-        done = (start if window.buffered else start + len(tile)) * window.out_bytes
-        behind = written.ndim == 1 and done <= begin + min(_first_byte(window, *place) for place in tile)
-        if not behind and any(  # what is written so far ends before what is read
-            np.any(cells[n, row][:, column] != before[n, row][:, column]) for n, row, column in tile
-        ):
-            return False
-        out[start : start + len(tile)] = new[start : start + len(tile)]
-    return True
+def survives(window: Window, written: Array, read: Array) -> bool:
+    """Whether a window operator reads every byte of its input for the last time before it writes there.
+
+    Every byte of ``written`` gets the number of the tile that writes it, negative as no name of a byte that is read is.
+    """
+    positions = window.batch * window.out_size[0] * window.out_size[1]
+    tiles = np.arange(positions) // window.tile
+    written[...] = np.repeat(-1 - tiles, window.out_bytes).reshape(written.shape)
+    writer = -1 - read.reshape(window.batch, *window.in_size, window.in_bytes)  # negative: nothing writes there
+    rows, columns = _last_readers(window, 0)[:, None], _last_readers(window, 1)
+    images = np.arange(window.batch)[:, None, None] * window.out_size[0]
+    reader = ((images + rows) * window.out_size[1] + columns) // window.tile
+    lost = writer < reader[..., None] + (not window.buffered)
+    return not np.any((writer >= 0) & lost & ((rows >= 0) & (columns >= 0))[..., None])
 
 
-def _first_byte(window: Window, image: int, rows: Sequence[int], columns: Sequence[int]) -> int:
-    """The first byte of a window's input; 0 for a window of padding alone."""
-    if not rows or not columns:
-        return 0
-    return ((image * window.in_size[0] + rows[0]) * window.in_size[1] + columns[0]) * window.in_bytes
+def _last_readers(window: Window, axis: int) -> Array:
+    """For each input index along an axis, the last output index that reads it; -1 for none."""
+    found = np.full(window.in_size[axis], -1)
+    for i, taps in enumerate(_taps(window, axis)):
+        found[taps] = i
+    return found
 
 
 def _taps(window: Window, axis: int) -> list[list[int]]:

@@ -26,7 +26,7 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, run_slice
 
-NOBODY, GARBAGE = -1, -2
+NOBODY = -1  # the name of a byte that holds no tensor's: nothing is written there yet, or scratch is
 
 
 class Memory:
@@ -39,7 +39,7 @@ class Memory:
         self.spans: dict[Owner, Array] = {}
         for owner, block, start in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True):
             self.spans[owner] = self.regions[block.region][start : start + block.size]
-        self.inputs: list[Array] = [self.names[name].copy() for name in graph.inputs]
+        self.inputs: list[Array] = [self.names[name] for name in graph.inputs]
         self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, self.names.dtype) for name in graph.outputs]
 
     def at(self, storage: Storage | None) -> Array | None:
@@ -51,7 +51,7 @@ class Memory:
             if len(part) != storage.end - storage.offset:
                 raise EdgecError(f"the arena plan is wrong: {storage} ends outside its memory; please report this bug")
             if storage.pitch:
-                shape, step = (storage.size // storage.run, storage.run), part.strides[0]
+                shape, step = (storage.size // storage.run, storage.run), part.itemsize
                 part = np.lib.stride_tricks.as_strided(part, shape, (storage.pitch * step, step))
             return part
         if isinstance(storage, CallerInput):
@@ -63,7 +63,7 @@ class Memory:
     def holds(self, storage: Storage | None, tensor: str) -> bool:
         """Whether all bytes of a tensor are where they should be."""
         found = self.at(storage)
-        return found is None or np.array_equal(found.reshape(-1), self.names[tensor])
+        return found is None or np.array_equal(found.ravel(), self.names[tensor])
 
 
 class Names:
@@ -89,8 +89,11 @@ class Names:
         if like is not None and like in self._made:
             self._made[name] = self._made[like]
             return
-        self._first[name] = self._first[like] if like is not None else self._count
-        self._count += self._sizes[name] if like is None else 0
+        if like is not None:
+            self._first[name] = self._first[like]
+            return
+        self._first[name] = self._count
+        self._count += self._sizes[name]
 
     def put(self, name: str, names: Array) -> None:
         """Names that come from several tensors."""
@@ -130,7 +133,7 @@ def _name(found: Names, graph: Graph, node: Node, output: str, calls: Sequence[C
         x = graph.tensors[node.inputs[0]]
         cells = found[x.name].reshape(*x.shape, x.dtype.bytes)
         whole = SliceAttrs((*node.attrs.starts, 0), (*node.attrs.steps, 1), (*node.attrs.shape, x.dtype.bytes))
-        taken: Array = run_slice(whole, [cells])[0].reshape(-1)
+        taken: Array = run_slice(whole, [cells])[0].ravel()
         found.put(output, taken)
     else:
         found.add(output, like=node.inputs[0])
@@ -140,7 +143,7 @@ def _part_of(graph: Graph, node: Node, a: ConcatAttrs) -> Array:
     """For every byte of a concatenation, which input it comes from."""
     ins = [graph.tensors[name] for name in node.inputs]
     parts = [np.full((*t.shape, t.dtype.bytes), i, np.int16) for i, t in enumerate(ins)]
-    return np.concatenate(parts, axis=a.axis).reshape(-1)
+    return np.concatenate(parts, axis=a.axis).ravel()
 
 
 def written_bytes(schedule: Schedule, step: CallStep, size: int) -> slice | Array:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.converter.arithmetic.fixed_point import SOFTMAX_BITS, AddMultipliers, Multiplier, requantize
+from edgec.converter.arithmetic.fixed_point import SOFTMAX_BITS, AddMultipliers, Multiplier, multiplier, requantize
 from edgec.converter.graph.errors import OutOfProportion
 from edgec.converter.graph.ir import Array, Quant
 
@@ -42,6 +42,19 @@ def wide_add(a: Array, b: Array, factors: AddMultipliers, lo: int, hi: int) -> A
     """clamp((a * Ma + b * Mb + 2**(s - 1)) >> s, lo, hi) of int64 arrays."""
     acc = a.astype(np.int64) * factors.a + b.astype(np.int64) * factors.b
     return np.asarray(np.clip((acc + (1 << (factors.shift - 1))) >> factors.shift, lo, hi))
+
+
+def wide_multiplier(real: float, products: int) -> Multiplier:
+    """The multiplier nearest to ``real``, of a sum of so many products of int16.
+
+    Raises:
+        OutOfProportion: see ``multiplier``; or it takes ``real`` for 0, and not every such sum rounds to that.
+    """
+    factor = multiplier(real)
+    if not factor.m and real * products * 2.0**30 >= 0.5:
+        fact = f"requantization factor {real!r} of sums of {products} products of int16 is below 2**-32"
+        raise OutOfProportion(f"{fact}: the scales of this layer are unusable")
+    return factor
 
 
 def wide_requantize(acc: Array, factor: Multiplier, lo: int, hi: int) -> Array:

@@ -16,7 +16,7 @@ from edgec.converter.arithmetic.fixed_point import (
     multiplier_q31,
     requantize,
 )
-from edgec.converter.arithmetic.wide import wide_requantize
+from edgec.converter.arithmetic.wide import wide_multiplier, wide_requantize
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Quant
 from edgec.converter.ops.spec import (
     Case,
@@ -219,10 +219,11 @@ def run_matmul_int(call: IntCall) -> list[Array]:
     """Integer reference: zero points are subtracted, products summed, one requantization."""
     a, b = (call.x(i).astype(np.int64) - call.q(i).z for i in (0, 1))
     dtype = call.out_types[0][1]
-    factor = multiplier(call.q(0).s * call.q(1).s / call.out.s)
+    real = call.q(0).s * call.q(1).s / call.out.s
     if dtype is DType.I16:
+        factor = wide_multiplier(real, a.shape[-1])
         return [wide_requantize(np.matmul(a, b), factor, *integer_limits(dtype)).astype(dtype.numpy)]
-    return [requantize(np.matmul(a, b), factor, call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
+    return [requantize(np.matmul(a, b), multiplier(real), call.out.z, *integer_limits(dtype)).astype(dtype.numpy)]
 
 
 def _conv_case(name: str, x: tuple[int, ...], w: tuple[int, ...], a: ConvAttrs) -> Case:

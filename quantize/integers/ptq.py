@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier
+from edgec.converter.arithmetic.wide import wide_multiplier
 from edgec.converter.graph.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.graph.work import Work, unseen
@@ -391,9 +392,9 @@ class _Rewriter:
         if quant_rule(node) is QuantRule.WEIGHTED:
             output_multipliers(quants[0], quants[1], target, self.graph.tensors[node.outputs[0]].shape[-1])
         elif is_product(node):
-            multiplier(quants[0].s * quants[1].s / target.s)
+            real, x = quants[0].s * quants[1].s / target.s, self._editor.tensors[inputs[0]]
+            _ = wide_multiplier(real, x.shape[-1]) if (node.op, x.dtype) == ("MatMul", DType.I16) else multiplier(real)
         elif node.op == "Binary":
             add_multipliers(quants[0].s, quants[1].s, target.s)
         elif node.op not in ("Unary", "Softmax", "Normalize"):
-            for q in quants:
-                multiplier(q.s / target.s)
+            _ = [multiplier(q.s / target.s) for q in quants]

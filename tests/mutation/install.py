@@ -35,6 +35,11 @@ def install(module: ModuleType, fresh: ModuleType) -> None:
             changed = vars(fresh)[name]
             if _text(changed) != _text(value):
                 _replace(name, value, changed)
+    forget()
+
+
+def forget() -> None:
+    """Empty the caches of the project's functions."""
     for other in _loaded():
         for value in list(vars(other).values()):
             if isinstance(value, _lru_cache_wrapper) and str(value.__module__).startswith("edgec."):

@@ -35,6 +35,8 @@ PARTS = {
         (
             "tests/unit/codegen/test_arena_problem.py",
             "tests/unit/codegen/test_arena_solvers.py",
+            "tests/unit/codegen/test_arena_searches.py",
+            "tests/unit/codegen/test_arena_solve_steps.py",
             "tests/unit/codegen/test_arena_assign.py",
             "tests/unit/codegen/test_hill_climb.py",
         ),
@@ -45,6 +47,7 @@ PARTS = {
             "tests/unit/codegen/test_plan_proof.py",
             "tests/unit/codegen/test_plan_names.py",
             "tests/unit/codegen/test_plan_proof_rows.py",
+            "tests/unit/codegen/test_plan_proof_strips.py",
         ),
     ),
 }

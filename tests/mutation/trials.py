@@ -17,7 +17,7 @@ from types import FrameType
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutation.install import imported, install
+from tests.mutation.install import forget, imported, install
 from tests.mutation.operators import Mutant, mutants
 
 NOT_INSTALLED = 3  # exit code of a process that could not put a mutant in place
@@ -80,6 +80,7 @@ class Trials:
                 self.seen.setdefault(traced[code.co_filename], {}).setdefault(code.co_firstlineno, set()).add(k)
 
         if traced:
+            forget()  # or what an earlier test has computed would hide that this one needs it
             sys.settrace(calls)
         try:
             reports = runtestprotocol(self.items[k], nextitem=after, log=False)

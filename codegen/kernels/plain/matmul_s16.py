@@ -8,7 +8,8 @@ from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.linear import MATMUL, matmul_fields, work_matmul
 from edgec.codegen.kernels.plain.s16 import I16, symmetric
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
-from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
+from edgec.converter.arithmetic.fixed_point import Multiplier
+from edgec.converter.arithmetic.wide import wide_multiplier
 
 MOST = 2**30  # products of a sum: 2**60
 
@@ -21,9 +22,10 @@ def parts_of(view: NodeView) -> tuple[Fields, Multiplier] | Misfit:
     fields = matmul_fields(view)
     if isinstance(fields, Misfit):
         return fields
-    if view.x(0).shape[-1] > MOST:
-        return Misfit(f"the sum of {view.x(0).shape[-1]} products does not fit int64", "split the product")
-    factor = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s)
+    products = view.x(0).shape[-1]
+    if products > MOST:
+        return Misfit(f"the sum of {products} products does not fit int64", "split the product")
+    factor = wide_multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s, products)
     return (*fields, ("multiplier", factor.m), ("shift", factor.shift)), factor
 
 

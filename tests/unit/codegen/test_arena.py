@@ -216,7 +216,7 @@ def test_safe_distance_is_exact(window: Window) -> None:
     def loses_nothing(distance: int) -> bool:
         memory = np.zeros(size_in + size_out, np.int64)
         memory[distance : distance + size_in] = 1
-        return bool(survives(window, memory[:size_out], memory[distance : distance + size_in], np.full(size_out, 2)))
+        return bool(survives(window, memory[:size_out], memory[distance : distance + size_in]))
 
     distance = safe_distance(window)
     assert distance <= size_out

@@ -12,7 +12,7 @@ import pytest
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.spec import Call, Input, Output, Params, Scratch
 from edgec.codegen.plan.proof import check_all, check_replay
-from edgec.codegen.plan.replay import GARBAGE, NOBODY, Memory, byte_names, written_bytes
+from edgec.codegen.plan.replay import NOBODY, Memory, byte_names, written_bytes
 from edgec.codegen.schedule.liveness import ScratchOf, arena_problem
 from edgec.codegen.schedule.parts import find_parts
 from edgec.codegen.schedule.steps import (
@@ -102,7 +102,7 @@ def test_bytes_keep_the_names_of_their_source_where_no_kernel_writes() -> None:
     for name, cells in wanted.items():
         assert names[name].tolist() == [first[n] + b for n, b in elementwise(cells)], name
     every = [v for n in ("x", "y", k) for v in names[n].tolist()]
-    assert len(set(every)) == len(every) and min(every) >= 0 > max(NOBODY, GARBAGE)
+    assert len(set(every)) == len(every) and min(every) >= 0 > NOBODY
 
 
 def test_bytes_that_a_kernel_writes_have_names_of_their_own() -> None:
@@ -216,6 +216,7 @@ def test_memory_is_what_its_storages_say() -> None:
     plain = memory.at(Part(CallerOutput(0), 8, 16))
     assert plain is not None and plain.shape == (16,) and np.shares_memory(plain, memory.outputs[0])
     assert not memory.holds(ArenaTensor("a"), "a") and memory.holds(None, "a")
+    assert {a.dtype for a in (*memory.regions, *memory.inputs, *memory.outputs)} == {np.dtype(np.int32)}
     spans = [o for o in arena.owners if isinstance(o, ScratchOf)]
     assert not spans and len(memory.spans) == 3
 

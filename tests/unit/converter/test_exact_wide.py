@@ -17,6 +17,7 @@ from edgec.converter.arithmetic.wide import (
     wide_add,
     wide_add_multipliers,
     wide_exp,
+    wide_multiplier,
     wide_requantize,
     wide_softmax_tables,
 )
@@ -64,6 +65,19 @@ def test_sums_round_half_up_once(dtype: type) -> None:
         exact = [Fraction(int(x) * f.a + int(y) * f.b, 2**f.shift) for x, y in zip(a, b, strict=True)]
         for lo, hi in (ENDS, (0, 300)):
             assert wide_add(a, b, f, lo, hi).tolist() == [min(max(half_up(y), lo), hi) for y in exact]
+
+
+@pytest.mark.parametrize("products", [1, 2, 3, 1000])
+def test_a_factor_counts_as_zero_only_where_every_sum_rounds_to_zero(products: int) -> None:
+    least = 2.0**-31 / products  # of -32768 * -32768, so often, this makes half a step
+    for real in (least, math.nextafter(least, 0.0), math.nextafter(2.0**-32, 0.0), 2.0**-32, 0.3, 0.0):
+        if least <= real < 2.0**-32:
+            with pytest.raises(OutOfProportion) as refused:
+                wide_multiplier(real, products)
+            text = f"requantization factor {real!r} of sums of {products} products of int16 is below 2**-32"
+            assert str(refused.value) == f"{text}: the scales of this layer are unusable"
+        else:
+            assert wide_multiplier(real, products) == multiplier(real)
 
 
 def test_products_of_93_bits_round_half_up_once() -> None:

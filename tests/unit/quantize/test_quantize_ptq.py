@@ -10,13 +10,14 @@ from edgec.converter.graph.errors import UnsupportedModel
 from edgec.converter.graph.ir import Array, Clamp, DType, Graph, Quant
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.check import check_graph
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.index import CumulateAttrs
 from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs
 from edgec.quantize import QuantizeOptions, quantize_model, run_float, simulate
 from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.ranges.scheme import Scheme
 from edgec.quantize.ranges.simulate import to_real
 from tests.builders.quant_graphs import Net, nodes, real
 from tests.unit.quantize.test_simulate import every_family
@@ -247,3 +248,21 @@ def test_two_runs_are_equal() -> None:
             assert (t.data is None) == (other is None)
             if t.data is not None and other is not None:
                 assert t.data.tobytes() == other.tobytes()
+
+
+@pytest.mark.parametrize(("products", "refused"), [(4096, True), (4, False)])
+def test_wide_sums_that_a_factor_would_make_zeros_are_refused(products: int, refused: bool) -> None:
+    """A matrix product beside numbers a million times as large: in int16 its sums reach a step, or they cannot."""
+    net = Net()
+    product = net.op("MatMul", MatMulAttrs(), net.input((1, products)), net.input((products, 1)))
+    graph = net.done(net.op("Concat", ConcatAttrs(1), product, net.input((1, 1))))
+    x = [np.ones((1, 1, products), np.float32), np.ones((1, products, 1), np.float32), np.full((1, 1, 1), 1e6, "f4")]
+    integers(graph, *x)
+    options = QuantizeOptions(Scheme.INT16X8)
+    if not refused:
+        integers(graph, *x, options=options)
+        return
+    with pytest.raises(UnsupportedModel) as error:
+        integers(graph, *x, options=options)
+    text = "of sums of 4096 products of int16 is below 2**-32: the scales of this layer are unusable; rescale"
+    assert text in str(error.value) and "(MatMul)" in str(error.value)
