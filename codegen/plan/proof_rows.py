@@ -20,9 +20,9 @@ def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
     stages = group.program.stages
     last = len(stages) - 1
     names = [memory.names[stage.node.outputs[0]] for stage in stages]
-    windows = [memory.spans[WindowOf(at, i)] for i in range(last)]
+    windows = [memory.spans[window] for i in range(last) if (window := WindowOf(at, i)) in memory.spans]
     out = memory.at(group.output)
-    if out is None:
+    if out is None or len(windows) < last:  # a window of no rows has no place
         return False
     computed = [0] * len(stages)
     for step in group.program.steps:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -51,7 +52,7 @@ def wide_multiplier(real: float, products: int) -> Multiplier:
         OutOfProportion: see ``multiplier``; or it takes ``real`` for 0, and not every such sum rounds to that.
     """
     factor = multiplier(real)
-    if not factor.m and real * products * 2.0**30 >= 0.5:
+    if not factor.m and Fraction(real) * products * 2**30 >= Fraction(1, 2):
         fact = f"requantization factor {real!r} of sums of {products} products of int16 is below 2**-32"
         raise OutOfProportion(f"{fact}: the scales of this layer are unusable")
     return factor

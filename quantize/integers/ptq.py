@@ -21,13 +21,7 @@ from edgec.converter.ops.resample import resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.allowed import Notify, checked_plan
 from edgec.quantize.integers.parts import in_parts
-from edgec.quantize.integers.plan import (
-    Plan,
-    is_product,
-    is_real,
-    layer_types,
-    reads_order_only,
-)
+from edgec.quantize.integers.plan import Plan, is_product, is_real, layer_types, reads_order_only
 from edgec.quantize.integers.precision import given_type
 from edgec.quantize.integers.reconstruct import remembered, round_weights
 from edgec.quantize.integers.weights import Weights, quantize_weights
@@ -392,9 +386,11 @@ class _Rewriter:
         if quant_rule(node) is QuantRule.WEIGHTED:
             output_multipliers(quants[0], quants[1], target, self.graph.tensors[node.outputs[0]].shape[-1])
         elif is_product(node):
-            real, x = quants[0].s * quants[1].s / target.s, self._editor.tensors[inputs[0]]
-            _ = wide_multiplier(real, x.shape[-1]) if (node.op, x.dtype) == ("MatMul", DType.I16) else multiplier(real)
+            x = self._editor.tensors[inputs[0]]
+            products = x.shape[-1] if (node.op, x.dtype) == ("MatMul", DType.I16) else 1
+            wide_multiplier(quants[0].s * quants[1].s / target.s, products)
         elif node.op == "Binary":
             add_multipliers(quants[0].s, quants[1].s, target.s)
         elif node.op not in ("Unary", "Softmax", "Normalize"):
-            _ = [multiplier(q.s / target.s) for q in quants]
+            for q in quants:
+                multiplier(q.s / target.s)

@@ -71,7 +71,7 @@ def test_sums_round_half_up_once(dtype: type) -> None:
 def test_a_factor_counts_as_zero_only_where_every_sum_rounds_to_zero(products: int) -> None:
     least = 2.0**-31 / products  # of -32768 * -32768, so often, this makes half a step
     for real in (least, math.nextafter(least, 0.0), math.nextafter(2.0**-32, 0.0), 2.0**-32, 0.3, 0.0):
-        if least <= real < 2.0**-32:
+        if Fraction(real) * products * 2**30 >= Fraction(1, 2) and real < 2.0**-32:
             with pytest.raises(OutOfProportion) as refused:
                 wide_multiplier(real, products)
             text = f"requantization factor {real!r} of sums of {products} products of int16 is below 2**-32"
