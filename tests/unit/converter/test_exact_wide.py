@@ -70,8 +70,8 @@ def test_sums_round_half_up_once(dtype: type) -> None:
 @pytest.mark.parametrize("products", [1, 2, 3, 1000])
 def test_a_factor_counts_as_zero_only_where_every_sum_rounds_to_zero(products: int) -> None:
     least = 2.0**-31 / products  # of -32768 * -32768, so often, this makes half a step
-    for real in (least, math.nextafter(least, 0.0), math.nextafter(2.0**-32, 0.0), 2.0**-32, 0.3, 0.0):
-        if Fraction(real) * products * 2**30 >= Fraction(1, 2) and real < 2.0**-32:
+    for real in (least, math.nextafter(least, 0.0), 0.99 * 2.0**-32, math.nextafter(2.0**-32, 0.0), 0.3, 0.0):
+        if multiplier(real).m == 0 and Fraction(real) * products * 2**30 >= Fraction(1, 2):
             with pytest.raises(OutOfProportion) as refused:
                 wide_multiplier(real, products)
             text = f"requantization factor {real!r} of sums of {products} products of int16 is below 2**-32"
