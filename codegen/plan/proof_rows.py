@@ -20,7 +20,7 @@ def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
     stages = group.program.stages
     last = len(stages) - 1
     names = [memory.names[stage.node.outputs[0]] for stage in stages]
-    windows = [memory.spans[window] for i in range(last) if (window := WindowOf(at, i)) in memory.spans]
+    windows = [memory.spans[owner] for i in range(last) if (owner := WindowOf(at, i)) in memory.spans]
     out = memory.at(group.output)
     if out is None or len(windows) < last:  # a window of no rows has no place
         return False
