@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.output import MARKER, recover
 from edgec.reports import Report, from_json, seal_of
+from edgec.reports.stored import finite
 from edgec.unchanged import changes, refuse, told
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _read(folder: Path) -> tuple[Report, bool]:
         raise UsageError(f"{folder}: is not a folder made by edgec (no {MARKER}); make one with 'edgec convert'")
     try:
         text = path.read_text(encoding="utf-8")
-        report = json.loads(text, parse_int=_integer, parse_float=_finite, parse_constant=_finite)
+        report = json.loads(text, parse_int=_integer, parse_float=finite, parse_constant=finite)
     except (ValueError, RecursionError) as e:
         raise UsageError(f"{path}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
     if not isinstance(report, Mapping):
@@ -77,11 +77,4 @@ def _integer(text: str) -> int:
     value = int(text)
     if abs(value) >= LARGEST:
         raise ValueError(f"the number {text} is too large")
-    return value
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"the number {text} is not finite")
     return value

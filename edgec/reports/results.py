@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.quantize.judge.saturation import Saturation
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
-from edgec.reports.stored import known
+from edgec.reports.stored import finite, known
 from edgec.targets.records import build_record
 
 MOST_CLASSES = 32  # that a confusion matrix is drawn for
@@ -137,18 +136,11 @@ def read_results(file: Path, report: Report) -> Results:
 
 def _read(file: Path) -> Mapping[str, Any]:
     try:
-        value = json.loads(file.read_text(encoding="utf-8"), parse_float=_finite, parse_constant=_finite)
+        value = json.loads(file.read_text(encoding="utf-8"), parse_float=finite, parse_constant=finite)
     except OSError as e:
         raise UsageError(f"{file}: cannot be read ({e.strerror}); check the path") from e
     except (ValueError, RecursionError) as e:
         raise UsageError(f"{file}: is not JSON ({printable(str(e))}); give the output of a command with --json") from e
     if not isinstance(value, Mapping):
         raise UsageError(f"{file}: is no result of 'edgec verify --json' or 'edgec accuracy --json'; give such a file")
-    return value
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"the number {text} is not finite")
     return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import types
 import typing
 from collections.abc import Iterable, Mapping
@@ -57,3 +58,15 @@ def known(kind: Any, value: Any) -> Any:
         return value
     hints = typing.get_type_hints(kind)
     return {f.name: known(hints[f.name], value[f.name]) for f in fields(kind) if f.name in value}
+
+
+def finite(text: str) -> float:
+    """A number of a JSON file, for ``json.loads``.
+
+    Raises:
+        ValueError: it is infinite or none.
+    """
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {text} is not finite")
+    return value
