@@ -2,7 +2,7 @@
 # make test   set everything up, run all tests
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
 # make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)
-# make accuracy  the table of README: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
+# make accuracy  the tables of docs/accuracy.md: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
 # make matrix every target with the shared models; writes docs/targets.md (needs the shared models and all compilers)
 # make classic  scikit-learn's models beside emlearn's C; writes docs/classic.md
 # make pruning  what pruning costs in points, and what it saves; writes docs/pruning.md (needs dataset-fashion-mnist, the shared models; CIFAR10=FOLDER for its case)

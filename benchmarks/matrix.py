@@ -3,8 +3,8 @@
     python benchmarks/matrix.py [--target T ...] [--model M ...] [--keep FOLDER] [--write]
 
 A model is quantized once; its C is generated, compiled and run for every target, natively or under QEMU, and all output
-bytes are compared with the simulator's; so is a sample of the kernels' grids.  ``--write`` writes the document
-and the table of the README; where ``--target`` names some, the rows of the others stay as they are.  Needs the shared
+bytes are compared with the simulator's; so is a sample of the kernels' grids.  ``--write`` writes the document;
+where ``--target`` names some, the rows of the others stay as they are.  Needs the shared
 models and the tools of all targets; what lacks its tools is left out, and the document says so.
 """
 
@@ -32,9 +32,8 @@ from edgec.targets.shipped import list_targets  # noqa: E402
 from tests.builders.cores import SAMPLES, Ran, run_on  # noqa: E402
 from tests.kernels.samples import computed  # noqa: E402
 
-DOCUMENT, README = REPO / "docs" / "targets.md", REPO / "README.md"
+DOCUMENT = REPO / "docs" / "targets.md"
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww")
-START, END = "<!-- targets: python benchmarks/matrix.py --write -->\n", "<!-- end of targets -->\n"
 HEAD = """\
 # Targets
 
@@ -147,9 +146,6 @@ def main() -> None:
         if options.model:
             sys.exit("not written: only some models were asked for")
         DOCUMENT.write_text(text, encoding="utf-8")
-        readme = README.read_text(encoding="utf-8")
-        before, rest = readme.split(START)
-        README.write_text(before + START + counted + END + rest.split(END)[1], encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ TEXTS = {
     "CODE_OF_CONDUCT.md": "CODE_OF_CONDUCT.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "DESIGN.md": "DESIGN.md",
+    "GLOSSARY.md": "GLOSSARY.md",
     "LICENSE": "LICENSE",
     "SECURITY.md": "SECURITY.md",
     "SUPPORTED_OPS.md": "SUPPORTED_OPS.md",

@@ -32,7 +32,7 @@ def cell(text: str) -> str:
 def command_line() -> str:
     """Every command with its arguments and options, as click knows them."""
     lines = ["# The command line", "", f"{WRITTEN} `edgec COMMAND --help` says the same.", ""]
-    lines += ["What ends with which code: [exit codes](../../README.md#exit-codes).", ""]
+    lines += ["What ends with which code: [exit codes](exit-codes.md).", ""]
     root = click.Context(cli, info_name="edgec", **cli.context_settings)
     for name, command in sorted(cli.commands.items()):
         context = click.Context(command, parent=root, info_name=name)

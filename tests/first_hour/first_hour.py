@@ -2,9 +2,9 @@
 
     python tests/first_hour/first_hour.py FOLDER
 
-Knows of edgec what README says: the commands, the data files, the C API and add_subdirectory.  The model is trained by
-scikit-learn and exported by skl2onnx with its defaults, where these are installed; else it is a least-squares
-classifier written as ONNX.  Every step is timed; the program ends with 1 when the C on this computer gives more than a
+Knows of edgec what README and the guide say: the commands, the data files, the C API and add_subdirectory.
+The model is trained by scikit-learn and exported by skl2onnx with its defaults, where these are installed; else it is a
+least-squares classifier written as ONNX.  Every step is timed; the program ends with 1 when the C on this computer gives more than a
 tenth of the samples another class than the model.
 """
 

@@ -1,4 +1,4 @@
-"""From a trained model to C that runs, by README alone."""
+"""From a trained model to C that runs, by README and the guide alone."""
 
 from __future__ import annotations
 

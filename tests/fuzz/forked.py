@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-CODES = (0, 2, 3, 4, 5, 6, 7)  # that README documents
+CODES = (0, 2, 3, 4, 5, 6, 7)  # that docs/reference/exit-codes.md lists
 SHOWN = 4000  # characters of what was printed
 NO_MEMORY = "needs more memory than there is"  # what the command says when an allocation fails
 

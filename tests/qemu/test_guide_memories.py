@@ -1,4 +1,4 @@
-"""What README shows about arenas compiles, links and runs: a union for two models, an arena for each memory."""
+"""What docs/guide/memory.md shows about arenas compiles, links and runs: a union, an arena for each memory."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ int main(void)
 """
 
 
-def readme(repo: Path, title: str) -> str:
-    """The code blocks of a section of README."""
-    section = re.split(r"^#+ ", (repo / "README.md").read_text(), flags=re.MULTILINE)
+def guide(repo: Path, title: str) -> str:
+    """The code blocks of a section of the guide."""
+    section = re.split(r"^#+ ", (repo / "docs/guide/memory.md").read_text(), flags=re.MULTILINE)
     text = next(s for s in section if s.startswith(title))
     return "\n".join(re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
 
@@ -50,7 +50,7 @@ def test_two_models_in_one_union(edgec: Callable[..., Any], repo: Path, digits: 
             "-t", "host", "-o", tmp_path / name,
         )  # fmt: skip
         assert ran.code == 0, ran.err
-    declared, called = readme(repo, "Several models, one arena").split("\n\n", 1)
+    declared, called = guide(repo, "Several models, one arena").split("\n\n", 1)
     (tmp_path / "main.c").write_text(MAIN.format(declared=declared, called=called))
     files = [str(p.relative_to(tmp_path)) for n in ("kws", "vww") for p in (tmp_path / n).rglob("*.c")]
     command = ["gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Ikws", "-Ivww", "main.c", *files, "-o", "both", "-lm"]
@@ -88,7 +88,7 @@ def test_the_lines_for_a_linker_script(edgec: Callable[..., Any], repo: Path, di
         "-o", tmp_path / "out",
     )  # fmt: skip
     assert ran.code == 0, ran.err
-    blocks = readme(repo, "Several memories").splitlines()
+    blocks = guide(repo, "Several memories").splitlines()
     code = "\n".join(line for line in blocks if line.startswith("KWS_DEFINE"))
     init = next(line for line in blocks if line.startswith("kws_init"))
     body = f"{init}\nreturn kws_run(&model, NULL, NULL);"
