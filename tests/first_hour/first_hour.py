@@ -4,8 +4,8 @@
 
 Knows of edgec what README and the guide say: the commands, the data files, the C API and add_subdirectory.
 The model is trained by scikit-learn and exported by skl2onnx with its defaults, where these are installed; else it is a
-least-squares classifier written as ONNX.  Every step is timed; the program ends with 1 when the C on this computer gives more than a
-tenth of the samples another class than the model.
+least-squares classifier written as ONNX.  Every step is timed; the program ends with 1 when the C on this computer
+gives more than a tenth of the samples another class than the model.
 """
 
 from __future__ import annotations
