@@ -11,7 +11,8 @@ import numpy as np
 from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.kernels.library import Library
-from edgec.codegen.kernels.spec import CTYPES, Call, Const, Input, NodeView, Output, Params, Value, stored
+from edgec.codegen.kernels.params import Initializer, Value
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, Input, NodeView, Output, stored
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
@@ -101,7 +102,7 @@ def _value(value: Value) -> str:
     return int_literal(int(value)) if isinstance(value, int | np.integer) else float_literal(value)
 
 
-def _parameters(params: Params, name: str) -> str:
+def _parameters(params: Initializer, name: str) -> str:
     fields = ", ".join(f".{field} = {_value(value)}" for field, value in params.fields)
     return f"static const {params.ctype} {name} = {{{fields}}};\n"
 
@@ -123,11 +124,11 @@ def instance(name: str, call: Call, specialized: bool = True) -> str:
         signature.append(f"{'const ' if isinstance(a, Input | Const) else ''}{ctype} *a{j}")
         names.append(f"a{j}")
     head = ""
-    if call.params and specialized:
-        head = f"    {_parameters(call.params, 'p')}"
+    if call.initializer and specialized:
+        head = f"    {_parameters(call.initializer, 'p')}"
         names.insert(0, "&p")
-    elif call.params:
-        signature.insert(0, f"const {call.params.ctype} *p")
+    elif call.initializer:
+        signature.insert(0, f"const {call.initializer.ctype} *p")
         names.insert(0, "p")
     body = f"{head}    {call.symbol}({', '.join(names)});\n"
     return f"{STATIC}void {name}({', '.join(signature)})\n{{\n{body}}}\n"
@@ -135,7 +136,7 @@ def instance(name: str, call: Call, specialized: bool = True) -> str:
 
 def _arguments(trial: Trial, i: int, k: int, shared: bool) -> str:
     call = trial.calls[k]
-    found = [f"&p{i}_{k}"] if shared and call.params else []
+    found = [f"&p{i}_{k}"] if shared and call.initializer else []
     for j, a in enumerate(call.args):
         if isinstance(a, Const):
             found.append(f"c{i}_{k}_{j}")
@@ -186,8 +187,8 @@ def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool
             tag = f"{i}_{k}"
             text.append(_constants(tag, call))
             name = f"run_{call.symbol}" if shared else f"k{tag}"
-            if shared and call.params:
-                text.append(_parameters(call.params, f"p{tag}"))
+            if shared and call.initializer:
+                text.append(_parameters(call.initializer, f"p{tag}"))
             if name not in instances:
                 instances[name] = instance(name, call, not shared)
                 own = instances[name][len(STATIC) :]

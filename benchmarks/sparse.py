@@ -83,14 +83,14 @@ def taken(view: NodeView, exchange: float) -> Call:
 def fastest_sparse(view: NodeView) -> Call:
     """The call of fewest estimated instructions that leaves blocks out."""
     target = load_target(TARGET)
-    kernels = [k for k in kernels_of(target) if is_sparse(k.id) and k.takes(view)]
+    kernels = [k for k in kernels_of(target) if k.sparse and k.takes(view)]
     calls = [b[0] for k in kernels if not isinstance(b := k.calls(view), Misfit)]
     return min(calls, key=lambda call: call_price(view, call, target))
 
 
-def is_sparse(symbol: str) -> bool:
-    """Whether a kernel leaves blocks out."""
-    return "_sparse" in symbol
+def is_sparse(call: Call) -> bool:
+    """Whether the kernel of a call leaves blocks out."""
+    return call.kernel is not None and call.kernel.sparse
 
 
 def constants(call: Call) -> int:
@@ -136,7 +136,7 @@ def rows_of(layer: Layer) -> Rows:
         for one, against in zip(dense, found[:2], strict=True):
             ratios = outcome.instructions / against.instructions, constants(call) / constants(one)
             cells += [f"{ratio:.2f}" for ratio in ratios]
-        cells.append(", ".join(name for name, rate in EXCHANGES if is_sparse(taken(view, rate).symbol)) or "-")
+        cells.append(", ".join(name for name, rate in EXCHANGES if is_sparse(taken(view, rate))) or "-")
         lines.append(f"| {' | '.join(cells)} |")
     names = [call.symbol.removeprefix("edgec_").removesuffix("_armv7em") for call in dense]
     return Rows(tuple(lines), f"| {layer.name} | {names[0]} | {even[0]} | {names[1]} | {even[1]} |")

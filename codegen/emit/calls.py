@@ -10,7 +10,8 @@ import numpy as np
 
 from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.naming import function_name
-from edgec.codegen.kernels.spec import Arg, Call, Const, Input, Output, Params, Value
+from edgec.codegen.kernels.params import Initializer, Value
+from edgec.codegen.kernels.spec import Arg, Call, Const, Input, Output
 from edgec.codegen.plan.plan import (
     AtArena,
     AtSymbol,
@@ -55,7 +56,7 @@ class Instance:
     """
 
     symbol: str
-    params: Params | None
+    params: Initializer | None
     parameters: tuple[tuple[str, str], ...]
     varying: tuple[str, ...] = ()
     fails: bool = False
@@ -77,7 +78,7 @@ def wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
 
 def instance_of(call: Call) -> Instance:
     """The function of a call whose parameters are all constants."""
-    return Instance(call.symbol, call.params, _parameters(call), fails=call.fails)
+    return Instance(call.symbol, call.initializer, _parameters(call), fails=call.fails)
 
 
 def _parameters(call: Call) -> tuple[tuple[str, str], ...]:
@@ -113,7 +114,7 @@ def _kind(run: PlannedRun) -> tuple[object, ...]:
 
 def _elements(call: Call) -> Iterator[tuple[str, int, int | float | str]]:
     """All parameters one by one: field, index (-1 unless the field is an array), value."""
-    for field, value in call.params.fields if call.params else ():
+    for field, value in call.initializer.fields if call.initializer else ():
         if isinstance(value, tuple):
             yield from ((field, i, v) for i, v in enumerate(value))
         else:
@@ -132,7 +133,7 @@ def _differing(runs: Sequence[PlannedRun]) -> frozenset[tuple[str, int]]:
 
 def _with_arguments(run: PlannedRun, differing: frozenset[tuple[str, int]]) -> tuple[Instance, Varying]:
     instance = instance_of(run.call)
-    if run.call.params is None or not differing:
+    if run.call.initializer is None or not differing:
         return instance, ()
     names: dict[tuple[str, int], str] = {}
     values: list[str] = []
@@ -140,8 +141,8 @@ def _with_arguments(run: PlannedRun, differing: frozenset[tuple[str, int]]) -> t
         if (field, i) in differing:
             names[field, i] = field.replace(".", "_") + (f"_{i}" if i >= 0 else "")
             values.append(_value(value))
-    fields = tuple((field, _named(field, value, names)) for field, value in run.call.params.fields)
-    params = replace(run.call.params, fields=fields)
+    fields = tuple((field, _named(field, value, names)) for field, value in run.call.initializer.fields)
+    params = replace(run.call.initializer, fields=fields)
     return replace(instance, params=params, varying=tuple(names.values())), tuple(values)
 
 

@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from edgec.codegen.kernels.params import Value
 from edgec.codegen.kernels.spec import (
     CTYPES,
     Const,
@@ -15,7 +16,6 @@ from edgec.codegen.kernels.spec import (
     Misfit,
     NodeView,
     Output,
-    Value,
     Window,
     stored,
 )

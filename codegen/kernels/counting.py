@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.library import Counts
-from edgec.codegen.kernels.spec import Call, Value
+from edgec.codegen.kernels.params import Value, members
+from edgec.codegen.kernels.shared.params import Geometry, Reduced, Windowed
+from edgec.codegen.kernels.spec import Call
 
 WIDE_SHIFT = 32
 
 
 def field(call: Call, name: str) -> Value:
-    """A parameter of a call."""
-    assert call.params is not None
-    return dict(call.params.fields)[name]
+    """A parameter of a call by its path in C: for bindings whose parameters are not records yet."""
+    assert call.initializer is not None
+    return dict(call.initializer.fields)[name]
 
 
 def number(call: Call, name: str) -> int:
@@ -27,7 +29,7 @@ def number(call: Call, name: str) -> int:
 
 def has(call: Call, name: str) -> bool:
     """Whether a call has a parameter, by which forms of a kernel differ."""
-    return call.params is not None and any(name == known for known, _ in call.params.fields)
+    return call.initializer is not None and any(name == known for known, _ in call.initializer.fields)
 
 
 def numbers(call: Call, name: str) -> tuple[int, ...]:
@@ -103,18 +105,24 @@ def _edge(inside: Sequence[int], taps: int) -> str:
     return "inside" if min(inside) == taps else "behind"
 
 
+def windows_of(geo: Geometry) -> Windows:
+    """The windows of a layer."""
+
+    def inside(size: int, outputs: int, before: int, stride: int, dilation: int, taps: int) -> tuple[int, ...]:
+        starts = (i * stride - before for i in range(outputs))
+        return tuple(sum(0 <= s + k * dilation < size for k in range(taps)) for s in starts)
+
+    rows = inside(geo.in_h, geo.out_h, geo.pad_top, geo.stride_h, geo.dilation_h, geo.kernel_h)
+    columns = inside(geo.in_w, geo.out_w, geo.pad_left, geo.stride_w, geo.dilation_w, geo.kernel_w)
+    return Windows(geo.batch, (geo.kernel_h, geo.kernel_w), rows, columns)
+
+
 def windows(call: Call, prefix: str = "geo.") -> Windows:
     """The windows of a call whose parameters hold a geometry."""
-    batch, kh, kw = (number(call, prefix + name) for name in ("batch", "kernel_h", "kernel_w"))
-
-    def inside(size: str, out: str, pad: str, axis: str, taps: int) -> tuple[int, ...]:
-        high, count, before = (number(call, prefix + n) for n in (size, out, pad))
-        stride, dilation = number(call, f"{prefix}stride_{axis}"), number(call, f"{prefix}dilation_{axis}")
-        starts = (i * stride - before for i in range(count))
-        return tuple(sum(0 <= s + k * dilation < high for k in range(taps)) for s in starts)
-
-    rows = inside("in_h", "out_h", "pad_top", "h", kh)
-    return Windows(batch, (kh, kw), rows, inside("in_w", "out_w", "pad_left", "w", kw))
+    if isinstance(call.params, Windowed):
+        return windows_of(call.params.geo)
+    names = (member.name for member in members(Geometry))
+    return windows_of(Geometry(*(number(call, prefix + n) if has(call, prefix + n) else 0 for n in names)))
 
 
 def dot(times: float, n: int, flat: int = 0) -> Counts:
@@ -129,7 +137,10 @@ FLAT = 16  # rounds of an innermost loop that the compiler writes out; in a loop
 
 def folded(call: Call, times: float) -> Counts:
     """Loops over the reduced axes (``edgec_reduction``): elements of the innermost loop, by how it goes on."""
-    reduced, strides = numbers(call, "shape.reduced"), numbers(call, "shape.reduced_stride")
+    if isinstance(call.params, Reduced):
+        reduced, strides = call.params.shape.reduced, call.params.shape.reduced_stride
+    else:
+        reduced, strides = numbers(call, "shape.reduced"), numbers(call, "shape.reduced_stride")
     kind = "flat" if reduced[-1] <= FLAT else "run" if strides[-1] == 1 else "step"
     return (kind, times * prod(reduced)), ("loop", times * prod(reduced[:-1]))
 

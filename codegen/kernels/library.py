@@ -74,10 +74,11 @@ class Library:
     ``headers`` is the folder of its own C files; ``needs`` are target features.  ``plain``: the small form that every
     target can run and that other kernels are given up for.  ``portable``: its C compiles for any target, so that the
     host runs it; the host runs plain kernels in the place of others, whose bytes are the same, floats but for rounding.
-    ``unless``: features with which another form of it is better.  ``asked``: it is taken only where the user asks for
-    it.  ``rules`` are what its C takes for granted of a build; ``linked`` says, of the kernels (``Kernel.id``) that a
-    model uses, how ``<name>_init`` asks the linked library whether it is the one that was planned for; ``fails``: its C
-    functions give 0u, or another uint32_t where the vendor's function refused its arguments.
+    ``base``: another library on whose bindings its own are built.  ``unless``: features with which another form of it
+    is better.  ``asked``: it is taken only where the user asks for it.  ``rules`` are what its C takes for granted of a
+    build; ``linked`` says, of the kernels (``Kernel.id``) that a model uses, how ``<name>_init`` asks the linked
+    library whether it is the one that was planned for; ``fails``: its C functions give 0u, or another uint32_t where
+    the vendor's function refused its arguments.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Library:
     rules: tuple[BuildRule, ...] = ()
     linked: Callable[[frozenset[str]], LinkCheck] | None = field(default=None, compare=False)
     fails: bool = False
+    base: Library | None = None
 
     @property
     def vendor(self) -> str:
@@ -139,8 +141,8 @@ class Kernel:
 
     ``id`` is unique in its library; ``dtypes`` are the types of the node's first input that it takes.  ``bind`` returns
     the calls, or why the node does not fit; ``work`` what a call counts as, for its price.  ``weights_once``: each
-    weight is read once, for all positions (see ``plan.traffic``).  ``grid`` are layers that tests compute with it and
-    price.
+    weight is read once, for all positions (see ``plan.traffic``).  ``sparse``: it leaves blocks of zero weights out.
+    ``grid`` are layers that tests compute with it and price.
     """
 
     library: Library
@@ -151,6 +153,7 @@ class Kernel:
     work: Work = field(compare=False)
     weights_once: bool = False
     grid: tuple[GridLayer, ...] = field(default=(), compare=False, repr=False)
+    sparse: bool = False
 
     @property
     def name(self) -> str:

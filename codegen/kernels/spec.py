@@ -4,17 +4,20 @@ A binding turns one node into one or more ``Call``s (a concatenation is one call
 
     static inline void <symbol>(const <params.ctype> *p, <args in order>);
 
-``p`` is absent when ``params`` is None.  Constants are packed by the binding as the kernel reads them; every factor and
-table comes from ``converter.arithmetic.fixed_point`` and ``converter.ops``, so that no arithmetic is defined twice.
+``p`` is absent when ``params`` is None (see ``kernels.params``).  Constants are packed by the binding as the kernel
+reads them; every factor and table comes from ``converter.arithmetic.fixed_point`` and ``converter.ops``, so that no
+arithmetic is defined twice.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
+from edgec.codegen.kernels.params import Initializer, R, Record, check_paths
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, Node, Tensor
 
 if TYPE_CHECKING:
@@ -48,7 +51,7 @@ def stored(data: Array) -> Array:
     return flat.view(np.uint16) if flat.dtype == np.float16 else flat
 
 
-Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C expression, written as it is
+Params: TypeAlias = Initializer  # of bindings that write parameters as text, not as a record
 
 
 @dataclass(frozen=True)
@@ -66,18 +69,6 @@ class ConstArray:
     data: Array = field(compare=False)
     align: int = 4
     holds: str = ""
-
-
-@dataclass(frozen=True)
-class Params:
-    """The parameter struct as a C99 designated initializer.
-
-    Fields that a kernel never reads are left out.  A float is a float32 value (it may be infinite: the kernel's header
-    includes math.h), a tuple an array member.  A name may be a path: ``("geo.in_h", 5)`` is ``.geo.in_h = 5``.
-    """
-
-    ctype: str
-    fields: tuple[tuple[str, Value], ...]
 
 
 @dataclass(frozen=True)
@@ -145,13 +136,14 @@ class Call:
     buffer the output may take, both starting at the same byte; ``window``, when there is one, lets the output begin
     some bytes before the input and run into it (see ``schedule.overlap``); ``why`` is one line for the reader of the
     generated file.  ``steps`` are parameters that grow with the elements from one position of the output (a run of its
-    last axis) to the next, (name, factor): with them the output may be some channels of a wider tensor.  ``kernel`` is
-    the kernel whose call it is (``Kernel.calls`` says so).
+    last axis) to the next, (path, factor): with them the output may be some channels of a wider tensor.  ``kernel`` is
+    the kernel whose call it is (``Kernel.calls`` says so).  ``unread`` are paths of parameters that its C does not
+    read.  ``variant`` says which of a kernel's forms it is, where packing or cost depend on that.
     """
 
     symbol: str
     header: str
-    params: Params | None
+    params: Record | Params | None
     args: tuple[Arg, ...]
     scratch_bytes: int = 0
     macs: int = 0
@@ -160,6 +152,22 @@ class Call:
     window: Window | None = None
     steps: tuple[tuple[str, int], ...] = ()
     kernel: Kernel | None = field(default=None, compare=False)
+    unread: frozenset[str] = frozenset()
+    variant: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.params, Record):
+            check_paths(type(self.params), (*self.unread, *(path for path, _ in self.steps)))
+
+    @cached_property
+    def initializer(self) -> Initializer | None:
+        """Its parameters in C."""
+        return self.params.initializer(self.unread) if isinstance(self.params, Record) else self.params
+
+    def params_of(self, kind: type[R]) -> R:
+        """Its parameters, a record of this class."""
+        assert isinstance(self.params, kind), f"{self.symbol}: parameters are no {kind.__name__}"
+        return self.params
 
     @property
     def constants(self) -> frozenset[tuple[str, bytes]]:
@@ -173,8 +181,10 @@ class Call:
         return self.kernel is not None and self.kernel.library.fails
 
     def without(self, *names: str) -> Call:
-        """The call of a kernel that does not read these parameters."""
+        """The call of a kernel that does not read the parameters at these paths."""
         assert self.params is not None
+        if isinstance(self.params, Record):
+            return replace(self, unread=self.unread.union(names))
         fields = tuple((name, value) for name, value in self.params.fields if name not in names)
         return replace(self, params=replace(self.params, fields=fields))
 
@@ -182,6 +192,8 @@ class Call:
         """The call that leaves ``elements`` from the start of one position of its output to the next."""
         assert self.params is not None and self.steps
         found = {name: factor * elements for name, factor in self.steps}
+        if isinstance(self.params, Record):
+            return replace(self, params=self.params.with_values(found), inplace=(), window=None)
         fields = tuple((name, found.get(name, value)) for name, value in self.params.fields)
         return replace(self, params=replace(self.params, fields=fields), inplace=(), window=None)
 

@@ -11,7 +11,6 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.reports.records import SparsityInfo
 
 LEAST_SHOWN = 0.25  # share of zero weights: rounding alone makes a sixth of int4 weights zero
-SPARSE = "_sparse"  # in the names of kernels that leave blocks out
 TWO_OF_FOUR = "2:4 does not pay: choosing two of four values takes more instructions than the products saved"
 APART = "stored whole: the zeros are not in whole blocks of four input channels"
 
@@ -27,7 +26,7 @@ def layer_sparsity(plan: Plan) -> tuple[SparsityInfo, ...]:
             continue
         zeros = 1.0 - np.count_nonzero(weights.data) / weights.size
         if zeros >= LEAST_SHOWN:
-            used = any(SPARSE in call.symbol for call in layer.calls)
+            used = any(call.kernel is not None and call.kernel.sparse for call in layer.calls)
             found.append(_info(i, weights, zeros, used))
     return tuple(found)
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
 from edgec.codegen.emit.runtime import SharedBlocks, in_order, runtime_files, shared_blocks
-from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, Value, stored
+from edgec.codegen.kernels.params import Value
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, stored
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.targets.machine.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
 from edgec.targets.machine.emulator import command_of, link_flags, write_support
@@ -98,13 +99,13 @@ class Writer:
         listed = [f"{t} *{n}" for t, n in zip(types, names, strict=True)]
         function = f"run_{name}" if self.specialize else f"run_{len(self.kernels)}_{call.symbol}"
         self.kernels[key] = function
-        assert call.params is not None
+        assert call.initializer is not None
         if self.specialize:
-            head = f"static const {call.params.ctype} p = {{{self.fields(call)}}};\n    "
+            head = f"static const {call.initializer.ctype} p = {{{self.fields(call)}}};\n    "
             arguments = ["&p", *names]
         else:
             head = ""
-            listed.insert(0, f"const {call.params.ctype} *p")
+            listed.insert(0, f"const {call.initializer.ctype} *p")
             arguments = ["p", *names]
         self.lines.append(
             f"static EDGEC_NOINLINE void {function}({', '.join(listed)})\n"
@@ -123,8 +124,8 @@ class Writer:
 
     @staticmethod
     def fields(call: Call) -> str:
-        assert call.params is not None
-        return ", ".join(f".{name} = {value_text(value)}" for name, value in call.params.fields)
+        assert call.initializer is not None
+        return ", ".join(f".{name} = {value_text(value)}" for name, value in call.initializer.fields)
 
     def trial(self, index: int, trial: Trial) -> None:
         """The function ``trial<i>(const void *shared, void *out)``: input ``shared`` is replaced when not null."""
@@ -152,9 +153,9 @@ class Writer:
                     pointers.append(f"(void *)((uint8_t *)out + {at})" if at else "out")
             function = self.instance(call, f"t{index}_{c}")
             if not self.specialize:
-                assert call.params is not None
+                assert call.initializer is not None
                 name = f"t{index}_{c}_p"
-                self.lines.append(f"static const {call.params.ctype} {name} = {{{self.fields(call)}}};\n")
+                self.lines.append(f"static const {call.initializer.ctype} {name} = {{{self.fields(call)}}};\n")
                 pointers.insert(0, f"&{name}")
             body.append(f"    {function}({', '.join(pointers)});")
         shared = "" if trial.shared else "    (void)shared;\n"

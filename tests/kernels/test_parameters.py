@@ -134,12 +134,12 @@ def wrong_parameters(source: Source, every: Iterator[Call]) -> list[str]:
     """Members that calls pass in vain, or do not pass."""
     wrong, seen = [], set()
     for call in every:
-        if call.params is None or (call.symbol, len(call.params.fields)) in seen:
+        if call.initializer is None or (call.symbol, len(call.initializer.fields)) in seen:
             continue
-        seen.add((call.symbol, len(call.params.fields)))
+        seen.add((call.symbol, len(call.initializer.fields)))
         read = source.read_by(call.symbol)
-        wanted = set(source.paths(call.params.ctype, read)) - OF_ANOTHER_KIND.get(call.symbol, set())
-        passed = {re.sub(r"\[.*", "", name) for name, _ in call.params.fields}
+        wanted = set(source.paths(call.initializer.ctype, read)) - OF_ANOTHER_KIND.get(call.symbol, set())
+        passed = {re.sub(r"\[.*", "", name) for name, _ in call.initializer.fields}
         given = {path for path in wanted if path in passed or any(path.startswith(f"{name}.") for name in passed)}
         if passed - wanted:
             wrong.append(f"{call.symbol}: never reads {sorted(passed - wanted)}")

@@ -9,12 +9,14 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import STREAM, Layer, layer_of, pair_stream
+from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
 from edgec.codegen.kernels.armv7em.work import POSITIONS, UNIT, Windows, ceil, limited, product, whole_tiles, widened
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel, Work
-from edgec.codegen.kernels.plain.conv import WINDOW, conv_window, geometry
+from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.wording import counted
@@ -24,7 +26,16 @@ FEW = 4  # channels whose copies are compiled for the layer
 PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
 DENSE_UNIT = 8
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
-POINTWISE_UNREAD = (*WINDOW, "geo.out_h", "geo.out_w", "geo.stride_h", "geo.stride_w", "in_zero", "groups", "words")
+POINTWISE_UNREAD = (
+    *POINTWISE_UNREAD,
+    "geo.out_h",
+    "geo.out_w",
+    "geo.stride_h",
+    "geo.stride_w",
+    "in_zero",
+    "groups",
+    "words",
+)
 POINTWISE = "_1x1"
 TAIL_WORDS = 4  # of a pair's stream that are no weights
 COST = {8: "17 instructions for 24 MACs", 4: "int4, 21 instructions for 24 MACs"}

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import STREAM, Layer, layer_of
+from edgec.codegen.kernels.armv7em.pack import STREAM
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, Fields, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
 from edgec.codegen.kernels.armv7em.work import Windows, ceil
 from edgec.codegen.kernels.common import I8, const, factor_arrays, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch, Window
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs

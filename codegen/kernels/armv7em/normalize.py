@@ -23,13 +23,13 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    assert call.params is not None
-    fields = dict(call.params.fields)
+    assert call.initializer is not None
+    fields = dict(call.initializer.fields)
     n, epsilon, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], fields["epsilon"], fields["shift"]
     assert isinstance(epsilon, int) and isinstance(shift, int)
     if n > MOST or epsilon >= EPSILON or shift not in SHIFTS:
         return Misfit("a group is too long, epsilon too large or a factor out of reach for products of 32 bits")
-    params = replace(call.params, ctype="edgec_normalize_s8_armv7em_params")
+    params = replace(call.initializer, ctype="edgec_normalize_s8_armv7em_params")
     symbol, header, why = (
         "edgec_normalize_s8_armv7em",
         "edgec_normalize_s8_armv7em.h",
@@ -43,11 +43,11 @@ def _bind_s16(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    assert call.params is not None
-    n, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], dict(call.params.fields)["shift"]
+    assert call.initializer is not None
+    n, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], dict(call.initializer.fields)["shift"]
     if n > MOST_S16 or shift not in SHIFTS_S16:
         return Misfit("a group is too long or a factor out of reach for products of 32 bits")
-    params = replace(call.params, ctype="edgec_normalize_s16_armv7em_params")
+    params = replace(call.initializer, ctype="edgec_normalize_s16_armv7em_params")
     symbol, header, why = (
         "edgec_normalize_s16_armv7em",
         "edgec_normalize_s16_armv7em.h",

@@ -7,12 +7,12 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import shift_word
 from edgec.codegen.kernels.armv7em.work import ceil
 from edgec.codegen.kernels.common import I8, const, operand, output, quant
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.sampled import bind_resample_int
+from edgec.codegen.kernels.shared.layer import shift_word
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array

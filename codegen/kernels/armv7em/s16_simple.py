@@ -98,9 +98,9 @@ def _bind_softmax(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    if quant(view.y).s != 2.0**-15 or call.params is None:
+    if quant(view.y).s != 2.0**-15 or call.initializer is None:
         return Misfit("the output's step is not 2**-15")
-    used = dict(call.params.fields)["used"]
+    used = dict(call.initializer.fields)["used"]
     params = Params("edgec_softmax_s16_armv7em_params", (*group_fields(view), ("used", used)))
     header, why = "edgec_softmax_s16_armv7em.h", "exp() is the product of two table entries, computed once"
     return (replace(call, symbol="edgec_softmax_s16_armv7em", header=header, params=params, why=why),)
@@ -131,12 +131,12 @@ def _bind_concat(view: NodeView) -> Bound:
         return bound
     calls: list[Call] = []
     for i, call in enumerate(bound):
-        if call.params is not None and has(call, "x_columns"):
+        if call.initializer is not None and has(call, "x_columns"):
             factor = multiplier(quant(view.x(i)).s / quant(view.y).s)
             misfit = _outside(factor, LIFTED_MIN, LIFTED_MAX)
             if misfit is not None:
                 return misfit
-            f = dict(call.params.fields)
+            f = dict(call.initializer.fields)
             rows, x_row, y_row, start = (int(str(f[k])) for k in ("rows", "x_columns", "y_columns", "y_offset"))
             call = _rescale(view, i, factor, (rows, x_row, y_row, start))
         else:

@@ -7,11 +7,11 @@ import numpy as np
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em import s16 as dsp_s16
 from edgec.codegen.kernels.armv7em.linear import BYTES, INT32_MAX, SHIFT_MAX, Line
-from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
 from edgec.codegen.kernels.armv7em.work import UNROLLED, limited
 from edgec.codegen.kernels.common import I8, Fields, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.s16 import I16
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
 from edgec.converter.arithmetic.fixed_point import requantize
 from edgec.converter.graph.ir import Array

@@ -7,14 +7,15 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import shift_word
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.params import Value
 from edgec.codegen.kernels.plain.elementwise import bind_softmax_int, broadcast_fields, shared_inputs
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch, Value
+from edgec.codegen.kernels.shared.layer import shift_word
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.arithmetic.fixed_point import (
     add_multipliers,
     clamp_limits,
@@ -124,8 +125,8 @@ def _bind_matmul(view: NodeView) -> Bound:
     if isinstance(end, Misfit):
         return end
     (call,) = bound
-    assert call.params is not None
-    fields = {**dict(call.params.fields), "multiplier": end[0], "shift": end[1]}
+    assert call.initializer is not None
+    fields = {**dict(call.initializer.fields), "multiplier": end[0], "shift": end[1]}
     params = Params("edgec_matmul_s8_armv7em_params", tuple(fields.items()))
     units = -(-view.x(0).shape[-1] // UNIT)
     scratch = (2 * COLUMNS + 1) * UNIT * units  # four columns as int16 and a row
@@ -166,8 +167,8 @@ def _binary_work(view: NodeView, call: Call) -> Counts:
 
 def rows_of(call: Call) -> tuple[int, int, bool]:
     """Of an elementwise call: how often the innermost loop runs, how long it is, whether one operand stays in it."""
-    assert call.params is not None
-    fields = dict(call.params.fields)
+    assert call.initializer is not None
+    fields = dict(call.initializer.fields)
     dims, steps = fields["shape.dims"], fields["shape.b_stride"]
     assert isinstance(dims, tuple) and isinstance(steps, tuple)
     return prod(dims[:-1]), dims[-1], steps[-1] == 0 and dims[-1] > 1

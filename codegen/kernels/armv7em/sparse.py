@@ -7,13 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import SCALED_BITS, STREAM, Layer, layer_of
+from edgec.codegen.kernels.armv7em.pack import SCALED_BITS, STREAM
 from edgec.codegen.kernels.armv7em.work import Windows, ceil, limited
 from edgec.codegen.kernels.blocks import BLOCK, LONGEST, Blocks, as_image, blocks_of
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import WINDOW, conv_macs, conv_window, geometry
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, geometry
 from edgec.codegen.kernels.plain.sparse import stored_blocks, why
+from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -27,7 +29,7 @@ SHIFT_BITS = 11  # what stands before the shift in the head of a filter
 ROWS = 2  # of a fully connected layer: more of them go as positions
 TILE_COST = "16 MACs take 15 instructions"
 ROW_COST = "16 MACs take 23 instructions"
-UNREAD = (*WINDOW, "geo.out_h", "geo.out_w", "geo.stride_h", "geo.stride_w", "in_zero", "groups", "units")
+UNREAD = (*POINTWISE_UNREAD, "geo.out_h", "geo.out_w", "geo.stride_h", "geo.stride_w", "in_zero", "groups", "units")
 
 
 def _words(w: Array) -> Array | Misfit:
@@ -238,9 +240,29 @@ def _row_work(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dense_s8_sparse", "Conv", I8, _bind_row, _row_work, grid=grids.SPARSE_IMAGES),
-    Kernel(LIBRARY, "conv2d_s8_1x1_sparse", "Conv", I8, _bind_pointwise, _pointwise_work, grid=grids.SPARSE_POINTWISE),
-    Kernel(LIBRARY, "conv2d_s8_sparse", "Conv", I8, _bind_windows, _windows_work, grid=grids.SPARSE_WINDOWS),
-    Kernel(LIBRARY, "dense_s8_sparse", "Dense", I8, _bind_row, _row_work, grid=grids.SPARSE_DENSE),
-    Kernel(LIBRARY, "conv2d_s8_1x1_sparse", "Dense", I8, _bind_pointwise, _pointwise_work, grid=grids.SPARSE_ROWS),
+    Kernel(LIBRARY, "dense_s8_sparse", "Conv", I8, _bind_row, _row_work, grid=grids.SPARSE_IMAGES, sparse=True),
+    Kernel(
+        LIBRARY,
+        "conv2d_s8_1x1_sparse",
+        "Conv",
+        I8,
+        _bind_pointwise,
+        _pointwise_work,
+        grid=grids.SPARSE_POINTWISE,
+        sparse=True,
+    ),
+    Kernel(
+        LIBRARY, "conv2d_s8_sparse", "Conv", I8, _bind_windows, _windows_work, grid=grids.SPARSE_WINDOWS, sparse=True
+    ),
+    Kernel(LIBRARY, "dense_s8_sparse", "Dense", I8, _bind_row, _row_work, grid=grids.SPARSE_DENSE, sparse=True),
+    Kernel(
+        LIBRARY,
+        "conv2d_s8_1x1_sparse",
+        "Dense",
+        I8,
+        _bind_pointwise,
+        _pointwise_work,
+        grid=grids.SPARSE_ROWS,
+        sparse=True,
+    ),
 )

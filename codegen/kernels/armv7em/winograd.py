@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.pack import STREAM, Layer, layer_of
+from edgec.codegen.kernels.armv7em.pack import STREAM
 from edgec.codegen.kernels.armv7em.work import ceil, inside, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_window
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
+from edgec.codegen.kernels.shared.winograd import POINTS, transformed
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -17,15 +19,8 @@ from edgec.converter.ops.conv import ConvAttrs
 UNIT = 16  # input channels of the kernel's inner block
 FOURS = 4  # those of the kernel for other numbers of channels
 TAIL = 8  # fours behind the first one that it does without a loop
-POINTS, SUMS = 16, 4
+SUMS = 4
 SCALE_BITS = 2  # sums arrive times 4
-FILTER = np.array([[2, 0, 0], [1, 1, 1], [1, -1, 1], [0, 0, 2]], np.int64)  # 2 G
-
-
-def transformed(w: Array) -> Array:
-    """Filters [O, 3, 3, C] at the 16 points, times 4: int64 [O, 16, C]."""
-    points: Array = np.einsum("ai,oijc,bj->oabc", FILTER, w.astype(np.int64), FILTER)
-    return points.reshape(w.shape[0], POINTS, w.shape[3])
 
 
 def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from math import isinf
 
 import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
+from edgec.codegen.kernels.blocked_f32.params import Bounds, Conv2dF32, DenseF32
 from edgec.codegen.kernels.blocked_f32.tiles import TILE, line, tiles
-from edgec.codegen.kernels.common import F32, Fields, const, operand, output
-from edgec.codegen.kernels.counting import windows
+from edgec.codegen.kernels.common import F32, const, operand, output
+from edgec.codegen.kernels.counting import windows_of
 from edgec.codegen.kernels.grids import Grid, conv, dense
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import geometry
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 _CONSTANT = Misfit("the weights and the bias are not constants")
-
-
-def bound_fields(clamp: Clamp) -> Fields:
-    """The members ``bounds``, ``lo`` and ``hi``: which of the two are finite, and their values."""
-    bounds = (
-        "EDGEC_BOUND_BOTH" if not isinf(clamp.hi) else "EDGEC_BOUND_NONE" if isinf(clamp.lo) else "EDGEC_BOUND_BELOW"
-    )
-    return (("bounds", bounds), ("lo", clamp.lo), ("hi", clamp.hi))
 
 
 def pack(w: Array, b: Array) -> tuple[Const, Const]:
@@ -40,8 +32,8 @@ def pack(w: Array, b: Array) -> tuple[Const, Const]:
     return const("weights", "float", wide.reshape(-1, TILE, k).transpose(0, 2, 1)), const("bias", "float", bias)
 
 
-def lying_geometry(view: NodeView) -> Fields:
-    """The members of ``edgec_geometry``; an image one column wide is taken as one row, whose cells are one run.
+def lying_geometry(view: NodeView) -> Geometry:
+    """The geometry of a convolution; an image one column wide is taken as one row, whose cells are one run.
 
     Neither the cells nor the weights move in memory.
     """
@@ -52,7 +44,7 @@ def lying_geometry(view: NodeView) -> Fields:
         x, y = (replace(t, shape=(t.shape[0], 1, t.shape[1], t.shape[3]), data=None) for t in (x, y))
         kernel, strides, dilations = (kw, kh), strides[::-1], dilations[::-1]
         pads = (pads[1], pads[0], pads[3], pads[2])
-    return geometry(x, y, kernel, strides, pads, dilations)
+    return Geometry.of(x, y, kernel, strides, pads, dilations)
 
 
 def _bind_conv(view: NodeView) -> Bound:
@@ -65,11 +57,10 @@ def _bind_conv(view: NodeView) -> Bound:
     o, kh, kw, c = w.shape
     if o == 1:
         return Misfit("a block of 4 channels would compute 3 in vain")
-    fields = dict(lying_geometry(view))
-    steps = (("out_step", 1),)
-    params = Params("edgec_conv2d_f32_blocked_params", (*fields.items(), *bound_fields(a.clamp), ("out_step", o)))
+    geo, steps = lying_geometry(view), (("out_step", 1),)
+    params = Conv2dF32(geo, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi, out_step=o)
     args: tuple[Arg, ...] = (operand(view, 0), *pack(w.data.reshape(o, -1), b.data), output(view))
-    whole = not any(a.pads) and (fields["geo.dilation_w"] == 1 or fields["geo.kernel_w"] == 1)
+    whole = not any(a.pads) and (geo.dilation_w == 1 or geo.kernel_w == 1)
     macs = view.y.size * kh * kw * c
     header = "edgec_conv2d_f32_blocked.h"
     if whole:
@@ -89,9 +80,7 @@ def _bind_dense(view: NodeView) -> Bound:
     (rows, k), o = view.x(0).shape, w.shape[0]
     if o < TILE:
         return Misfit("a block of 8 channels would compute most in vain")
-    params = Params(
-        "edgec_dense_f32_blocked_params", (("rows", rows), ("in_c", k), ("out_c", o), *bound_fields(a.clamp))
-    )
+    params = DenseF32(rows, k, o, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
     args: tuple[Arg, ...] = (operand(view, 0), *pack(w.data, b.data), output(view))
     why = "8 channels in registers" if rows == 1 else "4 rows by 4 channels in registers"
     return (Call("edgec_dense_f32_blocked", "edgec_dense_f32_blocked.h", params, args, macs=rows * k * o, why=why),)
@@ -133,10 +122,11 @@ DENSES: Grid = (
 
 def _work_conv(view: NodeView, call: Call) -> Counts:
     """Tiles of positions; where windows leave the input, or have gaps, four of them are copied for each tile."""
-    w, (outputs, kh, kw, channels) = windows(call), view.x(1).shape
+    params, (outputs, kh, kw, channels) = call.params_of(Conv2dF32), view.x(1).shape
+    w, bounds = windows_of(params.geo), params.bounds
     images, positions = w.batch, w.positions // w.batch
     if not any(isinstance(a, Scratch) for a in call.args):  # every window lies inside
-        return tuple(tiles(call, positions, outputs, *_runs(w.taps, channels), images).items())
+        return tuple(tiles(bounds, positions, outputs, *_runs(w.taps, channels), images).items())
     whole = np.outer(np.array(w.rows) == w.taps[0], np.array(w.columns) == w.taps[1]).reshape(-1)
     ends = np.concatenate([whole, np.ones(-positions % TILE, bool)]).reshape(-1, TILE)
     parts = np.asarray(ends.all(axis=1))
@@ -144,8 +134,10 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
     copied = len(parts) - direct
     last = positions % TILE or TILE
     of_last = bool(direct and parts[-1])
-    found = tiles(call, TILE * (direct - of_last) + last * of_last, outputs, *_runs(w.taps, channels), images)
-    found += tiles(call, TILE * (copied - (not of_last)) + last * (not of_last), outputs, 1, kh * kw * channels, images)
+    found = tiles(bounds, TILE * (direct - of_last) + last * of_last, outputs, *_runs(w.taps, channels), images)
+    found += tiles(
+        bounds, TILE * (copied - (not of_last)) + last * (not of_last), outputs, 1, kh * kw * channels, images
+    )
     area = w.taps[0] * w.taps[1] * channels
     found += Counter(padded=images * len(parts), copied=images * copied * TILE * area)
     found += Counter(copied_line=images * copied * TILE * w.taps[0])
@@ -160,7 +152,8 @@ def _runs(taps: tuple[int, int], channels: int) -> tuple[int, int]:
 def _work_dense(view: NodeView, call: Call) -> Counts:
     """Tiles of rows, or one row by itself."""
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]
-    found = line(call, outputs, k) if rows == 1 else tiles(call, rows, outputs, 1, k)
+    bounds = call.params_of(DenseF32).bounds
+    found = line(bounds, outputs, k) if rows == 1 else tiles(bounds, rows, outputs, 1, k)
     return tuple(found.items())
 
 

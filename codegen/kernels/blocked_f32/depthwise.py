@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
-from edgec.codegen.kernels.blocked_f32.conv import bound_fields, lying_geometry
-from edgec.codegen.kernels.common import F32, Fields, const, operand, output
-from edgec.codegen.kernels.counting import field, number, windows
+from edgec.codegen.kernels.blocked_f32.conv import lying_geometry
+from edgec.codegen.kernels.blocked_f32.params import Bounds, Dwconv2dF32, DwfourF32
+from edgec.codegen.kernels.blocked_f32.tiles import compared
+from edgec.codegen.kernels.common import F32, const, operand, output
+from edgec.codegen.kernels.counting import windows_of
 from edgec.codegen.kernels.grids import Grid, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
@@ -67,17 +69,14 @@ def _bind_3x3(view: NodeView) -> Bound:
         across, along, taps = along, across, taps.transpose(0, 2, 1)
     if not along.walkable:
         return Misfit("the stride is above 2, the padding above 1 or the rows are below 3 cells")
-    fields: Fields = (
-        ("batch", view.x(0).shape[0]), ("channels", channels), ("multiplier", channels // inputs),
-        ("in_size", view.x(0).size // view.x(0).shape[0]), ("out_size", view.y.size // view.y.shape[0]),
-        ("in_across", across.size), ("out_across", across.out),
-        ("stride_across", across.stride), ("pad_across", across.pad),
-        ("out_along", along.out), ("stride_along", along.stride), ("pad_along", along.pad),
-        ("inside", along.inside),
-        ("x_across", across.x_step), ("x_along", along.x_step),
-        ("y_across", across.y_step), ("y_along", along.y_step),
+    params = Dwconv2dF32(
+        batch=view.x(0).shape[0], channels=channels, multiplier=channels // inputs,
+        in_size=view.x(0).size // view.x(0).shape[0], out_size=view.y.size // view.y.shape[0],
+        in_across=across.size, out_across=across.out, stride_across=across.stride, pad_across=across.pad,
+        out_along=along.out, stride_along=along.stride, pad_along=along.pad, inside=along.inside,
+        x_across=across.x_step, x_along=along.x_step, y_across=across.y_step, y_along=along.y_step,
+        bounds=Bounds.of(a.clamp), lo=a.clamp.lo, hi=a.clamp.hi,
     )  # fmt: skip
-    params = Params("edgec_dwconv2d_f32_blocked_params", (*fields, *bound_fields(a.clamp)))
     packed = np.concatenate([taps.reshape(channels, 9), b.data.reshape(channels, 1)], axis=1).astype(np.float32)
     args = (
         operand(view, 0),
@@ -101,7 +100,7 @@ def _bind_any(view: NodeView) -> Bound:
     if channels < FOUR:
         return Misfit("a block takes 4 channels")
     m = outputs // channels
-    params = Params("edgec_dwfour_f32_params", (*lying_geometry(view), ("multiplier", m), *bound_fields(a.clamp)))
+    params = DwfourF32(lying_geometry(view), m, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
     blocks = -(-channels // FOUR)
     taps = np.zeros((blocks * FOUR * m, kh, kw), np.float32)
     taps[:outputs] = w.data[..., 0]
@@ -143,24 +142,23 @@ WINDOWS: Grid = (
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:
     """Rows of outputs of one channel: most in a loop whose columns change places, the last ones by themselves."""
-    rows = number(call, "batch") * number(call, "channels") * number(call, "out_across")
-    stride, outputs, inside = (number(call, name) for name in ("stride_along", "out_along", "inside"))
-    main = inside - inside % (3 if stride == 1 else 2)
-    both = field(call, "bounds") == "EDGEC_BOUND_BOTH"
+    p = call.params_of(Dwconv2dF32)
+    rows, stride = p.batch * p.channels * p.out_across, p.stride_along
+    main = p.inside - p.inside % (3 if stride == 1 else 2)
     return (
-        ("channel", number(call, "batch") * number(call, "channels")),
+        ("channel", p.batch * p.channels),
         ("row", rows),
         (f"output{stride}", rows * main),
-        (f"last{stride}", rows * (outputs - main)),
-        ("above", rows * outputs if both else 0),
+        (f"last{stride}", rows * (p.out_along - main)),
+        ("above", rows * p.out_along if p.bounds is Bounds.EDGEC_BOUND_BOTH else 0),
     )
 
 
 def _work_any(view: NodeView, call: Call) -> Counts:
     """Four channels of a position after each other, then single ones."""
-    w, c, m = windows(call), view.x(0).shape[3], number(call, "multiplier")
+    p, c = call.params_of(DwfourF32), view.x(0).shape[3]
+    w, m = windows_of(p.geo), p.multiplier
     fours, ones = c // FOUR * m, c % FOUR * m
-    kind = field(call, "bounds")
     return (
         ("position", w.positions),
         ("four", w.positions * fours),
@@ -169,8 +167,7 @@ def _work_any(view: NodeView, call: Call) -> Counts:
         ("one", w.positions * ones),
         ("line1", w.lines * ones),
         ("tap1", w.cells * ones),
-        ("below", 0 if kind == "EDGEC_BOUND_NONE" else w.positions * fours),
-        ("above", w.positions * fours if kind == "EDGEC_BOUND_BOTH" else 0),
+        *compared(p.bounds, w.positions * fours).items(),
     )
 
 

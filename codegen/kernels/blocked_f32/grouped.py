@@ -7,25 +7,26 @@ from collections import Counter
 import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
-from edgec.codegen.kernels.blocked_f32.conv import bound_fields, lying_geometry, pack
+from edgec.codegen.kernels.blocked_f32.conv import lying_geometry, pack
+from edgec.codegen.kernels.blocked_f32.params import Bounds, Gconv2dF32
 from edgec.codegen.kernels.blocked_f32.tiles import TILE, tiles
-from edgec.codegen.kernels.common import F32, Fields, const, operand, output
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.grids import Grid, conv
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
 STRIP = 16  # outputs of a row, at most: their cells are copied once
 
 
-def _strip(geo: dict[str, int]) -> tuple[int, int]:
+def _strip(geo: Geometry) -> tuple[int, int]:
     """Outputs of a strip, in even parts of a row, and the columns it reads, filled up to a multiple of the dilation."""
-    parts = -(-geo["geo.out_w"] // STRIP)
-    strip = -(-geo["geo.out_w"] // (parts * TILE)) * TILE
-    outputs, dilation = min(strip, geo["geo.out_w"]), geo["geo.dilation_w"]
-    columns = (outputs - 1) * geo["geo.stride_w"] + (geo["geo.kernel_w"] - 1) * dilation + 1
+    parts = -(-geo.out_w // STRIP)
+    strip = -(-geo.out_w // (parts * TILE)) * TILE
+    outputs, dilation = min(strip, geo.out_w), geo.dilation_w
+    columns = (outputs - 1) * geo.stride_w + (geo.kernel_w - 1) * dilation + 1
     return strip, -(-columns // dilation) * dilation
 
 
@@ -46,20 +47,18 @@ def _bind(view: NodeView) -> Bound:
         return Misfit("the convolution has no groups")
     if o == a.groups:
         return Misfit("groups have one filter: a block of 4 channels would compute 3 in vain")
-    geometry = lying_geometry(view)
-    geo = {name: value for name, value in geometry if isinstance(value, int)}
+    geo = lying_geometry(view)
     strip, cells = _strip(geo)
-    fields: Fields = (*geometry, ("groups", a.groups), ("strip", strip), ("cells", cells))
-    params = Params("edgec_gconv2d_f32_blocked_params", (*fields, *bound_fields(a.clamp), ("out_step", o)))
+    params = Gconv2dF32(geo, a.groups, strip, cells, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi, out_step=o)
     args: tuple[Arg, ...] = (
         operand(view, 0), *_pack_groups(w.data.reshape(o, -1), b.data, a.groups), output(view),
     )  # fmt: skip
     macs, steps, header = view.y.size * kh * kw * c, (("out_step", 1),), "edgec_gconv2d_f32_blocked.h"
-    if geo["geo.kernel_w"] == 1 and not any(a.pads):
+    if geo.kernel_w == 1 and not any(a.pads):
         why = f"{a.groups} groups, 4 positions by 4 channels in registers, read where they lie"
         return (Call("edgec_gconv2d_f32_whole_blocked", header, params, args, macs=macs, why=why, steps=steps),)
     why = f"{a.groups} groups, 4 positions by 4 channels in registers, strips of {strip} outputs copied"
-    scratch = geo["geo.kernel_h"] * cells * c * 4
+    scratch = geo.kernel_h * cells * c * 4
     return (
         Call(
             "edgec_gconv2d_f32_blocked", header, params, (*args, Scratch("float")), scratch, macs, why=why, steps=steps
@@ -83,17 +82,16 @@ GROUPED: Grid = (
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Strips of rows, group by group: the cells they read are copied, then tiles are computed."""
-    many, groups = view.x(1).shape, number(call, "groups")
-    outputs, channels = many[0] // groups, many[3]
-    kh, kw, rows, columns = (number(call, f"geo.{n}") for n in ("kernel_h", "kernel_w", "out_h", "out_w"))
-    strip, images = number(call, "strip"), number(call, "geo.batch")
+    many, p = view.x(1).shape, call.params_of(Gconv2dF32)
+    geo, strip, groups = p.geo, p.strip, p.groups
+    outputs, channels, kh, columns = many[0] // groups, many[3], geo.kernel_h, geo.out_w
     found: Counter[str] = Counter()
     for length, count in ((strip, columns // strip), (columns % strip, 1 if columns % strip else 0)):
-        times = images * rows * groups * count
-        found += tiles(call, length, outputs, kh, kw * channels, times)
+        times = geo.batch * geo.out_h * groups * count
+        found += tiles(p.bounds, length, outputs, kh, geo.kernel_w * channels, times)
         found += Counter(strip=times)
         if any(isinstance(a, Scratch) for a in call.args):  # some windows do not lie inside
-            cells = times * kh * number(call, "cells")
+            cells = times * kh * p.cells
             found += Counter(cell=cells, moved=cells * (channels // TILE), moved1=cells * (channels % TILE))
     return tuple(found.items())
 

@@ -6,13 +6,15 @@ from dataclasses import replace
 from math import prod
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
-from edgec.codegen.kernels.common import F32, Fields, operand, output, window
-from edgec.codegen.kernels.counting import number, windows
+from edgec.codegen.kernels.blocked_f32.params import AvgpoolF32, MaxpoolF32
+from edgec.codegen.kernels.common import F32, operand, output, window
+from edgec.codegen.kernels.counting import windows_of
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import pool_geometry
 from edgec.codegen.kernels.plain.pool import reduction
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Window
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Geometry, Windowed
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 
@@ -25,17 +27,16 @@ def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bo
     x, y = (replace(t, shape=s, data=None) for t, s in zip((view.x(0), view.y), shapes, strict=True))
     if x.shape[3] < FOUR:
         return Misfit("a block takes 4 channels")
-    fields = pool_geometry(x, y, a.kernel, a.strides, a.pads, a.dilations)
-    kind = "maxpool" if largest else "avgpool"
-    padding: Fields = (
-        ("pad_bottom", a.pads[2]), ("pad_right", a.pads[3]), ("count_include_pad", int(a.count_include_pad)),
-    )  # fmt: skip
-    fields = (*fields, *(() if largest else padding), ("out_step", y.shape[3]))
-    params, args = Params(f"edgec_{kind}_f32_blocked_params", fields), (operand(view, 0), output(view))
+    geo, step = Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations), y.shape[3]
+    average = AvgpoolF32(geo, a.pads[2], a.pads[3], int(a.count_include_pad), step)
+    params, symbol = (
+        (MaxpoolF32(geo, step), "edgec_maxpool_f32_blocked") if largest else (average, "edgec_avgpool_f32_blocked")
+    )
+    args = (operand(view, 0), output(view))
     why = f"{'largest value' if largest else 'mean'} of each window, four channels in registers"
     # a reduced axis may leave positions that are no runs of the output's last axis
     steps = (("out_step", 1),) if where is not None else ()
-    return (Call(f"edgec_{kind}_f32_blocked", HEADER, params, args, why=why, window=where, steps=steps),)
+    return (Call(symbol, HEADER, params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD),)
 
 
 def _pool(view: NodeView, largest: bool) -> Bound:
@@ -48,13 +49,12 @@ def _bind_maxpool_wide(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
     if a.kernel[1] != 3 or a.strides[1] not in (1, 2) or a.dilations[1] != 1 or view.y.shape[3] % FOUR:
         return Misfit("the window is not three columns wide, with a stride of 1 or 2, over a multiple of 4 channels")
-    fields = pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
-    params = Params("edgec_maxpool_f32_blocked_params", (*fields, ("out_step", view.y.shape[3])))
+    params = MaxpoolF32(pool_geometry(view), out_step=view.y.shape[3])
     where = window(view, a.kernel, a.strides, a.pads, a.dilations, tile=view.y.shape[2])
     args, steps = (operand(view, 0), output(view)), (("out_step", 1),)
     why = "largest value of each window from those of its columns, four channels in registers"
     symbol, header = "edgec_maxpool3_f32_blocked", "edgec_maxpool3_f32_blocked.h"
-    return (Call(symbol, header, params, args, why=why, window=where, steps=steps),)
+    return (Call(symbol, header, params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD),)
 
 
 def _bind_maxpool(view: NodeView) -> Bound:
@@ -115,7 +115,8 @@ REDUCES: Grid = (*reduction(ReduceFn.MEAN, *_OUTER), *reduction(ReduceFn.MAX, *_
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Four channels of a window after each other, then single ones."""
-    w, channels = windows(call), number(call, "geo.in_c")
+    geo = call.params_of(Windowed).geo
+    w, channels = windows_of(geo), geo.in_c
     fours, ones = channels // FOUR, channels % FOUR
     largest = "_maxpool" if isinstance(view.node.attrs, ReduceAttrs) and view.node.attrs.fn is ReduceFn.MAX else ""
     return (
@@ -131,11 +132,10 @@ def _work(view: NodeView, call: Call) -> Counts:
 
 def _work_wide(view: NodeView, call: Call) -> Counts:
     """Rows of outputs, four channels at a time: the columns that they read, the cells of these, the outputs."""
-    w, fours, stride = windows(call), view.y.shape[3] // FOUR, number(call, "geo.stride_w")
-    outputs = number(call, "geo.out_w")
+    geo = call.params_of(MaxpoolF32).geo
+    w, fours, stride, outputs = windows_of(geo), view.y.shape[3] // FOUR, geo.stride_w, geo.out_w
     columns = outputs + 2 if stride == 1 else 2 * outputs + 1
-    first = -number(call, "geo.pad_left")
-    inside = sum(0 <= first + i < number(call, "geo.in_w") for i in range(columns))
+    inside = sum(0 <= i - geo.pad_left < geo.in_w for i in range(columns))
     rows = w.batch * len(w.rows) * fours
     return (
         ("row", rows),

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from edgec.codegen.kernels.counting import field
-from edgec.codegen.kernels.spec import Call
+from edgec.codegen.kernels.blocked_f32.params import Bounds
 
 TILE = 4  # positions and output channels of a block
 LINE = 8  # output channels of a position by itself
 
 
-def bounds_of(call: Call, values: int) -> Counter[str]:
+def compared(bounds: Bounds, values: int) -> Counter[str]:
     """Values that are compared with one bound, or with two."""
-    kind = field(call, "bounds")
-    return Counter(
-        {"below": 0 if kind == "EDGEC_BOUND_NONE" else values, "above": values * (kind == "EDGEC_BOUND_BOTH")}
-    )
+    below, above = bounds is not Bounds.EDGEC_BOUND_NONE, bounds is Bounds.EDGEC_BOUND_BOTH
+    return Counter(below=values * below, above=values * above)
 
 
-def tiles(call: Call, positions: int, outputs: int, rows: int, run: int, times: int = 1) -> Counter[str]:
+def tiles(bounds: Bounds, positions: int, outputs: int, rows: int, run: int, times: int = 1) -> Counter[str]:
     """Positions after each other, all output channels of each: ``rows`` runs of ``run`` values.
 
     A last position whose values are one run is computed by itself.
@@ -28,7 +25,7 @@ def tiles(call: Call, positions: int, outputs: int, rows: int, run: int, times: 
     full, left = divmod(positions, TILE)
     single = left == 1 and rows == 1
     if single:
-        found += line(call, outputs, run)
+        found += line(bounds, outputs, run)
     tiles = full + (0 if single or not left else 1)
     fours = -(-outputs // TILE)
     blocks = tiles * fours
@@ -36,11 +33,11 @@ def tiles(call: Call, positions: int, outputs: int, rows: int, run: int, times: 
     found += Counter(tile=tiles, four=blocks, line=blocks * rows, partial=partial)
     found += Counter(step=blocks * rows * (run // TILE), single=blocks * rows * (run % TILE))
     found += Counter(rest=positions * outputs - full * TILE * (outputs // TILE * TILE) - (outputs if single else 0))
-    found += bounds_of(call, blocks * TILE)
+    found += compared(bounds, blocks * TILE)
     return Counter({name: times * n for name, n in found.items()})
 
 
-def line(call: Call, outputs: int, run: int, times: int = 1) -> Counter[str]:
+def line(bounds: Bounds, outputs: int, run: int, times: int = 1) -> Counter[str]:
     """One position, eight output channels at a time."""
     eights = times * -(-outputs // LINE)
     return Counter(eight=eights, step8=eights * (run // TILE), single8=eights * (run % TILE), written8=times * outputs)

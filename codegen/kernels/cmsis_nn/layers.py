@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,12 +20,12 @@ from edgec.codegen.kernels.plain.conv import (
     POINTWISE,
     conv_fields,
     conv_macs,
-    folded_bias,
     is_depthwise,
     taps_first,
     weights_of,
 )
 from edgec.codegen.kernels.plain.linear import DENSE
+from edgec.codegen.kernels.shared.layer import folded_bias
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType
@@ -123,7 +123,8 @@ def _bind_conv(view: NodeView, helium: bool) -> Bound:
     scratch = conv_scratch(view, helium)
     fields = (*conv_fields(view), ("filter_c", view.x(1).shape[3]), *found.fields)
     args = (operand(view, 0), weights_of(view, "int8_t"), *found.args, output(view))
-    return _call(view, "edgec_conv2d_s8_cmsis_nn", "edgec_conv2d_s8_1x1_cmsis_nn", fields, args, scratch)
+    call = _call(view, "edgec_conv2d_s8_cmsis_nn", "edgec_conv2d_s8_1x1_cmsis_nn", fields, args, scratch)
+    return (replace(call, why="CMSIS-NN's arm_convolve_wrapper_s8"),)
 
 
 def _bind_depthwise(view: NodeView, helium: bool) -> Bound:
@@ -138,17 +139,16 @@ def _bind_depthwise(view: NodeView, helium: bool) -> Bound:
     scratch = depthwise_scratch(view, helium)
     fields = (*conv_fields(view), ("filter_c", view.x(1).shape[0] // view.x(0).shape[3]), *found.fields)
     args = (operand(view, 0), taps_first(view, "int8_t"), *found.args, output(view))
-    return _call(view, "edgec_dwconv2d_s8_cmsis_nn", "edgec_dwconv2d_s8_alone_cmsis_nn", fields, args, scratch)
+    call = _call(view, "edgec_dwconv2d_s8_cmsis_nn", "edgec_dwconv2d_s8_alone_cmsis_nn", fields, args, scratch)
+    return (replace(call, why="CMSIS-NN's arm_depthwise_conv_wrapper_s8"),)
 
 
-def _call(view: NodeView, symbol: str, alone: str, fields: Fields, args: tuple[Arg, ...], scratch: int) -> Bound:
+def _call(view: NodeView, symbol: str, alone: str, fields: Fields, args: tuple[Arg, ...], scratch: int) -> Call:
     """The call; ``alone`` is the function that takes no scratch."""
     params = Params("edgec_layer_s8_cmsis_nn_params", fields)
     if scratch:
         args = (*args, Scratch())
-    arm = "arm_depthwise_conv_wrapper_s8" if "dwconv" in symbol else "arm_convolve_wrapper_s8"
-    name = symbol if scratch else alone
-    return (Call(name, HEADER, params, args, scratch, macs=conv_macs(view), why=f"CMSIS-NN's {arm}"),)
+    return Call(symbol if scratch else alone, HEADER, params, args, scratch, macs=conv_macs(view))
 
 
 def _bind_dense(view: NodeView, helium: bool) -> Bound:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -15,6 +14,7 @@ from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, endin
 from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_general_call, is_limited_call, row_of_padding
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs

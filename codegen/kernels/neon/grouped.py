@@ -7,7 +7,6 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import layer_of
 from edgec.codegen.kernels.common import I8, Fields, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -17,6 +16,7 @@ from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, endin
 from edgec.codegen.kernels.neon.products import ROWS, SEGMENTS, VECTOR, Products, window_pitch
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields
+from edgec.codegen.kernels.shared.layer import layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.ops.conv import ConvAttrs
 

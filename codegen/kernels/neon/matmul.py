@@ -32,8 +32,8 @@ def bind(view: NodeView, columns: int = COLUMNS) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    assert call.params is not None
-    known = dict(call.params.fields)
+    assert call.initializer is not None
+    known = dict(call.initializer.fields)
     factor, k = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s), view.x(0).shape[-1]
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     if LARGEST * k << left > INT32_MAX:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import Layer
 from edgec.codegen.kernels.common import Fields
+from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.graph.ir import Array
 

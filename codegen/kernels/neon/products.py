@@ -12,7 +12,6 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import Layer, layer_of
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
@@ -21,6 +20,7 @@ from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, endin
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
 from edgec.codegen.kernels.plain.s16 import I16
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -29,6 +29,7 @@ ROWS, SEGMENTS = 32, 64  # EDGEC_ROWS_NEON_TAPS, EDGEC_CONV2D_NEON_SEGMENTS
 TAIL = 12  # EDGEC_CONV2D_NEON_TAIL
 VECTOR = 16
 POSITIONS = 4
+PATCH = "patch"  # the variant that copies windows
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,8 @@ class Products:
         why = f"{'copied windows' if patch else 'windows as runs of rows'}, {self.why}"
         where = conv_window(view, y.shape[2], buffered=pitch != 0) if x.shape[0] == 1 else None
         header, macs = f"edgec_conv2d_{self.kind}_{self.name}.h", y.size * prod(view.x(1).shape[1:])
-        return (Call(symbol, header, params, args, scratch, macs, (), why, where, (("out_step", self.element),)),)
+        steps, variant = (("out_step", self.element),), PATCH if patch else ""
+        return (Call(symbol, header, params, args, scratch, macs, (), why, where, steps, variant=variant),)
 
     def _pitch(self, view: NodeView, run: int, patch: bool) -> int:
         """Bytes of a row in scratch, or 0 where rows can be read in place."""
@@ -185,7 +187,7 @@ class Products:
         view = turned(view)
         a, x, y = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
         _, kh, kw, c = view.x(1).shape
-        patch, pitch = "_patch" in call.symbol, number(call, "rows.pitch")
+        patch, pitch = call.variant == PATCH, number(call, "rows.pitch")
         segments = kh if a.dilations[1] == 1 else kh * kw
         run = kh * kw * c * self.element // segments
         rows = y[0] * y[1]

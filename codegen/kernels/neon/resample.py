@@ -23,13 +23,15 @@ def _bind(view: NodeView) -> Bound:
     if inner < HALF:
         return Misfit(f"fewer than {HALF} values lie side by side")
     weight = view.x(2)
-    assert weight.data is not None and call.params is not None
+    assert weight.data is not None and call.initializer is not None
     factor = multiplier(quant(view.x(0)).s * quant(weight).s / quant(view.y).s)
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     reach = max(sum(abs(int(w) - quant(weight).z) for w in row) for row in weight.data)
     if 255 * reach << left > INT32_MAX:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
-    shape = tuple((name, value) for name, value in call.params.fields if name.startswith("shape.") or name == "in_zero")
+    shape = tuple(
+        (name, value) for name, value in call.initializer.fields if name.startswith("shape.") or name == "in_zero"
+    )
     limits = (("ending.lo", -128), ("ending.hi", 127), ("ending.left", left))
     ending = (("ending.out_zero", quant(view.y).z), *limits)
     scale = (("multiplier", factor.m), ("minus_n", -(factor.shift + left - HIGH_BITS)))

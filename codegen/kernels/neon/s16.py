@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import Layer
 from edgec.codegen.kernels.common import quant
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ending_of, ends, rows_of_block
 from edgec.codegen.kernels.neon.products import POSITIONS, Products
 from edgec.codegen.kernels.plain.s16 import WIDE, layer_sums
+from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Bound, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import Layer
 from edgec.codegen.kernels.common import const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -15,6 +14,7 @@ from edgec.codegen.kernels.neon.s16 import BYTES, ending_s16, layer_s16
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.plain.s16 import I16
+from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs

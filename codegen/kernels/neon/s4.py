@@ -44,9 +44,9 @@ def weights_of(call: Call) -> Array:
 
 def packed_call(call: Call, stream: Array, fields: tuple[tuple[str, int], ...], unpacked: int) -> Call:
     """The call of an int8 kernel as one that unpacks ``stream`` to so many bytes of scratch before it."""
-    assert call.params is not None
-    inner = tuple((f"conv.{name}", value) for name, value in call.params.fields)
-    ctype = call.params.ctype.replace("conv2d_", "conv2d_s4_")  # of dwconv2d too
+    assert call.initializer is not None
+    inner = tuple((f"conv.{name}", value) for name, value in call.initializer.fields)
+    ctype = call.initializer.ctype.replace("conv2d_", "conv2d_s4_")  # of dwconv2d too
     args = tuple(const("weights", "int8_t", stream, STREAM) if isinstance(a, Const) else a for a in call.args)
     return replace(
         call,
@@ -62,9 +62,9 @@ def packed_call(call: Call, stream: Array, fields: tuple[tuple[str, int], ...], 
 
 def inner_call(call: Call) -> Call:
     """The call of the int8 kernel, for its work: parameters only."""
-    assert call.params is not None
-    fields = tuple((n.removeprefix("conv."), v) for n, v in call.params.fields if n.startswith("conv."))
-    return replace(call, symbol=call.symbol.replace("_s4", "_s8"), params=replace(call.params, fields=fields))
+    assert call.initializer is not None
+    fields = tuple((n.removeprefix("conv."), v) for n, v in call.initializer.fields if n.startswith("conv."))
+    return replace(call, symbol=call.symbol.replace("_s4", "_s8"), params=replace(call.initializer, fields=fields))
 
 
 @dataclass(frozen=True)

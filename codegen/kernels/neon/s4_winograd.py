@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import layer_of
-from edgec.codegen.kernels.armv7em.winograd import POINTS
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid, conv, frugal, int4
@@ -17,6 +15,8 @@ from edgec.codegen.kernels.neon.pack import blocks_of
 from edgec.codegen.kernels.neon.s4 import CHUNK, FRUGAL, inner_call, int4_misfit, nibbles, packed_call, weights_of
 from edgec.codegen.kernels.neon.winograd import CHANNELS, UNIT
 from edgec.codegen.kernels.neon.winograd import KERNELS as INT8
+from edgec.codegen.kernels.shared.layer import layer_of
+from edgec.codegen.kernels.shared.winograd import POINTS
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
@@ -69,8 +69,8 @@ class NarrowWinograd:
         room = block * max(len(blocks_of(n, (CHANNELS,))) for n in {last, min(most, outputs)})
         narrow, fields = packed(layer.w.reshape(outputs, TAPS, c), ends), (("chunk", most), ("room", room))
         made = packed_call(call, narrow, fields, room)
-        assert made.params is not None
-        made = replace(made, params=Params("edgec_winograd_s4_neon_params", made.params.fields))
+        assert made.initializer is not None
+        made = replace(made, params=Params("edgec_winograd_s4_neon_params", made.initializer.fields))
         return (made if last == outputs else replace(made, window=None),)
 
     def work(self, view: NodeView, call: Call) -> Counts:

@@ -9,8 +9,6 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.pack import layer_of
-from edgec.codegen.kernels.armv7em.winograd import POINTS, transformed
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
@@ -19,6 +17,8 @@ from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_fields, ending_of
 from edgec.codegen.kernels.neon.products import VECTOR, is_limited_call
 from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.shared.layer import layer_of
+from edgec.codegen.kernels.shared.winograd import POINTS, transformed
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs

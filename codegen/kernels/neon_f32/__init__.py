@@ -4,6 +4,7 @@ from importlib import resources
 
 from edgec.codegen.kernels.build import AARCH64, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.neon import LIBRARY as NEON
 
 LIBRARY = Library(
     "neon_f32",
@@ -11,4 +12,5 @@ LIBRARY = Library(
     frozenset({"neon", "aarch64"}),
     portable=False,
     rules=(AARCH64, LITTLE_ENDIAN),
+    base=NEON,
 )

@@ -43,7 +43,7 @@ def pack(taps: Array, bias: Array) -> Array:
     return packed
 
 
-def _call(view: NodeView, symbol: str, header: str, taps: Array, bias: Array, why: str) -> Bound:
+def _call(view: NodeView, symbol: str, header: str, taps: Array, bias: Array, why: str) -> Call:
     a, pitch = view.attrs(ConvAttrs), pitch_of(view)
     params = Params(
         "edgec_dwconv2d_f32_neon_params",
@@ -63,8 +63,7 @@ def _call(view: NodeView, symbol: str, header: str, taps: Array, bias: Array, wh
     )
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     steps = (("out_step", 1),)
-    call = Call(symbol, header, params, args, rows_scratch(view, pitch), conv_macs(view), (), why, where, steps)
-    return (call.without(*(UNREAD_3X3 if "_3x3" in symbol else UNREAD)),)
+    return Call(symbol, header, params, args, rows_scratch(view, pitch), conv_macs(view), (), why, where, steps)
 
 
 def _misfit(view: NodeView) -> Misfit | None:
@@ -94,7 +93,8 @@ def _bind_3x3(name: str, view: NodeView) -> Bound:
     assert w is not None and b is not None
     by_columns = w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9)
     why = "3x3: 4 channels, columns of a window stay in registers"
-    return _call(view, f"edgec_dwconv2d_f32_3x3_{name}", _header(name), by_columns, b, why)
+    call = _call(view, f"edgec_dwconv2d_f32_3x3_{name}", _header(name), by_columns, b, why)
+    return (call.without(*UNREAD_3X3),)
 
 
 def _bind_any(name: str, view: NodeView) -> Bound:
@@ -105,7 +105,7 @@ def _bind_any(name: str, view: NodeView) -> Bound:
     w, b = view.x(1).data, view.x(2).data
     assert w is not None and b is not None
     taps, why = w.reshape(len(w), -1), "4 positions of 4 channels"
-    return _call(view, f"edgec_dwconv2d_f32_{name}", _header(name), taps, b, why)
+    return (_call(view, f"edgec_dwconv2d_f32_{name}", _header(name), taps, b, why).without(*UNREAD),)
 
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:

@@ -4,6 +4,7 @@ from importlib import resources
 
 from edgec.codegen.kernels.build import AARCH64, INT8_MATRICES, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.neon import LIBRARY as NEON
 
 LIBRARY = Library(
     "neon_i8mm",
@@ -11,4 +12,5 @@ LIBRARY = Library(
     frozenset({"neon", "aarch64", "i8mm"}),
     portable=False,
     rules=(AARCH64, INT8_MATRICES, LITTLE_ENDIAN),
+    base=NEON,
 )

@@ -4,6 +4,7 @@ from importlib import resources
 
 from edgec.codegen.kernels.build import ARMV7_NEON, LITTLE_ENDIAN
 from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.neon import LIBRARY as NEON
 
 LIBRARY = Library(
     "neon_v7",
@@ -11,4 +12,5 @@ LIBRARY = Library(
     frozenset({"neon", "armv7-a"}),
     portable=False,
     rules=(ARMV7_NEON, LITTLE_ENDIAN),
+    base=NEON,
 )

@@ -48,8 +48,8 @@ def _depthwise(kernel: Kernel) -> Kernel:
         parts = [p for b in stream for p in (nibbles(np.concatenate([b[:weights], padding])), b[weights:])]
         fields = (("blocks", blocks), ("weights", weights), ("ends", ends))
         made = packed_call(call, np.concatenate(parts), fields, -(-stream.size // VECTOR) * VECTOR)
-        assert made.params is not None
-        return (replace(made, header=HEADER, symbol=_symbol(made), params=Params(PARAMS, made.params.fields)),)
+        assert made.initializer is not None
+        return (replace(made, header=HEADER, symbol=_symbol(made), params=Params(PARAMS, made.initializer.fields)),)
 
     def work(view: NodeView, call: Call) -> Counts:
         blocks, weights = number(call, "blocks"), number(call, "weights")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.winograd import POINTS
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.neon.grids import WINOGRAD
@@ -12,6 +11,7 @@ from edgec.codegen.kernels.neon.pack import Ending, blocks_of
 from edgec.codegen.kernels.neon.products import VECTOR, is_general_call
 from edgec.codegen.kernels.neon.winograd import CHANNELS, SCALE_BITS, UNIT, Winograd
 from edgec.codegen.kernels.neon_v7 import LIBRARY
+from edgec.codegen.kernels.shared.winograd import POINTS
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.graph.ir import Array
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
-
-import numpy as np
 
 from edgec.codegen.kernels.common import (
     F32,
     I8,
-    INT32_MAX,
     Fields,
     const,
     factor_arrays,
@@ -19,22 +17,37 @@ from edgec.codegen.kernels.common import (
     quantized,
     window,
 )
-from edgec.codegen.kernels.counting import dot, number, windows
+from edgec.codegen.kernels.counting import dot, windows
 from edgec.codegen.kernels.grids import Grid, conv, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Misfit, NodeView, Params, Window
+from edgec.codegen.kernels.plain.params import Conv2dF32, Conv2dS8, Dwconv2dF32, Dwconv2dS8
+from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD, conv_geometry
+from edgec.codegen.kernels.shared.layer import folded_bias
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import clamp_limits
-from edgec.converter.graph.ir import Array, Clamp, DType, Tensor
+from edgec.converter.graph.ir import Clamp, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 BLOCK = 4  # channels of a depthwise layer whose sums are held in registers
 UNROLLED = 12  # fours of an inner product that the compiler writes out
 
 
-WINDOW = (  # what a kernel of 1x1 windows without padding does not read
-    "geo.kernel_h", "geo.kernel_w", "geo.pad_top", "geo.pad_left", "geo.dilation_h", "geo.dilation_w",
-)  # fmt: skip
+@dataclass(frozen=True)
+class IntLayer:
+    """What every int8 layer has: bias, multipliers and shifts, and the limits of its outputs."""
+
+    consts: tuple[Arg, ...]
+    out_zero: int
+    lo: int
+    hi: int
+
+    @property
+    def fields(self) -> Fields:
+        """The limits for bindings whose parameters are not records yet."""
+        return (("out_zero", self.out_zero), ("lo", self.lo), ("hi", self.hi))
 
 
 def geometry(
@@ -45,24 +58,8 @@ def geometry(
     pads: tuple[int, ...],
     dilations: tuple[int, ...],
 ) -> Fields:
-    """The members of ``edgec_geometry``."""
-    return (
-        ("geo.batch", x.shape[0]),
-        ("geo.in_h", x.shape[1]),
-        ("geo.in_w", x.shape[2]),
-        ("geo.in_c", x.shape[3]),
-        ("geo.out_h", y.shape[1]),
-        ("geo.out_w", y.shape[2]),
-        ("geo.out_c", y.shape[3]),
-        ("geo.kernel_h", kernel[0]),
-        ("geo.kernel_w", kernel[1]),
-        ("geo.stride_h", strides[0]),
-        ("geo.stride_w", strides[1]),
-        ("geo.pad_top", pads[0]),
-        ("geo.pad_left", pads[1]),
-        ("geo.dilation_h", dilations[0]),
-        ("geo.dilation_w", dilations[1]),
-    )
+    """``Geometry.of`` for bindings whose parameters are not records yet."""
+    return tuple(Geometry.of(x, y, kernel, strides, pads, dilations).values("geo."))
 
 
 def pool_geometry(
@@ -73,38 +70,13 @@ def pool_geometry(
     pads: tuple[int, ...],
     dilations: tuple[int, ...],
 ) -> Fields:
-    """The members of ``edgec_geometry`` for a kernel whose output has the input's channels."""
+    """``geometry`` for a kernel whose output has the input's channels."""
     fields = geometry(x, y, kernel, strides, pads, dilations)
     return tuple((name, value) for name, value in fields if name != "geo.out_c")
 
 
-def folded_bias(view: NodeView) -> Array | Misfit:
-    """The bias with the input's zero point folded in: int32 [O]; proves that no accumulator leaves int32.
-
-    A padded cell counts as the zero point, so every partial sum is bounded by |bias - Z * sum(w)| + 128 * sum(|w|).
-    """
-    w, b = view.x(1), view.x(2)
-    if w.data is None or b.data is None:
-        return Misfit("the weights of an int8 layer must be constants", "convert the model to float32")
-    if w.dtype is not DType.I8 or w.quant is None or any(w.quant.zero_point):
-        return Misfit("the weights of an int8 layer must be int8 with zero points of 0", "quantize them symmetrically")
-    if w.quant.axis not in (None, 0):
-        return Misfit(f"the weights are quantized along axis {w.quant.axis}, axis 0 is needed")
-    taps = w.data.reshape(w.shape[0], -1).astype(np.int64)
-    bias: Array = b.data.astype(np.int64) - quant(view.x(0)).z * taps.sum(axis=1)
-    worst = np.abs(bias) + 128 * np.abs(taps).sum(axis=1)
-    if worst.max(initial=0) > INT32_MAX:
-        o = int(worst.argmax())
-        return Misfit(
-            f"the accumulator of output channel {o} may reach {int(worst[o])}, which int32 does not hold",
-            "scale that channel's weights or bias down, or keep the layer in float32",
-        )
-    folded: Array = bias.astype(np.int32)
-    return folded
-
-
-def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> tuple[tuple[Arg, ...], Fields] | Misfit:
-    """Bias, multipliers and shifts, and the members every int8 layer has; or why it is none."""
+def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> IntLayer | Misfit:
+    """What a layer has as an int8 one, or why it is none."""
     misfit = quantized(view)
     if misfit is not None:
         return misfit
@@ -115,14 +87,12 @@ def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> tuple[tuple[A
     lo, hi = clamp_limits(clamp_of.clamp, y, view.y.dtype)
     factors = output_multipliers(x, w, y, view.x(1).shape[0])
     consts = (const("bias", "int32_t", bias), *factor_arrays(factors))
-    return consts, (("out_zero", y.z), ("lo", lo), ("hi", hi))
+    return IntLayer(consts, y.z, lo, hi)
 
 
 def conv_fields(view: NodeView) -> Fields:
-    """The members of ``edgec_geometry`` for a convolution."""
-    a = view.attrs(ConvAttrs)
-    _, kh, kw, _ = view.x(1).shape
-    return geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
+    """``conv_geometry`` for bindings whose parameters are not records yet."""
+    return tuple(conv_geometry(view).values("geo."))
 
 
 def conv_window(view: NodeView, tile: int = 1, buffered: bool = False) -> Window:
@@ -165,24 +135,17 @@ def _bind_conv_int(view: NodeView, symbol: str, header: str, depthwise: bool, wh
     layer = int_layer(view, a)
     if isinstance(layer, Misfit):
         return layer
-    consts, fields = layer
-    groups: Fields = () if depthwise else (("groups", a.groups),)
-    params = Params(
-        "edgec_dwconv2d_s8_params" if depthwise else "edgec_conv2d_s8_params",
-        (*conv_fields(view), *groups, ("in_zero", quant(view.x(0)).z), *fields),
-    )
+    geo, limits = conv_geometry(view), (quant(view.x(0)).z, layer.out_zero, layer.lo, layer.hi)
+    params: Record = Dwconv2dS8(geo, *limits) if depthwise else Conv2dS8(geo, a.groups, *limits)
     weights = taps_first(view, "int8_t") if depthwise else weights_of(view, "int8_t")
-    args = (operand(view, 0), weights, *consts, output(view))
+    args = (operand(view, 0), weights, *layer.consts, output(view))
     return (Call(symbol, header, params, args, macs=conv_macs(view), window=conv_window(view), why=why),)
 
 
 def _bind_conv_float(view: NodeView, symbol: str, header: str, depthwise: bool, why: str) -> Bound:
     a = view.attrs(ConvAttrs)
-    groups: Fields = () if depthwise else (("groups", a.groups),)
-    params = Params(
-        "edgec_dwconv2d_f32_params" if depthwise else "edgec_conv2d_f32_params",
-        (*conv_fields(view), *groups, ("lo", a.clamp.lo), ("hi", a.clamp.hi)),
-    )
+    geo, limits = conv_geometry(view), (a.clamp.lo, a.clamp.hi)
+    params: Record = Dwconv2dF32(geo, *limits) if depthwise else Conv2dF32(geo, a.groups, *limits)
     weights = taps_first(view, "float") if depthwise else weights_of(view, "float")
     args = (operand(view, 0), weights, operand(view, 2, role="bias"), output(view))
     return (Call(symbol, header, params, args, macs=conv_macs(view), window=conv_window(view), why=why),)
@@ -193,7 +156,11 @@ def _bind_pointwise_int(view: NodeView) -> Bound:
         return Misfit("the layer is not a 1x1 convolution without padding")
     why = "1x1 without padding: one dense layer per position"
     bound = _bind_conv_int(view, "edgec_conv2d_s8_1x1_plain", "edgec_conv2d_s8.h", False, why)
-    return bound if isinstance(bound, Misfit) else tuple(call.without(*WINDOW, "groups", "in_zero") for call in bound)
+    return (
+        bound
+        if isinstance(bound, Misfit)
+        else tuple(call.without(*POINTWISE_UNREAD, "groups", "in_zero") for call in bound)
+    )
 
 
 def _bind_depthwise_int(view: NodeView) -> Bound:
@@ -212,7 +179,7 @@ def _bind_pointwise_float(view: NodeView) -> Bound:
         return Misfit("the layer is not a 1x1 convolution without padding")
     why = "1x1 without padding: one dense layer per position"
     bound = _bind_conv_float(view, "edgec_conv2d_f32_1x1_plain", "edgec_conv2d_f32.h", False, why)
-    return bound if isinstance(bound, Misfit) else tuple(call.without(*WINDOW, "groups") for call in bound)
+    return bound if isinstance(bound, Misfit) else tuple(call.without(*POINTWISE_UNREAD, "groups") for call in bound)
 
 
 def _bind_depthwise_float(view: NodeView) -> Bound:
@@ -343,7 +310,7 @@ def work_general(outside: bool, prefix: str = "geo.", flat: int = UNROLLED) -> W
         if outside:
             border = (w.positions - w.whole) * kh * kw * many
             at = (*at, ("border", border), ("outside", (taps - w.cells) * many * channels))
-        if view.attrs(ConvAttrs).groups == 1 and number(call, prefix + "dilation_w") == 1:
+        if view.attrs(ConvAttrs).groups == 1 and view.attrs(ConvAttrs).dilations[1] == 1:
             if edge == "inside":
                 return (*at, ("line", lines), *dot(lines, kw * channels, flat))
             fours, singles = w.runs(channels)

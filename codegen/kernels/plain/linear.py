@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import TypeAlias
 
 from edgec.codegen.kernels.common import (
     F32,
@@ -18,17 +19,19 @@ from edgec.codegen.kernels.common import (
     quantized,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import FLAT, dot, number, numbers
+from edgec.codegen.kernels.counting import FLAT, dot
 from edgec.codegen.kernels.grids import dense, matmul
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.conv import UNROLLED, int_layer, weights_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Window
+from edgec.codegen.kernels.plain.params import DenseF32, DenseS8, Matmul, MatmulF32, MatmulS8
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import DenseAttrs
 
 BATCH_LOOPS = 4
+MatmulSizes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int, int]
 
 
 def _dense_window(view: NodeView) -> Window:
@@ -38,10 +41,15 @@ def _dense_window(view: NodeView) -> Window:
     return Window(1, (rows, 1), (rows, 1), one, one, (0, 0), one, columns * size, y.shape[1] * size)
 
 
-def dense_fields(view: NodeView) -> Fields:
+def dense_sizes(view: NodeView) -> tuple[int, int, int]:
     """Rows [M, K] and outputs [M, N]: M, K and N."""
     (rows, in_c), (out_c, _) = view.x(0).shape, view.x(1).shape
-    return (("rows", rows), ("in_c", in_c), ("out_c", out_c))
+    return rows, in_c, out_c
+
+
+def dense_fields(view: NodeView) -> Fields:
+    """``dense_sizes`` for bindings whose parameters are not records yet."""
+    return tuple(zip(("rows", "in_c", "out_c"), dense_sizes(view), strict=True))
 
 
 def _bind_dense_int(view: NodeView) -> Bound:
@@ -49,9 +57,8 @@ def _bind_dense_int(view: NodeView) -> Bound:
     layer = int_layer(view, a)
     if isinstance(layer, Misfit):
         return layer
-    consts, fields = layer
-    params = Params("edgec_dense_s8_params", (*dense_fields(view), *fields))
-    args = (operand(view, 0), weights_of(view, "int8_t"), *consts, output(view))
+    params = DenseS8(*dense_sizes(view), layer.out_zero, layer.lo, layer.hi)
+    args = (operand(view, 0), weights_of(view, "int8_t"), *layer.consts, output(view))
     macs = view.x(0).size * view.x(1).shape[0]
     symbol = "edgec_dense_s8_plain"
     where = _dense_window(view)
@@ -60,7 +67,7 @@ def _bind_dense_int(view: NodeView) -> Bound:
 
 def _bind_dense_float(view: NodeView) -> Bound:
     a = view.attrs(DenseAttrs)
-    params = Params("edgec_dense_f32_params", (*dense_fields(view), ("lo", a.clamp.lo), ("hi", a.clamp.hi)))
+    params = DenseF32(*dense_sizes(view), a.clamp.lo, a.clamp.hi)
     args = (operand(view, 0), weights_of(view, "float"), operand(view, 2, role="bias"), output(view))
     macs = view.x(0).size * view.x(1).shape[0]
     symbol = "edgec_dense_f32_plain"
@@ -69,7 +76,13 @@ def _bind_dense_float(view: NodeView) -> Bound:
 
 
 def matmul_fields(view: NodeView) -> Fields | Misfit:
-    """Batch loops and sizes of a matrix product."""
+    """``matmul_sizes`` for bindings whose parameters are not records yet."""
+    found = matmul_sizes(view)
+    return found if isinstance(found, Misfit) else tuple(MatmulF32(*found).values())
+
+
+def matmul_sizes(view: NodeView) -> MatmulSizes | Misfit:
+    """Batch loops with the steps of both operands, and sizes of a matrix product: what ``Matmul`` begins with."""
     a, b, y = view.x(0), view.x(1), view.y
     (m, k), n = a.shape[-2:], b.shape[-1]
     batch = y.shape[:-2]
@@ -78,28 +91,21 @@ def matmul_fields(view: NodeView) -> Fields | Misfit:
     dims, a_steps_merged, b_steps_merged = merge(batch, a_steps, b_steps)
     if len(dims) > BATCH_LOOPS:
         return too_many_loops(len(dims), BATCH_LOOPS)
-    return (
-        ("batch", align(dims, BATCH_LOOPS, 1)),
-        ("a_stride", align(a_steps_merged, BATCH_LOOPS, 0)),
-        ("b_stride", align(b_steps_merged, BATCH_LOOPS, 0)),
-        ("m", m),
-        ("k", k),
-        ("n", n),
-    )
+    a_strides, b_strides = (align(s, BATCH_LOOPS, 0) for s in (a_steps_merged, b_steps_merged))
+    return align(dims, BATCH_LOOPS, 1), a_strides, b_strides, m, k, n
 
 
-def _matmul_call(view: NodeView, symbol: str, header: str, params: Params) -> Bound:
+def _matmul_call(view: NodeView, symbol: str, header: str, params: Matmul) -> Bound:
     args = (operand(view, 0), operand(view, 1), output(view))
     macs = view.y.size * view.x(0).shape[-1]
     return (Call(symbol, header, params, args, macs=macs, why="matrix product"),)
 
 
 def _bind_matmul_float(view: NodeView) -> Bound:
-    fields = matmul_fields(view)
-    if isinstance(fields, Misfit):
-        return fields
-    params = Params("edgec_matmul_f32_params", fields)
-    return _matmul_call(view, "edgec_matmul_f32_plain", "edgec_dense_f32.h", params)
+    sizes = matmul_sizes(view)
+    if isinstance(sizes, Misfit):
+        return sizes
+    return _matmul_call(view, "edgec_matmul_f32_plain", "edgec_dense_f32.h", MatmulF32(*sizes))
 
 
 def bind_matmul_int(view: NodeView) -> Bound:
@@ -107,15 +113,14 @@ def bind_matmul_int(view: NodeView) -> Bound:
     misfit = quantized(view, 2)
     if misfit is not None:
         return misfit
-    fields, k = matmul_fields(view), view.x(0).shape[-1]
-    if isinstance(fields, Misfit):
-        return fields
+    sizes, k = matmul_sizes(view), view.x(0).shape[-1]
+    if isinstance(sizes, Misfit):
+        return sizes
     if 255 * 255 * k > INT32_MAX:
         return Misfit(f"the sum of {k} products does not fit int32", "split the product")
     a, b, y = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     factor = multiplier(a.s * b.s / y.s)
-    tail = (("a_zero", a.z), ("b_zero", b.z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
-    params = Params("edgec_matmul_s8_params", (*fields, *tail))
+    params = MatmulS8(*sizes, a.z, b.z, factor.m, factor.shift, y.z)
     return _matmul_call(view, "edgec_matmul_s8_plain", "edgec_matmul_s8.h", params)
 
 
@@ -154,7 +159,7 @@ def work_dense(flat: int = UNROLLED) -> Work:
     """Counts inner products of rows, of which the compiler writes ``flat`` fours out."""
 
     def work(view: NodeView, call: Call) -> Counts:
-        return (*dot(view.y.size, number(call, "in_c"), flat), ("row", number(call, "rows")), ("output", view.y.size))
+        return (*dot(view.y.size, view.x(0).shape[1], flat), ("row", view.x(0).shape[0]), ("output", view.y.size))
 
     return work
 
@@ -166,12 +171,12 @@ def mac_of(m: int, k: int, n: int) -> str:
 
 def work_matmul(view: NodeView, call: Call) -> Counts:
     """Sums of products down a column."""
-    (k, n), products = view.x(1).shape[-2:], prod(numbers(call, "batch"))
+    (k, n), products = view.x(1).shape[-2:], prod(view.y.shape[:-2])
     return (
         ("product", products),
         ("row", view.y.size // n),
         ("output", view.y.size),
-        (mac_of(number(call, "m"), k, n), call.macs),
+        (mac_of(view.x(0).shape[-2], k, n), call.macs),
         ("several", call.macs if products > 1 else 0),
     )
 

@@ -26,8 +26,18 @@ from edgec.codegen.kernels.counting import FLAT, folded, windows
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.plain.params import (
+    AvgpoolF32,
+    AvgpoolS8,
+    MaxpoolF32,
+    MaxpoolS8,
+    ReduceF32,
+    ReduceS8,
+    ReduceSumS8,
+)
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Reduction, Windowed
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
@@ -54,32 +64,36 @@ KINDS = {  # what a step of a reduction counts as
 
 
 def window_fields(view: NodeView) -> Fields:
-    """The members of ``edgec_geometry`` for a pool."""
-    a = view.attrs(PoolAttrs)
-    return pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
+    """``pool_geometry`` for bindings whose parameters are not records yet."""
+    return tuple((path, v) for path, v in pool_geometry(view).values("geo.") if path not in POOL_UNREAD)
 
 
-def _pool(view: NodeView, symbol: str, header: str, params: Params, args: tuple[Arg, ...], why: str) -> Bound:
+def _pool(view: NodeView, symbol: str, header: str, params: Windowed, args: tuple[Arg, ...], why: str) -> Bound:
     a = view.attrs(PoolAttrs)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
-    return (Call(symbol, header, params, args, window=where, why=why),)
+    return (Call(symbol, header, params, args, window=where, why=why, unread=POOL_UNREAD),)
 
 
 def average_fields(view: NodeView) -> Fields:
-    """The members of the parameters of an average."""
+    """What an average has beside ``window_fields``, too."""
+    names = ("pad_bottom", "pad_right", "count_include_pad")
+    return (*window_fields(view), *zip(names, average_padding(view), strict=True))
+
+
+def average_padding(view: NodeView) -> tuple[int, int, int]:
+    """What says of an average which cells of the padding count: at the end of rows and columns, and whether they do."""
     a = view.attrs(PoolAttrs)
-    padding = (("pad_bottom", a.pads[2]), ("pad_right", a.pads[3]), ("count_include_pad", int(a.count_include_pad)))
-    return (*window_fields(view), *padding)
+    return a.pads[2], a.pads[3], int(a.count_include_pad)
 
 
 def _bind_maxpool_int(view: NodeView) -> Bound:
-    params = Params("edgec_maxpool_s8_params", window_fields(view))
+    params = MaxpoolS8(pool_geometry(view))
     args = (operand(view, 0), output(view))
     return _pool(view, "edgec_maxpool_s8_plain", "edgec_pool_s8.h", params, args, "largest value of each window")
 
 
 def _bind_maxpool_float(view: NodeView) -> Bound:
-    params = Params("edgec_maxpool_f32_params", window_fields(view))
+    params = MaxpoolF32(pool_geometry(view))
     args = (operand(view, 0), output(view))
     return _pool(view, "edgec_maxpool_f32_plain", "edgec_pool_f32.h", params, args, "largest value of each window")
 
@@ -96,10 +110,7 @@ def _bind_avgpool_int(view: NodeView) -> Bound:
     if counts[0] == 0:
         return Misfit("an average is taken over no cell: a window lies wholly in the padding", "use less padding")
     factors = [multiplier(x.s / (y.s * int(count))) for count in counts]
-    params = Params(
-        "edgec_avgpool_s8_params",
-        (*average_fields(view), ("factors", len(factors)), ("in_zero", x.z), ("out_zero", y.z)),
-    )
+    params = AvgpoolS8(pool_geometry(view), *average_padding(view), len(factors), x.z, y.z)
     args = (
         operand(view, 0),
         const("table", "int32_t", counts.astype(np.int32)),
@@ -110,13 +121,19 @@ def _bind_avgpool_int(view: NodeView) -> Bound:
 
 
 def _bind_avgpool_float(view: NodeView) -> Bound:
-    params = Params("edgec_avgpool_f32_params", average_fields(view))
+    params = AvgpoolF32(pool_geometry(view), *average_padding(view))
     args = (operand(view, 0), output(view))
     return _pool(view, "edgec_avgpool_f32_plain", "edgec_pool_f32.h", params, args, "mean of each window")
 
 
 def reduction_fields(view: NodeView) -> Fields | Misfit:
-    """The members of ``edgec_reduction``."""
+    """``reduction_of`` for bindings whose parameters are not records yet."""
+    shape = reduction_of(view)
+    return shape if isinstance(shape, Misfit) else tuple(shape.values("shape."))
+
+
+def reduction_of(view: NodeView) -> Reduction | Misfit:
+    """The loops of a reduction."""
     a = view.attrs(ReduceAttrs)
     shape = view.x(0).shape
     # a loop of size 1 between two others separates nothing, so it joins whatever kind its neighbours are
@@ -132,11 +149,11 @@ def reduction_fields(view: NodeView) -> Fields | Misfit:
         previous = reduced
     if max(len(loops[False]), len(loops[True])) > REDUCTION_LOOPS:
         return too_many_loops(max(len(loops[False]), len(loops[True])), REDUCTION_LOOPS)
-    return (
-        ("shape.kept", align([d for d, _ in loops[False]], REDUCTION_LOOPS, 1)),
-        ("shape.kept_stride", align([s for _, s in loops[False]], REDUCTION_LOOPS, 0)),
-        ("shape.reduced", align([d for d, _ in loops[True]], REDUCTION_LOOPS, 1)),
-        ("shape.reduced_stride", align([s for _, s in loops[True]], REDUCTION_LOOPS, 0)),
+    return Reduction(
+        kept=align([d for d, _ in loops[False]], REDUCTION_LOOPS, 1),
+        kept_stride=align([s for _, s in loops[False]], REDUCTION_LOOPS, 0),
+        reduced=align([d for d, _ in loops[True]], REDUCTION_LOOPS, 1),
+        reduced_stride=align([s for _, s in loops[True]], REDUCTION_LOOPS, 0),
     )
 
 
@@ -147,33 +164,31 @@ def _bind_reduce_int(view: NodeView) -> Bound:
         return misfit
     if a.fn not in INT_REDUCTIONS:
         return Misfit(f"Reduce{a.fn.value} has no int8 form", "keep this operator in float32")
-    shape = reduction_fields(view)
+    shape = reduction_of(view)
     if isinstance(shape, Misfit):
         return shape
     args = (operand(view, 0), output(view))
     if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
         symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s8_plain"
-        return (Call(symbol, "edgec_reduce_s8.h", Params("edgec_reduce_s8_params", shape), args, why="any axes"),)
+        return (Call(symbol, "edgec_reduce_s8.h", ReduceS8(shape), args, why="any axes"),)
     count = prod(view.x(0).shape[i] for i in a.axes)
     if 255 * count > INT32_MAX:
         return Misfit(f"the sum of {count} elements does not fit int32", "reduce in two steps")
     x, y = quant(view.x(0)), quant(view.y)
     factor = multiplier(x.s / (y.s * (count if a.fn is ReduceFn.MEAN else 1)))
-    fields = (("offset", -x.z * count), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
-    params = Params("edgec_reduce_sum_s8_params", (*shape, *fields))
+    params = ReduceSumS8(shape, -x.z * count, factor.m, factor.shift, y.z)
     return (Call("edgec_reduce_sum_s8_plain", "edgec_reduce_s8.h", params, args, why="any axes"),)
 
 
 def _bind_reduce_float(view: NodeView) -> Bound:
     a = view.attrs(ReduceAttrs)
-    shape = reduction_fields(view)
+    shape = reduction_of(view)
     if isinstance(shape, Misfit):
         return shape
     count = prod(view.x(0).shape[i] for i in a.axes)
-    counted: Fields = (("count", count),) if a.fn is ReduceFn.MEAN else ()
-    params = Params("edgec_reduce_f32_params", (*shape, *counted))
-    symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_f32_plain"
-    return (Call(symbol, "edgec_reduce_f32.h", params, (operand(view, 0), output(view)), why="any axes"),)
+    params, args = ReduceF32(shape, count), (operand(view, 0), output(view))
+    call = Call(f"edgec_reduce_{SYMBOLS[a.fn]}_f32_plain", "edgec_reduce_f32.h", params, args, why="any axes")
+    return (call if a.fn is ReduceFn.MEAN else call.without("count"),)
 
 
 POOLS: Grid = (

@@ -31,9 +31,9 @@ def _parts(view: NodeView) -> tuple[tuple[Arg, ...], Fields, Blocks] | Misfit:
         const("weights", "int8_t", found.w[found.kept].astype(np.int8)),
         const("gaps", "uint8_t", gaps.astype(np.uint8)),
         const("counts", "uint16_t", found.counts.astype(np.uint16)),
-        *layer[0],
+        *layer.consts,
     )
-    return consts, layer[1], found
+    return consts, layer.fields, found
 
 
 def why(found: Blocks, what: str) -> str:
@@ -120,8 +120,8 @@ WINDOWS: Grid = (
 ODD: Grid = sparse(0.7, (dense(1, 301, 64), dense(5, 97, 20, Clamp())))
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dense_s8_sparse", "Conv", I8, _bind_rows, _row_work, grid=ROWS),
-    Kernel(LIBRARY, "conv2d_s8_sparse", "Conv", I8, _bind_windows, _window_work, grid=WINDOWS),
-    Kernel(LIBRARY, "dense_s8_sparse", "Dense", I8, _bind_rows, _row_work, grid=DENSE),
-    Kernel(LIBRARY, "conv2d_s8_sparse", "Dense", I8, _bind_windows, _window_work, grid=ODD),
+    Kernel(LIBRARY, "dense_s8_sparse", "Conv", I8, _bind_rows, _row_work, grid=ROWS, sparse=True),
+    Kernel(LIBRARY, "conv2d_s8_sparse", "Conv", I8, _bind_windows, _window_work, grid=WINDOWS, sparse=True),
+    Kernel(LIBRARY, "dense_s8_sparse", "Dense", I8, _bind_rows, _row_work, grid=DENSE, sparse=True),
+    Kernel(LIBRARY, "conv2d_s8_sparse", "Dense", I8, _bind_windows, _window_work, grid=ODD, sparse=True),
 )

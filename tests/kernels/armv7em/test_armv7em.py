@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
 from edgec.codegen.kernels.armv7em.linear import line
-from edgec.codegen.kernels.armv7em.pack import coarser
+from edgec.codegen.kernels.shared.layer import coarser
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.graph.ir import Quant, constant

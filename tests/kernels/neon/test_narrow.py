@@ -95,8 +95,8 @@ def test_int4_with_factors_of_a_half_and_more(library: str) -> None:
 
 
 def _doubled(t: Trial) -> bool:
-    assert t.call.params
-    return any(value != 0 for name, value in t.call.params.fields if name.endswith(".left"))
+    assert t.call.initializer
+    return any(value != 0 for name, value in t.call.initializer.fields if name.endswith(".left"))
 
 
 @needs_qemu

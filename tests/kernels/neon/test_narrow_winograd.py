@@ -79,8 +79,8 @@ def test_bytes(target: str, gain: float) -> None:
 def test_scratch_holds_a_chunk(target: str) -> None:
     """20 KB of points, or those of four channels where these are more."""
     for t in trials(target, 1.0):
-        assert t.call.params is not None
-        fields = dict(t.call.params.fields)
+        assert t.call.initializer is not None
+        fields = dict(t.call.initializer.fields)
         block = 128 * t.view.x(0).shape[3] + 48
         assert block <= fields["room"] <= max(CHUNK, 2 * block)
         assert fields["chunk"] == max(1, CHUNK // block) * 4

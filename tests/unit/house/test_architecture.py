@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ REPO = Path(__file__).resolve().parents[3]
 FOLDERS = ("converter", "quantize", "targets", "codegen", "edgec")  # each may import itself and those before it
 DATA = ("runtime_c",)
 MAX_FILE, MAX_FUNCTION, MAX_C_FUNCTION = 400, 50, 60
+UNDECLARED = {"edgec.codegen.kernels.neon.binary imports armv7em"}  # bindings that are to be moved to ``shared``
 ONNX_USERS = re.compile(r"converter/onnx/\w+\.py")
 
 
@@ -104,6 +106,27 @@ def test_imports_between_rooms_go_one_way() -> None:
         facts = [fact for needs in stuck.values() for other, fact in needs.items() if other in stuck]
         assert free, "rooms import each other:\n" + "\n".join(sorted(facts))
         done.update(free)
+
+
+def bases_of(library: str) -> set[str]:
+    """The libraries that a library declares to be built on."""
+    declared = importlib.import_module(f"edgec.codegen.kernels.{library}").LIBRARY.base
+    return set() if declared is None else {declared.name} | bases_of(declared.name)
+
+
+def test_libraries_import_what_they_are_built_on() -> None:
+    """Bindings import the root of the kernels, ``plain``, ``shared``, and libraries that they declare as bases."""
+    found = set()
+    for path in python_files("codegen/kernels"):
+        library = path.parent.name
+        if library in ("kernels", "shared"):
+            continue
+        known = {library, "plain", "shared"} | bases_of(library)
+        for name in imported(path):
+            part = name.removeprefix("edgec.codegen.kernels.").split(".")[0]
+            if name.startswith("edgec.codegen.kernels.") and (REPO / "codegen" / "kernels" / part).is_dir():
+                found |= {f"{module_of(path)} imports {part}"} if part not in known else set()
+    assert found == UNDECLARED
 
 
 def test_no_private_names_cross_modules() -> None:

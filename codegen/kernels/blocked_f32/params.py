@@ -1,0 +1,111 @@
+"""Parameters of the kernels in ``runtime_c/blocked_f32``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf
+from typing import Annotated
+
+from edgec.codegen.kernels.params import Defined, Float, Int32, Line, Record
+from edgec.codegen.kernels.shared.params import Rows, Windowed
+from edgec.converter.graph.ir import Clamp
+
+
+class Bounds(Defined):
+    """Which bounds of a clamp are finite."""
+
+    EDGEC_BOUND_NONE = 0
+    EDGEC_BOUND_BELOW = 1
+    EDGEC_BOUND_BOTH = 2
+
+    @staticmethod
+    def of(clamp: Clamp) -> Bounds:
+        """The finite bounds of a clamp; none has only the upper one."""
+        if not isinf(clamp.hi):
+            return Bounds.EDGEC_BOUND_BOTH
+        return Bounds.EDGEC_BOUND_NONE if isinf(clamp.lo) else Bounds.EDGEC_BOUND_BELOW
+
+
+@dataclass(frozen=True)
+class Conv2dF32(Windowed, ctype="edgec_conv2d_f32_blocked_params"):
+    """A convolution."""
+
+    bounds: Bounds
+    lo: Float
+    hi: Float
+    out_step: Annotated[Int32, Line("from one position of y to the next")]
+
+
+@dataclass(frozen=True)
+class DenseF32(Rows, ctype="edgec_dense_f32_blocked_params"):
+    """A fully connected layer."""
+
+    bounds: Annotated[Bounds, Line()]
+    lo: Float
+    hi: Float
+
+
+@dataclass(frozen=True)
+class Dwconv2dF32(Record, ctype="edgec_dwconv2d_f32_blocked_params"):
+    """A depthwise convolution with windows of 3x3."""
+
+    batch: Annotated[Int32, Line("sizes: elements of one image")]
+    channels: Int32
+    multiplier: Int32
+    in_size: Int32
+    out_size: Int32
+    in_across: Annotated[Int32, Line()]
+    out_across: Int32
+    stride_across: Int32
+    pad_across: Int32
+    out_along: Annotated[Int32, Line()]
+    stride_along: Int32
+    pad_along: Int32
+    inside: Int32
+    x_across: Annotated[Int32, Line("steps in elements")]
+    x_along: Int32
+    y_across: Int32
+    y_along: Int32
+    bounds: Annotated[Bounds, Line()]
+    lo: Float
+    hi: Float
+
+
+@dataclass(frozen=True)
+class DwfourF32(Windowed, ctype="edgec_dwfour_f32_params"):
+    """A depthwise convolution with any windows."""
+
+    multiplier: Int32
+    bounds: Annotated[Bounds, Line()]
+    lo: Float
+    hi: Float
+
+
+@dataclass(frozen=True)
+class Gconv2dF32(Windowed, ctype="edgec_gconv2d_f32_blocked_params"):
+    """A grouped convolution."""
+
+    groups: Int32
+    strip: Annotated[Int32, Line()]
+    cells: Int32
+    bounds: Annotated[Bounds, Line()]
+    lo: Float
+    hi: Float
+    out_step: Annotated[Int32, Line("from one position of y to the next")]
+
+
+@dataclass(frozen=True)
+class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_blocked_params"):
+    """Largest values of windows."""
+
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class AvgpoolF32(Windowed, ctype="edgec_avgpool_f32_blocked_params"):
+    """Means of windows."""
+
+    pad_bottom: Int32
+    pad_right: Int32
+    count_include_pad: Annotated[Int32, Line()]
+    out_step: Annotated[Int32, Line()]

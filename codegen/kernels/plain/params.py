@@ -1,0 +1,145 @@
+"""Parameters of the kernels in ``runtime_c/plain``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from edgec.codegen.kernels.params import Float, Int32, Int32x4, Line, Record, UInt32
+from edgec.codegen.kernels.shared.params import Reduced, Rows, Windowed
+
+
+@dataclass(frozen=True)
+class Conv2dS8(Windowed, ctype="edgec_conv2d_s8_params"):
+    """An int8 convolution."""
+
+    groups: Int32
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dF32(Windowed, ctype="edgec_conv2d_f32_params"):
+    """A float32 convolution."""
+
+    groups: Int32
+    lo: Float
+    hi: Float
+
+
+@dataclass(frozen=True)
+class Dwconv2dS8(Windowed, ctype="edgec_dwconv2d_s8_params"):
+    """An int8 depthwise convolution."""
+
+    in_zero: Int32
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2dF32(Windowed, ctype="edgec_dwconv2d_f32_params"):
+    """A float32 depthwise convolution."""
+
+    lo: Float
+    hi: Float
+
+
+@dataclass(frozen=True)
+class DenseS8(Rows, ctype="edgec_dense_s8_params"):
+    """An int8 fully connected layer."""
+
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class DenseF32(Rows, ctype="edgec_dense_f32_params"):
+    """A float32 fully connected layer."""
+
+    lo: Float
+    hi: Float
+
+
+@dataclass(frozen=True)
+class Matmul(Record):
+    """What the parameters of a matrix product begin with."""
+
+    batch: Int32x4
+    a_stride: Int32x4
+    b_stride: Int32x4
+    m: Annotated[Int32, Line()]
+    k: Int32
+    n: Int32
+
+
+@dataclass(frozen=True)
+class MatmulF32(Matmul, ctype="edgec_matmul_f32_params"):
+    """A float32 matrix product."""
+
+
+@dataclass(frozen=True)
+class MatmulS8(Matmul, ctype="edgec_matmul_s8_params"):
+    """An int8 matrix product."""
+
+    a_zero: Annotated[Int32, Line()]
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_params"):
+    """Largest int8 values of windows."""
+
+
+@dataclass(frozen=True)
+class AvgpoolS8(Windowed, ctype="edgec_avgpool_s8_params"):
+    """Means of int8 windows."""
+
+    pad_bottom: Int32
+    pad_right: Int32
+    count_include_pad: Annotated[Int32, Line()]
+    factors: Annotated[Int32, Line()]
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_params"):
+    """Largest float32 values of windows."""
+
+
+@dataclass(frozen=True)
+class AvgpoolF32(Windowed, ctype="edgec_avgpool_f32_params"):
+    """Means of float32 windows."""
+
+    pad_bottom: Int32
+    pad_right: Int32
+    count_include_pad: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class ReduceSumS8(Reduced, ctype="edgec_reduce_sum_s8_params"):
+    """Int8 sums and means."""
+
+    offset: Int32
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class ReduceS8(Reduced, ctype="edgec_reduce_s8_params"):
+    """Largest and smallest int8 values."""
+
+
+@dataclass(frozen=True)
+class ReduceF32(Reduced, ctype="edgec_reduce_f32_params"):
+    """A float32 reduction."""
+
+    count: Int32

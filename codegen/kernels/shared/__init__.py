@@ -1,0 +1,1 @@
+"""What bindings of several libraries share."""

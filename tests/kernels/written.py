@@ -1,0 +1,49 @@
+"""Writes the C structs of records (``codegen.kernels.params``) into their headers: ``python -m tests.kernels.written``.
+
+A header holds the place of a struct: ``typedef struct { ... } NAME;`` of the name that the record gives; what lies
+between is the record's.  So are the values of ``#define`` lines that a class of ``Defined`` names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from edgec.codegen.kernels.catalog import asked_kernels, kernels
+from edgec.codegen.kernels.params import Defined, records, struct_text
+from tests.conftest import REPO
+
+STRUCT = re.compile(r"^typedef struct \{\n(?:(?!\}).*\n)*\} (\w+);", re.M)
+DEFINE = re.compile(r"^#define (\w+) (\S+)$", re.M)
+
+
+@cache
+def constants() -> Mapping[str, int]:
+    """The constants that C gets from classes of ``Defined``."""
+    assert kernels() and asked_kernels()  # imports all bindings
+    return {name: constant.value for kind in Defined.__subclasses__() for name, constant in kind.__members__.items()}
+
+
+def rendered(header: str) -> str:
+    """The text of a header with the structs and constants that records say."""
+    assert kernels() and asked_kernels()
+    text = STRUCT.sub(lambda m: struct_text(records()[m[1]]) if m[1] in records() else m[0], header)
+    return DEFINE.sub(lambda m: f"#define {m[1]} {constants()[m[1]]}" if m[1] in constants() else m[0], text)
+
+
+def headers() -> dict[str, str]:
+    """All headers of ``runtime_c`` by their paths in the repository."""
+    found = sorted((REPO / "runtime_c").rglob("*.h"))
+    return {path.relative_to(REPO).as_posix(): path.read_text(encoding="ascii") for path in found}
+
+
+def stale() -> dict[str, str]:
+    """The headers that are to be written again, and their new texts."""
+    return {path: rendered(text) for path, text in headers().items() if rendered(text) != text}
+
+
+if __name__ == "__main__":
+    for file, new in stale().items():
+        (REPO / file).write_text(new, encoding="ascii")
+        print(file)
