@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
-from functools import cache
 from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C expression, written as it is
@@ -129,6 +128,7 @@ class Record:
 
 
 _records: dict[str, type[Record]] = {}
+_members: dict[type[Record], tuple[Member, ...]] = {}
 
 
 def records() -> Mapping[str, type[Record]]:
@@ -136,11 +136,13 @@ def records() -> Mapping[str, type[Record]]:
     return _records
 
 
-@cache
-def members(record: type[Any]) -> tuple[Member, ...]:
+def members(record: type[Record]) -> tuple[Member, ...]:
     """The members of a record's struct, in order."""
-    hints = get_type_hints(record, include_extras=True)
-    return tuple(_member(f.name, hints[f.name]) for f in fields(record))
+    if record not in _members:
+        hints = get_type_hints(record, include_extras=True)
+        listed = fields(record)  # type: ignore[arg-type]  # every record is a dataclass
+        _members[record] = tuple(_member(f.name, hints[f.name]) for f in listed)
+    return _members[record]
 
 
 def _member(name: str, hint: Any) -> Member:
@@ -153,22 +155,17 @@ def _member(name: str, hint: Any) -> Member:
     return Member(name, next(n for n in notes if isinstance(n, CType)), line, None)
 
 
-@cache
-def paths(record: type[Any]) -> frozenset[str]:
-    """The paths of all members, of structs and of what is in them."""
-    found: set[str] = set()
-    for member in members(record):
-        found.add(member.cname)
-        if member.record is not None:
-            found |= {f"{member.cname}.{path}" for path in paths(member.record)}
-    return frozenset(found)
-
-
-def check_paths(record: type[Record], names: Iterable[str]) -> None:
+def check_paths(record: type[Record], paths: Iterable[str]) -> None:
     """Raises a KeyError unless the record has members at all these paths."""
-    unknown = set(names) - paths(record)
-    if unknown:
-        raise KeyError(f"{record.__name__} has no {', '.join(sorted(unknown))}")
+    for path in paths:
+        if not _has(record, path):
+            raise KeyError(f"{record.__name__} has no {path}")
+
+
+def _has(record: type[Record] | None, path: str) -> bool:
+    name, _, rest = path.partition(".")
+    found = next((m for m in members(record) if m.cname == name), None) if record is not None else None
+    return found is not None and (not rest or _has(found.record, rest))
 
 
 def left_out(path: str, unread: frozenset[str]) -> bool:

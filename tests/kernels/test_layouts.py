@@ -11,7 +11,6 @@ import pytest
 
 from edgec.codegen.kernels import blocks
 from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, sparse, winograd
-from edgec.codegen.kernels.blocked_f32 import conv as f32_conv
 from edgec.codegen.kernels.neon import conv as neon_conv
 from edgec.codegen.kernels.neon import depthwise as neon_depthwise
 from edgec.codegen.kernels.neon import matmul as neon_matmul
@@ -57,7 +56,6 @@ LAYOUTS = {  # header: (macro, the bindings' number)
     ),
     "armv7em/edgec_sparse_row_armv7em.h": (("EDGEC_SPARSE_TOGETHER", sparse.TOGETHER),),
     "plain/edgec_sparse_s8.h": (("EDGEC_SPARSE_BLOCK", blocks.BLOCK),),
-    "blocked_f32/edgec_gemm_f32_blocked.h": (("EDGEC_TILE", f32_conv.TILE),),
 }
 NEON_LAYOUTS = {
     "neon/edgec_gemm_s8_neon.h": (

@@ -15,7 +15,7 @@ from edgec.codegen.kernels.params import Defined, records, struct_text
 from tests.conftest import REPO
 
 STRUCT = re.compile(r"^typedef struct \{\n(?:(?!\}).*\n)*\} (\w+);", re.M)
-DEFINE = re.compile(r"^#define (\w+) (\S+)$", re.M)
+DEFINE = re.compile(r"^#define (\w+) (\d+)\b", re.M)
 
 
 @cache

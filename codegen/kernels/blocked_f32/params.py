@@ -11,6 +11,12 @@ from edgec.codegen.kernels.shared.params import Rows, Windowed
 from edgec.converter.graph.ir import Clamp
 
 
+class Tile(Defined):
+    """What a block of the matrix products is."""
+
+    EDGEC_TILE = 4  # positions and output channels
+
+
 class Bounds(Defined):
     """Which bounds of a clamp are finite."""
 

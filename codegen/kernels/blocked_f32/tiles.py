@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from edgec.codegen.kernels.blocked_f32.params import Bounds
+from edgec.codegen.kernels.blocked_f32.params import Bounds, Tile
 
-TILE = 4  # positions and output channels of a block
+TILE = Tile.EDGEC_TILE.value
 LINE = 8  # output channels of a position by itself
 
 
