@@ -121,8 +121,8 @@ def windows(call: Call, prefix: str = "geo.") -> Windows:
     """The windows of a call whose parameters hold a geometry."""
     if isinstance(call.params, Windowed):
         return windows_of(call.params.geo)
-    names = (member.name for member in members(Geometry))
-    return windows_of(Geometry(*(number(call, prefix + n) if has(call, prefix + n) else 0 for n in names)))
+    names = [member.name for member in members(Geometry)]
+    return windows_of(Geometry(*(0 if n in ("in_c", "out_c") else number(call, prefix + n) for n in names)))
 
 
 def dot(times: float, n: int, flat: int = 0) -> Counts:

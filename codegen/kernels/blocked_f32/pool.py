@@ -28,10 +28,10 @@ def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bo
     if x.shape[3] < FOUR:
         return Misfit("a block takes 4 channels")
     geo, step = Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations), y.shape[3]
-    average = AvgpoolF32(geo, a.pads[2], a.pads[3], int(a.count_include_pad), step)
-    params, symbol = (
-        (MaxpoolF32(geo, step), "edgec_maxpool_f32_blocked") if largest else (average, "edgec_avgpool_f32_blocked")
-    )
+    params: Windowed = MaxpoolF32(geo, step)
+    if not largest:
+        params = AvgpoolF32(geo, a.pads[2], a.pads[3], int(a.count_include_pad), step)
+    symbol = f"edgec_{'maxpool' if largest else 'avgpool'}_f32_blocked"
     args = (operand(view, 0), output(view))
     why = f"{'largest value' if largest else 'mean'} of each window, four channels in registers"
     # a reduced axis may leave positions that are no runs of the output's last axis

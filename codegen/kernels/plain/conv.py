@@ -156,11 +156,9 @@ def _bind_pointwise_int(view: NodeView) -> Bound:
         return Misfit("the layer is not a 1x1 convolution without padding")
     why = "1x1 without padding: one dense layer per position"
     bound = _bind_conv_int(view, "edgec_conv2d_s8_1x1_plain", "edgec_conv2d_s8.h", False, why)
-    return (
-        bound
-        if isinstance(bound, Misfit)
-        else tuple(call.without(*POINTWISE_UNREAD, "groups", "in_zero") for call in bound)
-    )
+    if isinstance(bound, Misfit):
+        return bound
+    return tuple(call.without(*POINTWISE_UNREAD, "groups", "in_zero") for call in bound)
 
 
 def _bind_depthwise_int(view: NodeView) -> Bound:
