@@ -171,6 +171,19 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated), seen)
 
 
+def device_samples(
+    out: OutputFolder, data: str | DataSource, count: int | None = None, notify: Notify = lambda _: None
+) -> tuple[Samples, list[Array]]:
+    """The first ``count`` samples, and each input's as the generated code takes them.
+
+    Raises:
+        UsageError: the folder or the data are unusable.
+    """
+    specs = _input_specs(out.graph, reference_of(out))
+    samples = _samples(data, specs, count, notify)
+    return samples, _on_device(out.graph, specs, samples.inputs)
+
+
 def _simulated(graph: Graph, inputs: Sequence[Array]) -> tuple[list[Array], SaturatedActivations]:
     """The outputs in the types of the device, ``[N, elements]``, and what saturates."""
     seen = SaturatedActivations(graph)

@@ -31,5 +31,7 @@ def pip(arguments: list[str]) -> int:
 
 
 def make(arguments: list[str]) -> int:
-    """``make TARGET``: the target is in the Makefile of the project."""
+    """``make TARGET``: the target is in the project's Makefile; with ``-C FOLDER`` it is another's, and runs."""
+    if arguments[:1] == ["-C"]:
+        return subprocess.run(["/usr/bin/make", *arguments]).returncode
     return subprocess.run(["/usr/bin/make", "-n", "-C", str(REPO), *arguments], stdout=subprocess.DEVNULL).returncode

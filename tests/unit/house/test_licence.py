@@ -33,7 +33,7 @@ def test_the_first_line_of_runtime_and_templates_states_it() -> None:
 
 
 def test_no_file_states_another_one() -> None:
-    line = re.compile(r"SPDX-License-Identifier: (.*?)(?: [*#].*)?$", re.M)
+    line = re.compile(r"SPDX-License-Identifier: (.*?)(?: (?:[*#]|-->).*)?$", re.M)
     assert {stated for p in SHIPPED for stated in line.findall(p.read_text())} == {LICENSE}
 
 

@@ -1,0 +1,39 @@
+"""The command line of ``edgec new``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgec import terminal
+from edgec.command_line import options as shared
+from edgec.command_line.help import command
+
+
+@command(
+    ("edgec new hello out/digits --data evaluation.npz", "Start-up code, linker script and Makefile; 'make run' in it"),
+    ("edgec new app out/kws --for cmake", "A CMake project for this computer"),
+)
+@click.argument("project", metavar="PROJECT", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option(
+    "--for", "kind", type=click.Choice(["qemu", "cmake"]), default="qemu", show_default=True,
+    help="qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for this computer.",
+)  # fmt: skip
+@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, of which the program runs one.  [default: zeros]")
+@click.option("--sample", "number", metavar="N", type=click.IntRange(0), default=0, help="Which of them, from 0.")
+@shared.as_json
+@shared.config_file
+def new(project: Path, folder: Path, kind: str, data: str | None, number: int, as_json: bool) -> None:
+    """Write a complete PROJECT that runs the generated folder OUT on a sample."""
+    from edgec.codegen.emit.project import ProjectKind
+    from edgec.commands import new as projects
+
+    made = projects.new(project, folder, ProjectKind(kind), data, number, terminal.notes)
+    if as_json:
+        terminal.result_json(made.as_json())
+    else:
+        terminal.result_text(
+            f"{made.folder}: {', '.join(made.files)} and the model in {made.model}/; go on with {made.next_step}"
+        )

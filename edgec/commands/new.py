@@ -1,0 +1,126 @@
+"""``edgec new``: a project that runs a generated folder, to begin a firmware from."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from edgec.codegen.emit.project import Port, ProjectKind, Sample, project_files
+from edgec.codegen.kernels.spec import CTYPES
+from edgec.commands.verify import device_samples
+from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.folder import OutputFolder, open_checked
+from edgec.quantize.ranges.simulate import simulate
+from edgec.samples.data import DataSource
+from edgec.version import __version__
+
+MIN_CLASSES = 2
+Notify = Callable[[Sequence[str]], None]
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project that was written: its folder, its files, the model's folder in it."""
+
+    folder: Path
+    files: tuple[str, ...]
+    model: str
+    kind: ProjectKind
+
+    @property
+    def next_step(self) -> str:
+        """What builds and runs it."""
+        folder = shlex.quote(str(self.folder))
+        if self.kind is ProjectKind.CMAKE:
+            return f"cmake -S {folder} -B {folder}/build && cmake --build {folder}/build --target run"
+        return f"make -C {folder} run"
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys of ``new --json``."""
+        return {"project": str(self.folder), "model": self.model, "files": list(self.files)}
+
+
+def new(
+    project: Path, folder: Path, kind: ProjectKind = ProjectKind.QEMU, data: str | DataSource | None = None,
+    number: int = 0, notify: Notify = lambda _: None,
+) -> Project:  # fmt: skip
+    """Write a project around a copy of a generated folder.
+
+    Args:
+        project: the folder to make; it must not exist, or be empty.
+        folder: made by ``edgec convert``.
+        kind: how the project is built and where it runs.
+        data: ``FILE.npz[:x[:y]]`` of which the program runs a sample; None: zeros.
+        number: which sample, from 0.
+        notify: called with messages for the user.
+
+    Raises:
+        UsageError: the folder, the data or the project's place are unusable, or the kind is not for the target.
+    """
+    if project.exists() and (not project.is_dir() or any(project.iterdir())):
+        raise UsageError(f"{printable(str(project))}: is not empty; name a folder that does not exist yet")
+    out = open_checked(folder, None, False, notify)
+    if out.report.variants:
+        raise UsageError(f"{folder}: is for several processors (--also); convert it for one of them")
+    if any(library.vendor for library in out.libraries):
+        raise UsageError(
+            f"{folder}: calls functions of another vendor, whose sources are not in it; convert it with '--kernels own'"
+        )
+    prefix = out.report.prefix
+    sample = _sample(out, data, number, notify)
+    arenas = [f"{prefix.upper()}_ARENA{a.suffix.upper()}_SIZE" for a in out.bench.all_arenas]
+    files = project_files(kind, prefix, arenas, sample, out.target, __version__)
+    try:
+        shutil.copytree(folder, project / prefix)
+        for name, text in files.items():
+            (project / name).write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise UsageError(f"{project}: cannot be written ({printable(str(e.strerror))}); name another place") from e
+    return Project(project, tuple(sorted(files)), prefix, kind)
+
+
+def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notify: Notify) -> Sample:
+    graph = out.graph
+    inputs, label, about = _inputs(out, data, number, notify)
+    integers = graph.is_quantized
+    outputs = simulate(graph, [x[None] for x in inputs]) if integers else _zeros(graph, graph.outputs)
+    first = graph.tensors[graph.outputs[0]]
+    return Sample(
+        _ports(graph, graph.inputs, inputs),
+        _ports(graph, graph.outputs, [np.asarray(y) for y in outputs]),
+        about,
+        expected=integers,
+        classes=first.size >= MIN_CLASSES and first.dtype in (DType.I8, DType.U8, DType.I16, DType.F32),
+        label=label,
+    )
+
+
+def _inputs(
+    out: OutputFolder, data: str | DataSource | None, number: int, notify: Notify
+) -> tuple[list[Array], int | None, str]:
+    """A sample in the types of the device, its label, and where it is from."""
+    graph = out.graph
+    if data is None:
+        return _zeros(graph, graph.inputs), None, "Zeros: give a sample of yours by --data FILE.npz."
+    samples, device = device_samples(out, data, number + 1, notify)
+    name = printable(DataSource.parse(data).path.name)
+    if samples.count <= number:
+        raise UsageError(f"--sample {number}: {name} holds {samples.count} samples, numbered from 0")
+    label = None if samples.labels is None else int(samples.labels[number])
+    return [x[number] for x in device], label, f"Sample {number} of {name}."
+
+
+def _zeros(graph: Graph, names: Sequence[str]) -> list[Array]:
+    return [np.zeros(graph.tensors[name].shape, graph.tensors[name].dtype.numpy) for name in names]
+
+
+def _ports(graph: Graph, names: Sequence[str], arrays: Sequence[Array]) -> tuple[Port, ...]:
+    pairs = zip(names, arrays, strict=True)
+    return tuple(Port(CTYPES[graph.tensors[name].dtype], np.asarray(x).reshape(-1)) for name, x in pairs)
