@@ -47,17 +47,25 @@ class Port:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """The class that a model says: output ``output`` holds it, or with ``scores`` one score for each class."""
+
+    output: int
+    scores: bool
+
+
+@dataclass(frozen=True)
 class Sample:
     """A sample and, of a model in integers, what the simulator computes of it; ``about`` says where it is from.
 
-    ``label`` is the class that the sample has, where that is known; ``classes``: output 0 is a score for each class.
+    ``label`` is the class that the sample has, where that is known; ``answer`` where the program finds one.
     """
 
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
     about: str
     expected: bool
-    classes: bool
+    answer: Answer | None
     label: int | None = None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from edgec.codegen.emit.project import Port, ProjectKind, Sample, project_files
+from edgec.codegen.emit.project import Answer, Port, ProjectKind, Sample, project_files
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.commands.verify import device_samples
 from edgec.converter.graph.errors import UsageError, printable
@@ -22,6 +22,7 @@ from edgec.samples.data import DataSource
 from edgec.version import __version__
 
 MIN_CLASSES = 2
+SCORES = (DType.I8, DType.U8, DType.I16, DType.F32)
 Notify = Callable[[Sequence[str]], None]
 
 
@@ -91,15 +92,26 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
     inputs, label, about = _inputs(out, data, number, notify)
     integers = graph.is_quantized
     outputs = simulate(graph, [x[None] for x in inputs]) if integers else _zeros(graph, graph.outputs)
-    first = graph.tensors[graph.outputs[0]]
     return Sample(
         _ports(graph, graph.inputs, inputs),
         _ports(graph, graph.outputs, [np.asarray(y) for y in outputs]),
         about,
         expected=integers,
-        classes=first.size >= MIN_CLASSES and first.dtype in (DType.I8, DType.U8, DType.I16, DType.F32),
+        answer=_answer(graph),
         label=label,
     )
+
+
+def _answer(graph: Graph) -> Answer | None:
+    """Where the class is: an output that is one whole number, else the largest of the first scores."""
+    found = [graph.tensors[name] for name in graph.outputs]
+    whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
+    scores = (i for i, t in enumerate(found) if t.dtype in SCORES and t.size >= MIN_CLASSES)
+    at = next(whole, None)
+    if at is not None:
+        return Answer(at, scores=False)
+    at = next(scores, None)
+    return None if at is None else Answer(at, scores=True)
 
 
 def _inputs(

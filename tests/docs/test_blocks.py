@@ -13,7 +13,9 @@ from tests.docs.blocks import BadMarker, Block, absent, blocks, needs, pages
 from tests.docs.rules import Page, Wrong, check
 from tests.docs.workplace import environment
 
-WITH_BLOCKS = [p for p in pages(REPO) if any(blocks((REPO / p).read_text(encoding="utf-8"), p))]
+CHAINED = "docs/first-hour/board.md"  # goes on where another page of the first hour ends
+STARTS = tuple(f"docs/first-hour/{name}.md" for name in ("pytorch", "keras", "scikit-learn"))
+WITH_BLOCKS = [p for p in pages(REPO) if p != CHAINED and any(blocks((REPO / p).read_text(encoding="utf-8"), p))]
 
 
 @pytest.fixture
@@ -38,6 +40,19 @@ def test_every_block_of_a_page_holds(name: str, page: Callable[[str], Page]) -> 
     where = page(name)
     for block in blocks(text, name):
         check(where, block, REPO)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_first_hour_is_a_chain_in_an_empty_folder(start: str, tmp_path: Path) -> None:
+    missing = [n for n in needs((REPO / start).read_text(encoding="utf-8")) if absent(n)]
+    if missing:
+        pytest.skip(f"{start} needs {', '.join(missing)}")
+    folder = tmp_path / "page"
+    folder.mkdir()
+    where = Page(folder, environment(folder, start))
+    for name in (start, CHAINED):
+        for block in blocks((REPO / name).read_text(encoding="utf-8"), name):
+            check(where, block, REPO)
 
 
 @pytest.mark.parametrize(

@@ -96,10 +96,6 @@ def make(folder: Path) -> Path:
         shutil.copytree(made, folder / name)
     for name in ("kws", "out/model", "out/kws"):
         shutil.copytree(made, folder / name)
-    digits = REPO / "examples" / "digits"
-    shutil.copy(digits / "digits.onnx", folder)
-    shutil.copy(digits / "calibration.npz", folder / "digits-calibration.npz")
-    shutil.copy(digits / "evaluation.npz", folder / "digits-evaluation.npz")
     return folder
 
 
