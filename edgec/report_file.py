@@ -55,6 +55,8 @@ def compared_report(folder: Path, allow_edited: bool, notify: Notify) -> tuple[R
 
 def _read(folder: Path) -> tuple[Report, bool]:
     """The report, and whether it is as edgec wrote it."""
+    if folder.suffix == ".onnx" and folder.is_file():
+        raise UsageError(f"{folder}: is a model; make a folder of it with 'edgec convert', and name that")
     path = folder if folder.is_file() else folder / MARKER
     if not folder.exists():  # as a run that was killed between two renames leaves it
         recover(folder.resolve())

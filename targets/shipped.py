@@ -17,6 +17,21 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
+GENERIC = "generic-c"
+WITHOUT_TARGET = {  # beginnings of names, as letters and digits: what the chip's core is
+    "esp32c": "",
+    "esp32h": "",
+    "esp32p": "",
+    "esp32": "an Xtensa core",
+    "esp8266": "an Xtensa core",
+    "avr": "an 8-bit AVR core",
+    "atmega": "an 8-bit AVR core",
+    "attiny": "an 8-bit AVR core",
+    "arduinouno": "an 8-bit AVR core",
+    "msp430": "an MSP430 core",
+    "pic32": "a MIPS core",
+}
+"""Chips of cores for which there is no target; the first beginning that fits counts, "" for those that have one."""
 _MEANT = 5  # names that a sentence about an unknown target proposes at most
 
 
@@ -45,6 +60,12 @@ def read_shipped(name: str) -> dict[str, Any]:
     """
     if name in list_targets():
         return _file("boards" if name in _names("boards") else "", name)
+    core = next((core for start, core in WITHOUT_TARGET.items() if plain(name).startswith(start)), "")
+    if core:
+        raise UsageError(
+            f"target '{printable(name)}' has {core}, for which edgec has no kernels of its own; take '{GENERIC}', "
+            "portable C99 for any compiler"
+        )
     hint = did_you_mean(_meant(name))
     raise UsageError(
         f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file)"

@@ -22,6 +22,7 @@ from edgec.converter.graph.ir import Array
 from edgec.converter.graph.limits import Limits
 from edgec.converter.onnx.classifiers import plain_outputs, without_names
 from edgec.converter.onnx.order import sort_nodes
+from edgec.converter.onnx.other_formats import other_format
 from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
 from edgec.converter.onnx.size import all_nodes, check_nodes
 
@@ -66,9 +67,9 @@ def read_model(
     try:
         model.ParseFromString(data)
     except DecodeError as error:
-        raise InvalidModel(f"'{path.name}' is not an ONNX model: it cannot be parsed ({first_line(error)})") from None
+        raise _no_model(path, data, f"it cannot be parsed ({first_line(error)})") from None
     if not model.ir_version or not model.HasField("graph") or not model.opset_import:
-        raise InvalidModel(f"'{path.name}' is not an ONNX model: it has no IR version, opset or graph")
+        raise _no_model(path, data, "it has no IR version, opset or graph")
     _check_text(model, path.name)
     _check_opset(model)
     plain = plain_outputs(model)
@@ -87,6 +88,11 @@ def read_model(
     if any(is_unregistered(n, opsets) for _, n, opsets in nodes_of(model)) and (refusals := list(others(model))):
         raise UnsupportedModel(refusals)
     return ModelFile(_checked(model, path.name), hashlib.sha256(data).hexdigest(), standalone, notices, files)
+
+
+def _no_model(path: Path, data: bytes, why: str) -> InvalidModel:
+    other = other_format(path, data)
+    return InvalidModel(f"'{printable(path.name)}' {other or f'is not an ONNX model: {why}'}")
 
 
 def _checked(model: onnx.ModelProto, file: str) -> onnx.ModelProto:
