@@ -20,6 +20,7 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model
+from edgec.converter.passes.port_names import with_port_names
 from edgec.folder import folder_files, open_folder
 from edgec.options import ConvertOptions
 from edgec.output import Destination
@@ -167,7 +168,8 @@ class Conversion:
 def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -> Graph:
     """The graph after the passes, float or with the numbers it brings; ``channels_last``: its inputs are."""
     notify(imported.notices)
-    return simplified(imported.graph, channels_last)
+    inputs, outputs = ([port.name for port in ports] for ports in imported.ports)
+    return with_port_names(simplified(imported.graph, channels_last), inputs, outputs)
 
 
 def described(
