@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import LinearS8
 from edgec.codegen.kernels.common import I8, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain import shape as plain_shape
 from edgec.codegen.kernels.plain.shape import concat_copy
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier, requantize
 from edgec.converter.graph.ir import Array, Quant
 from edgec.converter.ops.shape import ConcatAttrs
@@ -22,6 +24,7 @@ BYTES = np.arange(-128, 128, dtype=np.int64)
 SHIFT_MAX = 24
 INT32_MAX = 2**31 - 1
 COPIES = next(k for k in plain_shape.KERNELS if k.op == "Concat")  # whose calls copy
+Sizes: TypeAlias = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,24 @@ def line(x: Quant, y: Quant) -> Line | None:
     return None
 
 
-def _call(view: NodeView, i: int, found: Line, sizes: tuple[int, int, int, int]) -> Call:
-    rows, x_row, y_row, start = sizes
-    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
-    scale = (("m", found.m), ("offset", found.offset), ("shift", found.shift))
-    params = Params("edgec_linear_s8_armv7em_params", (*fields, *scale))
+def parts(view: NodeView) -> Iterator[Sizes]:
+    """What ``PartOfRows`` begins with, of each input of a concatenation."""
+    axis, start = view.attrs(ConcatAttrs).axis, 0
+    for i in range(len(view.ins)):
+        shape = view.x(i).shape
+        yield prod(shape[:axis]), prod(shape[axis:]), prod(view.y.shape[axis:]), start
+        start += prod(shape[axis:])
+
+
+def copied(view: NodeView, i: int, sizes: Sizes) -> Call:
+    """The call that copies input ``i`` of a concatenation."""
+    return replace(concat_copy(view, view.attrs(ConcatAttrs), i, sizes[3]), kernel=COPIES)
+
+
+def _call(view: NodeView, i: int, found: Line, sizes: Sizes) -> Call:
+    params = LinearS8(*sizes, found.m, found.offset, found.shift)
     args = (operand(view, i), output(view))
-    shared = (0,) if rows == 1 and x_row == y_row and not view.x(i).is_const else ()
+    shared = (0,) if params.rows == 1 and params.x_columns == params.y_columns and not view.x(i).is_const else ()
     why = "another scale: one product and one sum of 32 bits, proven for all 256 values"
     return Call("edgec_linear_s8_armv7em", "edgec_linear_s8_armv7em.h", params, args, inplace=shared, why=why)
 
@@ -80,30 +94,27 @@ def _bind_requantize(view: NodeView) -> Bound:
 
 
 def _bind_concat(view: NodeView) -> Bound:
-    a = view.attrs(ConcatAttrs)
     misfit = quantized(view, len(view.ins))
     if misfit is not None:
         return misfit
     y = quant(view.y)
     calls: list[Call] = []
-    start = 0
-    for i in range(len(view.ins)):
-        x = view.x(i)
-        if (quant(x).s, quant(x).z) == (y.s, y.z):
-            calls.append(replace(concat_copy(view, a, i, start), kernel=COPIES))
-        else:
-            found = line(quant(x), y)
-            if found is None:
-                return Misfit("no product of 32 bits gives the requantized values")
-            sizes = (prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(view.y.shape[a.axis :]), start)
-            calls.append(_call(view, i, found, sizes))
-        start += prod(x.shape[a.axis :])
+    for i, sizes in enumerate(parts(view)):
+        x = quant(view.x(i))
+        if (x.s, x.z) == (y.s, y.z):
+            calls.append(copied(view, i, sizes))
+            continue
+        found = line(x, y)
+        if found is None:
+            return Misfit("no product of 32 bits gives the requantized values")
+        calls.append(_call(view, i, found, sizes))
     return tuple(calls)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Rows, four values at a time."""
-    rows, columns = number(call, "rows"), number(call, "x_columns")
+    p = call.params_of(LinearS8)
+    rows, columns = p.rows, p.x_columns
     return ("call", 1), ("row", rows), ("four", rows * (columns // 4)), ("one", rows * (columns % 4))
 
 

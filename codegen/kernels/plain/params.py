@@ -110,6 +110,16 @@ class AvgpoolS8(Windowed, ctype="edgec_avgpool_s8_params"):
 
 
 @dataclass(frozen=True)
+class AvgpoolS16(Windowed, ctype="edgec_avgpool_s16_params"):
+    """Means of int16 windows."""
+
+    pad_bottom: Int32
+    pad_right: Int32
+    count_include_pad: Annotated[Int32, Line()]
+    factors: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
 class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_params"):
     """Largest float32 values of windows."""
 

@@ -1,0 +1,308 @@
+"""Parameters of the kernels in ``runtime_c/armv7em``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from edgec.codegen.kernels.blocks import BLOCK
+from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32, UInt64
+from edgec.codegen.kernels.plain.params import Matmul
+from edgec.codegen.kernels.shared.params import Broadcast, Groups, Rows, Windowed
+from edgec.codegen.kernels.shared.winograd import POINTS
+
+
+class GemmTile(Defined):
+    """Tiles of the matrix products."""
+
+    EDGEC_GEMM_POSITIONS = 3
+    EDGEC_GEMM_UNIT = 4  # taps of a step
+
+
+class DenseStep(Defined):
+    """What the fully connected layers read at once."""
+
+    EDGEC_DENSE_UNIT = 8  # taps of a step
+
+
+class PlaneFilters(Defined):
+    """Filters of the depthwise layers."""
+
+    EDGEC_DW_PAIRS = 64  # of taps, at most
+    EDGEC_DW_END = 8  # bytes behind the taps
+    EDGEC_DW_NIBBLES = 8  # int4 taps of a word
+
+
+class WinogradStream(Defined):
+    """Streams of Winograd convolutions."""
+
+    EDGEC_WINO_POINTS = POINTS
+    EDGEC_WINO_SUMS = 4
+    EDGEC_WINO_TAIL = 8  # fours behind the first one that are done without a loop
+
+
+class AverageCells(Defined):
+    """Windows whose sums fit int16."""
+
+    EDGEC_AVGPOOL_CELLS = 128
+
+
+class SparseTile(Defined):
+    """Tiles and rows of weights with zero blocks left out."""
+
+    EDGEC_SPARSE_POSITIONS = 4
+    EDGEC_SPARSE_UNIT = BLOCK
+    EDGEC_SPARSE_TOGETHER = 4  # blocks of a row's filter whose places share a word
+
+
+@dataclass(frozen=True)
+class AvgpoolS8(Windowed, ctype="edgec_avgpool_s8_armv7em_params"):
+    """Means of int8 windows, of at most ``EDGEC_AVGPOOL_CELLS`` cells."""
+
+    padded: Int32
+    pad_bottom: Int32
+    pad_right: Int32
+    count_include_pad: Int32
+    factors: Annotated[Int32, Line()]
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MeanS8(Record, ctype="edgec_mean_s8_armv7em_params"):
+    """Means of long runs of int8 cells."""
+
+    outer: Int32
+    cells: Int32
+    inner: Int32
+    offset: Annotated[Int32, Line()]
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class AddS8(Record, ctype="edgec_add_s8_armv7em_params"):
+    """An int8 sum or difference."""
+
+    shape: Annotated[Broadcast, Line("along the last dimension a moves; b moves with it or stays")]
+    m_a: Int32
+    m_b: Int32
+    offset: Int32
+    shift: UInt32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class MulS8(Record, ctype="edgec_mul_s8_armv7em_params"):
+    """An int8 product."""
+
+    shape: Annotated[Broadcast, Line("as above")]
+    a_zero: Int32
+    b_zero: Int32
+    m: Annotated[Int32, Line()]
+    add: UInt32
+    shift: Annotated[UInt32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dS8(Windowed, ctype="edgec_conv2d_s8_armv7em_params"):
+    """An int8 convolution; its weights may have four bits, or zero blocks left out."""
+
+    in_zero: Int32
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+    units: Annotated[Int32, Line("of a position's columns")]
+    groups: Annotated[Int32, Line()]
+    words: Annotated[Int32, Line("of a group in the stream")]
+    out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
+
+
+@dataclass(frozen=True)
+class DenseS8(Rows, ctype="edgec_dense_s8_armv7em_params"):
+    """An int8 fully connected layer; its weights may have four bits."""
+
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+    units: Annotated[Int32, Line("ceil(in_c / EDGEC_DENSE_UNIT)")]
+
+
+@dataclass(frozen=True)
+class DenseS8Sparse(Rows, ctype="edgec_dense_s8_sparse_armv7em_params"):
+    """An int8 fully connected layer with weights of which zero blocks are left out."""
+
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+    units: Annotated[Int32, Line("ceil(in_c / 4), a multiple of 4")]
+
+
+@dataclass(frozen=True)
+class DotS8(Windowed, ctype="edgec_dot_s8_armv7em_params"):
+    """An int8 layer as inner products."""
+
+    groups: Int32
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2dS8(Record, ctype="edgec_dwconv2d_s8_armv7em_params"):
+    """An int8 depthwise convolution in planes; its weights may have four bits."""
+
+    batch: Annotated[Int32, Line("filters of each channel")]
+    channels: Int32
+    filters: Int32
+    in_rows: Annotated[Int32, Line("steps in bytes")]
+    in_cols: Int32
+    in_row_step: Int32
+    in_col_step: Int32
+    out_rows: Annotated[Int32, Line()]
+    out_cols: Int32
+    out_row_step: Int32
+    out_col_step: Int32
+    in_size: Annotated[Int32, Line("bytes of one image")]
+    out_size: Int32
+    tap_rows: Annotated[Int32, Line()]
+    tap_cols: Int32
+    stride_row: Int32
+    stride_col: Int32
+    tap_step: Annotated[Int32, Line("int16 from one row of taps to the next; rows of a plane under all of them")]
+    span: Int32
+    pad_row: Annotated[Int32, Line()]
+    pad_col: Int32
+    pitch: Annotated[Int32, Line("int16 of a plane's row, even")]
+    depth: Annotated[Int32, Line("rows of a plane")]
+    strip: Annotated[Int32, Line("output rows of a strip")]
+    tap_bytes: Annotated[Int32, Line("of a filter in the stream, up to its end")]
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class PartOfRows(Record):
+    """Rows that become a part of the output's: what the parameters begin with."""
+
+    rows: Int32
+    x_columns: Int32
+    y_columns: Int32
+    y_offset: Int32
+
+
+@dataclass(frozen=True)
+class LinearS8(PartOfRows, ctype="edgec_linear_s8_armv7em_params"):
+    """Int8 values in another scale."""
+
+    m: Annotated[Int32, Line()]
+    offset: Int32
+    shift: UInt32
+
+
+@dataclass(frozen=True)
+class MatmulS8(Matmul, ctype="edgec_matmul_s8_armv7em_params"):
+    """An int8 matrix product."""
+
+    a_zero: Annotated[Int32, Line()]
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    shift: Annotated[UInt32, Line("of edgec_requantize_armv7em")]
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class NormalizeS8(Record, ctype="edgec_normalize_s8_armv7em_params"):
+    """An int8 normalization."""
+
+    shape: Annotated[Groups, Line("n <= 8192")]
+    epsilon: Annotated[UInt64, Line("below 2**41")]
+    shift: Annotated[UInt32, Line("33..54")]
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_armv7em_params"):
+    """Largest int8 values of windows."""
+
+    out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
+
+
+@dataclass(frozen=True)
+class ResampleS8(Record, ctype="edgec_resample_s8_armv7em_params"):
+    """An int8 tensor resized along one axis."""
+
+    outer: Int32
+    n: Int32
+    inner: Int32
+    out: Annotated[Int32, Line()]
+    pairs: Int32
+    out_step: Int32
+    in_zero: Annotated[Int32, Line()]
+    m: Annotated[Int32, Line()]
+    zz: Int32
+    shift: UInt32
+
+
+@dataclass(frozen=True)
+class FactorPerChannel(Record):
+    """What the parameters of a factor per channel begin with."""
+
+    positions: Int32
+    channels: Int32
+    lo: Annotated[Int32, Line()]
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class ScaleS8(FactorPerChannel, ctype="edgec_scale_s8_armv7em_params"):
+    """An int8 factor per channel."""
+
+
+@dataclass(frozen=True)
+class SoftmaxS8(Record, ctype="edgec_softmax_s8_armv7em_params"):
+    """An int8 Softmax."""
+
+    rows: Int32
+    n: Int32
+    out_zero: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class Transpose(Record, ctype="edgec_transpose_params"):
+    """A transpose of matrices, inside of outer loops."""
+
+    dims: Int32x4
+    x_stride: Int32x4
+    y_stride: Int32x4
+    rows: Annotated[Int32, Line()]
+    columns: Int32
+    x_row: Annotated[Int32, Line()]
+    y_column: Int32
+
+
+@dataclass(frozen=True)
+class WinogradS8(Record, ctype="edgec_winograd_s8_armv7em_params"):
+    """An int8 convolution F(2x2, 3x3)."""
+
+    batch: Int32
+    in_h: Annotated[Int32, Line("in_c is a multiple of 16")]
+    in_w: Int32
+    in_c: Int32
+    out_h: Annotated[Int32, Line()]
+    out_w: Int32
+    out_c: Int32
+    pad_top: Annotated[Int32, Line()]
+    pad_left: Int32
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+    out_step: Annotated[Int32, Line("bytes from one position of y to the next; limits ask for out_c")]
