@@ -9,20 +9,31 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
-from edgec.codegen.kernels.armv7em.linear import COPIES
-from edgec.codegen.kernels.armv7em.simple import moving_first, rows_of
+from edgec.codegen.kernels.armv7em.linear import Sizes, copied, parts
+from edgec.codegen.kernels.armv7em.params_s16 import (
+    AddS16,
+    AvgpoolS16,
+    MaxpoolS16,
+    MulS16,
+    RescaleS16,
+    SoftmaxS16,
+    TableS16,
+)
+from edgec.codegen.kernels.armv7em.simple import rows_of
 from edgec.codegen.kernels.armv7em.work import UNROLLED, Windows, ceil, limited
-from edgec.codegen.kernels.common import INT32_MAX, Fields, const, factor_arrays, operand, output, quant, window
-from edgec.codegen.kernels.counting import has, number
+from edgec.codegen.kernels.common import INT32_MAX, const, factor_arrays, operand, output, quant, window
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.plain.elementwise import broadcast_fields, group_fields, shared_inputs
-from edgec.codegen.kernels.plain.s16 import I16, WIDE, bind_concat, bind_softmax, bind_unary, symmetric
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Window
+from edgec.codegen.kernels.plain import params as plain
+from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.plain.s16 import I16, WIDE, bind_softmax, bind_unary, symmetric
+from edgec.codegen.kernels.shared.broadcast import broadcast_of, moving_first
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Broadcast, Geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits, multiplier
-from edgec.converter.arithmetic.wide import wide_add_multipliers
+from edgec.converter.arithmetic.wide import wide_add_multipliers, wide_softmax_tables
 from edgec.converter.graph.ir import DType, Shape
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
 ELEMENTWISE, POOL = "edgec_elementwise_s16_armv7em.h", "edgec_pool_s16_armv7em.h"
@@ -45,29 +56,30 @@ def _bind_binary(view: NodeView) -> Bound:
         return misfit
     if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
         return Misfit(f"{a.fn.value} has no fast int16 kernel")
-    loops = broadcast_fields(view)
+    loops = broadcast_of(view)
     if isinstance(loops, Misfit):
         return loops
     order, loops = moving_first(loops)
-    factors = _product(view) if a.fn is BinaryFn.MUL else _sum(view, order)
-    if isinstance(factors, Misfit):
-        return factors
-    name = "mul" if a.fn is BinaryFn.MUL else "add"
     lo, hi = clamp_limits(a.clamp, quant(view.y), DType.I16)
-    params = Params(f"edgec_{name}_s16_armv7em_params", (*loops, *factors, ("lo", lo), ("hi", hi)))
+    params: AddS16 | MulS16 | Misfit
+    if a.fn is BinaryFn.MUL:
+        name, params = "mul", _product(view, loops, lo, hi)
+    else:
+        name, params = "add", _sum(view, loops, order, lo, hi)
+    if isinstance(params, Misfit):
+        return params
     args = (operand(view, order[0]), operand(view, order[1]), output(view))
     same = view.x(0).shape == view.x(1).shape
     why = f"{'operands of one shape' if same else 'one operand repeats'}, two elements at a time"
     return (Call(f"edgec_{name}_s16_armv7em", ELEMENTWISE, params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
-def _product(view: NodeView) -> Fields | Misfit:
+def _product(view: NodeView, loops: Broadcast, lo: int, hi: int) -> MulS16 | Misfit:
     factor = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s)
-    misfit = _outside(factor, SHIFT_MIN, SHIFT_MAX)
-    return misfit or (("m", factor.m), ("shift", factor.shift))
+    return _outside(factor, SHIFT_MIN, SHIFT_MAX) or MulS16(loops, factor.m, factor.shift, lo, hi)
 
 
-def _sum(view: NodeView, order: tuple[int, int]) -> Fields | Misfit:
+def _sum(view: NodeView, loops: Broadcast, order: tuple[int, int], lo: int, hi: int) -> AddS16 | Misfit:
     f = wide_add_multipliers(quant(view.x(0)).s, quant(view.x(1)).s, quant(view.y).s)
     if f.shift < LIFTED_MIN:
         return Misfit(f"the requantization shift {f.shift} is below {LIFTED_MIN}")
@@ -75,7 +87,7 @@ def _sum(view: NodeView, order: tuple[int, int]) -> Fields | Misfit:
     (a_high, a_low), (b_high, b_low) = (apart(both[i]) for i in order)
     if a_low == b_low == -HALF:
         return Misfit("the sum of the low halves does not fit int32")
-    return (("a_high", a_high), ("b_high", b_high), ("a_low", a_low), ("b_low", b_low), ("shift", f.shift))
+    return AddS16(loops, a_high, b_high, a_low, b_low, f.shift, lo, hi)
 
 
 def _outside(factor: Multiplier, first: int, last: int) -> Misfit | None:
@@ -88,9 +100,8 @@ def _bind_unary(view: NodeView) -> Bound:
     bound = bind_unary(view)
     if isinstance(bound, Misfit):
         return bound
-    params = Params("edgec_table_s16_armv7em_params", (("n", view.y.size),))
     (call,) = bound
-    return (replace(call, symbol="edgec_table_s16_armv7em", header=ELEMENTWISE, params=params),)
+    return (replace(call, symbol="edgec_table_s16_armv7em", header=ELEMENTWISE, params=TableS16(view.y.size)),)
 
 
 def _bind_softmax(view: NodeView) -> Bound:
@@ -98,19 +109,19 @@ def _bind_softmax(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    if quant(view.y).s != 2.0**-15 or call.initializer is None:
+    if quant(view.y).s != 2.0**-15:
         return Misfit("the output's step is not 2**-15")
-    used = dict(call.initializer.fields)["used"]
-    params = Params("edgec_softmax_s16_armv7em_params", (*group_fields(view), ("used", used)))
+    shape, axis = view.x(0).shape, view.attrs(SoftmaxAttrs).axis
+    used = wide_softmax_tables(quant(view.x(0)).s).used
+    params = SoftmaxS16(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]), used)
     header, why = "edgec_softmax_s16_armv7em.h", "exp() is the product of two table entries, computed once"
     return (replace(call, symbol="edgec_softmax_s16_armv7em", header=header, params=params, why=why),)
 
 
-def _rescale(view: NodeView, i: int, factor: Multiplier, sizes: tuple[int, int, int, int]) -> Call:
-    rows, x_row, y_row, start = sizes
-    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
-    params = Params("edgec_rescale_s16_armv7em_params", (*fields, ("m", factor.m), ("shift", factor.shift)))
-    shared = (0,) if rows == 1 and x_row == y_row and not view.x(i).is_const else ()
+def _rescale(view: NodeView, i: int, factor: Multiplier, sizes: Sizes) -> Call:
+    """``sizes``: what ``PartOfRows`` begins with."""
+    params = RescaleS16(*sizes, factor.m, factor.shift)
+    shared = (0,) if params.rows == 1 and params.x_columns == params.y_columns and not view.x(i).is_const else ()
     args = (operand(view, i), output(view))
     return Call("edgec_rescale_s16_armv7em", ELEMENTWISE, params, args, inplace=shared, why="another scale")
 
@@ -125,23 +136,20 @@ def _bind_requantize(view: NodeView) -> Bound:
 
 
 def _bind_concat(view: NodeView) -> Bound:
-    """The calls of the plain kernel, those that rescale replaced."""
-    bound = bind_concat(view)
-    if isinstance(bound, Misfit):
-        return bound
+    """One call per input: copied, or rescaled."""
+    misfit = symmetric(view, len(view.ins))
+    if misfit is not None:
+        return misfit
     calls: list[Call] = []
-    for i, call in enumerate(bound):
-        if call.initializer is not None and has(call, "x_columns"):
-            factor = multiplier(quant(view.x(i)).s / quant(view.y).s)
-            misfit = _outside(factor, LIFTED_MIN, LIFTED_MAX)
-            if misfit is not None:
-                return misfit
-            f = dict(call.initializer.fields)
-            rows, x_row, y_row, start = (int(str(f[k])) for k in ("rows", "x_columns", "y_columns", "y_offset"))
-            call = _rescale(view, i, factor, (rows, x_row, y_row, start))
-        else:
-            call = replace(call, kernel=COPIES)
-        calls.append(call)
+    for i, sizes in enumerate(parts(view)):
+        if quant(view.x(i)).s == quant(view.y).s:
+            calls.append(copied(view, i, sizes))
+            continue
+        factor = multiplier(quant(view.x(i)).s / quant(view.y).s)
+        misfit = _outside(factor, LIFTED_MIN, LIFTED_MAX)
+        if misfit is not None:
+            return misfit
+        calls.append(_rescale(view, i, factor, sizes))
     return tuple(calls)
 
 
@@ -149,11 +157,11 @@ def _bind_maxpool(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
     if view.x(0).shape[3] < 2:
         return Misfit("there is one channel")
-    fields = pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
     args = (operand(view, 0), output(view))
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
-    params, why = Params("edgec_maxpool_s16_armv7em_params", fields), "largest value of each window, pairs of channels"
-    return (Call("edgec_maxpool_s16_armv7em", POOL, params, args, why=why, window=where),)
+    params, why = MaxpoolS16(pool_geometry(view)), "largest value of each window, pairs of channels"
+    symbol = "edgec_maxpool_s16_armv7em"
+    return (Call(symbol, POOL, params, args, why=why, window=where, unread=POOL_UNREAD),)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
@@ -195,45 +203,42 @@ def _averages(
     if (WIDE * prod(a.kernel) << lift) > INT32_MAX or any(f.shift + lift > SHIFT_MAX for f in factors):
         return Misfit(f"the sum over {prod(a.kernel)} cells does not fit int32")
     image = replace(view.x(0), shape=shapes[0]), replace(view.y, shape=shapes[1])
-    pool = (
-        *pool_geometry(*image, a.kernel, a.strides, a.pads, a.dilations),
-        ("pad_bottom", a.pads[2]),
-        ("pad_right", a.pads[3]),
-        ("count_include_pad", int(a.count_include_pad)),
-        ("factors", len(factors)),
-    )
-    even = int(any(f.m == POWER for f in factors))
-    fields = (*((f"pool.{name}", value) for name, value in pool), ("lift", lift), ("even", even))
+    geo = Geometry.of(*image, a.kernel, a.strides, a.pads, a.dilations)
+    pool = plain.AvgpoolS16(geo, a.pads[2], a.pads[3], int(a.count_include_pad), len(factors))
+    params = AvgpoolS16(pool, lift, even=int(any(f.m == POWER for f in factors)))
     table = const("table", "int32_t", np.array(counts, np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
-    params = Params("edgec_avgpool_s16_armv7em_params", fields)
     why = f"mean of {prod(a.kernel)} cells, four channels at a time"
-    return (Call("edgec_avgpool_s16_armv7em", POOL, params, args, why=why, window=where),)
+    unread = frozenset(f"pool.{path}" for path in POOL_UNREAD)
+    return (Call("edgec_avgpool_s16_armv7em", POOL, params, args, why=why, window=where, unread=unread),)
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
     """Rows of the innermost loop, two elements at a time."""
-    rows, n, _ = rows_of(call)
-    kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "add"
+    mul = view.attrs(BinaryAttrs).fn is BinaryFn.MUL
+    p: AddS16 | MulS16 = call.params_of(MulS16) if mul else call.params_of(AddS16)
+    kind, (rows, n, _) = "mul" if mul else "add", rows_of(p.shape)
     return (
         ("call", 1),
         (f"{kind}_row", rows),
         (f"{kind}_two", rows * (n // 2)),
         (f"{kind}_one", rows * (n % 2)),
-        ("limited", limited(call, view.y.size)),
+        ("limited", limited(p, view.y.size)),
     )
 
 
 def _softmax_work(view: NodeView, call: Call) -> Counts:
     """Groups; their values, each of which is an exponential and a division."""
-    groups = view.y.size // number(call, "n")
-    kind = "" if number(call, "inner") == 1 else "apart_"
+    p = call.params_of(SoftmaxS16)
+    groups = view.y.size // p.n
+    kind = "" if p.inner == 1 else "apart_"
     return ("call", 1), ("group", groups), (f"{kind}value", view.y.size)
 
 
 def _rescale_work(view: NodeView, call: Call) -> Counts:
     """Rows, two values at a time."""
-    rows, columns = number(call, "rows"), number(call, "x_columns")
+    p = call.params_of(RescaleS16)
+    rows, columns = p.rows, p.x_columns
     return ("call", 1), ("row", rows), ("two", rows * (columns // 2)), ("one", rows * (columns % 2))
 
 
@@ -244,22 +249,23 @@ def _maxpool_work(view: NodeView, call: Call) -> Counts:
 
 
 def _avgpool_work(view: NodeView, call: Call) -> Counts:
-    windows = Windows.of(view)
+    windows, p = Windows.of(view), call.params_of(AvgpoolS16)
     kind = "" if bool(windows.whole.all()) else "late_" if windows.late else "cut_"
     return (
         ("call", 1),
         *_fours(windows.count, windows.lines, windows.cells, view.y.shape[3], kind),
-        ("factor", windows.count * number(call, "pool.factors") if kind else 0),
-        ("even", view.y.size * number(call, "even")),
+        ("factor", windows.count * p.pool.factors if kind else 0),
+        ("even", view.y.size * p.even),
         ("looped", windows.cells * ceil(view.y.shape[3], 4) if windows.kernel[1] > UNROLLED and not kind else 0),
     )
 
 
 def _mean_work(view: NodeView, call: Call) -> Counts:
-    inner = number(call, "pool.geo.in_c")
+    p = call.params_of(AvgpoolS16)
+    inner = p.pool.geo.in_c
     outer, cells = view.y.size // inner, view.x(0).size // view.y.size
     looped = outer * cells * ceil(inner, 4) if cells > UNROLLED else 0
-    even = view.y.size * number(call, "even")
+    even = view.y.size * p.even
     return ("call", 1), *_fours(outer, outer, outer * cells, inner, ""), ("even", even), ("looped", looped)
 
 

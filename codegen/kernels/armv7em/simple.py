@@ -7,15 +7,17 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import AddS8, MatmulS8, MulS8, SoftmaxS8
 from edgec.codegen.kernels.armv7em.work import ceil, limited
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.params import Value
-from edgec.codegen.kernels.plain.elementwise import bind_softmax_int, broadcast_fields, shared_inputs
+from edgec.codegen.kernels.plain import params as plain
+from edgec.codegen.kernels.plain.elementwise import bind_softmax_int, shared_inputs
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
+from edgec.codegen.kernels.shared.broadcast import broadcast_of, moving_first
 from edgec.codegen.kernels.shared.layer import shift_word
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.params import Broadcast
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import (
     add_multipliers,
     clamp_limits,
@@ -37,7 +39,7 @@ def _bind_binary(view: NodeView) -> Bound:
         return misfit
     if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
         return Misfit(f"{a.fn.value} has no fast int8 kernel")
-    loops = broadcast_fields(view)
+    loops = broadcast_of(view)
     if isinstance(loops, Misfit):
         return loops
     order, loops = moving_first(loops)
@@ -46,29 +48,14 @@ def _bind_binary(view: NodeView) -> Bound:
     return _add(view, loops, order)
 
 
-def moving_first(loops: Fields) -> tuple[tuple[int, int], Fields]:
-    """The operands in the order of the kernel, and its loops: the one that moves along the last dimension first."""
-    steps = dict(loops)
-    if last_step(steps["shape.a_stride"]) == 0 and last_step(steps["shape.dims"]) > 1:
-        swapped = (("shape.a_stride", steps["shape.b_stride"]), ("shape.b_stride", steps["shape.a_stride"]))
-        return (1, 0), (loops[0], *swapped)
-    return (0, 1), loops
-
-
-def last_step(steps: Value) -> int:
-    """Of the innermost loop."""
-    assert isinstance(steps, tuple)
-    return steps[-1]
-
-
-def _call(view: NodeView, symbol: str, params: Params, order: tuple[int, int]) -> Bound:
+def _call(view: NodeView, symbol: str, params: AddS8 | MulS8, order: tuple[int, int]) -> Bound:
     args = (operand(view, order[0]), operand(view, order[1]), output(view))
     same = view.x(0).shape == view.x(1).shape
     why = f"{'operands of one shape' if same else 'one operand repeats'}, four elements at a time"
     return (Call(symbol, "edgec_binary_s8_armv7em.h", params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
-def _add(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
+def _add(view: NodeView, loops: Broadcast, order: tuple[int, int]) -> Bound:
     a = view.attrs(BinaryAttrs)
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     f = add_multipliers(qa.s, qb.s, out.s)
@@ -78,22 +65,11 @@ def _add(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
     if 128 * (f.a + f.b) + abs(offset) >= INT32_LIMIT:
         return Misfit("the sum with the output's zero point does not fit int32")
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    params = Params(
-        "edgec_add_s8_armv7em_params",
-        (
-            *loops,
-            ("m_a", factors[order[0]]),
-            ("m_b", factors[order[1]]),
-            ("offset", offset),
-            ("shift", f.shift),
-            ("lo", lo),
-            ("hi", hi),
-        ),
-    )
+    params = AddS8(loops, factors[order[0]], factors[order[1]], offset, f.shift, lo, hi)
     return _call(view, "edgec_add_s8_armv7em", params, order)
 
 
-def _mul(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
+def _mul(view: NodeView, loops: Broadcast, order: tuple[int, int]) -> Bound:
     a = view.attrs(BinaryAttrs)
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     factor = product_multiplier(qa, qb, out)
@@ -101,19 +77,8 @@ def _mul(view: NodeView, loops: Fields, order: tuple[int, int]) -> Bound:
     if isinstance(end, Misfit):
         return end
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    params = Params(
-        "edgec_mul_s8_armv7em_params",
-        (
-            *loops,
-            ("a_zero", (qa, qb)[order[0]].z),
-            ("b_zero", (qa, qb)[order[1]].z),
-            ("m", end[0]),
-            ("add", (2 * out.z + 1 << end[1]) & 0xFFFFFFFF),
-            ("shift", end[1] + 1),
-            ("lo", lo),
-            ("hi", hi),
-        ),
-    )
+    zeros, add = (qa.z, qb.z), (2 * out.z + 1 << end[1]) & 0xFFFFFFFF
+    params = MulS8(loops, zeros[order[0]], zeros[order[1]], end[0], add, end[1] + 1, lo, hi)
     return _call(view, "edgec_mul_s8_armv7em", params, order)
 
 
@@ -125,9 +90,9 @@ def _bind_matmul(view: NodeView) -> Bound:
     if isinstance(end, Misfit):
         return end
     (call,) = bound
-    assert call.initializer is not None
-    fields = {**dict(call.initializer.fields), "multiplier": end[0], "shift": end[1]}
-    params = Params("edgec_matmul_s8_armv7em_params", tuple(fields.items()))
+    p = call.params_of(plain.MatmulS8)
+    sizes = p.batch, p.a_stride, p.b_stride, p.m, p.k, p.n
+    params = MatmulS8(*sizes, p.a_zero, p.b_zero, multiplier=end[0], shift=end[1], out_zero=p.out_zero)
     units = -(-view.x(0).shape[-1] // UNIT)
     scratch = (2 * COLUMNS + 1) * UNIT * units  # four columns as int16 and a row
     why = "four columns with each row, 15 instructions for 16 MACs"
@@ -146,7 +111,7 @@ def _bind_softmax(view: NodeView) -> Bound:
         return Misfit(f"the values are fewer than {SOFTMAX_LEAST}, lie apart, or their scale is not 1/256")
     table = softmax_table(quant(view.x(0)).s)[:TABLE]
     whole = const("table", "uint16_t", np.pad(table, (0, TABLE - len(table))))
-    params = Params("edgec_softmax_s8_armv7em_params", (("rows", rows), ("n", n), ("out_zero", quant(view.y).z)))
+    params = SoftmaxS8(rows, n, quant(view.y).z)
     args = (operand(view, 0), whole, output(view))
     shared, why = shared_inputs(view, 1), f"exp() is a table of {TABLE} entries, four values at a time"
     return (Call("edgec_softmax_s8_armv7em", "edgec_softmax_s8_armv7em.h", params, args, inplace=shared, why=why),)
@@ -154,29 +119,28 @@ def _bind_softmax(view: NodeView) -> Bound:
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
     """Rows of the innermost loop, four elements at a time; of a sum or a product, of two rows or a row and a value."""
-    rows, n, single = rows_of(call)
-    kind = ("mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "add") + ("_single" if single else "")
+    mul = view.attrs(BinaryAttrs).fn is BinaryFn.MUL
+    p: AddS8 | MulS8 = call.params_of(MulS8) if mul else call.params_of(AddS8)
+    rows, n, single = rows_of(p.shape)
+    kind = ("mul" if mul else "add") + ("_single" if single else "")
     return (
         ("call", 1),
         (f"{kind}_row", rows),
         (f"{kind}_four", rows * (n // 4)),
         (f"{kind}_one", rows * (n % 4)),
-        ("limited", limited(call, view.y.size)),
+        ("limited", limited(p, view.y.size)),
     )
 
 
-def rows_of(call: Call) -> tuple[int, int, bool]:
-    """Of an elementwise call: how often the innermost loop runs, how long it is, whether one operand stays in it."""
-    assert call.initializer is not None
-    fields = dict(call.initializer.fields)
-    dims, steps = fields["shape.dims"], fields["shape.b_stride"]
-    assert isinstance(dims, tuple) and isinstance(steps, tuple)
-    return prod(dims[:-1]), dims[-1], steps[-1] == 0 and dims[-1] > 1
+def rows_of(loops: Broadcast) -> tuple[int, int, bool]:
+    """How often the innermost loop runs, how long it is, whether the second operand stays in it."""
+    *outer, n = loops.dims
+    return prod(outer), n, loops.b_stride[-1] == 0 and n > 1
 
 
 def matmul_work(view: NodeView, call: Call) -> Counts:
     """Four columns are packed, then multiplied with every row; rows that are no whole units are copied."""
-    m, k, n = (number(call, name) for name in "mkn")
+    (m, k), n = view.x(0).shape[-2:], view.x(1).shape[-1]
     panels = view.y.size // (m * n) * ceil(n, COLUMNS)
     whole = k % UNIT == 0 and n >= COLUMNS
     packed = k // UNIT if n >= COLUMNS else 0
@@ -195,7 +159,8 @@ def matmul_work(view: NodeView, call: Call) -> Counts:
 
 def _softmax_work(view: NodeView, call: Call) -> Counts:
     """Rows, four values at a time; a division for each."""
-    rows, n = number(call, "rows"), number(call, "n")
+    p = call.params_of(SoftmaxS8)
+    rows, n = p.rows, p.n
     return ("call", 1), ("row", rows), ("four", rows * (n // 4)), ("one", rows * (n % 4))
 
 

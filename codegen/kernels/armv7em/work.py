@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import Protocol
 
 import numpy as np
 
@@ -25,9 +26,22 @@ def ceil(n: int, by: int) -> int:
     return -(-n // by)
 
 
-def limited(call: Call, elements: int) -> int:
+class OutputLimits(Protocol):
+    """Parameters with limits of the output."""
+
+    @property
+    def lo(self) -> int:
+        """The least value."""
+
+    @property
+    def hi(self) -> int:
+        """The largest value."""
+
+
+def limited(limits: OutputLimits | Call, elements: int) -> int:
     """Elements of the output whose limits are other than those of their type: all, or none."""
-    return 0 if (number(call, "lo"), number(call, "hi")) in (BYTE_LIMITS, HALF_LIMITS) else elements
+    found = (number(limits, "lo"), number(limits, "hi")) if isinstance(limits, Call) else (limits.lo, limits.hi)
+    return 0 if found in (BYTE_LIMITS, HALF_LIMITS) else elements
 
 
 @dataclass(frozen=True)

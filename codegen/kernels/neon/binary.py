@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.armv7em.simple import moving_first
 from edgec.codegen.kernels.common import I8, INT32_MAX, Fields, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import number, numbers
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
 from edgec.codegen.kernels.neon.simple import LEAST_SHIFT
-from edgec.codegen.kernels.plain.elementwise import broadcast_fields, shared_inputs
+from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.shared.broadcast import broadcast_of, moving_first, swapped
+from edgec.codegen.kernels.shared.params import Broadcast
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
 from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
@@ -26,7 +27,7 @@ def _bind(view: NodeView) -> Bound:
         return misfit
     if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
         return Misfit(f"{a.fn.value} has no NEON kernel for int8")
-    loops = broadcast_fields(view)
+    loops = broadcast_of(view)
     if isinstance(loops, Misfit):
         return loops
     order, loops = ordered(loops)
@@ -35,7 +36,7 @@ def _bind(view: NodeView) -> Bound:
         return scale
     repeat, n = _repeats(loops)
     name = "mul" if a.fn is BinaryFn.MUL else "sum"
-    fields = (*((f"rows.{field}", value) for field, value in loops), ("rows.repeat", int(repeat)), *scale)
+    fields = (*loops.values("rows.shape."), ("rows.repeat", int(repeat)), *scale)
     params = Params(f"edgec_{name}_s8_neon_params", fields)
     args = (operand(view, order[0]), operand(view, order[1]), output(view), Scratch("int8_t", VECTOR))
     scratch = n + VECTOR if repeat else VECTOR
@@ -45,22 +46,18 @@ def _bind(view: NodeView) -> Bound:
     return (Call(symbol, header, params, args, scratch, inplace=shared, why=why),)
 
 
-def ordered(loops: Fields) -> tuple[Order, Fields]:
+def ordered(loops: Broadcast) -> tuple[Order, Broadcast]:
     """The operands in the order of the kernel, and its loops: one that moves comes first, one that repeats last."""
     order, loops = moving_first(loops)
-    (_, dims), (_, a), (_, b) = loops
-    assert isinstance(dims, tuple) and isinstance(a, tuple) and isinstance(b, tuple)
-    if (a[-2], b[-2], b[-1]) == (0, dims[-1], 1):
-        return (1, 0), (loops[0], (loops[1][0], b), (loops[2][0], a))
+    if (loops.a_stride[-2], loops.b_stride[-2], loops.b_stride[-1]) == (0, loops.dims[-1], 1):
+        return (1, 0), swapped(loops)
     return order, loops
 
 
-def _repeats(loops: Fields) -> tuple[bool, int]:
+def _repeats(loops: Broadcast) -> tuple[bool, int]:
     """Whether rows that are no whole vectors all meet the same row of the second operand; its length."""
-    dims, a, b = (value for _, value in loops)
-    assert isinstance(dims, tuple) and isinstance(a, tuple) and isinstance(b, tuple)
-    n = dims[-1]
-    return dims[-2] > 1 and n % VECTOR > 0 and (a[-2], b[-2], b[-1]) == (n, 0, 1), n
+    n, a, b = loops.dims[-1], loops.a_stride, loops.b_stride
+    return loops.dims[-2] > 1 and n % VECTOR > 0 and (a[-2], b[-2], b[-1]) == (n, 0, 1), n
 
 
 def _sum(view: NodeView, order: Order) -> Fields | Misfit:

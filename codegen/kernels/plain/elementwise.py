@@ -8,21 +8,18 @@ from edgec.codegen.kernels.common import (
     F32,
     I8,
     Fields,
-    align,
-    broadcast_strides,
     const,
     int_call,
-    merge,
     operand,
     output,
     quant,
     quantized,
-    too_many_loops,
 )
 from edgec.codegen.kernels.counting import FLAT, number, numbers, rowed
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
+from edgec.codegen.kernels.shared.broadcast import broadcast_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
 from edgec.converter.arithmetic.fixed_point import (
     add_multipliers,
@@ -42,7 +39,6 @@ from edgec.converter.ops.elementwise import (
     unary_table,
 )
 
-BROADCAST_LOOPS = 6
 VECTORS, WIDEST = {"sum": 16, "product": 8}, 16  # elements that compilers compute together on Cortex-A, of so many
 PARAMETERS = {  # that a function reads: alpha, or both
     **dict.fromkeys((UnaryFn.CLIP, UnaryFn.HARD_SIGMOID, UnaryFn.HARD_SWISH, UnaryFn.SELU, UnaryFn.SHRINK), 2),
@@ -81,16 +77,9 @@ def shared_inputs(view: NodeView, inputs: int) -> tuple[int, ...]:
 
 
 def broadcast_fields(view: NodeView) -> Fields | Misfit:
-    """The members of ``edgec_broadcast``."""
-    a, b, shape = view.x(0), view.x(1), view.y.shape
-    dims, a_step, b_step = merge(shape, broadcast_strides(a.shape, shape), broadcast_strides(b.shape, shape))
-    if len(dims) > BROADCAST_LOOPS:
-        return too_many_loops(len(dims), BROADCAST_LOOPS)
-    return (
-        ("shape.dims", align(dims, BROADCAST_LOOPS, 1)),
-        ("shape.a_stride", align(a_step, BROADCAST_LOOPS, 0)),
-        ("shape.b_stride", align(b_step, BROADCAST_LOOPS, 0)),
-    )
+    """``broadcast_of`` for bindings whose parameters are not records yet."""
+    loops = broadcast_of(view)
+    return loops if isinstance(loops, Misfit) else tuple(loops.values("shape."))
 
 
 def broadcast_kind(view: NodeView) -> str:

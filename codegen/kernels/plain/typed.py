@@ -24,8 +24,9 @@ from edgec.codegen.kernels.grids import Grid, of_type, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.plain.elementwise import BROADCAST_LOOPS, PAIRS, broadcast_fields, shared_inputs
+from edgec.codegen.kernels.plain.elementwise import PAIRS, broadcast_fields, shared_inputs
 from edgec.codegen.kernels.plain.pool import KINDS, POOLS, REDUCED, SYMBOLS, reduction, reduction_fields
+from edgec.codegen.kernels.shared.broadcast import BROADCAST_LOOPS
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
 from edgec.converter.ops.elementwise import INTEGER_UNARY, BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
