@@ -10,23 +10,25 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
+from edgec.codegen.kernels.armv7em.params import Conv2dS8, DenseS8, DenseStep
 from edgec.codegen.kernels.armv7em.work import POSITIONS, UNIT, Windows, ceil, limited, product, whole_tiles, widened
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel, Work
-from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.wording import counted
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 FEW = 4  # channels whose copies are compiled for the layer
 PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
-DENSE_UNIT = 8
+DENSE_UNIT = DenseStep.EDGEC_DENSE_UNIT.value
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
-POINTWISE_UNREAD = (
+UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
     *POINTWISE_UNREAD,
     "geo.out_h",
     "geo.out_w",
@@ -60,21 +62,9 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: 
     units = (words // ((outputs + 1) // 2) - TAIL_WORDS) // (layer.bits // 4)
     x, y = view.x(0), view.y
     group = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], outputs))
-    fields = geometry(*group, (kh, kw), a.strides, a.pads, a.dilations)
-    params = Params(
-        "edgec_conv2d_s8_armv7em_params",
-        (
-            *fields,
-            ("in_zero", layer.in_zero),
-            ("out_zero", layer.out_zero),
-            ("lo", layer.lo),
-            ("hi", layer.hi),
-            ("units", units),
-            ("groups", a.groups),
-            ("words", words),
-            ("out_step", o),
-        ),
-    )
+    geo = Geometry.of(*group, (kh, kw), a.strides, a.pads, a.dilations)
+    limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
+    params = Conv2dS8(geo, *limits, units, a.groups, words, out_step=o)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
     scratch = UNIT * COLUMN_BYTES * units + padding
     macs = view.y.size * prod(view.x(1).shape[1:])
@@ -83,7 +73,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: 
     steps = (("out_step", 1),)
     symbol, header = f"edgec_conv2d_s{layer.bits}{kind}_armv7em", f"edgec_conv2d_s{layer.bits}_armv7em.h"
     call = Call(symbol, header, params, args, scratch, macs, inplace, why, where, steps)
-    return (call.without(*POINTWISE_UNREAD) if kind == POINTWISE else call,)
+    return (call.without(*UNREAD_1X1) if kind == POINTWISE else call,)
 
 
 def _of_bits(bits: int, bind: Callable[[NodeView, int], Bound]) -> Callable[[NodeView], Bound]:
@@ -159,20 +149,9 @@ def _bind_columns(view: NodeView, bits: int) -> Bound:
     return _conv_call(view, layer, stream, "", c, why)
 
 
-def _dense_params(layer: Layer, rows: int) -> Params:
+def _dense_params(layer: Layer, rows: int) -> DenseS8:
     out_c, in_c = layer.w.shape
-    return Params(
-        "edgec_dense_s8_armv7em_params",
-        (
-            ("rows", rows),
-            ("in_c", in_c),
-            ("out_c", out_c),
-            ("out_zero", layer.out_zero),
-            ("lo", layer.lo),
-            ("hi", layer.hi),
-            ("units", -(-in_c // DENSE_UNIT)),
-        ),
-    )
+    return DenseS8(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
 
 
 def _dense_layer(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit:
@@ -238,7 +217,7 @@ def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
         ("call", 1),
         *product(view, positions, 1, 1, _gemm(bits)),
         *widened(tiles, taps),
-        ("bytes.limited", limited(call, view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
     )
 
 
@@ -255,7 +234,7 @@ def _columns_work(view: NodeView, call: Call, bits: int) -> Counts:
         *product(view, positions, windows.batch, groups, _gemm(bits)),
         ("cell", cells),
         ("gemm.widened", windows.batch * groups * tiles * kh * kw * (c // UNIT)),
-        ("bytes.limited", limited(call, view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
     )
 
 
@@ -276,7 +255,7 @@ def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
         ("window" if runs else "apart_window", images * positions),
         *copies(images * whole * kh, kw * c, cells, outside, c),
         *widened(images * tiles, kh * kw * c),
-        ("bytes.limited", limited(call, view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
     )
 
 
@@ -314,7 +293,7 @@ def _dense_work(view: NodeView, call: Call, bits: int = 8) -> Counts:
         ("pair", pairs),
         ("step", pairs * ceil(taps, DENSE_UNIT)),
         *((("dense.widened", rows * ceil(taps, UNIT)),) if call.scratch_bytes else ()),
-        ("bytes.limited", limited(call, view.y.size)),
+        ("bytes.limited", limited(call.params_of(DenseS8), view.y.size)),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from edgec.codegen.kernels.armv7em.params import GemmTile
 from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -16,8 +17,7 @@ from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
 
 UNROLLED = 16  # iterations of a loop that the compiler writes out
-POSITIONS = 3  # of a tile of a matrix product
-UNIT = 4  # taps of a step
+POSITIONS, UNIT = GemmTile.EDGEC_GEMM_POSITIONS.value, GemmTile.EDGEC_GEMM_UNIT.value  # of a tile of a matrix product
 BYTE_LIMITS, HALF_LIMITS = (-128, 127), (-32768, 32767)
 
 
