@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import DotS8
 from edgec.codegen.kernels.armv7em.work import Windows, ceil
 from edgec.codegen.kernels.common import I8, const, factor_arrays, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch, Window
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch, Window
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
@@ -25,9 +27,8 @@ def _call(
     """``shapes``: of x and y as images whose channels are those of a group, and of the filters."""
     x_shape, y_shape, (_, kh, kw, c) = shapes
     x, y = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
-    limits = (("out_zero", layer.out_zero), ("lo", layer.lo), ("hi", layer.hi))
-    fields = (*geometry(x, y, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
-    params = Params("edgec_dot_s8_armv7em_params", (*fields, ("in_zero", layer.in_zero), *limits))
+    geo = Geometry.of(x, y, (kh, kw), a.strides, a.pads, a.dilations)
+    params = DotS8(geo, a.groups, layer.in_zero, layer.out_zero, layer.lo, layer.hi)
     consts = (
         const("weights", "int8_t", layer.w.astype(np.int8)),
         const("bias", "int32_t", layer.bias.astype(np.int32)),
