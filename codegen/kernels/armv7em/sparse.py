@@ -7,29 +7,30 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.conv import UNREAD_1X1
 from edgec.codegen.kernels.armv7em.pack import SCALED_BITS, STREAM
+from edgec.codegen.kernels.armv7em.params import Conv2dS8, DenseS8Sparse, SparseTile
 from edgec.codegen.kernels.armv7em.work import Windows, ceil, limited
 from edgec.codegen.kernels.blocks import BLOCK, LONGEST, Blocks, as_image, blocks_of
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, geometry
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
 from edgec.codegen.kernels.plain.sparse import stored_blocks, why
-from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-POSITIONS = 4  # of a tile
+POSITIONS = SparseTile.EDGEC_SPARSE_POSITIONS.value  # of a tile
 COLUMN_BYTES = 8  # of a block and a position
-TOGETHER = 4  # blocks of a row's filter whose places share a word
+TOGETHER = SparseTile.EDGEC_SPARSE_TOGETHER.value
 ROW_LONGEST = 31  # blocks left out between two of them: eight times as many fit a byte
 MOST_BLOCKS = 2048  # of a filter
 SHIFT_BITS = 11  # what stands before the shift in the head of a filter
 ROWS = 2  # of a fully connected layer: more of them go as positions
 TILE_COST = "16 MACs take 15 instructions"
 ROW_COST = "16 MACs take 23 instructions"
-UNREAD = (*POINTWISE_UNREAD, "geo.out_h", "geo.out_w", "geo.stride_h", "geo.stride_w", "in_zero", "groups", "units")
 
 
 def _words(w: Array) -> Array | Misfit:
@@ -110,10 +111,9 @@ def _bind_tiles(view: NodeView, pointwise: bool) -> Bound:
     layer, found, filters = made
     words, places = _streams(found, filters)
     units = found.w.shape[1]
-    limits = (("in_zero", layer.in_zero), ("out_zero", layer.out_zero), ("lo", layer.lo), ("hi", layer.hi))
-    fields = geometry(image.x(0), image.y, (kh, kw), a.strides, a.pads, a.dilations)
-    more = (("units", units), ("groups", 1), ("out_step", o))
-    params = Params("edgec_conv2d_s8_armv7em_params", (*fields, *limits, *more))
+    geo = Geometry.of(image.x(0), image.y, (kh, kw), a.strides, a.pads, a.dilations)
+    limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
+    params = Conv2dS8(geo, *limits, units, groups=1, words=0, out_step=o)
     consts = const("weights", "uint32_t", words, STREAM), const("gaps", "uint8_t", places)
     args = (operand(view, 0), *consts, output(view), Scratch("uint32_t"))
     is_conv = isinstance(view.node.attrs, ConvAttrs)
@@ -129,7 +129,7 @@ def _bind_tiles(view: NodeView, pointwise: bool) -> Bound:
         conv_window(view, POSITIONS, buffered=True) if is_conv else None,
         (("out_step", 1),),
     )
-    return (call.without(*UNREAD) if pointwise else call,)
+    return (call.without(*UNREAD_1X1, "units") if pointwise else call.without("words"),)
 
 
 def _bind_pointwise(view: NodeView) -> Bound:
@@ -171,9 +171,7 @@ def _bind_row(view: NodeView) -> Bound:
     layer, found, filters = made
     stream, units = _row_stream(found, filters), found.w.shape[1]
     (_, rows, _, taps), outputs = image.x(0).shape, len(filters)
-    sizes = (("rows", rows), ("in_c", taps), ("out_c", outputs))
-    limits = (("out_zero", layer.out_zero), ("lo", layer.lo), ("hi", layer.hi))
-    params = Params("edgec_dense_s8_sparse_armv7em_params", (*sizes, *limits, ("units", units)))
+    params = DenseS8Sparse(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
     symbol, text = "edgec_dense_s8_sparse_armv7em", why(found, f"fully connected, {ROW_COST}")
     return (Call(symbol, f"{symbol}.h", params, args, COLUMN_BYTES * units, conv_macs(image), (), text),)
@@ -186,7 +184,7 @@ def _tiles(view: NodeView, call: Call, positions: int, images: int) -> Counts:
         ("tile", tiles),
         ("sparse.filter", tiles * outputs),
         ("sparse.block", tiles * (stored_blocks(call) - 2 * outputs)),
-        ("bytes.limited", limited(call, view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
     )
 
 
@@ -235,7 +233,7 @@ def _row_work(view: NodeView, call: Call) -> Counts:
         ("widened", rows * ceil(ceil(taps, BLOCK), TOGETHER)),
         ("output", rows * outputs),
         ("four", rows * words // (1 + TOGETHER)),
-        ("bytes.limited", limited(call, view.y.size)),
+        ("bytes.limited", limited(call.params_of(DenseS8Sparse), view.y.size)),
     )
 
 
