@@ -9,19 +9,19 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.pack import STREAM
+from edgec.codegen.kernels.armv7em.params import Dwconv2dS8, PlaneFilters
 from edgec.codegen.kernels.armv7em.work import ceil, limited
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 PLANES = 4
-PAIRS, END_BYTES = 64, 8  # EDGEC_DW_PAIRS, EDGEC_DW_END
-NIBBLES, RAISED_BITS = 8, 4  # int4 taps of a word; sums of int4 arrive times 16
+PAIRS, END_BYTES = PlaneFilters.EDGEC_DW_PAIRS.value, PlaneFilters.EDGEC_DW_END.value
+NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 WHY = {
     1: "four channels as int16 planes, six outputs in 82 instructions",
@@ -208,17 +208,9 @@ def _keeps_input(shape: Shape, strip: int) -> bool:
     return True
 
 
-def _axes(rows: Axis, cols: Axis) -> Fields:
-    return (
-        ("in_rows", rows.size),
-        ("in_cols", cols.size),
-        ("in_row_step", rows.step),
-        ("in_col_step", cols.step),
-        ("out_rows", rows.out),
-        ("out_cols", cols.out),
-        ("out_row_step", rows.out_step),
-        ("out_col_step", cols.out_step),
-    )
+def axes(rows: Axis, cols: Axis) -> tuple[int, int, int, int, int, int, int, int]:
+    """Sizes and steps of the input, then of the output."""
+    return rows.size, cols.size, rows.step, cols.step, rows.out, cols.out, rows.out_step, cols.out_step
 
 
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Call:
@@ -226,32 +218,18 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     rows, cols = shape.rows, shape.cols
     strip = shape.strip(FRUGAL_BYTES if view.frugal else SCRATCH_BYTES)
     depth = (strip - 1) * rows.stride + rows.span
-    params = Params(
-        "edgec_dwconv2d_s8_armv7em_params",
-        (
-            ("batch", x.shape[0]),
-            ("channels", x.shape[3]),
-            ("filters", y.shape[3] // x.shape[3]),
-            *_axes(rows, cols),
-            ("in_size", x.size // x.shape[0]),
-            ("out_size", y.size // y.shape[0]),
-            ("tap_rows", rows.taps),
-            ("tap_cols", cols.span),
-            ("stride_row", rows.stride),
-            ("stride_col", cols.stride),
-            ("tap_step", shape.pitch * rows.dilation),
-            ("span", rows.span),
-            ("pad_row", rows.pad),
-            ("pad_col", cols.pad),
-            ("pitch", shape.pitch),
-            ("depth", depth),
-            ("strip", strip),
-            ("tap_bytes", stream.size // y.shape[3] - END_BYTES),
-            ("in_zero", layer.in_zero),
-            ("out_zero", layer.out_zero),
-            ("lo", layer.lo),
-            ("hi", layer.hi),
-        ),
+    params = Dwconv2dS8(
+        *(x.shape[0], x.shape[3], y.shape[3] // x.shape[3]),
+        *axes(rows, cols),
+        *(x.size // x.shape[0], y.size // y.shape[0]),
+        *(rows.taps, cols.span, rows.stride, cols.stride),
+        *(shape.pitch * rows.dilation, rows.span, rows.pad, cols.pad),
+        *(shape.pitch, depth, strip),
+        tap_bytes=stream.size // y.shape[3] - END_BYTES,
+        in_zero=layer.in_zero,
+        out_zero=layer.out_zero,
+        lo=layer.lo,
+        hi=layer.hi,
     )
     args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int16_t"))
     scratch = 2 * PLANES * shape.pitch * depth
@@ -269,10 +247,10 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
 
 def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
     """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
-    shape, limits = shape_of(view), limited(call, view.y.size)
-    rows, cols, strip = shape.rows, shape.cols, number(call, "strip")
+    shape, p = shape_of(view), call.params_of(Dwconv2dS8)
+    rows, cols = shape.rows, shape.cols
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
-    strips = ceil(rows.out, strip)
+    strips = ceil(rows.out, p.strip)
     quads, each = batch * ceil(channels, 4), batch * filters
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
@@ -284,12 +262,11 @@ def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
         ("planes.channel", each * strips),
         (
             "planes.filled",
-            2 * shape.pitch * number(call, "depth")
-            + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
+            2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
         ),
         ("planes.moved", quads * kept * 2 * shape.pitch),
         ("row", each * rows.out),
-        ("bytes.limited", limits),
+        ("bytes.limited", limited(p, view.y.size)),
     )
     if channels < 4:
         counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
