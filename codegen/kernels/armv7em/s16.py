@@ -8,20 +8,23 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
-from edgec.codegen.kernels.armv7em.depthwise import PLANES, shape_of
+from edgec.codegen.kernels.armv7em.depthwise import PLANES, axes, shape_of
 from edgec.codegen.kernels.armv7em.pack import STREAM
+from edgec.codegen.kernels.armv7em.params import DenseStep, GemmTile
+from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16, DenseS16, Dwconv2dS16, Dwconv3x3S16
 from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
-from edgec.codegen.kernels.common import Fields, const, operand, output, quant
+from edgec.codegen.kernels.common import const, operand, output, quant
 from edgec.codegen.kernels.library import Kernel
-from edgec.codegen.kernels.plain.conv import geometry
 from edgec.codegen.kernels.plain.s16 import I16, WIDE, layer_sums
-from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
-UNIT, DENSE_UNIT = 4, 8  # taps of a step
-POSITIONS = 3
+UNIT, DENSE_UNIT = GemmTile.EDGEC_GEMM_UNIT.value, DenseStep.EDGEC_DENSE_UNIT.value  # taps of a step
+POSITIONS = GemmTile.EDGEC_GEMM_POSITIONS.value
 SMALL = 12  # positions below which planes do not pay
 STRIP_BYTES, FRUGAL_BYTES = 4096, 1280  # of the planes of a strip, which is one row at least
 SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the product
@@ -34,7 +37,8 @@ class Layer:
     w: Array
     bias: Array
     ends: tuple[tuple[int, int], ...]
-    limits: Fields
+    lo: int
+    hi: int
 
 
 def _end(factor: Multiplier) -> tuple[int, int]:
@@ -54,7 +58,7 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
     flat = w.data.reshape(w.shape[0], -1).astype(np.int64)
     ends = tuple(_end(f) for f in factors)
-    return Layer(flat, b.data.astype(np.int64), ends, (("lo", lo), ("hi", hi)))
+    return Layer(flat, b.data.astype(np.int64), ends, lo, hi)
 
 
 def quads(four: Array) -> Array:
@@ -110,9 +114,8 @@ def _product(view: NodeView, layer: Layer, a: ConvAttrs, image: Shape, filters: 
     size = view.y.shape if len(view.y.shape) == len(image) else (*image[:3], o)
     group = replace(view.x(0), shape=(*image[:3], c)), replace(view.y, shape=(*size[:3], each))
     units = -(-kh * kw * c // UNIT)
-    fields = (*geometry(*group, (kh, kw), a.strides, a.pads, a.dilations), ("groups", a.groups))
-    sizes = (("units", units), ("words", streams[0].size))
-    params = Params("edgec_conv2d_s16_armv7em_params", (*fields, *layer.limits, *sizes))
+    geo = Geometry.of(*group, (kh, kw), a.strides, a.pads, a.dilations)
+    params = Conv2dS16(geo, a.groups, layer.lo, layer.hi, units, words=streams[0].size)
     stream = const("weights", "uint32_t", np.concatenate(streams), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     scratch = 4 * POSITIONS * UNIT * units  # columns, and three windows filled up to units
@@ -126,7 +129,8 @@ class Filters:
     """A depthwise layer: its constants, its limits, filters of each channel."""
 
     consts: tuple[Const, ...]
-    limits: Fields
+    lo: int
+    hi: int
     each: int
 
 
@@ -151,17 +155,15 @@ def depthwise(view: NodeView) -> Filters | Misfit:
         const("multiplier", "int32_t", ends[:, 0].astype(np.int32)),
         const("shift", "uint8_t", ends[:, 1].astype(np.uint8)),
     )
-    return Filters(consts, layer.limits, filters)
+    return Filters(consts, layer.lo, layer.hi, filters)
 
 
 def _bind_depthwise(view: NodeView) -> Bound:
-    a = view.attrs(ConvAttrs)
     found = depthwise(view)
     if isinstance(found, Misfit):
         return found
     _, kh, kw, _ = view.x(1).shape
-    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
-    params = Params("edgec_dwconv2d_s16_armv7em_params", (*fields, ("filters", found.each), *found.limits))
+    params = Dwconv2dS16(conv_geometry(view), found.each, found.lo, found.hi)
     args = (operand(view, 0), *found.consts, output(view))
     why = "four channels at a time, pairs of channels as they lie"
     macs = view.y.size * kh * kw
@@ -177,24 +179,21 @@ def _bind_depthwise_3x3(view: NodeView) -> Bound:
         return Misfit("the layer is not 3x3 of stride 1 or 2 without dilation")
     if view.y.shape[1] * view.y.shape[2] < SMALL:
         return Misfit(f"the output has fewer than {SMALL} positions")
-    limits = dict(found.limits)
-    if limits["lo"] not in (0, -WIDE) or limits["hi"] != WIDE - 1:
+    if found.lo not in (0, -WIDE) or found.hi != WIDE - 1:
         return Misfit("the limits are not those of int16, or of int16 from 0 on")
     shape, x, y = shape_of(view), view.x(0), view.y
     rows, cols = shape.rows, shape.cols
     strip = shape.strip(FRUGAL_BYTES if view.frugal else STRIP_BYTES)
     depth = (strip - 1) * rows.stride + rows.span
-    fields: Fields = (
-        *(("batch", x.shape[0]), ("channels", x.shape[3]), ("filters", found.each)),
-        *(("in_rows", rows.size), ("in_cols", cols.size), ("in_row_step", rows.step), ("in_col_step", cols.step)),
-        *(("out_rows", rows.out), ("out_cols", cols.out)),
-        *(("out_row_step", rows.out_step), ("out_col_step", cols.out_step)),
-        *(("in_size", x.size // x.shape[0]), ("out_size", y.size // y.shape[0])),
-        *(("tap_row", 1 if shape.turned else 3), ("tap_col", 3 if shape.turned else 1)),
-        *(("stride", rows.stride), ("pad_row", rows.pad), ("pad_col", cols.pad)),
-        *(("pitch", shape.pitch), ("depth", depth), ("strip", strip), ("lo", limits["lo"])),
+    taps = (1, 3) if shape.turned else (3, 1)
+    params = Dwconv3x3S16(
+        *(x.shape[0], x.shape[3], found.each),
+        *axes(rows, cols),
+        *(x.size // x.shape[0], y.size // y.shape[0]),
+        *taps,
+        *(rows.stride, rows.pad, cols.pad),
+        *(shape.pitch, depth, strip, found.lo),
     )
-    params = Params("edgec_dwconv2d_s16_3x3_armv7em_params", fields)
     args = (operand(view, 0), *found.consts, output(view), Scratch("int16_t"))
     scratch, macs = 2 * PLANES * shape.pitch * depth, y.size * rows.taps * cols.taps
     header, why = (
@@ -230,8 +229,7 @@ def _bind_positions(view: NodeView) -> Bound:
 def _dense(layer: Layer, view: NodeView, rows: int) -> Bound:
     outputs, k = layer.w.shape
     units = -(-k // DENSE_UNIT)
-    fields = (("rows", rows), ("in_c", k), ("out_c", outputs), *layer.limits, ("units", units))
-    params = Params("edgec_dense_s16_armv7em_params", fields)
+    params = DenseS16(rows, k, outputs, layer.lo, layer.hi, units)
     stream = const("weights", "uint32_t", pair_stream(layer, range(outputs), DENSE_UNIT), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     why = "2 outputs at a time, 22 instructions for 16 MACs"

@@ -7,12 +7,14 @@ import numpy as np
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em import s16 as dsp_s16
 from edgec.codegen.kernels.armv7em.linear import BYTES, INT32_MAX, SHIFT_MAX, Line
+from edgec.codegen.kernels.armv7em.params import FactorPerChannel, ScaleS8
+from edgec.codegen.kernels.armv7em.params_s16 import ScaleS16
 from edgec.codegen.kernels.armv7em.work import UNROLLED, limited
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output
+from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import requantize
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -46,13 +48,16 @@ def _is_factor(view: NodeView) -> bool:
     return alone and a.strides == (1, 1) and not any(a.pads)
 
 
-def _call(view: NodeView, kind: str, words: Array, limits: Fields, why: str) -> Bound:
-    size, channels = view.y.size, view.y.shape[3]
-    fields = (("positions", size // channels), ("channels", channels), *limits)
-    params = Params(f"edgec_scale_{kind}_armv7em_params", fields)
+def _call(view: NodeView, kind: str, params: FactorPerChannel, words: Array, why: str) -> Bound:
     args = (operand(view, 0), const("multiplier", "int32_t", words), output(view))
     symbol, header = f"edgec_scale_{kind}_armv7em", f"edgec_scale_{kind}_armv7em.h"
-    return (Call(symbol, header, params, args, macs=size, inplace=(0,), why=why),)
+    return (Call(symbol, header, params, args, macs=view.y.size, inplace=(0,), why=why),)
+
+
+def _sizes(view: NodeView) -> tuple[int, int]:
+    """Positions and channels."""
+    channels = view.y.shape[3]
+    return view.y.size // channels, channels
 
 
 def _bind_wide(view: NodeView) -> Bound:
@@ -63,7 +68,7 @@ def _bind_wide(view: NodeView) -> Bound:
         return layer
     lines = [(int(layer.w[c, 0]), int(layer.bias[c]), *end) for c, end in enumerate(layer.ends)]
     why = "a factor per channel, one channel at a time"
-    return _call(view, "s16", np.array(lines, np.int32), layer.limits, why)
+    return _call(view, "s16", ScaleS16(*_sizes(view), layer.lo, layer.hi), np.array(lines, np.int32), why)
 
 
 def _bind(view: NodeView) -> Bound:
@@ -79,27 +84,26 @@ def _bind(view: NodeView) -> Bound:
         return Misfit("no product of 32 bits gives the requantized values")
     words = np.array([(line.m, line.offset, line.shift) for line in found], np.int32)
     why = "a factor per channel: one product and one sum of 32 bits, proven for all 256 values"
-    return _call(view, "s8", words, (("lo", layer.lo), ("hi", layer.hi)), why)
+    return _call(view, "s8", ScaleS8(*_sizes(view), layer.lo, layer.hi), words, why)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Channels, four positions at a time."""
-    channels = view.y.shape[3]
-    positions = view.y.size // channels
+    positions, channels = _sizes(view)
     return (
         ("call", 1),
         ("channel", channels),
         ("four", channels * (positions // 4)),
         ("one", channels * (positions % 4)),
-        ("limited", limited(call, view.y.size)),
+        ("limited", limited(call.params_of(ScaleS8), view.y.size)),
     )
 
 
 def _work_wide(view: NodeView, call: Call) -> Counts:
     """Channels, position by position."""
-    channels = view.y.shape[3]
-    kind = "short_" if view.y.size // channels <= UNROLLED else ""
-    return ("call", 1), ("channel", channels), (f"{kind}element", view.y.size), ("limited", limited(call, view.y.size))
+    (positions, channels), size = _sizes(view), view.y.size
+    kind, limits = "short_" if positions <= UNROLLED else "", limited(call.params_of(ScaleS16), size)
+    return ("call", 1), ("channel", channels), (f"{kind}element", size), ("limited", limits)
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em.depthwise import shape_of
+from edgec.codegen.kernels.armv7em.params import DenseStep
+from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16, Dwconv3x3S16
 from edgec.codegen.kernels.armv7em.work import POSITIONS, UNIT, Windows, ceil, inside, limited, product, whole_tiles
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.ops.conv import ConvAttrs
 
-DENSE_UNIT = 8
+DENSE_UNIT = DenseStep.EDGEC_DENSE_UNIT.value
 
 
 def conv_work(view: NodeView, call: Call) -> Counts:
@@ -32,8 +33,8 @@ def conv_work(view: NodeView, call: Call) -> Counts:
         ("copied_line" if runs else "copied_cell", images * copied * (kh if runs else kh * kw) + parts),
         ("copied", images * copied * (kh * kw * c // 2)),
         ("single", images * tiles if outputs == a.groups else 0),
-        ("limited_row", limited(call, images * positions)),
-        ("limited", limited(call, view.y.size)),
+        ("limited_row", limited(call.params_of(Conv2dS16), images * positions)),
+        ("limited", limited(call.params_of(Conv2dS16), view.y.size)),
     )
 
 
@@ -47,8 +48,8 @@ def positions_work(view: NodeView, call: Call) -> Counts:
         ("line", tiles),
         ("column", tiles * (k // 2)),
         ("single", tiles if outputs == 1 else 0),
-        ("limited_row", limited(call, rows)),
-        ("limited", limited(call, view.y.size)),
+        ("limited_row", limited(call.params_of(Conv2dS16), rows)),
+        ("limited", limited(call.params_of(Conv2dS16), view.y.size)),
     )
 
 
@@ -83,10 +84,10 @@ def depthwise_work(view: NodeView, call: Call) -> Counts:
 
 def planes_work(view: NodeView, call: Call) -> Counts:
     """Rows of four channels loaded, rows of each channel computed; strips, all but the first load rows again."""
-    shape, strip = shape_of(view), number(call, "strip")
+    shape, p = shape_of(view), call.params_of(Dwconv3x3S16)
     rows, cols = shape.rows, shape.cols
     batch, channels = view.x(0).shape[0], view.x(0).shape[3]
-    filters, strips = view.y.shape[3] // channels, ceil(rows.out, strip)
+    filters, strips = view.y.shape[3] // channels, ceil(rows.out, p.strip)
     quads = batch * ceil(channels, 4)
     each = 4 * quads * filters
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride)
@@ -95,7 +96,7 @@ def planes_work(view: NodeView, call: Call) -> Counts:
     kind = f"s{rows.stride}"
     return (
         ("call", 1),
-        ("filled", 2 * shape.pitch * number(call, "depth") + quads * (needed - loaded) * 2 * shape.pitch),
+        ("filled", 2 * shape.pitch * p.depth + quads * (needed - loaded) * 2 * shape.pitch),
         ("quad", quads * strips),
         ("channel", each * strips),
         ("load_row", quads * loaded),
