@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import Transpose
 from edgec.codegen.kernels.armv7em.work import UNROLLED, ceil
 from edgec.codegen.kernels.common import WIDTHS, align, merge, operand, output, strides
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView
 from edgec.converter.ops.shape import TransposeAttrs
 
 NARROW = frozenset(t for t in CTYPES if t.bytes <= 2)
@@ -33,17 +33,14 @@ def _bind(view: NodeView) -> Bound:
     rest = [loop for loop in loops if loop not in (across, along)]
     if len(rest) > LOOPS:
         return Misfit(f"there are more than {LOOPS} loops around the matrices")
-    params = Params(
-        "edgec_transpose_params",
-        (
-            ("dims", align([d for d, _, _ in rest], LOOPS, 1)),
-            ("x_stride", align([s for _, s, _ in rest], LOOPS, 0)),
-            ("y_stride", align([s for _, _, s in rest], LOOPS, 0)),
-            ("rows", along[0]),
-            ("columns", across[0]),
-            ("x_row", along[1]),
-            ("y_column", across[2]),
-        ),
+    params = Transpose(
+        align([d for d, _, _ in rest], LOOPS, 1),
+        align([s for _, s, _ in rest], LOOPS, 0),
+        align([s for _, _, s in rest], LOOPS, 0),
+        rows=along[0],
+        columns=across[0],
+        x_row=along[1],
+        y_column=across[2],
     )
     args = (operand(view, 0, "void"), output(view, "void"))
     why = f"matrices of {along[0]} x {across[0]}, turned in blocks of words"
@@ -52,7 +49,8 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Matrices, and blocks of four columns (two of halfwords), whose rows may be two or three."""
-    rows, columns = number(call, "rows"), number(call, "columns")
+    p = call.params_of(Transpose)
+    rows, columns = p.rows, p.columns
     matrices = view.y.size // (rows * columns)
     size = 4 // view.y.dtype.bytes
     kind = "half_" if size == 2 else {2: "two_", 3: "three_"}.get(rows, "")
