@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params_s16 import MatmulS16
 from edgec.codegen.kernels.armv7em.simple import matmul_work
 from edgec.codegen.kernels.common import operand, output
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.plain.matmul_s16 import parts_of
 from edgec.codegen.kernels.plain.s16 import I16, WIDE
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 
 COLUMNS, UNIT = 4, 4  # columns that are computed together, k of a step
 SHIFT_MIN, SHIFT_MAX = 33, 62
@@ -19,14 +20,14 @@ def _bind(view: NodeView) -> Bound:
     found = parts_of(view)
     if isinstance(found, Misfit):
         return found
-    fields, factor = found
+    sizes, factor = found
     k = view.x(0).shape[-1]
     if not SHIFT_MIN <= factor.shift <= SHIFT_MAX:
         return Misfit(f"the requantization shift {factor.shift} is outside {SHIFT_MIN}..{SHIFT_MAX}")
     if (WIDE * WIDE * k * factor.m >> factor.shift) >= ROOM:
         return Misfit(f"the sum of {k} products in output steps does not fit int32")
     args = (operand(view, 0), operand(view, 1), output(view), Scratch("uint32_t"))
-    params = Params("edgec_matmul_s16_armv7em_params", fields)
+    params = MatmulS16(*sizes, factor.m, factor.shift)
     scratch, macs = 2 * (COLUMNS + 1) * UNIT * -(-k // UNIT), view.y.size * k  # four columns and a row
     why = "four columns with each row, sums of 64 bits, 16 instructions for 16 MACs"
     return (Call("edgec_matmul_s16_armv7em", "edgec_matmul_s16_armv7em.h", params, args, scratch, macs, why=why),)

@@ -75,12 +75,6 @@ def _bind_dense_float(view: NodeView) -> Bound:
     return (Call(symbol, "edgec_dense_f32.h", params, args, macs=macs, window=where, why="fully connected"),)
 
 
-def matmul_fields(view: NodeView) -> Fields | Misfit:
-    """``matmul_sizes`` for bindings whose parameters are not records yet."""
-    found = matmul_sizes(view)
-    return found if isinstance(found, Misfit) else tuple(MatmulF32(*found).values())
-
-
 def matmul_sizes(view: NodeView) -> MatmulSizes | Misfit:
     """Batch loops with the steps of both operands, and sizes of a matrix product: what ``Matmul`` begins with."""
     a, b, y = view.x(0), view.x(1), view.y

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.common import Fields, operand, output, quant
+from edgec.codegen.kernels.common import operand, output, quant
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.linear import MATMUL, matmul_fields, work_matmul
+from edgec.codegen.kernels.plain.linear import MATMUL, MatmulSizes, matmul_sizes, work_matmul
+from edgec.codegen.kernels.plain.params import MatmulS16
 from edgec.codegen.kernels.plain.s16 import I16, symmetric
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import Multiplier
 from edgec.converter.arithmetic.wide import wide_multiplier
 
 MOST = 2**30  # products of a sum: 2**60
 
 
-def parts_of(view: NodeView) -> tuple[Fields, Multiplier] | Misfit:
-    """The members of the parameters, and the factor among them."""
+def parts_of(view: NodeView) -> tuple[MatmulSizes, Multiplier] | Misfit:
+    """What ``Matmul`` begins with, and the factor."""
     misfit = symmetric(view, 2)
     if misfit is not None:
         return misfit
-    fields = matmul_fields(view)
-    if isinstance(fields, Misfit):
-        return fields
+    sizes = matmul_sizes(view)
+    if isinstance(sizes, Misfit):
+        return sizes
     products = view.x(0).shape[-1]
     if products > MOST:
         return Misfit(f"the sum of {products} products does not fit int64", "split the product")
     factor = wide_multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s, products)
-    return (*fields, ("multiplier", factor.m), ("shift", factor.shift)), factor
+    return sizes, factor
 
 
 def _bind(view: NodeView) -> Bound:
     found = parts_of(view)
     if isinstance(found, Misfit):
         return found
+    sizes, factor = found
+    params = MatmulS16(*sizes, factor.m, factor.shift)
     args = (operand(view, 0), operand(view, 1), output(view))
-    params = Params("edgec_matmul_s16_params", found[0])
     macs, why = view.y.size * view.x(0).shape[-1], "matrix product, sums of 64 bits"
     return (Call("edgec_matmul_s16_plain", "edgec_matmul_s16.h", params, args, macs=macs, why=why),)
 

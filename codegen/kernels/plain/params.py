@@ -93,6 +93,14 @@ class MatmulS8(Matmul, ctype="edgec_matmul_s8_params"):
 
 
 @dataclass(frozen=True)
+class MatmulS16(Matmul, ctype="edgec_matmul_s16_params"):
+    """An int16 matrix product."""
+
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+
+
+@dataclass(frozen=True)
 class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_params"):
     """Largest int8 values of windows."""
 
