@@ -7,13 +7,13 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import ResampleS8
 from edgec.codegen.kernels.armv7em.work import ceil
 from edgec.codegen.kernels.common import I8, const, operand, output, quant
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.sampled import bind_resample_int
 from edgec.codegen.kernels.shared.layer import shift_word
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.resample import ResampleAttrs
@@ -42,20 +42,13 @@ def _bind(view: NodeView) -> Bound:
         return end
     assert index.data is not None and weight.data is not None
     cells, factors = pairs(index.data * inner, weight.data.astype(np.int64) - quant(weight).z)
-    params = Params(
-        "edgec_resample_s8_armv7em_params",
-        (
-            ("outer", prod(x.shape[:axis])),
-            ("n", x.shape[axis]),
-            ("inner", inner),
-            ("out", len(cells)),
-            ("pairs", factors.shape[1]),
-            ("out_step", inner),
-            ("in_zero", quant(x).z),
-            ("m", end[0]),
-            ("zz", 2 * quant(view.y).z + 1),
-            ("shift", end[1]),
-        ),
+    params = ResampleS8(
+        *(prod(x.shape[:axis]), x.shape[axis], inner, len(cells), factors.shape[1]),
+        out_step=inner,
+        in_zero=quant(x).z,
+        m=end[0],
+        zz=2 * quant(view.y).z + 1,
+        shift=end[1],
     )
     tables = const("index", "int32_t", cells), const("weights", "uint32_t", factors)
     args = (operand(view, 0), *tables, output(view))
@@ -68,9 +61,10 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Cells of the output, four values of each at a time, pairs of taps."""
-    cells = number(call, "outer") * number(call, "out")
-    fours, pairs = cells * ceil(number(call, "inner"), TOGETHER), number(call, "pairs")
-    return ("call", 1), ("cell", cells), ("cell_pair", cells * pairs), ("four", fours), ("pair", fours * pairs)
+    p = call.params_of(ResampleS8)
+    cells = p.outer * p.out
+    fours = cells * ceil(p.inner, TOGETHER)
+    return ("call", 1), ("cell", cells), ("cell_pair", cells * p.pairs), ("four", fours), ("pair", fours * p.pairs)
 
 
 KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "resample_s8", "Resample", I8, _bind, _work, grid=grids.RESAMPLES),)
