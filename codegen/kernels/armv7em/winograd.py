@@ -6,20 +6,20 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.pack import STREAM
+from edgec.codegen.kernels.armv7em.params import WinogradS8, WinogradStream
 from edgec.codegen.kernels.armv7em.work import ceil, inside, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.shared.winograd import POINTS, transformed
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 UNIT = 16  # input channels of the kernel's inner block
 FOURS = 4  # those of the kernel for other numbers of channels
-TAIL = 8  # fours behind the first one that it does without a loop
-SUMS = 4
+TAIL, SUMS = WinogradStream.EDGEC_WINO_TAIL.value, WinogradStream.EDGEC_WINO_SUMS.value
 SCALE_BITS = 2  # sums arrive times 4
 
 
@@ -72,25 +72,9 @@ def _bound(view: NodeView, unit: int, symbol: str) -> Bound:
     if isinstance(stream, Misfit):
         return stream
     x, y = view.x(0), view.y
-    params = Params(
-        "edgec_winograd_s8_armv7em_params",
-        (
-            ("batch", x.shape[0]),
-            ("in_h", x.shape[1]),
-            ("in_w", x.shape[2]),
-            ("in_c", c),
-            ("out_h", y.shape[1]),
-            ("out_w", y.shape[2]),
-            ("out_c", o),
-            ("pad_top", a.pads[0]),
-            ("pad_left", a.pads[1]),
-            ("in_zero", layer.in_zero),
-            ("out_zero", layer.out_zero),
-            ("lo", layer.lo),
-            ("hi", layer.hi),
-            ("out_step", o),
-        ),
-    )
+    sizes = x.shape[0], x.shape[1], x.shape[2], c, y.shape[1], y.shape[2], o
+    limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
+    params = WinogradS8(*sizes, a.pads[0], a.pads[1], *limits, out_step=o)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
     scratch = 4 * POINTS * (c + SUMS) + POINTS * c
     why = "Winograd F(2x2, 3x3) in exact integers: 16 products for 4 outputs, 2 channels x 2 tiles"
@@ -115,7 +99,7 @@ def _work_of_fours(view: NodeView, call: Call) -> Counts:
 
 
 def _limited(view: NodeView, call: Call) -> tuple[str, float]:
-    return "bytes.limited", limited(call, view.y.size)
+    return "bytes.limited", limited(call.params_of(WinogradS8), view.y.size)
 
 
 def _pairs(view: NodeView) -> int:
