@@ -8,6 +8,7 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import AverageCells, AvgpoolS8, MaxpoolS8, MeanS8
 from edgec.codegen.kernels.armv7em.work import Windows, ceil
 from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import (
@@ -21,17 +22,17 @@ from edgec.codegen.kernels.common import (
     quantized,
     window,
 )
-from edgec.codegen.kernels.counting import has, number
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params, Window
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.graph.ir import Array, Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceFn, window_counts
 
 HEADER = "edgec_avgpool_s8_armv7em.h"
 TOGETHER = 4  # channels
-CELLS = 128  # EDGEC_AVGPOOL_CELLS
+CELLS = AverageCells.EDGEC_AVGPOOL_CELLS.value
 INT16_MAX = 2**15 - 1
 POWER = 30  # a factor of 2**30 is a power of two
 SHIFTS = range(17, 39)  # of the requantization that takes sums as int16
@@ -39,16 +40,13 @@ SHIFTS = range(17, 39)  # of the requantization that takes sums as int16
 
 def _bind_maxpool(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
-    params = Params(
-        "edgec_maxpool_s8_armv7em_params",
-        (*pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations), ("out_step", view.y.shape[3])),
-    )
     args = (operand(view, 0), output(view))
     why = "largest value of each window, four channels at a time"
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
     steps = (("out_step", 1),)
+    params, symbol = MaxpoolS8(pool_geometry(view), view.y.shape[3]), "edgec_maxpool_s8_armv7em"
     return (
-        Call("edgec_maxpool_s8_armv7em", "edgec_pool_s8_armv7em.h", params, args, why=why, window=where, steps=steps),
+        Call(symbol, "edgec_pool_s8_armv7em.h", params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD),
     )
 
 
@@ -84,9 +82,7 @@ def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
     if 255 * cells > INT32_MAX:
         return Misfit(f"the sum over {cells} cells does not fit int32")
     factor = multiplier(x.s / (y.s * cells))
-    fields = (("outer", outer), ("cells", cells), ("inner", inner), ("offset", -x.z * cells))
-    scale = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
-    params = Params("edgec_mean_s8_armv7em_params", (*fields, *scale))
+    params = MeanS8(outer, cells, inner, -x.z * cells, factor.m, factor.shift, y.z)
     why = f"mean of {cells} cells, four channels at a time"
     return (Call("edgec_mean_s8_armv7em", HEADER, params, (operand(view, 0), output(view)), why=why),)
 
@@ -107,23 +103,14 @@ def _windows(
     if any(255 * int(n) + _half_room(f, y.z) > INT16_MAX for n, f in zip(found, factors, strict=True)):
         return Misfit("the sum with the output's zero point does not fit int16")
     image = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
-    params = Params(
-        "edgec_avgpool_s8_armv7em_params",
-        (
-            *pool_geometry(*image, a.kernel, a.strides, a.pads, a.dilations),
-            ("padded", int(counts is not None)),
-            ("pad_bottom", a.pads[2]),
-            ("pad_right", a.pads[3]),
-            ("count_include_pad", int(a.count_include_pad)),
-            ("factors", len(factors)),
-            ("in_zero", x.z),
-            ("out_zero", y.z),
-        ),
-    )
+    geo = Geometry.of(*image, a.kernel, a.strides, a.pads, a.dilations)
+    padding = int(counts is not None), a.pads[2], a.pads[3], int(a.count_include_pad)
+    params = AvgpoolS8(geo, *padding, factors=len(factors), in_zero=x.z, out_zero=y.z)
     table = const("table", "int32_t", found.astype(np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
     why = f"mean of {prod(a.kernel)} cells, four channels at a time, sums as pairs of int16"
-    return (Call("edgec_avgpool_s8_armv7em", HEADER, params, args, why=why, window=where),)
+    symbol = "edgec_avgpool_s8_armv7em"
+    return (Call(symbol, HEADER, params, args, why=why, window=where, unread=POOL_UNREAD),)
 
 
 def _half_room(factor: Multiplier, zero: int) -> int:
@@ -151,29 +138,30 @@ def _maxpool_work(view: NodeView, call: Call) -> Counts:
 
 
 def _avgpool_work(view: NodeView, call: Call) -> Counts:
-    if has(call, "cells") or number(call, "geo.kernel_h") != view.attrs(PoolAttrs).kernel[0]:
+    p = call.params
+    if not isinstance(p, AvgpoolS8) or p.geo.kernel_h != view.attrs(PoolAttrs).kernel[0]:
         n, h, w, c = view.x(0).shape
         return _means(n, h * w, c, call)
     windows = Windows.of(view)
-    padded = number(call, "padded")
-    kind = "" if not padded else "late_" if windows.late else "cut_"
+    kind = "" if not p.padded else "late_" if windows.late else "cut_"
     return (
         ("call", 1),
         *_fours(windows.count, windows.lines, windows.cells, view.y.shape[3], kind),
-        ("factor", windows.count * number(call, "factors") if padded else 0),
+        ("factor", windows.count * p.factors if p.padded else 0),
         ("halved", _halved(call, windows.count, view.y.shape[3])),
     )
 
 
 def _mean_work(view: NodeView, call: Call) -> Counts:
-    inner = number(call, "inner" if has(call, "cells") else "geo.in_c")
+    p = call.params
+    inner = p.inner if isinstance(p, MeanS8) else call.params_of(AvgpoolS8).geo.in_c
     outer = view.y.size // inner
     return _means(outer, view.x(0).size // view.y.size, inner, call)
 
 
 def _means(outer: int, cells: int, inner: int, call: Call) -> Counts:
     """Of runs of cells: one window each, or sums of 32 bits."""
-    if has(call, "cells"):
+    if isinstance(call.params, MeanS8):
         return ("call", 1), *_fours(outer, outer, outer * cells, inner, "long_")
     return ("call", 1), *_fours(outer, outer, outer * cells, inner, ""), ("halved", _halved(call, outer, inner))
 
