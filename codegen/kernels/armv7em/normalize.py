@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.params import NormalizeS8
+from edgec.codegen.kernels.armv7em.params_s16 import NormalizeS16
 from edgec.codegen.kernels.armv7em.work import UNROLLED
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.normalize import bind_int
+from edgec.codegen.kernels.plain.params import NormalizeInt
 from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.ops.normalize import NormalizeAttrs, group_shape
@@ -23,13 +26,10 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    assert call.initializer is not None
-    fields = dict(call.initializer.fields)
-    n, epsilon, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], fields["epsilon"], fields["shift"]
-    assert isinstance(epsilon, int) and isinstance(shift, int)
-    if n > MOST or epsilon >= EPSILON or shift not in SHIFTS:
+    p = call.params_of(NormalizeInt)
+    if p.shape.n > MOST or p.epsilon >= EPSILON or p.shift not in SHIFTS:
         return Misfit("a group is too long, epsilon too large or a factor out of reach for products of 32 bits")
-    params = replace(call.initializer, ctype="edgec_normalize_s8_armv7em_params")
+    params = NormalizeS8(p.shape, p.epsilon, p.shift, p.out_zero)
     symbol, header, why = (
         "edgec_normalize_s8_armv7em",
         "edgec_normalize_s8_armv7em.h",
@@ -43,17 +43,16 @@ def _bind_s16(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    assert call.initializer is not None
-    n, shift = group_shape(view.attrs(NormalizeAttrs), view.y.shape)[1], dict(call.initializer.fields)["shift"]
-    if n > MOST_S16 or shift not in SHIFTS_S16:
+    p = call.params_of(NormalizeInt)
+    if p.shape.n > MOST_S16 or p.shift not in SHIFTS_S16:
         return Misfit("a group is too long or a factor out of reach for products of 32 bits")
-    params = replace(call.initializer, ctype="edgec_normalize_s16_armv7em_params")
+    params = NormalizeS16(p.shape, p.epsilon, p.shift)
     symbol, header, why = (
         "edgec_normalize_s16_armv7em",
         "edgec_normalize_s16_armv7em.h",
         "products of 32 bits, one rounding",
     )
-    return (replace(call, symbol=symbol, header=header, params=params, why=why).without("out_zero"),)
+    return (replace(call, symbol=symbol, header=header, params=params, why=why),)
 
 
 def _work(view: NodeView, call: Call) -> Counts:

@@ -6,25 +6,23 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.common import F32, I8, Fields, const, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import F32, I8, const, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.plain.params import NormalizeF32, NormalizeInt
 from edgec.codegen.kernels.plain.s16 import I16, symmetric
-from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
+from edgec.codegen.kernels.shared.params import Groups
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
 from edgec.converter.arithmetic.root import LARGEST_GROUP, NORMAL_BITS, epsilon_term
 from edgec.converter.graph.ir import DType
 from edgec.converter.ops.normalize import NormalizeAttrs, factors_of, group_shape
 
 
-def _shape(view: NodeView) -> Fields:
-    """The members of ``edgec_groups``."""
+def _shape(view: NodeView) -> Groups:
     a, factor = view.attrs(NormalizeAttrs), view.x(1).shape
-    outer, n, inner = group_shape(a, view.y.shape)
-    _, along, across = group_shape(a, factor)
-    steps = (("along", across if along > 1 else 0), ("across", 1 if across > 1 else 0))
-    return tuple((f"shape.{k}", v) for k, v in (("outer", outer), ("n", n), ("inner", inner), *steps))
+    sizes, (_, along, across) = group_shape(a, view.y.shape), group_shape(a, factor)
+    return Groups(*sizes, along=across if along > 1 else 0, across=1 if across > 1 else 0)
 
 
 def _whole(view: NodeView) -> Misfit | None:
@@ -48,13 +46,9 @@ def bind_int(view: NodeView) -> Bound:
     if n > LARGEST_GROUP:
         return Misfit(f"a group has {n} values, at most {LARGEST_GROUP} are supported")
     factors = factors_of(scale.data, bias.data, quant(scale), quant(bias), quant(y))
-    fields: Fields = (
-        ("epsilon", epsilon_term(a.epsilon, quant(x).s, n)),
-        ("shift", NORMAL_BITS + factors.bits),
-        ("out_zero", quant(y).z),
-    )
     symbol = "edgec_normalize_s8_plain" if x.dtype is DType.I8 else "edgec_normalize_s16_plain"
-    params = Params("edgec_normalize_int_params", (*_shape(view), *fields))
+    epsilon, shift = epsilon_term(a.epsilon, quant(x).s, n), NORMAL_BITS + factors.bits
+    params = NormalizeInt(_shape(view), epsilon, shift, quant(y).z)
     args = (operand(view, 0), _factor("scale", factors.scale), _factor("bias", factors.bias), output(view))
     why = "sums and square root in 64 bits, one rounding"
     return (Call(symbol, "edgec_normalize_int.h", params, args, inplace=shared_inputs(view, 1), why=why),)
@@ -68,7 +62,7 @@ def _bind_float(view: NodeView) -> Bound:
     misfit = _whole(view)
     if misfit is not None:
         return misfit
-    params = Params("edgec_normalize_f32_params", (*_shape(view), ("epsilon", view.attrs(NormalizeAttrs).epsilon)))
+    params = NormalizeF32(_shape(view), view.attrs(NormalizeAttrs).epsilon)
     args = (operand(view, 0), operand(view, 1, role="scale"), operand(view, 2, role="bias"), output(view))
     why = "mean, variance, values"
     call = Call(
@@ -79,9 +73,8 @@ def _bind_float(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Groups of values that lie together or apart."""
-    inner = number(call, "shape.inner")
-    groups = number(call, "shape.outer") * inner
-    return ("group", groups), ("element" if inner == 1 else "apart", view.y.size)
+    outer, _, inner = group_shape(view.attrs(NormalizeAttrs), view.y.shape)
+    return ("group", outer * inner), ("element" if inner == 1 else "apart", view.y.size)
 
 
 NORMALIZES = tuple(
