@@ -9,9 +9,8 @@ from typing import Protocol
 import numpy as np
 
 from edgec.codegen.kernels.armv7em.params import GemmTile
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts
-from edgec.codegen.kernels.spec import Call, NodeView
+from edgec.codegen.kernels.spec import NodeView
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
@@ -38,10 +37,9 @@ class OutputLimits(Protocol):
         """The largest value."""
 
 
-def limited(limits: OutputLimits | Call, elements: int) -> int:
+def limited(limits: OutputLimits, elements: int) -> int:
     """Elements of the output whose limits are other than those of their type: all, or none."""
-    found = (number(limits, "lo"), number(limits, "hi")) if isinstance(limits, Call) else (limits.lo, limits.hi)
-    return 0 if found in (BYTE_LIMITS, HALF_LIMITS) else elements
+    return 0 if (limits.lo, limits.hi) in (BYTE_LIMITS, HALF_LIMITS) else elements
 
 
 @dataclass(frozen=True)
