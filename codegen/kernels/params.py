@@ -43,6 +43,7 @@ class Line:
 
 
 Int32: TypeAlias = Annotated[int, CType("int32_t")]
+UInt16: TypeAlias = Annotated[int, CType("uint16_t")]
 UInt32: TypeAlias = Annotated[int, CType("uint32_t")]
 UInt64: TypeAlias = Annotated[int, CType("uint64_t")]
 Float: TypeAlias = Annotated[float, CType("float")]

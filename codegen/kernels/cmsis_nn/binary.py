@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
 from edgec.codegen.kernels.cmsis_nn.factors import LARGEST_PRODUCT, as_stored, reaches
-from edgec.codegen.kernels.common import I8, Fields, operand, output, quant, quantized
+from edgec.codegen.kernels.cmsis_nn.params import AddS8, MulS8
+from edgec.codegen.kernels.common import I8, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.plain.elementwise import binary, shared_inputs
-from edgec.codegen.kernels.spec import Bound, Call, Input, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Input, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
@@ -25,15 +26,21 @@ def _misfit(view: NodeView) -> Misfit | None:
     return misfit
 
 
-def _call(view: NodeView, stem: str, fields: Fields, function: str) -> Bound:
-    a, out = view.attrs(BinaryAttrs), quant(view.y)
-    lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    zeros = (("a_zero", quant(view.x(0)).z), ("b_zero", quant(view.x(1)).z))
-    ends = (("out_zero", out.z), ("lo", lo), ("hi", hi))
-    params = Params(f"{stem}_params", (("n", view.y.size), *zeros, *fields, *ends))
+def _zeros(view: NodeView) -> tuple[int, int]:
+    """Zero points of the operands."""
+    return quant(view.x(0)).z, quant(view.x(1)).z
+
+
+def _ends(view: NodeView) -> tuple[int, int, int]:
+    """Zero point and limits of the output."""
+    out = quant(view.y)
+    return out.z, *clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype)
+
+
+def _call(view: NodeView, symbol: str, params: AddS8 | MulS8, function: str) -> Bound:
     args = (operand(view, 0), operand(view, 1), output(view))
     inplace = shared_inputs(view, 2)
-    return (Call(stem, f"{stem}.h", params, args, inplace=inplace, why=f"CMSIS-NN's {function}"),)
+    return (Call(symbol, f"{symbol}.h", params, args, inplace=inplace, why=f"CMSIS-NN's {function}"),)
 
 
 def _bind_add(view: NodeView) -> Bound:
@@ -45,8 +52,9 @@ def _bind_add(view: NodeView) -> Bound:
         return misfit
     found = add_multipliers(quant(view.x(0)).s, quant(view.x(1)).s, quant(view.y).s)
     m_b = -found.b if a.fn is BinaryFn.SUB else found.b
-    fields = (("m_a", found.a << INPUT_BITS), ("m_b", m_b << INPUT_BITS), ("m_out", 1 << (31 - found.shift)))
-    return _call(view, "edgec_add_s8_cmsis_nn", fields, "arm_elementwise_add_s8")
+    factors = found.a << INPUT_BITS, m_b << INPUT_BITS, 1 << (31 - found.shift)
+    params = AddS8(view.y.size, *_zeros(view), *factors, *_ends(view))
+    return _call(view, "edgec_add_s8_cmsis_nn", params, "arm_elementwise_add_s8")
 
 
 def _bind_mul(view: NodeView) -> Bound:
@@ -60,8 +68,8 @@ def _bind_mul(view: NodeView) -> Bound:
     misfit = reaches(LARGEST_PRODUCT, factor, out.q31)
     if misfit is not None:
         return misfit
-    m, shift = as_stored(factor)
-    return _call(view, "edgec_mul_s8_cmsis_nn", (("multiplier", m), ("shift", shift)), "arm_elementwise_mul_s8")
+    params = MulS8(view.y.size, *_zeros(view), *as_stored(factor), *_ends(view))
+    return _call(view, "edgec_mul_s8_cmsis_nn", params, "arm_elementwise_mul_s8")
 
 
 def _work(view: NodeView, call: Call) -> Counts:
