@@ -9,8 +9,9 @@ import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
 from edgec.codegen.kernels.cmsis_nn.factors import as_stored, reaches
+from edgec.codegen.kernels.cmsis_nn.params import DenseS8, LayerS8
 from edgec.codegen.kernels.cmsis_nn.scratch import conv_scratch, depthwise_scratch, is_one_row
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant, quantized
+from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.grids import Grid, conv, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel, Library
@@ -18,15 +19,15 @@ from edgec.codegen.kernels.plain.conv import (
     DEPTHWISE,
     GENERAL,
     POINTWISE,
-    conv_fields,
     conv_macs,
     is_depthwise,
     taps_first,
     weights_of,
 )
 from edgec.codegen.kernels.plain.linear import DENSE
+from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import folded_bias
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -38,10 +39,10 @@ BLOCK = 4  # channels that Helium reads at once, behind the last one too
 
 @dataclass(frozen=True)
 class Factors:
-    """What every layer has: biases, multipliers (factors * 2**31), shifts, limits."""
+    """What every layer has: biases, multipliers (factors * 2**31), shifts; ``ends``: zero points and limits."""
 
     args: tuple[Arg, ...]
-    fields: Fields
+    ends: tuple[int, int, int, int]
 
 
 def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Factors | Misfit:
@@ -71,7 +72,7 @@ def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Fact
         ("bias", bias if folded else raw.astype(np.int32)), ("multiplier", multipliers), ("shift", shifts),
     ]  # fmt: skip
     args = tuple(const(role, "int32_t", _padded(values) if padded else values) for role, values in arrays)
-    return Factors(args, (("in_zero", x.z), ("out_zero", y.z), ("lo", lo), ("hi", hi)))
+    return Factors(args, (x.z, y.z, lo, hi))
 
 
 def _padded(values: Array) -> Array:
@@ -121,9 +122,9 @@ def _bind_conv(view: NodeView, helium: bool) -> Bound:
     if isinstance(found, Misfit):
         return found
     scratch = conv_scratch(view, helium)
-    fields = (*conv_fields(view), ("filter_c", view.x(1).shape[3]), *found.fields)
+    params = LayerS8(conv_geometry(view), view.x(1).shape[3], *found.ends)
     args = (operand(view, 0), weights_of(view, "int8_t"), *found.args, output(view))
-    call = _call(view, "edgec_conv2d_s8_cmsis_nn", "edgec_conv2d_s8_1x1_cmsis_nn", fields, args, scratch)
+    call = _call(view, "edgec_conv2d_s8_cmsis_nn", "edgec_conv2d_s8_1x1_cmsis_nn", params, args, scratch)
     return (replace(call, why="CMSIS-NN's arm_convolve_wrapper_s8"),)
 
 
@@ -137,15 +138,14 @@ def _bind_depthwise(view: NodeView, helium: bool) -> Bound:
     if isinstance(found, Misfit):
         return found
     scratch = depthwise_scratch(view, helium)
-    fields = (*conv_fields(view), ("filter_c", view.x(1).shape[0] // view.x(0).shape[3]), *found.fields)
+    params = LayerS8(conv_geometry(view), view.x(1).shape[0] // view.x(0).shape[3], *found.ends)
     args = (operand(view, 0), taps_first(view, "int8_t"), *found.args, output(view))
-    call = _call(view, "edgec_dwconv2d_s8_cmsis_nn", "edgec_dwconv2d_s8_alone_cmsis_nn", fields, args, scratch)
+    call = _call(view, "edgec_dwconv2d_s8_cmsis_nn", "edgec_dwconv2d_s8_alone_cmsis_nn", params, args, scratch)
     return (replace(call, why="CMSIS-NN's arm_depthwise_conv_wrapper_s8"),)
 
 
-def _call(view: NodeView, symbol: str, alone: str, fields: Fields, args: tuple[Arg, ...], scratch: int) -> Call:
+def _call(view: NodeView, symbol: str, alone: str, params: LayerS8, args: tuple[Arg, ...], scratch: int) -> Call:
     """The call; ``alone`` is the function that takes no scratch."""
-    params = Params("edgec_layer_s8_cmsis_nn_params", fields)
     if scratch:
         args = (*args, Scratch())
     return Call(symbol if scratch else alone, HEADER, params, args, scratch, macs=conv_macs(view))
@@ -158,9 +158,7 @@ def _bind_dense(view: NodeView, helium: bool) -> Bound:
     if isinstance(found, Misfit):
         return found
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    params = Params(
-        "edgec_dense_s8_cmsis_nn_params", (("rows", rows), ("taps", taps), ("outputs", outputs), *found.fields)
-    )
+    params = DenseS8(rows, taps, outputs, *found.ends)
     args = (operand(view, 0), weights_of(view, "int8_t"), *found.args, output(view))
     why = "CMSIS-NN's arm_fully_connected_per_channel_s8"
     return (Call("edgec_dense_s8_cmsis_nn", HEADER, params, args, macs=rows * taps * outputs, why=why),)

@@ -11,19 +11,21 @@ import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import LIBRARY
 from edgec.codegen.kernels.cmsis_nn.layers import Factors, factors_of, too_large
+from edgec.codegen.kernels.cmsis_nn.params import DenseS4, LayerS8
 from edgec.codegen.kernels.cmsis_nn.scratch import conv_s4_scratch
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output
+from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.grids import Grid, conv, dense, int4
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.conv import GENERAL, POINTWISE, conv_fields, conv_macs, geometry, is_depthwise
+from edgec.codegen.kernels.plain.conv import GENERAL, POINTWISE, conv_macs, is_depthwise
 from edgec.codegen.kernels.plain.linear import DENSE
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 HEADER = "edgec_layers_s4_cmsis_nn.h"
-ONE_FACTOR = "edgec_dense_s4_cmsis_nn"
 MORE: Grid = (
     conv((1, 7, 9, 5), 3), conv((1, 6, 6, 9), 7, stride=2), conv((3, 1, 1, 31), 6), conv((2, 7, 7, 6), 9, (3, 3)),
     conv((1, 5, 5, 3), 5, (3, 3)), conv((1, 1, 41, 8), 11, (1, 4)), conv((1, 1, 33, 7), 10, (1, 3)),
@@ -64,8 +66,7 @@ def _bind_conv(view: NodeView) -> Bound:
         return Misfit("CMSIS-NN has no int4 convolutions in groups")
     weights, found = layer
     scratch = conv_s4_scratch(view)
-    fields = (*conv_fields(view), ("filter_c", view.x(1).shape[3]), *found.fields)
-    params = Params("edgec_layer_s8_cmsis_nn_params", fields)
+    params = LayerS8(conv_geometry(view), view.x(1).shape[3], *found.ends)
     args: tuple[Arg, ...] = (operand(view, 0), weights, *found.args, output(view))
     symbol = "edgec_conv2d_s4_cmsis_nn" if scratch else "edgec_conv2d_s4_1x1_cmsis_nn"
     args = (*args, Scratch()) if scratch else args
@@ -83,23 +84,21 @@ def _bind_dense(view: NodeView) -> Bound:
     same = [int(c.array.data[0]) for c in factors if isinstance(c, Const) and np.unique(c.array.data).size == 1]
     macs = rows * taps * outputs
     if len(same) == len(factors):
-        sizes: Fields = (("rows", rows), ("taps", taps), ("outputs", outputs))
-        factor: Fields = (("multiplier", same[0]), ("shift", same[1]))
-        params = Params("edgec_dense_s4_cmsis_nn_params", (*sizes, *factor, *found.fields))
+        equal = DenseS4(rows, taps, outputs, same[0], same[1], *found.ends)
         args: tuple[Arg, ...] = (operand(view, 0), weights, bias, output(view))
         why = "CMSIS-NN's arm_fully_connected_s4"
-        return (Call(ONE_FACTOR, HEADER, params, args, macs=macs, why=why),)
-    params = Params("edgec_layer_s8_cmsis_nn_params", (*_position(view), *found.fields))
+        return (Call("edgec_dense_s4_cmsis_nn", HEADER, equal, args, macs=macs, why=why),)
+    params = LayerS8(_position(view), taps, *found.ends)
     args = (operand(view, 0), weights, *found.args, output(view))
     why = "CMSIS-NN's arm_convolve_wrapper_s4, for arm_fully_connected_s4 has one factor for all channels"
     return (Call("edgec_conv2d_s4_1x1_cmsis_nn", HEADER, params, args, macs=macs, why=why),)
 
 
-def _position(view: NodeView) -> Fields:
+def _position(view: NodeView) -> Geometry:
     """The geometry of a fully connected layer as images of one position."""
     (rows, taps), outputs, one = view.x(0).shape, view.x(1).shape[0], (1, 1)
     x, y = replace(view.x(0), shape=(rows, 1, 1, taps)), replace(view.y, shape=(rows, 1, 1, outputs))
-    return (*geometry(x, y, one, one, (0, 0), one), ("filter_c", taps))
+    return Geometry.of(x, y, one, one, (0, 0), one)
 
 
 def _work_conv(view: NodeView, call: Call) -> Counts:
@@ -131,7 +130,7 @@ def _products(kind: str, runs: int, run: int, filters: int, taps: int) -> Counts
 def _work_dense(view: NodeView, call: Call) -> Counts:
     """Inner products of a row, or of the rows as positions."""
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    if call.symbol != ONE_FACTOR:
+    if not isinstance(call.params, DenseS4):
         return _products("", 1, rows, outputs, taps)
     each = rows * outputs
     return ("row", rows), ("output_row", each), ("four_row", each * (taps // 4)), ("one_row", each * (taps % 4))
