@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
+from edgec.codegen.kernels.cmsis_nn.params import ConcatS8, PadS8, TransposeS8
 from edgec.codegen.kernels.common import I8, int_call, operand, output
-from edgec.codegen.kernels.counting import number, numbers
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.ops.shape import ConcatAttrs, PadAttrs, PadMode, TransposeAttrs, pad_value
 
 HEADER = "edgec_move_s8_cmsis_nn.h"
@@ -39,13 +39,8 @@ def _bind_transpose(view: NodeView) -> Bound:
     if max(sizes) >= HELIUM_STRIDE:
         return Misfit("CMSIS-NN counts sizes in 16 bits")
     rest = (1,) * (AXES - len(sizes))
-    fields = (
-        ("axes", len(sizes)),
-        ("in", (*sizes, *rest)),
-        ("out", (*(sizes[p] for p in perm), *rest)),
-        ("perm", (*perm, *range(len(perm), AXES))),
-    )
-    params = Params("edgec_transpose_s8_cmsis_nn_params", fields)
+    order = *perm, *range(len(perm), AXES)
+    params = TransposeS8(len(sizes), (*sizes, *rest), (*(sizes[p] for p in perm), *rest), order)
     args = (operand(view, 0), output(view))
     return (Call("edgec_transpose_s8_cmsis_nn", HEADER, params, args, why="CMSIS-NN's arm_transpose_s8"),)
 
@@ -63,8 +58,7 @@ def _bind_concat(view: NodeView) -> Bound:
     calls, start = [], 0
     for i, x in enumerate(inputs):
         x_bytes = prod(x.shape[a.axis :])
-        fields = (("rows", rows), ("x_bytes", x_bytes), ("y_bytes", y_bytes), ("y_offset", start))
-        params = Params("edgec_concat_s8_cmsis_nn_params", fields)
+        params = ConcatS8(rows, x_bytes, y_bytes, y_offset=start)
         args = (operand(view, i), output(view))
         why = "CMSIS-NN's arm_concatenation_s8_x"
         calls.append(Call("edgec_concat_s8_cmsis_nn", HEADER, params, args, why=why))
@@ -81,20 +75,20 @@ def _bind_pad(view: NodeView) -> Bound:
         return Misfit(f"CMSIS-NN pads {AXES} axes at most")
     value = int(pad_value(a, int_call(view)) if view.y.quant is not None else a.value)
     front = AXES - len(wide)
-    fields = (
-        ("in", (*(1,) * front, *(x.shape[i] for i in wide))),
-        ("before", (*(0,) * front, *(a.before[i] for i in wide))),
-        ("after", (*(0,) * front, *(a.after[i] for i in wide))),
-        ("value", value),
+    params = PadS8(
+        in_=(*(1,) * front, *(x.shape[i] for i in wide)),
+        before=(*(0,) * front, *(a.before[i] for i in wide)),
+        after=(*(0,) * front, *(a.after[i] for i in wide)),
+        value=value,
     )
-    params = Params("edgec_pad_s8_cmsis_nn_params", fields)
     args = (operand(view, 0), output(view))
     return (Call("edgec_pad_s8_cmsis_nn", HEADER, params, args, why="CMSIS-NN's arm_pad_s8"),)
 
 
 def _work_transpose(view: NodeView, call: Call) -> Counts:
     """Elements: of two axes, with Helium of the last two of four, of rows that stay as they are, of any others."""
-    axes, sizes, perm = number(call, "axes"), numbers(call, "in"), numbers(call, "perm")
+    p = call.params_of(TransposeS8)
+    axes, sizes, perm = p.axes, p.in_, p.perm
     size, rows, columns = prod(sizes), sizes[axes - 2], sizes[axes - 1]
     kept = "row" if perm[axes - 1] == axes - 1 else "any"
     kind = "two" if axes == 2 else "last" if axes == AXES and perm[:2] == (0, 1) else kept
@@ -108,14 +102,15 @@ def _work_transpose(view: NodeView, call: Call) -> Counts:
 
 def _work_concat(view: NodeView, call: Call) -> Counts:
     """Rows of bytes."""
-    rows, size = number(call, "rows"), number(call, "x_bytes")
+    p = call.params_of(ConcatS8)
+    rows, size = p.rows, p.x_bytes
     return ("call", 1), ("row", rows), ("four", rows * (size // 4)), ("one", rows * (size % 4)), ("byte", rows * size)
 
 
 def _work_pad(view: NodeView, call: Call) -> Counts:
     """Runs that are copied, and runs that are filled."""
-    sizes, before, after = (numbers(call, name) for name in ("in", "before", "after"))
-    narrow = before[3] + after[3] > 0
+    p = call.params_of(PadS8)
+    sizes, narrow = p.in_, p.before[3] + p.after[3] > 0
     runs = prod(sizes[:3]) if narrow else prod(sizes[:2])
     return ("call", 1), ("run", runs), ("line", prod(sizes[:2])), ("byte", prod(sizes)), ("filled", view.y.size)
 
