@@ -9,16 +9,19 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
+from edgec.codegen.kernels.cmsis_nn.params import PoolS8
 from edgec.codegen.kernels.cmsis_nn.scratch import average_scratch
-from edgec.codegen.kernels.common import I8, Fields, operand, output, quant, quantized
+from edgec.codegen.kernels.common import I8, operand, output, quant, quantized
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD
+from edgec.codegen.kernels.shared.params import Geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
 HEADER = "edgec_pool_s8_cmsis_nn.h"
+UNREAD = POOL_UNREAD | {"geo.dilation_h", "geo.dilation_w"}
 BLOCK = 16  # channels that Helium takes at once
 
 
@@ -57,17 +60,16 @@ def _windows(view: NodeView) -> Windows | Misfit:
     return Windows((outer, 1, cells, inner), (outer, 1, 1, inner), PoolAttrs((1, cells), (1, 1)))
 
 
-def _geometry(view: NodeView, w: Windows) -> Fields:
+def _geometry(view: NodeView, w: Windows) -> Geometry:
     a, x, y = w.attrs, replace(view.x(0), shape=w.x), replace(view.y, shape=w.y)
-    fields = pool_geometry(x, y, a.kernel, a.strides, a.pads, a.dilations)
-    return tuple((name, value) for name, value in fields if not name.startswith("geo.dilation"))
+    return Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations)
 
 
 def _call(view: NodeView, w: Windows, symbol: str, scratch: int, function: str) -> Bound:
-    params = Params("edgec_pool_s8_cmsis_nn_params", _geometry(view, w))
+    params = PoolS8(_geometry(view, w))
     args: tuple[Arg, ...] = (operand(view, 0), output(view))
     args = (*args, Scratch()) if scratch else args
-    return (Call(symbol, HEADER, params, args, scratch, why=f"CMSIS-NN's {function}"),)
+    return (Call(symbol, HEADER, params, args, scratch, why=f"CMSIS-NN's {function}", unread=UNREAD),)
 
 
 def _bind_largest(view: NodeView, helium: bool) -> Bound:
