@@ -12,7 +12,7 @@ from edgec.codegen.kernels.shared.params import Geometry, Windowed
 from edgec.codegen.kernels.spec import Call
 from tests.kernels import written
 
-UNCONVERTED = ("armv7em", "cmsis_nn", "neon", "neon_dot", "neon_f32", "neon_f32_v7", "neon_v7")
+UNCONVERTED = ("neon", "neon_dot", "neon_f32", "neon_f32_v7", "neon_v7")
 UNCONVERTED_PLAIN = 54  # parameter structs of the plain kernels that are written by hand
 
 
