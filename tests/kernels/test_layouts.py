@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgec.codegen.kernels import blocks
-from edgec.codegen.kernels.armv7em import conv, depthwise, pool, s16, sparse, winograd
+from edgec.codegen.kernels.armv7em import conv, sparse
 from edgec.codegen.kernels.neon import conv as neon_conv
 from edgec.codegen.kernels.neon import depthwise as neon_depthwise
 from edgec.codegen.kernels.neon import matmul as neon_matmul
@@ -30,31 +30,8 @@ from edgec.codegen.kernels.neon_v7 import winograd as v7_winograd
 REPO = Path(__file__).resolve().parents[2]
 RUNTIME = REPO / "runtime_c"
 LAYOUTS = {  # header: (macro, the bindings' number)
-    "armv7em/edgec_gemm_armv7em.h": (
-        ("EDGEC_GEMM_POSITIONS", conv.POSITIONS),
-        ("EDGEC_GEMM_POSITIONS", s16.POSITIONS),
-        ("EDGEC_GEMM_UNIT", conv.UNIT),
-        ("EDGEC_GEMM_UNIT", s16.UNIT),
-        ("4 * EDGEC_GEMM_UNIT_WORDS", conv.UNIT * conv.COLUMN_BYTES),
-    ),
-    "armv7em/edgec_dense_armv7em.h": (("EDGEC_DENSE_UNIT", conv.DENSE_UNIT), ("EDGEC_DENSE_UNIT", s16.DENSE_UNIT)),
-    "armv7em/edgec_dwconv2d_planes_armv7em.h": (
-        ("EDGEC_DW_PAIRS", depthwise.PAIRS),
-        ("EDGEC_DW_END", depthwise.END_BYTES),
-    ),
-    "armv7em/edgec_dw_nibbles_armv7em.h": (("EDGEC_DW_NIBBLES", depthwise.NIBBLES),),
-    "armv7em/edgec_wino_points_armv7em.h": (
-        ("EDGEC_WINO_POINTS", winograd.POINTS),
-        ("EDGEC_WINO_SUMS", winograd.SUMS),
-    ),
-    "armv7em/edgec_wino_fours_armv7em.h": (("EDGEC_WINO_TAIL", winograd.TAIL),),
-    "armv7em/edgec_avgpool_s8_armv7em.h": (("EDGEC_AVGPOOL_CELLS", pool.CELLS),),
-    "armv7em/edgec_sparse_armv7em.h": (
-        ("EDGEC_SPARSE_POSITIONS", sparse.POSITIONS),
-        ("EDGEC_SPARSE_UNIT", blocks.BLOCK),
-        ("4 * EDGEC_SPARSE_WORDS", sparse.POSITIONS * sparse.COLUMN_BYTES),
-    ),
-    "armv7em/edgec_sparse_row_armv7em.h": (("EDGEC_SPARSE_TOGETHER", sparse.TOGETHER),),
+    "armv7em/edgec_gemm_armv7em.h": (("4 * EDGEC_GEMM_UNIT_WORDS", conv.UNIT * conv.COLUMN_BYTES),),
+    "armv7em/edgec_sparse_armv7em.h": (("4 * EDGEC_SPARSE_WORDS", sparse.POSITIONS * sparse.COLUMN_BYTES),),
     "plain/edgec_sparse_s8.h": (("EDGEC_SPARSE_BLOCK", blocks.BLOCK),),
 }
 NEON_LAYOUTS = {

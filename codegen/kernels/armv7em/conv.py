@@ -10,8 +10,18 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
-from edgec.codegen.kernels.armv7em.params import Conv2dS8, DenseS8, DenseStep
-from edgec.codegen.kernels.armv7em.work import POSITIONS, UNIT, Windows, ceil, limited, product, whole_tiles, widened
+from edgec.codegen.kernels.armv7em.params import Conv2dS8, DenseS8
+from edgec.codegen.kernels.armv7em.work import (
+    DENSE_UNIT,
+    POSITIONS,
+    UNIT,
+    Windows,
+    ceil,
+    limited,
+    product,
+    whole_tiles,
+    widened,
+)
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel, Work
@@ -26,7 +36,6 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 FEW = 4  # channels whose copies are compiled for the layer
 PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
-DENSE_UNIT = DenseStep.EDGEC_DENSE_UNIT.value
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
 UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
     *POINTWISE_UNREAD,

@@ -10,8 +10,8 @@ from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
 from edgec.codegen.kernels.armv7em.depthwise import PLANES, axes, shape_of
 from edgec.codegen.kernels.armv7em.pack import STREAM
-from edgec.codegen.kernels.armv7em.params import DenseStep, GemmTile
 from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16, DenseS16, Dwconv2dS16, Dwconv3x3S16
+from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT
 from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
 from edgec.codegen.kernels.common import const, operand, output, quant
 from edgec.codegen.kernels.library import Kernel
@@ -23,8 +23,6 @@ from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
-UNIT, DENSE_UNIT = GemmTile.EDGEC_GEMM_UNIT.value, DenseStep.EDGEC_DENSE_UNIT.value  # taps of a step
-POSITIONS = GemmTile.EDGEC_GEMM_POSITIONS.value
 SMALL = 12  # positions below which planes do not pay
 STRIP_BYTES, FRUGAL_BYTES = 4096, 1280  # of the planes of a strip, which is one row at least
 SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the product

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em.params import GemmTile
+from edgec.codegen.kernels.armv7em.params import DenseStep, GemmTile
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import NodeView
 from edgec.converter.graph.ir import Array
@@ -16,7 +16,8 @@ from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
 
 UNROLLED = 16  # iterations of a loop that the compiler writes out
-POSITIONS, UNIT = GemmTile.EDGEC_GEMM_POSITIONS.value, GemmTile.EDGEC_GEMM_UNIT.value  # of a tile of a matrix product
+POSITIONS = GemmTile.EDGEC_GEMM_POSITIONS.value  # of a tile of a matrix product
+UNIT, DENSE_UNIT = GemmTile.EDGEC_GEMM_UNIT.value, DenseStep.EDGEC_DENSE_UNIT.value  # taps of a step
 BYTE_LIMITS, HALF_LIMITS = (-128, 127), (-32768, 32767)
 
 

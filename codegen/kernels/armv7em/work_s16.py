@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em.depthwise import shape_of
-from edgec.codegen.kernels.armv7em.params import DenseStep
 from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16, Dwconv3x3S16
-from edgec.codegen.kernels.armv7em.work import POSITIONS, UNIT, Windows, ceil, inside, limited, product, whole_tiles
+from edgec.codegen.kernels.armv7em.work import (
+    DENSE_UNIT,
+    POSITIONS,
+    UNIT,
+    Windows,
+    ceil,
+    inside,
+    limited,
+    product,
+    whole_tiles,
+)
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.ops.conv import ConvAttrs
-
-DENSE_UNIT = DenseStep.EDGEC_DENSE_UNIT.value
 
 
 def conv_work(view: NodeView, call: Call) -> Counts:
