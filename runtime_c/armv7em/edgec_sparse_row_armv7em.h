@@ -9,6 +9,7 @@
 #define EDGEC_SPARSE_ROW_ARMV7EM_H
 
 #include "edgec_sparse_armv7em.h"
+#include "edgec_sparse_row_code_armv7em.h"
 
 #define EDGEC_SPARSE_TOGETHER 4
 
@@ -27,46 +28,15 @@ EDGEC_BLOCK void edgec_sparse_row_armv7em(edgec_sparse_row_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-
-/* The next block: its word in w, the place in a byte of r2. */
-#define EDGEC_SPARSE_BLOCK_OF_1(w, place)                                                                              \
-    "uxtab r0, r0, r2" place "\n\t"                                                                                    \
-    "ldrd r7, r8, [r0], #8\n\t"                                                                                        \
-    "smlad r10, " w ", r7, r10\n\t"                                                                                    \
-    "sxtb16 " w ", " w "\n\t"                                                                                          \
-    "smlad r10, " w ", r8, r10\n\t"
-
 EDGEC_BLOCK void edgec_sparse_row_armv7em(edgec_sparse_row_job *job)
 {
     EDGEC_HELD(0, edgec_sparse_row_job *, self, job);
-    __asm__ volatile(EDGEC_ENTER "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldr r1, [lr, %[words]]\n\t"
-                     "1:\n\t"
-                     "ldmia.w r1!, {r10, r11, r12}\n\t"
-                     "ldr r0, [lr, %[row]]\n\t"
-                     "lsr.w lr, r12, #8\n\t"
-                     "2:\n\t"
-                     "ldmia.w r1!, {r2, r3, r4, r5, r6}\n\t"
-                     EDGEC_SPARSE_BLOCK_OF_1("r3", "") EDGEC_SPARSE_BLOCK_OF_1("r4", ", ror #8")
-                     EDGEC_SPARSE_BLOCK_OF_1("r5", ", ror #16") EDGEC_SPARSE_BLOCK_OF_1("r6", ", ror #24")
-                     "subs.w lr, lr, #1\n\t"
-                     "bne.w 2b\n\t"
-                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldmia.w lr, {r3, r4, r5}\n\t"
-                     "lsl.w r6, r5, r12\n\t" /* by the low byte */
-                     "smmla r10, r10, r11, r6\n\t"
-                     "asr.w r10, r10, r12\n\t"
-                     "ssat r10, #8, r10, asr #1\n\t"
-                     "strb r10, [r3], #1\n\t"
-                     "subs r4, r4, #1\n\t"
-                     "strd r3, r4, [lr]\n\t"
-                     "bne.w 1b\n\t" EDGEC_LEAVE
-                     : EDGEC_HOLDS(self)
-                     : [words] "i"(offsetof(edgec_sparse_row_job, words)), [row] "i"(offsetof(edgec_sparse_row_job, row))
-                     : EDGEC_ALL_FROM_1);
+    __asm__ volatile(
+        EDGEC_SPARSE_ROW_CODE
+        : EDGEC_HOLDS(self)
+        : [words] "i"(offsetof(edgec_sparse_row_job, words)), [row] "i"(offsetof(edgec_sparse_row_job, row))
+        : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 
