@@ -29,7 +29,7 @@ RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 SUFFIX = ".h.j2"
 STRING_LIMIT = 4095  # characters of a string that C99 asks compilers to take
 _RANGE = re.compile(r"([A-Za-z_]+)(\d+)\.\.([A-Za-z_]+)(\d+)")
-_OPERAND = re.compile(r"`[^`]*`|%\[\w+\]|(?P<name>[A-Za-z_]\w*)(?::(?P<letter>[a-z])\b)?")
+_OPERAND = re.compile(r"`[^`]*`|%\[\w+\]|(?<!\w)(?P<name>[A-Za-z_]\w*)(?::(?P<letter>[a-z])\b)?")
 
 
 class TemplateError(Exception):
@@ -151,10 +151,10 @@ def _string(line: str) -> str:
 
 @cache
 def _environment(runtime: Path) -> jinja2.Environment:
-    def source(name: str) -> str | None:
+    def source(name: str) -> tuple[str, str, None] | None:
         library, _, file = name.partition("/")
         path = runtime / library / "asm" / file
-        return path.read_text(encoding="ascii") if path.is_file() else None
+        return (path.read_text(encoding="ascii"), str(path), None) if path.is_file() else None
 
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(source),

@@ -23,7 +23,7 @@ def test_the_header_is_current(template: Path) -> None:
 
 
 def test_names_become_registers_in_operands_only() -> None:
-    assert named("  x x, a1.4s, a2:q, %[x], `x`, #1 // x\n", TABLE) == "  x r0, v17.4s, q18, %[x], `x`, #1 // x\n"
+    assert named("  x x, a1.4s, a2:q, %[x], `x`, 1x // x\n", TABLE) == "  x r0, v17.4s, q18, %[x], `x`, 1x // x\n"
 
 
 def test_a_block_is_a_macro_of_strings() -> None:
