@@ -10,6 +10,7 @@
 
 #include "edgec_gemm_armv7em.h"
 #include "edgec_requantize_s16_armv7em.h"
+#include "edgec_gemm_s16_code_armv7em.h"
 
 /* All pairs; job->stream and job->y end behind the last one.  job->second and job->third are in bytes. */
 #define edgec_gemm_s16_armv7em EDGEC_TAGGED(edgec_gemm_s16_armv7em)
@@ -17,36 +18,15 @@ EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-#define EDGEC_GEMM_S16_UNIT                                                                                            \
-    "ldrd r5, r6, [r1], #8\n\t"                                                                                        \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" EDGEC_GEMM_BYTES
-
 EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job)
 {
     EDGEC_HELD(0, const int32_t *, self, &job->second);
     EDGEC_HELD(1, const uint32_t *, end, job->stream);
-    __asm__ volatile(EDGEC_GEMM_HEAD("76", EDGEC_GEMM_BYTES_OF("3"), "", "r3") EDGEC_GEMM_ENTER
-                         EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_S16_UNIT EDGEC_GEMM_LOOP
-                     "ldmia.w r1!, {r2, r3, r4}\n\t"
-                     "mov.w r5, #1\n\t" EDGEC_GEMM_FINISH("r7", "r8", "r9", "r2", "16")
-                     "lsr.w r4, r4, #8\n\t" EDGEC_GEMM_FINISH("r10", "r11", "r12", "r3", "16")
-                     "ldmia.w lr, {r2, r3, r4, r5}\n\t"
-                     "strh.w r9, [r4, r3]\n\t"
-                     "strh.w r8, [r4, r2]\n\t"
-                     "strh r7, [r4], #2\n\t"
-                     "strh.w r12, [r4, r3]\n\t"
-                     "strh.w r11, [r4, r2]\n\t"
-                     "strh r10, [r4], #2\n\t"
-                     "subs r5, r5, #1\n\t"
-                     "strd r4, r5, [lr, %[y]]\n\t"
-                     "bne.w 1b\n\t"
-                     "str r1, [lr, %[stream]]\n\t" EDGEC_LEAVE
+    __asm__ volatile(EDGEC_GEMM_S16_CODE
                      : EDGEC_HOLDS(self), EDGEC_HOLDS(end)
                      : EDGEC_GEMM_OPERANDS
                      : EDGEC_ALL_FROM_2);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

@@ -10,6 +10,7 @@
 #define EDGEC_GEMM_S4_ARMV7EM_H
 
 #include "edgec_gemm_armv7em.h"
+#include "edgec_gemm_s4_code_armv7em.h"
 
 /* All pairs; job->stream and job->y end behind the last one. */
 #define edgec_gemm_s4_armv7em EDGEC_TAGGED(edgec_gemm_s4_armv7em)
@@ -17,38 +18,12 @@ EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-
-/* Four k of two channels and three positions. */
-#define EDGEC_GEMM_S4_UNIT                                                                                             \
-    "ldr r5, [r1], #4\n\t"                                                                                             \
-    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "lsl.w r6, r5, #4\n\t"                                                                                             \
-    "bic.w r6, r6, #0x0F0F0F0F\n\t" EDGEC_GEMM_BYTES
-
-/* {16 * bias A + bias B, 16 * bias B}. */
-#define EDGEC_GEMM_S4_BEGIN                                                                                            \
-    "asr.w r3, r10, #8\n\t"                                                                                            \
-    "bfi r10, r7, #8, #8\n\t"                                                                                          \
-    "str r10, [lr, %[ends]]\n\t"                                                                                       \
-    "asr.w r7, r7, #8\n\t"                                                                                             \
-    "add.w r7, r3, r7, lsl #4\n\t"                                                                                     \
-    "lsl.w r10, r3, #4\n\t"
-
 EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job)
 {
     EDGEC_HELD(0, const int32_t *, self, &job->second);
     EDGEC_HELD(1, const uint32_t *, end, job->stream);
-    __asm__ volatile(EDGEC_GEMM_HEAD("84", EDGEC_GEMM_BYTES_OF("2"), EDGEC_GEMM_S4_BEGIN, "r3") EDGEC_GEMM_ENTER
-                         EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_S4_UNIT EDGEC_GEMM_LOOP
-                     "rsb.w r7, r10, r7, lsl #4\n\t"
-                     "rsb.w r8, r11, r8, lsl #4\n\t"
-                     "rsb.w r9, r12, r9, lsl #4\n\t" EDGEC_GEMM_TAIL
-                     : EDGEC_HOLDS(self), EDGEC_HOLDS(end)
-                     : EDGEC_GEMM_OPERANDS
-                     : EDGEC_ALL_FROM_2);
+    __asm__ volatile(EDGEC_GEMM_S4_CODE : EDGEC_HOLDS(self), EDGEC_HOLDS(end) : EDGEC_GEMM_OPERANDS : EDGEC_ALL_FROM_2);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

@@ -12,6 +12,7 @@
 #define EDGEC_GEMM_S8_ARMV7EM_H
 
 #include "edgec_gemm_armv7em.h"
+#include "edgec_gemm_s8_code_armv7em.h"
 
 /* All pairs; job->stream and job->y end behind the last one. */
 #define edgec_gemm_s8_armv7em EDGEC_TAGGED(edgec_gemm_s8_armv7em)
@@ -19,52 +20,11 @@ EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-
-/* Four k of two channels and three positions. */
-#define EDGEC_GEMM_S8_UNIT                                                                                             \
-    "ldrd r5, r6, [r1], #8\n\t"                                                                                        \
-    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "smlad r7, r5, r2, r7\n\t"                                                                                         \
-    "smlad r8, r5, r3, r8\n\t"                                                                                         \
-    "smlad r9, r5, r4, r9\n\t"                                                                                         \
-    "sxtb16 r5, r5\n\t"                                                                                                \
-    "smlad r10, r5, r2, r10\n\t"                                                                                       \
-    "smlad r11, r5, r3, r11\n\t"                                                                                       \
-    "smlad r12, r5, r4, r12\n\t"                                                                                       \
-    "ldmia.w r0!, {r2, r3, r4}\n\t"                                                                                    \
-    "smlad r7, r6, r2, r7\n\t"                                                                                         \
-    "smlad r8, r6, r3, r8\n\t"                                                                                         \
-    "smlad r9, r6, r4, r9\n\t"                                                                                         \
-    "sxtb16 r6, r6\n\t"                                                                                                \
-    "smlad r10, r6, r2, r10\n\t"                                                                                       \
-    "smlad r11, r6, r3, r11\n\t"                                                                                       \
-    "smlad r12, r6, r4, r12\n\t"
-
-/* r10 to the bias of B, whose low byte is that of r7. */
-#define EDGEC_GEMM_S8_BEGIN                                                                                            \
-    "str r10, [lr, %[ends]]\n\t"                                                                                       \
-    "asr.w r10, r10, #8\n\t"                                                                                           \
-    "bfi r10, r7, #0, #8\n\t"
-
 EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
 {
     EDGEC_HELD(0, const int32_t *, self, &job->second);
-    __asm__ volatile(EDGEC_GEMM_HEAD("68", EDGEC_GEMM_ROUNDS, EDGEC_GEMM_S8_BEGIN, "lr")
-                     "bx r2\n\t"
-                     ".p2align 2\n\t"
-                     "2:\n\t" EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT EDGEC_GEMM_S8_UNIT
-                     "subs.w lr, lr, #1\n\t"
-                     "bne.w 2b\n\t"
-                     "sub.w r7, r7, r10\n\t"
-                     "sub.w r8, r8, r11\n\t"
-                     "sub.w r9, r9, r12\n\t"
-                     "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t" EDGEC_GEMM_TAIL
-                     : EDGEC_HOLDS(self)
-                     : EDGEC_GEMM_OPERANDS
-                     : EDGEC_ALL_FROM_1);
+    __asm__ volatile(EDGEC_GEMM_S8_CODE : EDGEC_HOLDS(self) : EDGEC_GEMM_OPERANDS : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

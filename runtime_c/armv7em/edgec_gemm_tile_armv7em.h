@@ -5,6 +5,7 @@
 
 #include "edgec_clamp_s8_armv7em.h"
 #include "edgec_gemm_armv7em.h"
+#include "edgec_gemm_tile_code_armv7em.h"
 
 /* n bytes of each of three positions as columns of ceil(n / 4) units, the last filled with zeros;
  * the column behind those of whole words. */
@@ -17,19 +18,7 @@ EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const i
     int32_t words = n >> 2;
 #if EDGEC_ARMV7EM_BLOCKS
     if (n > 3) {
-        __asm__ volatile("1:\n\t"
-                         "ldr r4, [%[a]], #4\n\t"
-                         "ldr r5, [%[b]], #4\n\t"
-                         "ldr r6, [%[c]], #4\n\t"
-                         "sxtb16 r8, r4, ror #8\n\t"
-                         "sxtb16 r9, r5, ror #8\n\t"
-                         "sxtb16 r10, r6, ror #8\n\t"
-                         "sxtb16 r4, r4\n\t"
-                         "sxtb16 r5, r5\n\t"
-                         "sxtb16 r6, r6\n\t"
-                         "subs %[n], %[n], #1\n\t"
-                         "stmia %[to]!, {r4, r5, r6, r8, r9, r10}\n\t"
-                         "bne 1b\n\t"
+        __asm__ volatile(EDGEC_GEMM_WIDEN_CODE
                          : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(columns), [n] "+r"(words)
                          :
                          : "r4", "r5", "r6", "r8", "r9", "r10", "cc", "memory");
