@@ -31,75 +31,11 @@ typedef struct {
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-
-/* Up to the loop over k, as in edgec_gemm_s8_armv7em.h.  Sums in r10, r11; x at r0, stream at r1, rounds in r12, job in lr. */
-#define EDGEC_DENSE_HEAD(bytes)                                                                                        \
-    EDGEC_ENTER "ldr lr, " EDGEC_CELL(self, "0") "\n\t"                                                                                              \
-    "ldr r2, [lr, %[units]]\n\t"                                                                                       \
-    "adds r3, r2, #3\n\t"                                                                                              \
-    "lsrs r3, r3, #2\n\t"                                                                                              \
-    "str r3, [lr, %[loops]]\n\t"                                                                                       \
-    "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */                                                \
-    "mov.w r4, #" bytes "\n\t"                                                                                         \
-    "mul r3, r3, r4\n\t"                                                                                               \
-    "adr.w r4, 2f\n\t"                                                                                                 \
-    "add.w r4, r4, r3\n\t"                                                                                             \
-    "orr.w r4, r4, #1\n\t"                                                                                             \
-    "str r4, [lr, %[entry]]\n\t"                                                                                       \
-    "ldr r1, [lr, %[stream]]\n\t"                                                                                      \
-    "1:\n\t"                                                                                                           \
-    "ldr r2, [lr, %[entry]]\n\t"                                                                                       \
-    "ldr.w r12, [lr, %[loops]]\n\t"                                                                                    \
-    "mov.w r10, #0\n\t"                                                                                                \
-    "mov.w r11, #0\n\t"                                                                                                \
-    "ldr r0, [lr, %[row]]\n\t"                                                                                         \
-    "bx r2\n\t"                                                                                                        \
-    ".p2align 2\n\t"                                                                                                   \
-    "2:\n\t"
-
-#define EDGEC_DENSE_LOOP                                                                                               \
-    "subs.w r12, r12, #1\n\t"                                                                                          \
-    "bne.w 2b\n\t"
-
-/* From the sums, 256 * A and B (times 2^(8 - scale)), to the next pair: biases and shifts share words. */
-#define EDGEC_DENSE_TAIL(scale)                                                                                        \
-    "ldmia.w r1!, {r2, r3, r4, r5}\n\t"                                                                                \
-    "ldr.w r8, [lr, %[zz]]\n\t"                                                                                        \
-    "ldr.w r7, [lr, %[y]]\n\t"                                                                                         \
-    "ldr.w r0, [lr, %[pairs]]\n\t"                                                                                     \
-    "bic.w r6, r4, #255\n\t"                                                                                           \
-    "add.w r10, r10, r6\n\t"                                                                                           \
-    "bic.w r6, r5, #255\n\t"                                                                                           \
-    "add.w r11, r11, r6, asr #" scale "\n\t"                                                                           \
-    "lsl.w r6, r8, r4\n\t"                                                                                             \
-    "smmla r10, r10, r2, r6\n\t"                                                                                       \
-    "asr.w r10, r10, r4\n\t"                                                                                           \
-    "ssat r10, #8, r10, asr #1\n\t"                                                                                    \
-    "lsl.w r6, r8, r5\n\t"                                                                                             \
-    "smmla r11, r11, r3, r6\n\t"                                                                                       \
-    "asr.w r11, r11, r5\n\t"                                                                                           \
-    "ssat r11, #8, r11, asr #1\n\t"                                                                                    \
-    "strb r10, [r7], #1\n\t"                                                                                           \
-    "strb r11, [r7], #1\n\t"                                                                                           \
-    "str.w r7, [lr, %[y]]\n\t"                                                                                         \
-    "subs r0, r0, #1\n\t"                                                                                              \
-    "str.w r0, [lr, %[pairs]]\n\t"                                                                                     \
-    "bne.w 1b\n\t"                                                                                                     \
-    "str.w r1, [lr, %[stream]]\n\t" EDGEC_LEAVE
-
 #define EDGEC_DENSE_OPERANDS                                                                                           \
-    [row] "i"(offsetof(edgec_dense_job, row)), [stream] "i"(offsetof(edgec_dense_job, stream)),      \
+    [row] "i"(offsetof(edgec_dense_job, row)), [stream] "i"(offsetof(edgec_dense_job, stream)),                        \
         [y] "i"(offsetof(edgec_dense_job, y)), [units] "i"(offsetof(edgec_dense_job, units)),                          \
         [pairs] "i"(offsetof(edgec_dense_job, pairs)), [zz] "i"(offsetof(edgec_dense_job, zz)),                        \
         [loops] "i"(offsetof(edgec_dense_job, loops)), [entry] "i"(offsetof(edgec_dense_job, entry))
-
-/* Two k of two outputs: weights w and columns x. */
-#define EDGEC_DENSE_S8_WORD(w, x)                                                                                      \
-    "smlad r10, " w ", " x ", r10\n\t"                                                                                 \
-    "sxtb16 " w ", " w "\n\t"                                                                                          \
-    "smlad r11, " w ", " x ", r11\n\t"
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

@@ -5,6 +5,7 @@
 #define EDGEC_DENSE_BYTES_S8_ARMV7EM_H
 
 #include "edgec_dense_armv7em.h"
+#include "edgec_dense_bytes_s8_code_armv7em.h"
 
 /* All pairs; job->row is x itself, of any alignment. */
 #define edgec_dense_bytes_pairs EDGEC_TAGGED(edgec_dense_bytes_pairs)
@@ -12,28 +13,11 @@ EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-#define EDGEC_DENSE_BYTES_UNIT                                                                                         \
-    "ldr r2, [r0], #4\n\t"                                                                                             \
-    "ldr r4, [r0], #4\n\t"                                                                                             \
-    "sxtb16 r3, r2, ror #8\n\t"                                                                                        \
-    "sxtb16 r2, r2\n\t"                                                                                                \
-    "sxtb16 r5, r4, ror #8\n\t"                                                                                        \
-    "sxtb16 r4, r4\n\t"                                                                                                \
-    "ldmia.w r1!, {r6, r7, r8, r9}\n\t" EDGEC_DENSE_S8_WORD("r6", "r2") EDGEC_DENSE_S8_WORD("r7", "r3")                \
-        EDGEC_DENSE_S8_WORD("r8", "r4") EDGEC_DENSE_S8_WORD("r9", "r5")
-
 EDGEC_BLOCK void edgec_dense_bytes_pairs(edgec_dense_job *job)
 {
     EDGEC_HELD(0, edgec_dense_job *, self, job);
-    __asm__ volatile(EDGEC_DENSE_HEAD("76")
-                     EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT EDGEC_DENSE_BYTES_UNIT
-                     EDGEC_DENSE_LOOP "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
-                     : EDGEC_HOLDS(self)
-                     : EDGEC_DENSE_OPERANDS
-                     : EDGEC_ALL_FROM_1);
+    __asm__ volatile(EDGEC_DENSE_BYTES_S8_CODE : EDGEC_HOLDS(self) : EDGEC_DENSE_OPERANDS : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

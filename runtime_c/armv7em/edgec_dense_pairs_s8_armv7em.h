@@ -4,30 +4,18 @@
 #define EDGEC_DENSE_PAIRS_S8_ARMV7EM_H
 
 #include "edgec_dense_armv7em.h"
+#include "edgec_dense_pairs_s8_code_armv7em.h"
 
 #define edgec_dense_s8_pairs EDGEC_TAGGED(edgec_dense_s8_pairs)
 EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-
-#define EDGEC_DENSE_S8_UNIT                                                                                            \
-    "ldmia.w r0!, {r2, r3, r4, r5}\n\t"                                                                                \
-    "ldmia.w r1!, {r6, r7, r8, r9}\n\t" EDGEC_DENSE_S8_WORD("r6", "r2") EDGEC_DENSE_S8_WORD("r7", "r3")                \
-        EDGEC_DENSE_S8_WORD("r8", "r4") EDGEC_DENSE_S8_WORD("r9", "r5")
-
 EDGEC_BLOCK void edgec_dense_s8_pairs(edgec_dense_job *job)
 {
     EDGEC_HELD(0, edgec_dense_job *, self, job);
-    __asm__ volatile(EDGEC_DENSE_HEAD("56")
-                     EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_S8_UNIT EDGEC_DENSE_LOOP
-                     "sub.w r10, r10, r11\n\t" EDGEC_DENSE_TAIL("8")
-                     : EDGEC_HOLDS(self)
-                     : EDGEC_DENSE_OPERANDS
-                     : EDGEC_ALL_FROM_1);
+    __asm__ volatile(EDGEC_DENSE_PAIRS_S8_CODE : EDGEC_HOLDS(self) : EDGEC_DENSE_OPERANDS : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

@@ -6,6 +6,7 @@
 #define EDGEC_DENSE_S16_ARMV7EM_H
 
 #include "edgec_gemm_s16_armv7em.h"
+#include "edgec_dense_s16_code_armv7em.h"
 
 typedef struct {
     int32_t rows, in_c, out_c;
@@ -23,23 +24,10 @@ EDGEC_SHARED const uint32_t *edgec_dense_s16_sums(const uint32_t *x, const uint3
     uint32_t a = sums[0];
     uint32_t b = sums[1];
 #if EDGEC_ARMV7EM_BLOCKS
-#define EDGEC_DENSE_S16_FOUR                                                                                           \
-    "ldrd r4, r5, [%[x]], #8\n\t"                                                                                      \
-    "ldrd r6, r8, [%[w]], #8\n\t"                                                                                      \
-    "sxtb16 r9, r6\n\t"                                                                                                \
-    "smlad %[a], r9, r4, %[a]\n\t"                                                                                     \
-    "sxtb16 r6, r6, ror #8\n\t"                                                                                        \
-    "smlad %[a], r6, r5, %[a]\n\t"                                                                                     \
-    "sxtb16 r9, r8\n\t"                                                                                                \
-    "smlad %[b], r9, r4, %[b]\n\t"                                                                                     \
-    "sxtb16 r8, r8, ror #8\n\t"                                                                                        \
-    "smlad %[b], r8, r5, %[b]\n\t"
-    __asm__ volatile("1:\n\t" EDGEC_DENSE_S16_FOUR EDGEC_DENSE_S16_FOUR "subs %[n], %[n], #1\n\t"
-                     "bne 1b\n\t"
+    __asm__ volatile(EDGEC_DENSE_S16_CODE
                      : [x] "+r"(x), [w] "+r"(w), [n] "+r"(units), [a] "+r"(a), [b] "+r"(b)
                      :
                      : "r4", "r5", "r6", "r8", "r9", "cc", "memory");
-#undef EDGEC_DENSE_S16_FOUR
 #else
     for (units *= 2; units > 0; units--) {
         a = edgec_smlad(edgec_sxtb16(w[0]), x[0], a);
