@@ -4,6 +4,7 @@
 #define EDGEC_DW_3X3_S16_ARMV7EM_H
 
 #include "edgec_dw_3x3_armv7em.h"
+#include "edgec_dw_3x3_s16_code_armv7em.h"
 
 #define edgec_dw_rows_3x3_s1_s16 EDGEC_TAGGED(edgec_dw_rows_3x3_s1_s16)
 #define edgec_dw_rows_3x3_s1_u15 EDGEC_TAGGED(edgec_dw_rows_3x3_s1_u15)
@@ -15,10 +16,10 @@ EDGEC_BLOCK void edgec_dw_rows_3x3_s2_s16(edgec_dw_job *job);
 EDGEC_BLOCK void edgec_dw_rows_3x3_s2_u15(edgec_dw_job *job);
 
 #if EDGEC_BODIES
-EDGEC_DW_DEFINE_S1(edgec_dw_rows_3x3_s1_s16, "ssat", "16", "strh.w", INT16_MIN)
-EDGEC_DW_DEFINE_S1(edgec_dw_rows_3x3_s1_u15, "usat", "15", "strh.w", 0)
-EDGEC_DW_DEFINE_S2(edgec_dw_rows_3x3_s2_s16, "ssat", "16", "strh.w", INT16_MIN)
-EDGEC_DW_DEFINE_S2(edgec_dw_rows_3x3_s2_u15, "usat", "15", "strh.w", 0)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s1_s16, EDGEC_DW_3X3_S1_S16_CODE, 1, INT16_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s1_u15, EDGEC_DW_3X3_S1_U15_CODE, 1, 0)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s2_s16, EDGEC_DW_3X3_S2_S16_CODE, 2, INT16_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s2_u15, EDGEC_DW_3X3_S2_U15_CODE, 2, 0)
 #endif
 
 #endif

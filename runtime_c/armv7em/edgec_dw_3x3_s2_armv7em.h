@@ -4,12 +4,13 @@
 #define EDGEC_DW_3X3_S2_ARMV7EM_H
 
 #include "edgec_dw_3x3_armv7em.h"
+#include "edgec_dw_3x3_s2_code_armv7em.h"
 
 #define edgec_dw_rows_3x3_s2 EDGEC_TAGGED(edgec_dw_rows_3x3_s2)
 EDGEC_BLOCK void edgec_dw_rows_3x3_s2(edgec_dw_job *job);
 
 #if EDGEC_BODIES
-EDGEC_DW_DEFINE_S2(edgec_dw_rows_3x3_s2, "ssat", "8", "strb.w", INT8_MIN)
+EDGEC_DW_DEFINE(edgec_dw_rows_3x3_s2, EDGEC_DW_3X3_S2_S8_CODE, 2, INT8_MIN)
 #endif
 
 #endif

@@ -6,6 +6,7 @@
 #define EDGEC_DW_TAPS_ARMV7EM_H
 
 #include "edgec_dw_3x3_armv7em.h"
+#include "edgec_dw_taps_code_armv7em.h"
 
 #define EDGEC_DW_END 8 /* bytes of a filter's bias, shift and multiplier, the last int4 tap included */
 
@@ -38,15 +39,7 @@ static inline void edgec_dw_expand_row(const int8_t *w, uint32_t *taps, const ui
     uint32_t even;
     uint32_t odd;
     uint32_t low;
-    __asm__ volatile("1:\n\t"
-                     "ldr %[odd], [%[w]], #4\n\t"
-                     "sxtb16 %[even], %[odd]\n\t"
-                     "sxtb16 %[odd], %[odd], ror #8\n\t"
-                     "pkhbt %[low], %[even], %[odd], lsl #16\n\t"
-                     "pkhtb %[odd], %[odd], %[even], asr #16\n\t"
-                     "strd %[low], %[odd], [%[taps]], #8\n\t"
-                     "cmp %[taps], %[end]\n\t"
-                     "blo 1b\n\t"
+    __asm__ volatile(EDGEC_DW_EXPAND_CODE
                      : [w] "+r"(w), [taps] "+r"(taps), [even] "=&r"(even), [odd] "=&r"(odd), [low] "=&r"(low)
                      : [end] "r"(end)
                      : "cc", "memory");
