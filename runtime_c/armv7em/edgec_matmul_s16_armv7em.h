@@ -10,6 +10,7 @@
 #include "edgec_armv7em.h"
 #include "edgec_requantize_s16_armv7em.h"
 #include "edgec_products.h"
+#include "edgec_matmul_s16_code_armv7em.h"
 
 typedef struct {
     int32_t batch[4], a_stride[4], b_stride[4];
@@ -36,73 +37,16 @@ typedef struct {
 EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
-/* clang-format off */
-#define EDGEC_MATMUL_S16_PAIR                                                                                          \
-    "ldr r2, [r0], #4\n\t"                                                                                             \
-    "ldrd r3, r12, [r1], #8\n\t"                                                                                       \
-    "smlald r4, r5, r2, r3\n\t"                                                                                        \
-    "smlald r6, r7, r2, r12\n\t"                                                                                       \
-    "ldrd r3, r12, [r1], #8\n\t"                                                                                       \
-    "smlald r8, r9, r2, r3\n\t"                                                                                        \
-    "smlald r10, r11, r2, r12\n\t"
-/* The sum in low and high, times m, with the half, shifted down: saturated, in low. */
-#define EDGEC_MATMUL_S16_END(low, high)                                                                                \
-    "mov r2, #0\n\t"                                                                                                   \
-    "mov r3, r1\n\t"                                                                                                   \
-    "umlal r2, r3, " low ", r0\n\t"                                                                                    \
-    "mov r2, #0\n\t"                                                                                                   \
-    "smlal r3, r2, " high ", r0\n\t"                                                                                   \
-    "lsr r3, r3, r12\n\t"                                                                                              \
-    "lsl r2, r2, lr\n\t"                                                                                               \
-    "orr r3, r3, r2\n\t"                                                                                               \
-    "ssat " low ", #16, r3, asr #1\n\t"
 
 EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
 {
     EDGEC_HELD(0, edgec_matmul_s16_job *, self, job);
-    __asm__ volatile(EDGEC_ENTER
-                     "1:\n\t"
-                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldm lr, {r0, r1, r2}\n\t"
-                     "mov r4, #0\n\t"
-                     "mov r5, #0\n\t"
-                     "mov r6, #0\n\t"
-                     "mov r7, #0\n\t"
-                     "mov r8, #0\n\t"
-                     "mov r9, #0\n\t"
-                     "mov r10, #0\n\t"
-                     "mov r11, #0\n\t"
-                     "mov lr, r2\n\t"
-                     "2:\n\t" EDGEC_MATMUL_S16_PAIR EDGEC_MATMUL_S16_PAIR
-                     "subs lr, lr, #1\n\t"
-                     "bne 2b\n\t"
-                     "ldr r2, " EDGEC_CELL(self, "0") "\n\t"
-                     "str r0, [r2]\n\t"
-                     "ldrd r0, r1, [r2, %[m]]\n\t"
-                     "ldrd r12, lr, [r2, %[down]]\n\t"
-                     EDGEC_MATMUL_S16_END("r4", "r5")
-                     EDGEC_MATMUL_S16_END("r6", "r7")
-                     EDGEC_MATMUL_S16_END("r8", "r9")
-                     EDGEC_MATMUL_S16_END("r10", "r11")
-                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldrd r0, r1, [lr, %[y]]\n\t"
-                     "strh r4, [r0]\n\t"
-                     "strh r6, [r0, #2]\n\t"
-                     "strh r8, [r0, #4]\n\t"
-                     "strh r10, [r0, #6]\n\t"
-                     "ldr r2, [lr, %[rows]]\n\t"
-                     "add r0, r0, r1\n\t"
-                     "str r0, [lr, %[y]]\n\t"
-                     "subs r2, r2, #1\n\t"
-                     "str r2, [lr, %[rows]]\n\t"
-                     "bne 1b\n\t" EDGEC_LEAVE
+    __asm__ volatile(EDGEC_MATMUL_S16_CODE
                      : EDGEC_HOLDS(self)
-                     : [m] "i"(offsetof(edgec_matmul_s16_job, m)),
-                       [down] "i"(offsetof(edgec_matmul_s16_job, down)), [y] "i"(offsetof(edgec_matmul_s16_job, y)),
-                       [rows] "i"(offsetof(edgec_matmul_s16_job, rows))
+                     : [m] "i"(offsetof(edgec_matmul_s16_job, m)), [down] "i"(offsetof(edgec_matmul_s16_job, down)),
+                       [y] "i"(offsetof(edgec_matmul_s16_job, y)), [rows] "i"(offsetof(edgec_matmul_s16_job, rows))
                      : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

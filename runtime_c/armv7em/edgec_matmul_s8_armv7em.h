@@ -9,6 +9,7 @@
 
 #include "edgec_armv7em.h"
 #include "edgec_products.h"
+#include "edgec_matmul_s8_code_armv7em.h"
 
 /* Batch dimensions with the element strides of both operands (0 where one is broadcast). */
 typedef struct {
@@ -38,69 +39,17 @@ typedef struct {
 EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
-/* clang-format off */
-#define EDGEC_MATMUL_S8_END(sum)                                                                                       \
-    "smmla " sum ", " sum ", r0, r1\n\t"                                                                               \
-    "asr " sum ", " sum ", r3\n\t"                                                                                     \
-    "ssat " sum ", #8, " sum ", asr #1\n\t"
 
 EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job)
 {
     EDGEC_HELD(0, edgec_matmul_s8_job *, self, job);
-    __asm__ volatile(EDGEC_ENTER
-                     "1:\n\t"
-                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldm lr, {r0, r1, r2, r3}\n\t"
-                     "mov r4, #0\n\t"
-                     "mov r5, #0\n\t"
-                     "mov r6, #0\n\t"
-                     "mov r7, #0\n\t"
-                     "mov lr, r2\n\t"
-                     "2:\n\t"
-                     "ldr r2, [r0], #4\n\t"
-                     "ldm r1!, {r8, r9, r10, r11}\n\t"
-                     "sxtab16 r12, r3, r2\n\t"
-                     "sxtab16 r2, r3, r2, ror #8\n\t"
-                     "smlad r4, r12, r8, r4\n\t"
-                     "smlad r5, r12, r9, r5\n\t"
-                     "smlad r6, r12, r10, r6\n\t"
-                     "smlad r7, r12, r11, r7\n\t"
-                     "ldm r1!, {r8, r9, r10, r11}\n\t"
-                     "smlad r4, r2, r8, r4\n\t"
-                     "smlad r5, r2, r9, r5\n\t"
-                     "smlad r6, r2, r10, r6\n\t"
-                     "smlad r7, r2, r11, r7\n\t"
-                     "subs lr, lr, #1\n\t"
-                     "bne 2b\n\t"
-                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldrd r0, r1, [lr, %[m]]\n\t"
-                     "ldrd r3, r2, [lr, %[shift]]\n\t"
-                     EDGEC_MATMUL_S8_END("r4")
-                     EDGEC_MATMUL_S8_END("r5")
-                     EDGEC_MATMUL_S8_END("r6")
-                     EDGEC_MATMUL_S8_END("r7")
-                     "strb r4, [r2]\n\t"
-                     "strb r5, [r2, #1]\n\t"
-                     "strb r6, [r2, #2]\n\t"
-                     "strb r7, [r2, #3]\n\t"
-                     "ldr r0, [lr]\n\t"
-                     "ldrd r3, r4, [lr, %[steps]]\n\t"
-                     "ldr r5, [lr, %[rows]]\n\t"
-                     "add r0, r0, r3\n\t"
-                     "add r2, r2, r4\n\t"
-                     "str r0, [lr]\n\t"
-                     "str r2, [lr, %[y]]\n\t"
-                     "subs r5, r5, #1\n\t"
-                     "str r5, [lr, %[rows]]\n\t"
-                     "bne 1b\n\t" EDGEC_LEAVE
+    __asm__ volatile(EDGEC_MATMUL_S8_CODE
                      : EDGEC_HOLDS(self)
-                     : [m] "i"(offsetof(edgec_matmul_s8_job, m)),
-                       [shift] "i"(offsetof(edgec_matmul_s8_job, shift)), [y] "i"(offsetof(edgec_matmul_s8_job, y)),
-                       [steps] "i"(offsetof(edgec_matmul_s8_job, x_step)),
+                     : [m] "i"(offsetof(edgec_matmul_s8_job, m)), [shift] "i"(offsetof(edgec_matmul_s8_job, shift)),
+                       [y] "i"(offsetof(edgec_matmul_s8_job, y)), [steps] "i"(offsetof(edgec_matmul_s8_job, x_step)),
                        [rows] "i"(offsetof(edgec_matmul_s8_job, rows))
                      : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 

@@ -16,6 +16,7 @@
 
 #include "edgec_clamp_s8_armv7em.h"
 #include "edgec_armv7em.h"
+#include "edgec_sparse_code_armv7em.h"
 
 #define EDGEC_SPARSE_POSITIONS 4
 #define EDGEC_SPARSE_UNIT 4                             /* input channels of a block */
@@ -62,25 +63,7 @@ EDGEC_BLOCK uint32_t *edgec_sparse_widen(const int8_t *const *cells, int32_t n, 
 #if EDGEC_ARMV7EM_BLOCKS
     int32_t words = n >> 2;
     if (words > 0) {
-        __asm__ volatile("1:\n\t"
-                         "ldr r4, [%[c]], #4\n\t"
-                         "ldr r5, [%[d]], #4\n\t"
-                         "eor r4, r4, #0x00800080\n\t"
-                         "eor r5, r5, #0x00800080\n\t"
-                         "bic r6, %[mask], r4\n\t"
-                         "bic r8, %[mask], r5\n\t"
-                         "strd r6, r8, [%[to], #8]\n\t"
-                         "strd r4, r5, [%[to], #24]\n\t"
-                         "ldr r4, [%[a]], #4\n\t"
-                         "ldr r5, [%[b]], #4\n\t"
-                         "eor r4, r4, #0x00800080\n\t"
-                         "eor r5, r5, #0x00800080\n\t"
-                         "bic r6, %[mask], r4\n\t"
-                         "bic r8, %[mask], r5\n\t"
-                         "strd r4, r5, [%[to], #16]\n\t"
-                         "strd r6, r8, [%[to]], #32\n\t"
-                         "subs %[n], %[n], #1\n\t"
-                         "bne 1b\n\t"
+        __asm__ volatile(EDGEC_SPARSE_WIDEN_CODE
                          : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [d] "+r"(d), [to] "+r"(columns), [n] "+r"(words)
                          : [mask] "r"(0x00FF00FFu)
                          : "r4", "r5", "r6", "r8", "cc", "memory");
@@ -112,77 +95,16 @@ EDGEC_BLOCK uint32_t *edgec_sparse_widen(const int8_t *const *cells, int32_t n, 
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-/* clang-format off */
-
-/* The next block: columns at r0, words at r1, places at r2, sums in r7 .. r10. */
-#define EDGEC_SPARSE_BLOCK_OF_4                                                                                        \
-    "ldrb r3, [r2], #1\n\t"                                                                                            \
-    "ldr.w r11, [r1], #4\n\t"                                                                                          \
-    "add.w r0, r0, r3, lsl #5\n\t"                                                                                     \
-    "ldmia.w r0!, {r3, r4, r5, r6}\n\t"                                                                                \
-    "smlad r7, r11, r3, r7\n\t"                                                                                        \
-    "smlad r8, r11, r4, r8\n\t"                                                                                        \
-    "smlad r9, r11, r5, r9\n\t"                                                                                        \
-    "smlad r10, r11, r6, r10\n\t"                                                                                      \
-    "sxtb16 r11, r11\n\t"                                                                                              \
-    "ldmia.w r0!, {r3, r4, r5, r6}\n\t"                                                                                \
-    "smlad r7, r11, r3, r7\n\t"                                                                                        \
-    "smlad r8, r11, r4, r8\n\t"                                                                                        \
-    "smlad r9, r11, r5, r9\n\t"                                                                                        \
-    "smlad r10, r11, r6, r10\n\t"
-
 EDGEC_BLOCK void edgec_sparse_tile_armv7em(edgec_sparse_job *job)
 {
     EDGEC_HELD(0, edgec_sparse_job *, self, job);
-    __asm__ volatile(EDGEC_ENTER "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldr r1, [lr, %[words]]\n\t"
-                     "ldr r2, [lr, %[places]]\n\t"
-                     "1:\n\t"
-                     "ldrh r12, [r2], #2\n\t"
-                     "ldr r7, [r1], #4\n\t"
-                     "ldr r0, [lr, %[columns]]\n\t"
-                     "mov r8, r7\n\t"
-                     "mov r9, r7\n\t"
-                     "mov r10, r7\n\t"
-                     "ubfx lr, r12, #1, #10\n\t"
-                     "lsls r3, r12, #31\n\t"
-                     "beq.w 3f\n\t" /* an odd number of blocks: the loop is entered in its middle */
-                     "2:\n\t" EDGEC_SPARSE_BLOCK_OF_4
-                     "3:\n\t" EDGEC_SPARSE_BLOCK_OF_4
-                     "subs.w lr, lr, #1\n\t"
-                     "bpl.w 2b\n\t"
-                     "ldr lr, " EDGEC_CELL(self, "0") "\n\t"
-                     "ldr r3, [r1], #4\n\t"
-                     "lsr.w r12, r12, #11\n\t"
-                     "ldr r5, [lr, %[zz]]\n\t"
-                     "lsl.w r5, r5, r12\n\t"
-                     "smmla r7, r7, r3, r5\n\t"
-                     "smmla r8, r8, r3, r5\n\t"
-                     "smmla r9, r9, r3, r5\n\t"
-                     "smmla r10, r10, r3, r5\n\t"
-                     "asr.w r7, r7, r12\n\t"
-                     "asr.w r8, r8, r12\n\t"
-                     "asr.w r9, r9, r12\n\t"
-                     "asr.w r10, r10, r12\n\t"
-                     "ssat r7, #8, r7, asr #1\n\t"
-                     "ssat r8, #8, r8, asr #1\n\t"
-                     "ssat r9, #8, r9, asr #1\n\t"
-                     "ssat r10, #8, r10, asr #1\n\t"
-                     "ldmia.w lr, {r3, r4, r5, r6, r11}\n\t"
-                     "strb.w r10, [r6, r5]\n\t" /* the first position last: absent ones write to its cell */
-                     "strb.w r9, [r6, r4]\n\t"
-                     "strb.w r8, [r6, r3]\n\t"
-                     "strb r7, [r6], #1\n\t"
-                     "subs.w r11, r11, #1\n\t"
-                     "strd r6, r11, [lr, %[y]]\n\t"
-                     "bne.w 1b\n\t" EDGEC_LEAVE
+    __asm__ volatile(EDGEC_SPARSE_TILE_CODE
                      : EDGEC_HOLDS(self)
                      : [words] "i"(offsetof(edgec_sparse_job, words)), [places] "i"(offsetof(edgec_sparse_job, places)),
                        [columns] "i"(offsetof(edgec_sparse_job, columns)), [zz] "i"(offsetof(edgec_sparse_job, zz)),
                        [y] "i"(offsetof(edgec_sparse_job, y))
                      : EDGEC_ALL_FROM_1);
 }
-/* clang-format on */
 
 #elif EDGEC_BODIES
 
