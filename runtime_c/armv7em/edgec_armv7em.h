@@ -6,6 +6,7 @@
 #define EDGEC_ARMV7EM_H
 
 #include "edgec_base.h"
+#include "edgec_code_armv7em.h"
 
 #if defined(__GNUC__) && defined(__ARM_FEATURE_DSP) && !defined(EDGEC_PORTABLE)
 #define EDGEC_ARMV7EM 1
@@ -36,8 +37,8 @@
 #define EDGEC_HOLDS(name) "+r"(name)
 #define EDGEC_SETS(name) "=r"(name)
 #define EDGEC_CELL(name, bytes) "[sp, #" bytes "]"
-#define EDGEC_ENTER "push {r0, r1, r2, r3, r4, r7}\n\t"
-#define EDGEC_LEAVE "pop {r0, r1, r2, r3, r4, r7}\n\t"
+#define EDGEC_ENTER EDGEC_ENTER_CODE
+#define EDGEC_LEAVE EDGEC_LEAVE_CODE
 #define EDGEC_ALL_FROM_5 "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
 #define EDGEC_ALL_FROM_2 "r2", "r3", "r4", EDGEC_ALL_FROM_5
 #define EDGEC_ALL_FROM_1 "r1", EDGEC_ALL_FROM_2
@@ -191,7 +192,7 @@ static inline uint32_t edgec_max_pair(uint32_t a, uint32_t b)
 {
 #if EDGEC_ARMV7EM
     uint32_t r;
-    __asm__("ssub16 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    __asm__(EDGEC_MAX_PAIR_CODE : "=&r"(r) : "r"(a), "r"(b) : "cc");
     return r;
 #else
     return edgec_pair((edgec_low(a) > edgec_low(b)) ? edgec_low(a) : edgec_low(b),
@@ -203,7 +204,7 @@ static inline uint32_t edgec_min_pair(uint32_t a, uint32_t b)
 {
 #if EDGEC_ARMV7EM
     uint32_t r;
-    __asm__("ssub16 %0, %2, %1\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    __asm__(EDGEC_MIN_PAIR_CODE : "=&r"(r) : "r"(a), "r"(b) : "cc");
     return r;
 #else
     return edgec_pair((edgec_low(a) < edgec_low(b)) ? edgec_low(a) : edgec_low(b),

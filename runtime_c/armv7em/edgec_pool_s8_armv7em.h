@@ -11,7 +11,7 @@ static inline uint32_t edgec_max4(uint32_t a, uint32_t b)
 {
 #if EDGEC_ARMV7EM
     uint32_t r;
-    __asm__("ssub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    __asm__(EDGEC_MAX_BYTES_CODE : "=&r"(r) : "r"(a), "r"(b) : "cc");
     return r;
 #else
     uint32_t r = 0u;
