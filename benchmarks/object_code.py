@@ -23,6 +23,8 @@ M33 = "arm-none-eabi-gcc -mcpu=cortex-m33 -mfpu=fpv5-sp-d16 -mfloat-abi=hard -mt
 A7 = "arm-linux-gnueabihf-gcc -mcpu=cortex-a7 -mfpu=neon-vfpv4 -mfloat-abi=hard"
 A64 = "aarch64-linux-gnu-gcc -march=armv8.2-a+dotprod+i8mm"
 COMPILERS = {
+    "plain": (M4,),
+    "blocked_f32": (M4,),
     "armv7em": (M4, M33, f"{M4} -Os"),
     "neon": (A64, f"{A7} -marm", f"{A7} -mthumb"),
     "neon_dot": (A64,),

@@ -25,13 +25,15 @@ typedef struct {
     int32_t dims[8];
 } edgec_take_params;
 
-#define EDGEC_DEFINE_MOVE(width, type)                                                                                 \
-    /* One element. */                                                                                                 \
+/* One element. */
+#define EDGEC_DEFINE_MOVE_ONE(width, type)                                                                             \
     static inline void edgec_move_##width(char *y, const char *x)                                                      \
     {                                                                                                                  \
         (void)memcpy(EDGEC_ALIGNED(y, sizeof(type)), EDGEC_ALIGNED(x, sizeof(type)), sizeof(type));                    \
-    }                                                                                                                  \
-    /* The last four dimensions of a strided copy. */                                                                  \
+    }
+
+/* The last four dimensions of a strided copy. */
+#define EDGEC_DEFINE_COPY_INNER(width, type)                                                                           \
     static inline void edgec_copy_inner_##width(const edgec_copy_params *p, const char *x, char *y)                    \
     {                                                                                                                  \
         const int32_t size = (int32_t)sizeof(type);                                                                    \
@@ -53,7 +55,10 @@ typedef struct {
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \
-    }                                                                                                                  \
+    }
+
+/* A strided copy. */
+#define EDGEC_DEFINE_COPY(width, type)                                                                                 \
     static inline void edgec_copy_##width##_plain(const edgec_copy_params *p, const void *x, void *y)                  \
     {                                                                                                                  \
         const int32_t size = (int32_t)sizeof(type);                                                                    \
@@ -72,8 +77,10 @@ typedef struct {
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \
-    }                                                                                                                  \
-    /* Constant padding: fills the output, then copies the input into it. */                                           \
+    }
+
+/* Constant padding: fills the output, then copies the input into it. */
+#define EDGEC_DEFINE_PAD(width, type)                                                                                  \
     static inline void edgec_pad_##width##_plain(const edgec_pad_params *p, const void *x, void *y)                    \
     {                                                                                                                  \
         const type value = (type)p->value;                                                                             \
@@ -82,8 +89,10 @@ typedef struct {
             edgec_move_##width((char *)y + i * (int32_t)sizeof(type), (const char *)&value);                           \
         }                                                                                                              \
         edgec_copy_##width##_plain(&p->copy, x, y);                                                                    \
-    }                                                                                                                  \
-    /* The last four dimensions of a take; index starts at their offsets. */                                           \
+    }
+
+/* The last four dimensions of a take; index starts at their offsets. */
+#define EDGEC_DEFINE_TAKE_INNER(width, type)                                                                           \
     static inline char *edgec_take_inner_##width(const edgec_take_params *p, const char *x, const int32_t *index,      \
                                                  char *y)                                                              \
     {                                                                                                                  \
@@ -103,8 +112,10 @@ typedef struct {
             }                                                                                                          \
         }                                                                                                              \
         return y;                                                                                                      \
-    }                                                                                                                  \
-    /* The input taken at listed positions of every axis: padding by edge, reflection or repetition. */                \
+    }
+
+/* The input taken at listed positions of every axis: padding by edge, reflection or repetition. */
+#define EDGEC_DEFINE_TAKE(width, type)                                                                                 \
     static inline void edgec_take_##width##_plain(const edgec_take_params *p, const void *x, const int32_t *index,     \
                                                   void *y)                                                             \
     {                                                                                                                  \
@@ -125,6 +136,14 @@ typedef struct {
             }                                                                                                          \
         }                                                                                                              \
     }
+
+#define EDGEC_DEFINE_MOVE(width, type)                                                                                 \
+    EDGEC_DEFINE_MOVE_ONE(width, type)                                                                                 \
+    EDGEC_DEFINE_COPY_INNER(width, type)                                                                               \
+    EDGEC_DEFINE_COPY(width, type)                                                                                     \
+    EDGEC_DEFINE_PAD(width, type)                                                                                      \
+    EDGEC_DEFINE_TAKE_INNER(width, type)                                                                               \
+    EDGEC_DEFINE_TAKE(width, type)
 
 EDGEC_DEFINE_MOVE(x8, uint8_t)
 EDGEC_DEFINE_MOVE(x16, uint16_t)

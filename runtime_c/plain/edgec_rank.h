@@ -16,7 +16,7 @@ typedef struct {
     int32_t k, smallest;
 } edgec_topk_params;
 
-#define EDGEC_DEFINE_RANK(suffix, type, wide, wide_signed)                                                             \
+#define EDGEC_DEFINE_ARG(suffix, type)                                                                                 \
     static inline int64_t edgec_arg_one_##suffix(const edgec_arg_params *p, const type *x)                             \
     {                                                                                                                  \
         type best = x[0];                                                                                              \
@@ -40,8 +40,10 @@ typedef struct {
                 y[o * p->inner + i] = edgec_arg_one_##suffix(p, x + o * p->n * p->inner + i);                          \
             }                                                                                                          \
         }                                                                                                              \
-    }                                                                                                                  \
-    /* One group: insertion into the sorted list of the best k so far. */                                              \
+    }
+
+/* One group: insertion into the sorted list of the best k so far. */
+#define EDGEC_DEFINE_TOPK(suffix, type)                                                                                \
     static inline void edgec_topk_one_##suffix(const edgec_topk_params *p, const type *x, type *values, int64_t *at)   \
     {                                                                                                                  \
         const int32_t step = p->inner;                                                                                 \
@@ -77,6 +79,10 @@ typedef struct {
             }                                                                                                          \
         }                                                                                                              \
     }
+
+#define EDGEC_DEFINE_RANK(suffix, type, wide, wide_signed)                                                             \
+    EDGEC_DEFINE_ARG(suffix, type)                                                                                     \
+    EDGEC_DEFINE_TOPK(suffix, type)
 
 EDGEC_FOR_INTEGERS(EDGEC_DEFINE_RANK)
 EDGEC_DEFINE_RANK(f32, float, float, float)
