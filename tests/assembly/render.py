@@ -5,14 +5,15 @@ with blocks of plain assembly; ``asm/NAME.j2`` holds macros for several template
 ``{% from "LIBRARY/NAME.j2" import ... %}``.
 
 Tables of registers: ``{% set r = registers(text) %}``, a line for each row with names, registers and what they hold,
-columns two blanks apart; ``a0..a2  r7..r9  sums`` names three.  ``registers(text, r)`` adds rows to another table.
+columns two blanks apart; ``a0..a2  r7..r9  sums`` names three, so does ``a1_0..a1_2``.
+``registers(text, r)`` adds rows to another table.
 ``{{ r }}`` prints it as a comment.
 
 Blocks: ``{% call assembly("MACRO", r) %}`` ... ``{% endcall %}`` becomes ``#define MACRO`` with a C string for each
 line.  Names of the table become registers, also with a suffix (``acc0.4s``); ``acc0:q`` is the same register by another
 letter.  Text in backquotes is C between strings (``ldr r1, `EDGEC_CELL(self, "0")` ``), ``// text`` a comment,
-``%[x]`` an operand of the C statement that takes the macro.  ``{% filter named(t) %}`` ... ``{% endfilter %}`` names a
-part's registers first.
+``%[x]`` or ``%w[x]`` an operand of the C statement that takes the macro.  ``{% filter named(t) %}`` ...
+``{% endfilter %}`` names a part's registers first.
 """
 
 from __future__ import annotations
@@ -27,9 +28,8 @@ import jinja2
 
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 SUFFIX = ".h.j2"
-STRING_LIMIT = 4095  # characters of a string that C99 asks compilers to take
-_RANGE = re.compile(r"([A-Za-z_]+)(\d+)\.\.([A-Za-z_]+)(\d+)")
-_OPERAND = re.compile(r"`[^`]*`|%\[\w+\]|(?<!\w)(?P<name>[A-Za-z_]\w*)(?::(?P<letter>[a-z])\b)?")
+_RANGE = re.compile(r"([A-Za-z_]\w*?)(\d+)\.\.([A-Za-z_]\w*?)(\d+)")
+_OPERAND = re.compile(r"`[^`]*`|%\w?\[\w+\]|(?<!\w)(?P<name>[A-Za-z_]\w*)(?::(?P<letter>[a-z])\b)?")
 
 
 class TemplateError(Exception):

@@ -23,7 +23,8 @@ def test_the_header_is_current(template: Path) -> None:
 
 
 def test_names_become_registers_in_operands_only() -> None:
-    assert named("  x x, a1.4s, a2:q, %[x], `x`, 1x // x\n", TABLE) == "  x r0, v17.4s, q18, %[x], `x`, 1x // x\n"
+    line = "  x x, a1.4s, a2:q, %[x], %w[x], `x`, 1x // x\n"
+    assert named(line, TABLE) == "  x r0, v17.4s, q18, %[x], %w[x], `x`, 1x // x\n"
 
 
 def test_a_block_is_a_macro_of_strings() -> None:
@@ -41,6 +42,7 @@ def test_a_block_is_a_macro_of_strings() -> None:
 def test_a_table_is_checked_and_printed() -> None:
     assert str(TABLE) == "/* Registers:\n *   x       r0        input\n *   a0..a2  v16..v18  sums\n */"
     assert registers("y  r1  output", TABLE).of_names == {"x": "r0", "a0": "v16", "a1": "v17", "a2": "v18", "y": "r1"}
+    assert list(registers("a1_9..a1_11  v9..v11  sums").of_names) == ["a1_9", "a1_10", "a1_11"]
     for wrong in ("x  r0", "x y  r0  two names", "x  r0  once\nx  r1  twice", "a0..b2  r0..r2  no range"):
         with pytest.raises(TemplateError):
             registers(wrong)
