@@ -1,0 +1,61 @@
+"""House rules of the kernels' assembly: templates hold it, and neither they nor macros escape the rules of length."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.conftest import REPO
+
+MADE_FROM_TEMPLATE = "/* Made from asm/"
+MAX_MACRO = 40
+PENDING = ("neon", "neon_dot", "neon_f32", "neon_f32_v7", "neon_i8mm", "neon_v7")  # libraries that are to be converted
+_MACRO = re.compile(r"^#define (\w+)(?:[^\n]*\\\n)*[^\n]*$", re.MULTILINE)
+_PART = re.compile(r"^\{% (macro|call assembly)\b.*?^\{% end(?:macro|call) %\}", re.MULTILINE | re.DOTALL)
+_STRING_OF_ASSEMBLY = re.compile(r'"[^"\n]*\\n[^"\n]*"')
+
+
+def hand_written() -> list[Path]:
+    """C that people write, of the libraries that are converted."""
+    files = sorted(p for f in ("runtime_c", "targets") for p in (REPO / f).rglob("*.[ch]"))
+    there = [p for p in files if p.parent.name not in PENDING]
+    return [p for p in there if MADE_FROM_TEMPLATE not in p.read_text(encoding="utf-8")]
+
+
+def test_macros_are_short() -> None:
+    sizes = [
+        (macro[0].count("\n") + 1, f"{path.relative_to(REPO)} {macro[1]}")
+        for path in hand_written()
+        for macro in _MACRO.finditer(path.read_text(encoding="utf-8"))
+    ]
+    sizes.sort(reverse=True)
+    print("longest macros:", *(f"  {n} {f}" for n, f in sizes[:5]), sep="\n")
+    assert not [(n, f) for n, f in sizes if n > MAX_MACRO]
+
+
+def test_parts_of_templates_are_short() -> None:
+    """Macros of Jinja and blocks of assembly."""
+    templates = [p for p in sorted((REPO / "runtime_c").rglob("*.j2")) if p.parent.parent.name not in PENDING]
+    sizes = [
+        (part[0].count("\n") + 1, f"{path.relative_to(REPO)}: {part[0].splitlines()[0]}")
+        for path in templates
+        for part in _PART.finditer(path.read_text(encoding="utf-8"))
+    ]
+    sizes.sort(reverse=True)
+    print("longest parts:", *(f"  {n} {f}" for n, f in sizes[:5]), sep="\n")
+    assert sizes and not [(n, f) for n, f in sizes if n > MAX_MACRO]
+
+
+def test_no_assembly_is_written_as_strings() -> None:
+    """One instruction in a string is C's form of an intrinsic; lines of it belong into a template."""
+    found = [
+        f"{path.relative_to(REPO)}:{i}: {line.strip()}"
+        for path in hand_written()
+        for i, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if path.is_relative_to(REPO / "runtime_c") and path.suffix == ".h" and _STRING_OF_ASSEMBLY.search(line)
+    ]
+    assert not found
+
+
+def test_clang_format_is_nowhere_off() -> None:
+    assert not [p for p in hand_written() if "clang-format off" in p.read_text(encoding="utf-8")]
