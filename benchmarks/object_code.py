@@ -72,13 +72,15 @@ def functions(runtime: Path, library: str, compiler: str, out: Path) -> Function
 def disassembled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Functions of a disassembly and their instructions, without addresses (each function is a section of its own)."""
     name, lines = "", []
-    for line in [*text.splitlines(), "0 <>:"]:
+    for line in text.splitlines():
         if head := _FUNCTION.match(line):
             if name:
                 yield name, tuple(lines)
             name, lines = head[1], []
         elif found := _LINE.match(line):
             lines.append(re.sub(r"\s+", " ", found[1]))
+    if name:
+        yield name, tuple(lines)
 
 
 def compared(old: Functions, new: Functions) -> list[tuple[str, int, int]]:
