@@ -22,6 +22,11 @@ def test_the_header_is_current(template: Path) -> None:
     assert text == render(template), "python -m tests.assembly.render writes it"
 
 
+def test_no_header_outlives_its_template() -> None:
+    made = {p for p in RUNTIME.glob("*/*.h") if "/* Made from asm/" in p.read_text(encoding="utf-8")}
+    assert made == {header_of(template) for template in TEMPLATES}
+
+
 def test_names_become_registers_in_operands_only() -> None:
     line = "  x x, a1.4s, a2:q, %[x], %w[x], `x`, 1x // x\n"
     assert named(line, TABLE) == "  x r0, v17.4s, q18, %[x], %w[x], `x`, 1x // x\n"
