@@ -111,7 +111,7 @@ CONSTANTS = (
     Seed("an entry of exp() is one more", "shares", M4, _W, r"(= \{\s*32768,\d+),", r"\1 + 1,"),
     Seed("an array is shorter than it is declared", "convs", M3, _W, r"m_w_1_bias\[7\]", "m_w_1_bias[6]", COMPILER),
 )
-_FIXED, _GEMM, _DW = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_armv7em.h", _K + "edgec_dw_3x3_armv7em.h"
+_FIXED, _GEMM, _DW = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_code_armv7em.h", _K + "edgec_dw_3x3_s1_code_armv7em.h"
 _SOFTMAX, _POOL = _K + "edgec_softmax_s8.h", _K + "edgec_pool_s8.h"
 KERNELS = (
     Seed(
@@ -176,7 +176,7 @@ KERNELS = (
         "convs",
         M4,
         _DW,
-        r"smmla (\" a \", \" a \", r2, r3)",
+        r"smmla (r\d+, r\d+, r2, r3)",
         r"smmlar \1",
     ),
     Seed("the largest value is at least -127", "convs", M3, _POOL, r"INT8_MIN", "-127"),
