@@ -52,16 +52,16 @@
     "ldrd r0, r1, [lr, %[m]]\n\t" \
     "ldrd r3, r2, [lr, %[shift]]\n\t" \
     "smmla r4, r4, r0, r1\n\t" \
-    "asr r4, r4, r3\n\t" \
+    "asr.w r4, r4, r3\n\t" \
     "ssat r4, #8, r4, asr #1\n\t" \
     "smmla r5, r5, r0, r1\n\t" \
-    "asr r5, r5, r3\n\t" \
+    "asr.w r5, r5, r3\n\t" \
     "ssat r5, #8, r5, asr #1\n\t" \
     "smmla r6, r6, r0, r1\n\t" \
-    "asr r6, r6, r3\n\t" \
+    "asr.w r6, r6, r3\n\t" \
     "ssat r6, #8, r6, asr #1\n\t" \
     "smmla r7, r7, r0, r1\n\t" \
-    "asr r7, r7, r3\n\t" \
+    "asr.w r7, r7, r3\n\t" \
     "ssat r7, #8, r7, asr #1\n\t" \
     "strb r4, [r2]\n\t" \
     "strb r5, [r2, #1]\n\t" \

@@ -46,11 +46,11 @@ class Registers:
     def of_names(self) -> Mapping[str, str]:
         """Name -> register."""
         found: dict[str, str] = {}
-        for names, registers, _ in self.rows:
-            pairs = list(_expanded(names)), list(_expanded(registers))
-            if len(pairs[0]) != len(pairs[1]):
-                raise TemplateError(f"'{names}' are not as many as '{registers}'")
-            for name, register in zip(*pairs, strict=True):
+        for left, right, _ in self.rows:
+            names, numbers = list(_expanded(left)), list(_expanded(right))
+            if len(names) != len(numbers):
+                raise TemplateError(f"'{left}' are not as many as '{right}'")
+            for name, register in zip(names, numbers, strict=True):
                 if name in found:
                     raise TemplateError(f"'{name}' stands in the table twice")
                 found[name] = register
@@ -71,8 +71,8 @@ def registers(text: str, more: Registers | None = None) -> Registers:
         if len(columns) != 3:
             raise TemplateError(f"a row is 'names  registers  what they hold', not '{line}'")
         rows.append((columns[0], columns[1], columns[2]))
-    table = Registers(((*more.rows,) if more else ()) + tuple(rows))
-    _ = table.of_names
+    table = Registers((*(more.rows if more else ()), *rows))
+    _ = table.of_names  # checks it
     return table
 
 
