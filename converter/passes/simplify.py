@@ -7,11 +7,17 @@ from collections.abc import Callable
 import numpy as np
 
 from edgec.converter.graph.ir import Graph, Node
+from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
-from edgec.converter.ops.shape import GatherAttrs, TransposeAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, TransposeAttrs
 from edgec.converter.passes.rewriter import Rewriter
+
+Identity = Callable[[Rewriter, Node], "str | None"]
+"""A rule: the tensor that a node's output equals, None where it is another; it may also change the node."""
+simplification: Facet[Identity] = Facet("simplification", "rule that finds where it does nothing", "it stays as it is")
 
 
 def fold_constants(graph: Graph) -> Graph:
@@ -64,6 +70,7 @@ def _same_quant(rw: Rewriter, a: Node, b: Node) -> bool:
     return all(rw.tensors[x].quant == rw.tensors[y].quant for x, y in pairs)
 
 
+@simplification(BinaryAttrs)
 def _identity_binary(rw: Rewriter, node: Node) -> str | None:
     """X + 0, x - 0, x * 1, x / 1."""
     a = node.attrs
@@ -80,6 +87,7 @@ def _identity_binary(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
+@simplification(UnaryAttrs)
 def _identity_unary(rw: Rewriter, node: Node) -> str | None:
     """clip(x, -inf, inf); relu(relu(x))."""
     a = node.attrs
@@ -95,6 +103,7 @@ def _identity_unary(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
+@simplification(ReshapeAttrs)
 def _identity_reshape(rw: Rewriter, node: Node) -> str | None:
     """Reshape to the same shape; a reshape of a reshape reads the first's input."""
     source = rw.tensors[node.inputs[0]]
@@ -106,6 +115,7 @@ def _identity_reshape(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
+@simplification(TransposeAttrs)
 def _identity_transpose(rw: Rewriter, node: Node) -> str | None:
     """Transposes that cancel or combine."""
     a = node.attrs
@@ -121,14 +131,15 @@ def _identity_transpose(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
+@simplification(ConcatAttrs, PadAttrs, CastAttrs)
 def _identity_single(rw: Rewriter, node: Node) -> str | None:
-    """Concat of one tensor, Slice, Pad, Expand or Cast that change nothing."""
+    """Concat of one tensor, Pad or Cast that change nothing."""
     out, first = rw.tensors[node.outputs[0]], rw.tensors[node.inputs[0]]
-    if node.op in ("Concat", "Pad", "Cast") and len(node.inputs) == 1:
-        return first.name if (out.shape, out.dtype) == (first.shape, first.dtype) else None
-    return None
+    same = len(node.inputs) == 1 and (out.shape, out.dtype) == (first.shape, first.dtype)
+    return first.name if same else None
 
 
+@simplification(GatherAttrs)
 def _identity_gather(rw: Rewriter, node: Node) -> str | None:
     """Every entry of an axis, in order."""
     a = node.attrs
@@ -139,6 +150,7 @@ def _identity_gather(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
+@simplification("MaxPool", "AvgPool")
 def _identity_pool(rw: Rewriter, node: Node) -> str | None:
     """An average over the whole input is a mean; a 1x1 window with stride 1 is nothing."""
     a = node.attrs
@@ -153,28 +165,14 @@ def _identity_pool(rw: Rewriter, node: Node) -> str | None:
     return None
 
 
-_IDENTITIES: dict[str, Callable[[Rewriter, Node], str | None]] = {
-    "Binary": _identity_binary,
-    "Unary": _identity_unary,
-    "Reshape": _identity_reshape,
-    "Transpose": _identity_transpose,
-    "Concat": _identity_single,
-    "Pad": _identity_single,
-    "Cast": _identity_single,
-    "Gather": _identity_gather,
-    "MaxPool": _identity_pool,
-    "AvgPool": _identity_pool,
-}
-
-
 def simplify(graph: Graph) -> Graph:
     """Apply the identities until none is left."""
     rw = Rewriter(graph)
     rw.changed = True
     while rw.changed:
         rw.changed = False
-        for node in rw.nodes(*_IDENTITIES):
-            source = _IDENTITIES[node.op](rw, node)
+        for node in rw.nodes(*simplification):
+            source = simplification[node](rw, node)
             current = rw.producer(node.outputs[0])
             if source is not None and current is not None and not _is_boundary(rw, current, source):
                 rw.bypass(current, source)

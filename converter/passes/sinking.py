@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
 import numpy as np
 
 from edgec.converter.graph.ir import Attrs, Graph, Node, Shape
-from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs
-from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.facet import Facet
+from edgec.converter.ops.logic import CompareAttrs, WhereAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs
 from edgec.converter.ops.resample import ResampleAttrs
@@ -20,6 +22,8 @@ from edgec.converter.passes.rewriter import Rewriter
 Perm = tuple[int, ...]
 Moved = tuple[Attrs, tuple[str, ...], Perm] | None
 Sinker = Callable[[Rewriter, Node, str, Perm], Moved]
+
+sinking: Facet[Sinker] = Facet("sinking", "rule that moves a transpose past it", "a transpose before it stays there")
 
 
 def inverse(perm: Perm) -> Perm:
@@ -35,7 +39,7 @@ def moves_nothing(perm: Perm, shape: Shape) -> bool:
 
 def sink_transposes(graph: Graph) -> Graph:
     """Move transposes toward the outputs, cancelling pairs; split some (channel shuffles) where less is moved then."""
-    whole, split = _sunk(graph, _SINKERS), _sunk(graph, _SINKERS | {"Reshape": _through_reshape_in_part})
+    whole, split = _sunk(graph), _sunk(graph, split=True)
     return split if _moved(split) < _moved(whole) else whole
 
 
@@ -45,7 +49,7 @@ def _moved(graph: Graph) -> int:
     return sum(t.size for a, t in turns if isinstance(a, TransposeAttrs) and not moves_nothing(a.perm, t.shape))
 
 
-def _sunk(graph: Graph, sinkers: Mapping[str, Sinker]) -> Graph:
+def _sunk(graph: Graph, split: bool = False) -> Graph:
     rw = Rewriter(graph)
     work = list(rw.nodes("Transpose"))
     budget = 64 * (len(graph.nodes) + 16)  # every sinking moves a transpose down one node; the bound only guards
@@ -53,7 +57,7 @@ def _sunk(graph: Graph, sinkers: Mapping[str, Sinker]) -> Graph:
         budget -= 1
         node = work.pop(0)
         if rw.alive(node):
-            work.extend(_sink(rw, node, sinkers))
+            work.extend(_sink(rw, node, split))
         work = work or _doubled(rw)
     rw.drop_dead()
     return rw.build()
@@ -65,7 +69,7 @@ def _doubled(rw: Rewriter) -> list[Node]:
     return [p for p in producers if p is not None and p.op == "Transpose"]
 
 
-def _sink(rw: Rewriter, node: Node, sinkers: Mapping[str, Sinker]) -> list[Node]:
+def _sink(rw: Rewriter, node: Node, split: bool) -> list[Node]:
     """Move one transpose past each of its readers that allow it; returns the transposes to look at next."""
     assert isinstance(node.attrs, TransposeAttrs)
     perm, source, out = node.attrs.perm, node.inputs[0], node.outputs[0]
@@ -80,7 +84,8 @@ def _sink(rw: Rewriter, node: Node, sinkers: Mapping[str, Sinker]) -> list[Node]
             else:
                 again.append(rw.replace(user, inputs=(source,), attrs=TransposeAttrs(combined)))
             continue
-        moved = sinkers[user.op](rw, user, out, perm) if user.op in sinkers else None
+        rule = _through_reshape_in_part if split and isinstance(user.attrs, ReshapeAttrs) else sinking.get(user)
+        moved = None if rule is None else rule(rw, user, out, perm)
         if moved is None:
             continue
         attrs, inputs, back = moved
@@ -111,6 +116,7 @@ def _rewire(rw: Rewriter, user: Node, attrs: Attrs, inputs: tuple[str, ...], bac
     return [] if node is None else [node]
 
 
+@sinking(UnaryAttrs, CastAttrs, QuantizeAttrs, DequantizeAttrs)
 def _through_unary(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     attrs = user.attrs
     if isinstance(attrs, (QuantizeAttrs, DequantizeAttrs)) and attrs.axis >= 0:
@@ -152,6 +158,7 @@ def _untransposed(rw: Rewriter, name: str, perm: Perm, like: Node) -> str | None
     return None
 
 
+@sinking(BinaryAttrs, CompareAttrs, WhereAttrs)
 def _through_binary(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     if len(rw.tensors[user.outputs[0]].shape) != len(perm):
         return None
@@ -159,6 +166,7 @@ def _through_binary(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return None if None in inputs else (user.attrs, tuple(i for i in inputs if i is not None), perm)
 
 
+@sinking(ConcatAttrs)
 def _through_concat(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     assert isinstance(user.attrs, ConcatAttrs)
     for name in user.inputs:
@@ -171,11 +179,13 @@ def _through_concat(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return ConcatAttrs(perm[user.attrs.axis]), tuple(i for i in inputs if i is not None), perm
 
 
+@sinking(SoftmaxAttrs)
 def _through_softmax(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     assert isinstance(user.attrs, SoftmaxAttrs)
     return replace(user.attrs, axis=perm[user.attrs.axis]), (_source(rw, out),), perm
 
 
+@sinking(NormalizeAttrs)
 def _through_normalize(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     """Allowed while scale and bias are single values and the normalized axes stay neighbours."""
     a = user.attrs
@@ -186,6 +196,7 @@ def _through_normalize(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return replace(a, axes=axes), (_source(rw, out), *user.inputs[1:]), perm
 
 
+@sinking(ReduceAttrs)
 def _through_reduce(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     a = user.attrs
     assert isinstance(a, ReduceAttrs)
@@ -197,6 +208,7 @@ def _through_reduce(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return replace(a, axes=axes), (_source(rw, out),), tuple(rank[p] for p in kept)
 
 
+@sinking(PadAttrs)
 def _through_pad(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     a = user.attrs
     assert isinstance(a, PadAttrs)
@@ -205,6 +217,7 @@ def _through_pad(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return attrs, (_source(rw, out),), perm
 
 
+@sinking(SliceAttrs)
 def _through_slice(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     a = user.attrs
     assert isinstance(a, SliceAttrs)
@@ -216,6 +229,7 @@ def _through_slice(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return SliceAttrs(turn(a.starts), turn(a.steps), turn(a.shape)), (_source(rw, out),), perm
 
 
+@sinking(GatherAttrs)
 def _through_gather(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     assert isinstance(user.attrs, GatherAttrs)
     if user.inputs[0] != out or len(rw.tensors[user.inputs[1]].shape) != 1:
@@ -223,6 +237,7 @@ def _through_gather(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     return GatherAttrs(perm[user.attrs.axis]), (_source(rw, out), user.inputs[1]), perm
 
 
+@sinking(ResampleAttrs)
 def _through_resample(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     assert isinstance(user.attrs, ResampleAttrs)
     return ResampleAttrs(perm[user.attrs.axis]), (_source(rw, out), *user.inputs[1:]), perm
@@ -245,6 +260,7 @@ def axis_groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]]:
     return groups
 
 
+@sinking(ReshapeAttrs)
 def _through_reshape(rw: Rewriter, user: Node, out: str, perm: Perm) -> Moved:
     """Reshape commutes when each run of merged or split axes is whole and in order before the transpose too."""
     runs = _runs(rw, user, out, perm)
@@ -282,23 +298,3 @@ def _reordered(user: Node, runs: Sequence[tuple[list[int], list[int]]]) -> tuple
     position = {a: k for k, a in enumerate(axes)}
     back = tuple(position[a] for a in range(len(axes)))
     return ReshapeAttrs(tuple(user.attrs.shape[a] for a in axes)), back
-
-
-_SINKERS: dict[str, Sinker] = {
-    "Unary": _through_unary,
-    "Cast": _through_unary,
-    "Quantize": _through_unary,
-    "Dequantize": _through_unary,
-    "Binary": _through_binary,
-    "Compare": _through_binary,
-    "Where": _through_binary,
-    "Concat": _through_concat,
-    "Softmax": _through_softmax,
-    "Normalize": _through_normalize,
-    "Reduce": _through_reduce,
-    "Pad": _through_pad,
-    "Slice": _through_slice,
-    "Gather": _through_gather,
-    "Resample": _through_resample,
-    "Reshape": _through_reshape,
-}

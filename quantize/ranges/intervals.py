@@ -23,8 +23,9 @@ from edgec.converter.arithmetic.fixed_point import (
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
-from edgec.converter.ops.shape import ConcatAttrs
+from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs
 from edgec.converter.ops.spec import IntCall
 
 
@@ -69,7 +70,7 @@ def analyse(graph: Graph) -> dict[str, Interval]:
         out = graph.tensors[node.outputs[0]]
         if out.quant is None:
             continue
-        rule = _RULES.get(node.op)
+        rule = bounds.get(node)
         known = all(i in found or not i or graph.tensors[i].is_const for i in node.inputs)
         result = rule(graph, node, found) if rule is not None and known and _is_narrow(graph, node) else None
         found[out.name] = full(out) if result is None else result
@@ -86,8 +87,10 @@ def _is_narrow(graph: Graph, node: Node) -> bool:
 
 Found = Mapping[str, Interval]
 Rule = Callable[[Graph, Node, Found], "Interval | None"]
+bounds: Facet[Rule] = Facet("bounds", "bounds of its results by its inputs", "they may take every value of their type")
 
 
+@bounds(ConvAttrs, DenseAttrs)
 def _conv(graph: Graph, node: Node, found: Found) -> Interval:
     """Sum over taps of the extreme products; padding adds the product zero to a tap's choices."""
     x, w, b, out = (graph.tensors[n] for n in (*node.inputs, node.outputs[0]))
@@ -107,12 +110,14 @@ def _conv(graph: Graph, node: Node, found: Found) -> Interval:
     return Interval(low, high)
 
 
+@bounds("MaxPool")
 def _same(graph: Graph, node: Node, found: Found) -> Interval | None:
     """Values pass as they are and channels stay channels."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     return found[x.name] if x.channels == out.channels else None
 
 
+@bounds(ReshapeAttrs)
 def _reshape(graph: Graph, node: Node, found: Found) -> Interval | None:
     """Last axis kept, or flattened rows (each position repeats the channels)."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
@@ -122,6 +127,7 @@ def _reshape(graph: Graph, node: Node, found: Found) -> Interval | None:
     return Interval(np.tile(found[x.name].lo, repeat), np.tile(found[x.name].hi, repeat))
 
 
+@bounds(UnaryAttrs)
 def _unary(graph: Graph, node: Node, found: Found) -> Interval:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     assert isinstance(node.attrs, UnaryAttrs)
@@ -145,6 +151,7 @@ def _mean(iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: boo
     return Interval(np.min(lows, axis=0), np.max(highs, axis=0))
 
 
+@bounds("AvgPool")
 def _avgpool(graph: Graph, node: Node, found: Found) -> Interval:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     assert isinstance(node.attrs, PoolAttrs)
@@ -152,6 +159,7 @@ def _avgpool(graph: Graph, node: Node, found: Found) -> Interval:
     return _mean(found[x.name], x, out, counts, node.attrs.count_include_pad)
 
 
+@bounds(ReduceAttrs)
 def _reduce(graph: Graph, node: Node, found: Found) -> Interval | None:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     a = node.attrs
@@ -164,6 +172,7 @@ def _reduce(graph: Graph, node: Node, found: Found) -> Interval | None:
     return _mean(found[x.name], x, out, {count}, False, a.fn is ReduceFn.MEAN)
 
 
+@bounds(BinaryAttrs)
 def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:
     a, b, out = (graph.tensors[n] for n in (*node.inputs, node.outputs[0]))
     attrs = node.attrs
@@ -191,6 +200,7 @@ def _spread(iv: Interval, channels: int) -> Interval:
     return Interval(np.broadcast_to(iv.lo, (channels,)), np.broadcast_to(iv.hi, (channels,)))
 
 
+@bounds(ConcatAttrs)
 def _concat(graph: Graph, node: Node, found: Found) -> Interval | None:
     out = graph.tensors[node.outputs[0]]
     assert isinstance(node.attrs, ConcatAttrs) and out.quant is not None
@@ -205,16 +215,3 @@ def _concat(graph: Graph, node: Node, found: Found) -> Interval | None:
     if node.attrs.axis == len(out.shape) - 1:
         return Interval(np.concatenate([p.lo for p in parts]), np.concatenate([p.hi for p in parts]))
     return Interval(np.min([p.lo for p in parts], axis=0), np.max([p.hi for p in parts], axis=0))
-
-
-_RULES: dict[str, Rule] = {
-    "Conv": _conv,
-    "Dense": _conv,
-    "MaxPool": _same,
-    "AvgPool": _avgpool,
-    "Reduce": _reduce,
-    "Unary": _unary,
-    "Binary": _binary,
-    "Concat": _concat,
-    "Reshape": _reshape,
-}
