@@ -6,15 +6,11 @@ import onnx
 from onnx import helper
 
 from edgec.converter.graph.errors import Refusal, UnsupportedModel, UsageError
-from edgec.converter.graph.ir import Graph, Tensor
+from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.onnx.writer import CODES, Writer
-from edgec.converter.onnx.written import WRITTEN, NoExport
+from edgec.converter.onnx.written import NoExport, export
 
 OPSET, IR_VERSION = 20, 9
-REMEDY = (
-    "leave the model as it is, or prune it while it is converted (edgec convert --prune, with --allow-float where "
-    "operators have no integer form)"
-)
 
 
 def export_model(graph: Graph, producer: str = "edgec") -> bytes:
@@ -32,12 +28,9 @@ def export_model(graph: Graph, producer: str = "edgec") -> bytes:
         raise UsageError(f"model '{graph.name}' is quantized, and only float models are written as ONNX; give that one")
     writer, refusals = Writer(graph), []
     for node in graph.nodes:
-        try:
-            if node.op not in WRITTEN:
-                raise NoExport("has no form in ONNX that edgec writes")
-            WRITTEN[node.op](writer, node)
-        except NoExport as e:
-            refusals.append(Refusal(node.name, node.op, "", str(e), REMEDY))
+        refusal = _refusal(writer, node)
+        if refusal is not None:
+            refusals.append(refusal)
             for out in node.outputs:
                 writer.is_at(out, out)
     if refusals:
@@ -46,6 +39,18 @@ def export_model(graph: Graph, producer: str = "edgec") -> bytes:
         writer.name_output(o)
     writer.drop_unread()
     return bytes(_model(graph, writer, producer).SerializeToString(deterministic=True))
+
+
+def _refusal(writer: Writer, node: Node) -> Refusal | None:
+    """Write a node; why that is refused, if it is."""
+    write = export.get(node)
+    if write is None:
+        return export.refusal(node)
+    try:
+        write(writer, node)
+    except NoExport as e:
+        return Refusal(node.name, node.op, "", str(e), export.without)
+    return None
 
 
 def _model(graph: Graph, writer: Writer, producer: str) -> onnx.ModelProto:

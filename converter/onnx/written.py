@@ -12,12 +12,14 @@ from edgec.converter.graph.ir import DType, Node
 from edgec.converter.onnx.resized import write_resample
 from edgec.converter.onnx.writer import CODES, TO_FIRST, TO_LAST, Writer
 from edgec.converter.ops.boundary import CastAttrs
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.index import ArgReduceAttrs, CumulateAttrs, CumulateFn, ExpandAttrs
-from edgec.converter.ops.logic import CompareAttrs, CompareFn
+from edgec.converter.ops.logic import CompareAttrs, CompareFn, WhereAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 
 AXIS_FIRST = {last: first for first, last in enumerate(TO_FIRST)}  # axis of a tensor -> where it is with channels first
@@ -25,6 +27,14 @@ AXIS_FIRST = {last: first for first, last in enumerate(TO_FIRST)}  # axis of a t
 
 class NoExport(EdgecError):
     """A node that cannot be written; the message goes on from the node's name."""
+
+
+export: Facet[Callable[[Writer, Node], None]] = Facet(
+    "export",
+    "form in ONNX that edgec writes",
+    "leave the model as it is, or prune it while it is converted (edgec convert --prune, with --allow-float where "
+    "operators have no integer form)",
+)
 
 
 def _attrs(node: Node, kind: type[Any]) -> Any:
@@ -52,6 +62,7 @@ def _const_first(w: Writer, name: str) -> str:
     return w.const(name, wide[0] if len(wide) == 1 else wide)
 
 
+@export(ConvAttrs)
 def _conv(w: Writer, node: Node) -> None:
     a, (x, weight, bias) = _attrs(node, ConvAttrs), node.inputs
     shape = w.graph.tensors[weight].shape
@@ -61,6 +72,7 @@ def _conv(w: Writer, node: Node) -> None:
     )  # fmt: skip
 
 
+@export(DenseAttrs)
 def _dense(w: Writer, node: Node) -> None:
     a = _attrs(node, DenseAttrs)
     w.finish(node.outputs[0], a.clamp, "Gemm", [w.plain(i) for i in node.inputs], transB=1)
@@ -72,6 +84,9 @@ def _plainly(op: str) -> Callable[[Writer, Node], None]:
 
     return write
 
+
+export(MatMulAttrs)(_plainly("MatMul"))
+export(WhereAttrs)(_plainly("Where"))
 
 SAME: Mapping[UnaryFn, str] = {
     UnaryFn.SIGMOID: "Sigmoid", UnaryFn.TANH: "Tanh", UnaryFn.EXP: "Exp", UnaryFn.LOG: "Log", UnaryFn.SQRT: "Sqrt",
@@ -95,6 +110,7 @@ WITH_ALPHA: Mapping[UnaryFn, tuple[str, tuple[str, ...]]] = {
 """Functions whose parameters are attributes: their names, those of alpha and beta."""
 
 
+@export(UnaryAttrs)
 def _unary(w: Writer, node: Node) -> None:
     a, out = _attrs(node, UnaryAttrs), node.outputs[0]
     first, (x,) = _in_order(w, node)
@@ -125,6 +141,7 @@ BINARY: Mapping[BinaryFn, str] = {
 }  # fmt: skip
 
 
+@export(BinaryAttrs)
 def _binary(w: Writer, node: Node) -> None:
     a, out = _attrs(node, BinaryAttrs), node.outputs[0]
     first, ins = _in_order(w, node)
@@ -146,6 +163,7 @@ def _binary(w: Writer, node: Node) -> None:
     w.finish(out, a.clamp, op, ins, first, **more)
 
 
+@export(SoftmaxAttrs)
 def _softmax(w: Writer, node: Node) -> None:
     a = _attrs(node, SoftmaxAttrs)
     first, ins = _in_order(w, node)
@@ -153,6 +171,7 @@ def _softmax(w: Writer, node: Node) -> None:
     w.put(node.outputs[0], "LogSoftmax" if a.log else "Softmax", ins, first, axis=axis)
 
 
+@export(NormalizeAttrs)
 def _normalize(w: Writer, node: Node) -> None:
     a, out, x = _attrs(node, NormalizeAttrs), node.outputs[0], node.inputs[0]
     shape = w.graph.tensors[x].shape
@@ -201,6 +220,11 @@ def _pool(op: str) -> Callable[[Writer, Node], None]:
     return write
 
 
+export("MaxPool")(_pool("MaxPool"))
+export("AvgPool")(_pool("AveragePool"))
+
+
+@export(ReduceAttrs)
 def _reduce(w: Writer, node: Node) -> None:
     a, out, x = _attrs(node, ReduceAttrs), node.outputs[0], node.inputs[0]
     rank = len(w.graph.tensors[x].shape)
@@ -214,11 +238,13 @@ def _reduce(w: Writer, node: Node) -> None:
     w.put(out, f"Reduce{a.fn.value}", ins, first and a.keepdims, keepdims=int(a.keepdims), noop_with_empty_axes=1)
 
 
+@export(ReshapeAttrs)
 def _reshape(w: Writer, node: Node) -> None:
     out = node.outputs[0]
     w.is_at(out, w.reshaped(node.inputs[0], _attrs(node, ReshapeAttrs).shape, out))
 
 
+@export(TransposeAttrs)
 def _transpose(w: Writer, node: Node) -> None:
     a, out, x = _attrs(node, TransposeAttrs), node.outputs[0], node.inputs[0]
     if a.perm == TO_LAST:
@@ -233,6 +259,7 @@ def _indices(w: Writer, hint: str, *values: Sequence[int]) -> list[str]:
     return [w.const(hint, np.asarray(v, np.int64)) for v in values]
 
 
+@export(SliceAttrs)
 def _slice(w: Writer, node: Node) -> None:
     a, out = _attrs(node, SliceAttrs), node.outputs[0]
     first, (x,) = _in_order(w, node)
@@ -249,6 +276,7 @@ def _slice(w: Writer, node: Node) -> None:
     w.put(out, "Slice", [x, *parts], first)
 
 
+@export(ConcatAttrs)
 def _concat(w: Writer, node: Node) -> None:
     a, tensors = _attrs(node, ConcatAttrs), [w.graph.tensors[i] for i in node.inputs]
     if len(tensors[0].shape) == 4 and w.any_first(node):
@@ -257,6 +285,7 @@ def _concat(w: Writer, node: Node) -> None:
         w.put(node.outputs[0], "Concat", [w.plain(i) for i in node.inputs], axis=a.axis)
 
 
+@export(PadAttrs)
 def _pad(w: Writer, node: Node) -> None:
     a, out = _attrs(node, PadAttrs), node.outputs[0]
     first, (x,) = _in_order(w, node)
@@ -266,20 +295,24 @@ def _pad(w: Writer, node: Node) -> None:
     w.put(out, "Pad", [x, pads, w.const(f"{out}.value", np.asarray(a.value, dtype))], first, mode=a.mode.value)
 
 
+@export(GatherAttrs)
 def _gather(w: Writer, node: Node) -> None:
     w.put(node.outputs[0], "Gather", [w.plain(i) for i in node.inputs], axis=_attrs(node, GatherAttrs).axis)
 
 
+@export(ResampleAttrs)
 def _resample(w: Writer, node: Node) -> None:
     if not write_resample(w, node):
         raise NoExport("is a resize with weights that edgec does not write as ONNX's")
 
 
+@export(ExpandAttrs)
 def _expand(w: Writer, node: Node) -> None:
     shape = _indices(w, f"{node.outputs[0]}.shape", _attrs(node, ExpandAttrs).shape)
     w.put(node.outputs[0], "Expand", [w.plain(node.inputs[0]), *shape])
 
 
+@export(CompareAttrs)
 def _compare(w: Writer, node: Node) -> None:
     a, out = _attrs(node, CompareAttrs), node.outputs[0]
     ins = [w.plain(i) for i in node.inputs]
@@ -293,6 +326,7 @@ def _compare(w: Writer, node: Node) -> None:
         w.put(out, names[a.fn], ins)
 
 
+@export(CastAttrs)
 def _cast(w: Writer, node: Node) -> None:
     a = _attrs(node, CastAttrs)
     if a.to is DType.I4 or a.to not in CODES:
@@ -300,6 +334,7 @@ def _cast(w: Writer, node: Node) -> None:
     w.put(node.outputs[0], "Cast", [w.plain(node.inputs[0])], to=CODES[a.to])
 
 
+@export(ArgReduceAttrs)
 def _argreduce(w: Writer, node: Node) -> None:
     a = _attrs(node, ArgReduceAttrs)
     w.put(
@@ -308,6 +343,7 @@ def _argreduce(w: Writer, node: Node) -> None:
     )  # fmt: skip
 
 
+@export(CumulateAttrs)
 def _cumulate(w: Writer, node: Node) -> None:
     a, out = _attrs(node, CumulateAttrs), node.outputs[0]
     if a.fn is not CumulateFn.SUM:
@@ -315,30 +351,3 @@ def _cumulate(w: Writer, node: Node) -> None:
     axis = w.const(f"{out}.axis", np.asarray(a.axis, np.int64))
     ins = [w.plain(node.inputs[0]), axis]
     w.put(out, "CumSum", ins, exclusive=int(a.exclusive), reverse=int(a.reverse))
-
-
-WRITTEN: Mapping[str, Callable[[Writer, Node], None]] = {
-    "Conv": _conv,
-    "Dense": _dense,
-    "MatMul": _plainly("MatMul"),
-    "Where": _plainly("Where"),
-    "Unary": _unary,
-    "Binary": _binary,
-    "Softmax": _softmax,
-    "Normalize": _normalize,
-    "MaxPool": _pool("MaxPool"),
-    "AvgPool": _pool("AveragePool"),
-    "Reduce": _reduce,
-    "Reshape": _reshape,
-    "Transpose": _transpose,
-    "Slice": _slice,
-    "Concat": _concat,
-    "Pad": _pad,
-    "Gather": _gather,
-    "Resample": _resample,
-    "Expand": _expand,
-    "Compare": _compare,
-    "Cast": _cast,
-    "ArgReduce": _argreduce,
-    "Cumulate": _cumulate,
-}

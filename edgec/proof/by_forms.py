@@ -16,7 +16,9 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import clamp_limits, integer_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant
+from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.spec import IntCall
@@ -44,7 +46,17 @@ class Case:
     key: object = None
 
 
-NAMES = {"Binary": "elementwise", "MatMul": "product of matrices", "Resample": "resampling"}
+@dataclass(frozen=True)
+class Kind:
+    """A kind of layers that are proven by forms: what the sheet calls it, and the cases of a layer's elements."""
+
+    name: str
+    cases: Callable[[Graph, Node, Seen], Cases]
+
+
+element_form: Facet[Kind] = Facet(
+    "proof: form", "form of its elements to compare with", "its sums and what follows them are compared one by one"
+)
 
 
 def by_forms(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
@@ -55,11 +67,11 @@ def by_forms(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried 
     Raises:
         NotCovered: the code has another form though no values were found for which it differs.
     """
-    rule = _RULES.get(node.op)
+    kind = element_form.get(node)
     out = graph.tensors[node.outputs[0]]
-    if rule is None or out.dtype not in (DType.I8, DType.I16):
+    if kind is None or out.dtype not in (DType.I8, DType.I16):
         return None
-    cases, lanes = rule(graph, node, seen), Lanes()
+    cases, lanes = kind.cases(graph, node, seen), Lanes()
     size = graph.tensors[node.inputs[0]].dtype.bytes
     for e, element in enumerate(seen.elements, seen.first):
         case = cases(e)
@@ -257,4 +269,6 @@ def _resample(graph: Graph, node: Node, seen: Seen) -> Cases:
     return case
 
 
-_RULES: dict[str, Callable[[Graph, Node, Seen], Cases]] = {"Binary": _binary, "MatMul": _matmul, "Resample": _resample}
+element_form(BinaryAttrs)(Kind("elementwise", _binary))
+element_form(MatMulAttrs)(Kind("product of matrices", _matmul))
+element_form(ResampleAttrs)(Kind("resampling", _resample))

@@ -13,7 +13,7 @@ from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
 from edgec.folder import OutputFolder
-from edgec.proof.by_forms import NAMES, by_forms
+from edgec.proof.by_forms import by_forms, element_form
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
 from edgec.proof.image import Image, compiled
@@ -137,7 +137,7 @@ class _Prover:
         special = by_forms(graph, node, seen, sheet.known)
         if special is not None:
             cases = frozenset(sheet.known)
-            return Piece(NAMES[node.op], "forms", special.range, cases=cases, detail=special.detail)
+            return Piece(element_form[node].name, "forms", special.range, cases=cases, detail=special.detail)
         if self.sums is None or self.sums[0] != layer.index:
             self.sums = layer.index, sums_of(graph, node, self.values), Products(graph, node, layer.cells)
         _, sums, products = self.sums

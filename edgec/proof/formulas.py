@@ -15,6 +15,7 @@ from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits, int
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, conv_accumulate, output_multipliers
 from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, run_avgpool, window_counts
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import Carrier, choose, equal, less
@@ -60,6 +61,9 @@ class Sums:
 
 Values = Mapping[str, Array]
 Rule = Callable[[Graph, Node, Values], Sums]
+formula: Facet[Rule] = Facet(
+    "proof: formula", "formula of its results to compare with", "prove says that the layer is not covered"
+)
 
 
 def sums_of(graph: Graph, node: Node, values: Values) -> Sums:
@@ -68,10 +72,10 @@ def sums_of(graph: Graph, node: Node, values: Values) -> Sums:
     Raises:
         NotCovered: there is no formula for the operator.
     """
-    rule = _RULES.get(node.op)
+    rule = formula.get(node)
     out = graph.tensors[node.outputs[0]]
     if rule is None or out.quant is None or out.quant.axis is not None:
-        raise NotCovered(f"there is no formula of the operator {node.op} to compare with")
+        raise NotCovered(f"{node.op} has no {formula.what}")
     return rule(graph, node, values)
 
 
@@ -87,6 +91,7 @@ def _bounds(t: Tensor) -> tuple[int, int]:
     return lo - _quant(t).z, hi - _quant(t).z
 
 
+@formula(ConvAttrs, DenseAttrs)
 def _weighted(graph: Graph, node: Node, values: Values) -> Sums:
     x, w, b, out = (graph.tensors[n] for n in (*node.inputs, node.outputs[0]))
     assert isinstance(node.attrs, (ConvAttrs, DenseAttrs))
@@ -119,6 +124,7 @@ def _mean(t: Tensor, out: Tensor, count: int, divided: bool, padded: bool = Fals
     return Formula(factor.m, factor.shift, _quant(out).z, *integer_limits(out.dtype), min(ends), max(ends), even=True)
 
 
+@formula(ReduceAttrs)
 def _reduce(graph: Graph, node: Node, values: Values) -> Sums:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     a = node.attrs
@@ -131,6 +137,7 @@ def _reduce(graph: Graph, node: Node, values: Values) -> Sums:
     return Sums("mean, halves to even", (formula,) * out.size, acc.reshape(-1))
 
 
+@formula("AvgPool")
 def _avgpool(graph: Graph, node: Node, values: Values) -> Sums:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     a = node.attrs
@@ -142,6 +149,7 @@ def _avgpool(graph: Graph, node: Node, values: Values) -> Sums:
     return Sums("mean, halves to even", tuple(made[int(c)] for c in counts.reshape(-1)), acc.reshape(-1))
 
 
+@formula(SoftmaxAttrs)
 def _softmax(graph: Graph, node: Node, values: Values) -> Sums:
     """The share of an element in unsigned Q16, requantized."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
@@ -156,12 +164,3 @@ def _softmax(graph: Graph, node: Node, values: Values) -> Sums:
     factor = multiplier(2.0**-16 / _quant(out).s)
     formula = Formula(factor.m, factor.shift, _quant(out).z, *integer_limits(out.dtype), 0, SHARE)
     return Sums("softmax, share to output", (formula,) * out.size, share.reshape(-1))
-
-
-_RULES: dict[str, Rule] = {
-    "Conv": _weighted,
-    "Dense": _weighted,
-    "Reduce": _reduce,
-    "AvgPool": _avgpool,
-    "Softmax": _softmax,
-}

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
-from edgec.converter.ops.conv import ConvAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
 from edgec.proof.lanes import half_of
 from edgec.proof.linear import WORD, Affine, Linear, Place
@@ -18,6 +19,9 @@ from edgec.proof.thumb.terms import Term
 PADDING = -1
 Taken = Callable[[int], tuple[Array, Array, int]]
 """Of an element: the numbers of input elements (``PADDING``: none), what each is multiplied with, the bias."""
+sums_of_products: Facet[Callable[[Graph, Node, Array], Taken]] = Facet(
+    "proof: sums", "definition of its sums to compare with", "prove says that the layer is not covered"
+)
 
 
 class Products:
@@ -26,9 +30,9 @@ class Products:
     def __init__(self, graph: Graph, node: Node, cells: Mapping[str, Array]) -> None:
         name = node.inputs[0]
         x = graph.tensors[name]
-        rule = _RULES.get(node.op)
+        rule = sums_of_products.get(node)
         if rule is None or name not in cells or x.quant is None:
-            raise NotCovered(f"there is no definition of the sums of {node.op} to compare with")
+            raise NotCovered(f"{node.op} has no {sums_of_products.what}")
         self.zero, bits = x.quant.z, 8 * x.dtype.bytes
         self.taken = rule(graph, node, cells[name].reshape(x.shape))
         numbers = np.unique(cells[name]).tolist()
@@ -67,6 +71,7 @@ def _signed(n: int, bits: int) -> int:
     return ((n & (2 * top - 1)) ^ top) - top
 
 
+@sums_of_products(ConvAttrs)
 def _conv(graph: Graph, node: Node, cells: Array) -> Taken:
     a, (weights, bias) = node.attrs, _weights(graph, node)
     assert isinstance(a, ConvAttrs)
@@ -86,6 +91,7 @@ def _conv(graph: Graph, node: Node, cells: Array) -> Taken:
     return taken
 
 
+@sums_of_products(DenseAttrs)
 def _dense(graph: Graph, node: Node, cells: Array) -> Taken:
     weights, bias = _weights(graph, node)
     rows = cells.reshape(-1, weights.shape[1])
@@ -110,6 +116,7 @@ def _equal(numbers: Array) -> tuple[Array, Array, int]:
     return flat, np.ones(len(flat), np.int64), 0
 
 
+@sums_of_products("AvgPool")
 def _avgpool(graph: Graph, node: Node, cells: Array) -> Taken:
     shape = graph.tensors[node.outputs[0]].shape
 
@@ -130,6 +137,7 @@ def window(attrs: object, cells: Array, at: Sequence[np.intp]) -> list[int]:
     return [int(cells[n, r, q, c]) for r in inside for q in columns if 0 <= q < width]
 
 
+@sums_of_products(ReduceAttrs)
 def _reduce(_: Graph, node: Node, cells: Array) -> Taken:
     a = node.attrs
     assert isinstance(a, ReduceAttrs)
@@ -137,11 +145,3 @@ def _reduce(_: Graph, node: Node, cells: Array) -> Taken:
     size = int(np.prod([cells.shape[i] for i in kept]))
     groups = cells.transpose(*kept, *a.axes).reshape(size, -1)
     return lambda element: _equal(groups[element])
-
-
-_RULES: dict[str, Callable[[Graph, Node, Array], Taken]] = {
-    "Conv": _conv,
-    "Dense": _dense,
-    "AvgPool": _avgpool,
-    "Reduce": _reduce,
-}

@@ -16,6 +16,7 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Clamp, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_extent, windows
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs, taken_by
@@ -46,6 +47,9 @@ class Call:
 
 Rule = Callable[[Call], Sequence[Array]]
 Seen = Callable[[Node, Array, Array], None]
+gradient: Facet[Rule] = Facet(
+    "gradient", "gradients of its inputs from that of its output", "repair fits layers one by one, by least squares"
+)
 
 
 def taps(a: ConvAttrs | PoolAttrs, kernel: tuple[int, int], out: Array) -> Iterator[tuple[int, int, Any]]:
@@ -69,6 +73,7 @@ def _inside(pull: Array, x: Array, a: ConvAttrs) -> Array:
     return pull[:, t : t + x.shape[1], left : left + x.shape[2]]
 
 
+@gradient(ConvAttrs)
 def _conv(c: Call) -> Sequence[Array]:
     (x, w, _), a, pull = c.ins, c.attrs, c.open
     padded = _padded(x, a)
@@ -89,11 +94,13 @@ def _conv(c: Call) -> Sequence[Array]:
     return _inside(back, x, a), grown, bias
 
 
+@gradient(DenseAttrs)
 def _dense(c: Call) -> Sequence[Array]:
     (x, w, _), pull = c.ins, c.open
     return pull @ w, pull.T @ x, pull.sum(axis=0)
 
 
+@gradient(MatMulAttrs)
 def _matmul(c: Call) -> Sequence[Array]:
     (a, b), pull = c.ins, c.pull
     if b.ndim == 2:
@@ -109,6 +116,7 @@ def _summed(pull: Array, x: Array) -> Array:
     return np.asarray(pull.sum(axis=axes, keepdims=True) if axes else pull)
 
 
+@gradient(BinaryAttrs)
 def _binary(c: Call) -> Sequence[Array]:
     (x, y), pull = c.ins, c.open
     if c.attrs.fn is BinaryFn.MUL:
@@ -116,6 +124,7 @@ def _binary(c: Call) -> Sequence[Array]:
     return _summed(pull, x), _summed(pull if c.attrs.fn is BinaryFn.ADD else -pull, y)
 
 
+@gradient(UnaryAttrs)
 def _unary(c: Call) -> Sequence[Array]:
     """By central differences."""
     x, run = c.ins[0].astype(np.float64), OPS["Unary"].run
@@ -123,12 +132,14 @@ def _unary(c: Call) -> Sequence[Array]:
     return (c.pull * np.nan_to_num(slope, nan=0.0, posinf=0.0, neginf=0.0).astype(c.pull.dtype),)
 
 
+@gradient(SoftmaxAttrs)
 def _softmax(c: Call) -> Sequence[Array]:
     if c.attrs.log:
         return (c.pull - np.exp(c.out) * c.pull.sum(axis=c.attrs.axis, keepdims=True),)
     return (c.out * (c.pull - (c.out * c.pull).sum(axis=c.attrs.axis, keepdims=True)),)
 
 
+@gradient(ReduceAttrs)
 def _reduce(c: Call) -> Sequence[Array]:
     x, a = c.ins[0], c.attrs
     pull = c.pull if a.keepdims else np.expand_dims(c.pull, a.axes)
@@ -140,6 +151,7 @@ def _reduce(c: Call) -> Sequence[Array]:
     return (np.broadcast_to(pull * pull.dtype.type(share), x.shape),)
 
 
+@gradient("AvgPool")
 def _avgpool(c: Call) -> Sequence[Array]:
     x, a = c.ins[0], c.attrs
     pull = (c.pull / window_counts(a, x.shape)).astype(x.dtype)
@@ -149,6 +161,7 @@ def _avgpool(c: Call) -> Sequence[Array]:
     return (_inside(back, x, a),)
 
 
+@gradient("MaxPool")
 def _maxpool(c: Call) -> Sequence[Array]:
     """Of several largest cells each gets a part."""
     x, a = c.ins[0], c.attrs
@@ -171,17 +184,20 @@ def _room(x: Array, a: PoolAttrs, value: float = 0.0) -> Array:
     return np.pad(x, ((0, 0), *widths, (0, 0)), constant_values=value)
 
 
+@gradient(ConcatAttrs)
 def _concat(c: Call) -> Sequence[Array]:
     ends = np.cumsum([x.shape[c.attrs.axis] for x in c.ins])[:-1]
     return np.split(c.pull, ends, axis=c.attrs.axis)
 
 
+@gradient(SliceAttrs)
 def _slice(c: Call) -> Sequence[Array]:
     back = np.zeros_like(c.ins[0])
     back[taken_by(c.attrs)] = c.pull
     return (back,)
 
 
+@gradient(GatherAttrs)
 def _gather(c: Call) -> Sequence[Array]:
     """Of indices along an axis that are constant."""
     x, index = c.ins
@@ -190,41 +206,27 @@ def _gather(c: Call) -> Sequence[Array]:
     return np.moveaxis(back, 0, c.attrs.axis), np.zeros_like(index)
 
 
-RULES: Mapping[type, Rule] = {
-    ConvAttrs: _conv,
-    DenseAttrs: _dense,
-    MatMulAttrs: _matmul,
-    BinaryAttrs: _binary,
-    UnaryAttrs: _unary,
-    SoftmaxAttrs: _softmax,
-    ReduceAttrs: _reduce,
-    ReshapeAttrs: lambda c: (c.pull.reshape(c.ins[0].shape),),
-    TransposeAttrs: lambda c: (c.pull.transpose(np.argsort(c.attrs.perm)),),
-    ConcatAttrs: _concat,
-    SliceAttrs: _slice,
-    GatherAttrs: _gather,
-}
-POOLS: Mapping[str, Rule] = {"AvgPool": _avgpool, "MaxPool": _maxpool}
+gradient(ReshapeAttrs)(lambda c: (c.pull.reshape(c.ins[0].shape),))
+gradient(TransposeAttrs)(lambda c: (c.pull.transpose(np.argsort(c.attrs.perm)),))
 
 
 def _rule(graph: Graph, node: Node) -> Rule | None:
-    """The rule of a node, if there is one."""
+    """The rule of a node, if there is one for its attributes and constants."""
     a, constant = node.attrs, [bool(i) and graph.tensors[i].is_const for i in node.inputs]
     if not all(node.inputs) or len(node.outputs) != 1:
         return None
-    if isinstance(a, ConvAttrs):
-        return _conv if constant == [False, True, True] else None
-    if isinstance(a, DenseAttrs):
-        return _dense if constant == [False, True, True] else None
-    if isinstance(a, MatMulAttrs) and constant[0]:
-        return None
-    if isinstance(a, GatherAttrs):
-        return _gather if constant == [False, True] and len(graph.tensors[node.inputs[1]].shape) == 1 else None
-    if isinstance(a, BinaryAttrs):
-        return _binary if a.fn in BINARY else None
-    if isinstance(a, ReduceAttrs):
-        return _reduce if a.fn in REDUCE else None
-    return POOLS.get(node.op) or RULES.get(type(a))
+    known = True
+    if isinstance(a, (ConvAttrs, DenseAttrs)):
+        known = constant == [False, True, True]
+    elif isinstance(a, MatMulAttrs):
+        known = not constant[0]
+    elif isinstance(a, GatherAttrs):
+        known = constant == [False, True] and len(graph.tensors[node.inputs[1]].shape) == 1
+    elif isinstance(a, BinaryAttrs):
+        known = a.fn in BINARY
+    elif isinstance(a, ReduceAttrs):
+        known = a.fn in REDUCE
+    return gradient.get(node) if known else None
 
 
 class Tape:
@@ -265,7 +267,7 @@ class Tape:
             if name not in found or rule is None:
                 continue
             call = Call(batched_attrs(node, count), [known[i] for i in node.inputs], known[name], found.pop(name))
-            if seen is not None and node.op in ("Conv", "Dense"):
+            if seen is not None and isinstance(node.attrs, (ConvAttrs, DenseAttrs)):
                 seen(node, call.ins[0], call.open)
             for i, pull in zip(node.inputs, rule(call), strict=True):
                 found[i] = found[i] + pull if i in found else pull

@@ -18,12 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Attrs, Graph, Node, Tensor
+from edgec.converter.graph.ir import Array, Graph, Node, Tensor
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.normalize import NormalizeAttrs
-from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize.prune.balance import units
@@ -67,6 +68,11 @@ class Dependencies:
     def fixed(self) -> frozenset[int]:
         """Channels that must stay."""
         return frozenset(self.reasons)
+
+
+channel_labels: Facet[Callable[[_Walk, Node], bool]] = Facet(
+    "pruning labels", "rule that follows channels through it", "channels that reach it are not pruned"
+)
 
 
 def has_weights(graph: Graph, node: Node) -> bool:
@@ -119,7 +125,7 @@ class _Walk:
 
     def visit(self, node: Node) -> None:
         """Label what a node writes."""
-        rule = _RULES.get(type(node.attrs))
+        rule = channel_labels.get(node)
         if any(i in self.labels for i in node.inputs) or has_weights(self.graph, node):
             if rule is None or len(node.outputs) != 1 or not rule(self, node):
                 for name in node.inputs:
@@ -227,6 +233,7 @@ def _reach(node: Node) -> str:
     return f"reach {node.op} {node.name}"
 
 
+@channel_labels(ConvAttrs)
 def _conv(walk: _Walk, node: Node) -> bool:
     assert isinstance(node.attrs, ConvAttrs)
     if not has_weights(walk.graph, node):
@@ -238,10 +245,12 @@ def _constant(walk: _Walk, node: Node, start: int) -> bool:
     return all(walk.tensor(i).is_const for i in node.inputs[start:])
 
 
+@channel_labels(DenseAttrs)
 def _dense(walk: _Walk, node: Node) -> bool:
     return has_weights(walk.graph, node) and walk.begin(node)
 
 
+@channel_labels(MatMulAttrs)
 def _matmul(walk: _Walk, node: Node) -> bool:
     if has_weights(walk.graph, node):
         return walk.begin(node)
@@ -255,11 +264,13 @@ def _matmul(walk: _Walk, node: Node) -> bool:
     return walk.put(node, a.axis, a.ids)
 
 
+@channel_labels(UnaryAttrs, QuantizeAttrs, DequantizeAttrs, RequantizeAttrs)
 def _alike(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     return label is not None and _constant(walk, node, 1) and walk.put(node, label.axis, label.ids)
 
 
+@channel_labels(BinaryAttrs)
 def _binary(walk: _Walk, node: Node) -> bool:
     """Indices meet as they are broadcast; what has one index there for all channels, or none, has no say."""
     out = walk.tensor(node.outputs[0]).shape
@@ -288,6 +299,7 @@ def _binary(walk: _Walk, node: Node) -> bool:
     return walk.put(node, axis, ids)
 
 
+@channel_labels(ReduceAttrs)
 def _reduce(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     assert isinstance(node.attrs, ReduceAttrs)
@@ -312,6 +324,12 @@ def _beside(axes: Callable[[Any], tuple[int, ...]]) -> Callable[[_Walk, Node], b
     return rule
 
 
+channel_labels("MaxPool", "AvgPool")(_beside(lambda _: (0, 1, 2)))
+channel_labels(NormalizeAttrs)(_beside(lambda a: a.axes))
+channel_labels(SoftmaxAttrs, ResampleAttrs)(_beside(lambda a: (a.axis,)))
+
+
+@channel_labels(PadAttrs)
 def _pad(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     assert isinstance(node.attrs, PadAttrs)
@@ -319,6 +337,7 @@ def _pad(walk: _Walk, node: Node) -> bool:
     return not grows and _alike(walk, node)
 
 
+@channel_labels(ConcatAttrs)
 def _concat(walk: _Walk, node: Node) -> bool:
     assert isinstance(node.attrs, ConcatAttrs)
     labels = [walk.labels.get(i) for i in node.inputs]
@@ -333,6 +352,7 @@ def _concat(walk: _Walk, node: Node) -> bool:
     return walk.put(node, axis, known[0].ids)
 
 
+@channel_labels(SliceAttrs)
 def _slice(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     assert isinstance(node.attrs, SliceAttrs)
@@ -342,6 +362,7 @@ def _slice(walk: _Walk, node: Node) -> bool:
     return step == 1 and walk.put(node, label.axis, label.ids[start : start + count])
 
 
+@channel_labels(GatherAttrs)
 def _gather(walk: _Walk, node: Node) -> bool:
     label, index = walk.only(node), walk.tensor(node.inputs[1])
     assert isinstance(node.attrs, GatherAttrs)
@@ -350,12 +371,14 @@ def _gather(walk: _Walk, node: Node) -> bool:
     return walk.put(node, label.axis, label.ids[index.data])
 
 
+@channel_labels(TransposeAttrs)
 def _transpose(walk: _Walk, node: Node) -> bool:
     label = walk.only(node)
     assert isinstance(node.attrs, TransposeAttrs)
     return label is not None and walk.put(node, node.attrs.perm.index(label.axis), label.ids)
 
 
+@channel_labels(ReshapeAttrs)
 def _reshape(walk: _Walk, node: Node) -> bool:
     """Indices of the new axis that holds the channels, from their places in the run of elements."""
     label = walk.only(node)
@@ -373,26 +396,3 @@ def _reshape(walk: _Walk, node: Node) -> bool:
     ids[new] = label.ids[old]
     walk.tie(ids[new], label.ids[old])
     return walk.put(node, axis, ids)
-
-
-_RULES: dict[type[Attrs], Callable[[_Walk, Node], bool]] = {
-    ConvAttrs: _conv,
-    DenseAttrs: _dense,
-    MatMulAttrs: _matmul,
-    UnaryAttrs: _alike,
-    BinaryAttrs: _binary,
-    QuantizeAttrs: _alike,
-    DequantizeAttrs: _alike,
-    RequantizeAttrs: _alike,
-    PoolAttrs: _beside(lambda _: (0, 1, 2)),
-    ReduceAttrs: _reduce,
-    SoftmaxAttrs: _beside(lambda a: (a.axis,)),
-    NormalizeAttrs: _beside(lambda a: a.axes),
-    ResampleAttrs: _beside(lambda a: (a.axis,)),
-    PadAttrs: _pad,
-    ConcatAttrs: _concat,
-    SliceAttrs: _slice,
-    GatherAttrs: _gather,
-    TransposeAttrs: _transpose,
-    ReshapeAttrs: _reshape,
-}

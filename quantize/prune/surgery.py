@@ -8,14 +8,19 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, Quant
-from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import GatherAttrs, ReshapeAttrs, SliceAttrs
 from edgec.quantize.prune.labels import Dependencies, averages_channels, has_weights
 from edgec.quantize.prune.moves import Shuffle
+
+surgery: Facet[Callable[[_Cut, Node], Node]] = Facet(
+    "surgery", "rule that takes channels out of its attributes and constants", "it is kept as it is, on smaller tensors"
+)
 
 
 def cut(graph: Graph, channels: Dependencies, gone: Set[int]) -> Graph:
@@ -67,14 +72,16 @@ class _Cut:
     def _node(self, node: Node) -> Node:
         if node.outputs[0] in self._shuffles:
             return self._shuffled(node)
-        if has_weights(self.graph, node):
-            return self._grouped(node) if getattr(node.attrs, "groups", 1) > 1 else self._weighted(node)
-        if isinstance(node.attrs, (BinaryAttrs, NormalizeAttrs)):
-            return self._constants(node)
-        rule = _ATTRS.get(type(node.attrs))
+        rule = surgery.get(node)
         return node if rule is None else rule(self, node)
 
-    def _weighted(self, node: Node) -> Node:
+    @surgery(ConvAttrs, DenseAttrs, MatMulAttrs)
+    def weighted(self, node: Node) -> Node:
+        """A layer with the filters that stay, with the inputs that stay."""
+        if not has_weights(self.graph, node):
+            return node
+        if isinstance(node.attrs, ConvAttrs) and node.attrs.groups > 1:
+            return self._grouped(node)
         x, w, *bias = node.inputs
         read, made = self._mask(x), self._mask(node.outputs[0])
         out_axis, in_axis = (1, 0) if isinstance(node.attrs, MatMulAttrs) else (0, len(self.graph.tensors[w].shape) - 1)
@@ -120,6 +127,7 @@ class _Cut:
         indices = self.editor.const(f"{node.outputs[0]}.order", index.astype(np.int64))
         return replace(node, op="Gather", attrs=GatherAttrs(shuffle.axis), inputs=(*node.inputs, indices))
 
+    @surgery(ReduceAttrs)
     def reduced(self, node: Node) -> Node:
         """A mean or a sum over channels as a convolution: each of those that stay counts as before."""
         name, a = node.inputs[0], node.attrs
@@ -138,7 +146,8 @@ class _Cut:
             bias = self.editor.const(f"{node.name}.b", zero, scale)
         return replace(node, op="Conv", attrs=ConvAttrs(), inputs=(name, w, bias))
 
-    def _constants(self, node: Node) -> Node:
+    @surgery(BinaryAttrs, NormalizeAttrs)
+    def constants(self, node: Node) -> Node:
         """Constants beside a tensor, broadcast to it."""
         out = node.outputs[0]
         rank, axis, keep = len(self.graph.tensors[out].shape), self.axis[out], self.kept[out]
@@ -150,12 +159,14 @@ class _Cut:
             inputs.append(self._part(name, keep, at) if cuts else name)
         return replace(node, inputs=tuple(inputs))
 
+    @surgery(ReshapeAttrs)
     def reshaped(self, node: Node) -> Node:
         """A reshape to the smaller shape."""
         shape = list(self.graph.tensors[node.outputs[0]].shape)
         shape[self.axis[node.outputs[0]]] = int(self.kept[node.outputs[0]].sum())
         return replace(node, attrs=ReshapeAttrs(tuple(shape)))
 
+    @surgery(SliceAttrs)
     def sliced(self, node: Node) -> Node:
         """A slice of what is left, without steps along the axis."""
         a, axis = node.attrs, self.axis[node.outputs[0]]
@@ -165,6 +176,7 @@ class _Cut:
         shape[axis] = int(self.kept[node.outputs[0]].sum())
         return replace(node, attrs=SliceAttrs(tuple(starts), a.steps, tuple(shape)))
 
+    @surgery(GatherAttrs)
     def gathered(self, node: Node) -> Node:
         """Indices of what is left."""
         x, index = node.inputs
@@ -173,14 +185,6 @@ class _Cut:
         places = np.cumsum(self.kept[x]) - 1
         made = places[data][self.kept[node.outputs[0]]].astype(data.dtype)
         return replace(node, inputs=(x, self.editor.const(index, made)))
-
-
-_ATTRS: dict[type, Callable[[_Cut, Node], Node]] = {
-    ReshapeAttrs: _Cut.reshaped,
-    SliceAttrs: _Cut.sliced,
-    GatherAttrs: _Cut.gathered,
-    ReduceAttrs: _Cut.reduced,
-}
 
 
 def _scales(quant: Quant | None, keep: Array, axis: int) -> Quant | None:

@@ -19,12 +19,18 @@ from math import inf
 import numpy as np
 
 from edgec.converter.graph.ir import Attrs, Clamp, DType, Graph, Node, Quant
-from edgec.converter.ops.boundary import DequantizeAttrs
+from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.passes.rewriter import Rewriter
 
 INT8_OFFSET = 128  # uint8 zero points become int8 zero points
+
+
+integer_form: Facet[Callable[[_Place], str | None]] = Facet(
+    "integer form", "rule that writes it in operators with integer forms", "it has an integer form, or stays in float32"
+)
 
 
 def integer_forms(graph: Graph, measured: bool = True) -> Graph:
@@ -34,9 +40,9 @@ def integer_forms(graph: Graph, measured: bool = True) -> Graph:
     that follow from these.
     """
     rw = Rewriter(graph)
-    for output in [n.outputs[0] for n in rw.nodes(*_FORMS)]:
+    for output in [n.outputs[0] for n in rw.nodes(*integer_form)]:
         node = rw.producer(output)
-        if node is None or (result := _FORMS[node.op](_Place(rw, node, measured))) is None:
+        if node is None or (result := integer_form[node](_Place(rw, node, measured))) is None:
             continue
         current = rw.producer(output)
         assert current is not None
@@ -78,6 +84,7 @@ class _Place:
         return float(data.flat[0])
 
 
+@integer_form(BinaryAttrs)
 def _binary(p: _Place) -> str | None:
     attrs = p.node.attrs
     assert isinstance(attrs, BinaryAttrs)
@@ -148,6 +155,7 @@ _BINARY: dict[BinaryFn, Callable[[_Place, str, str, Clamp], str | None]] = {
 }
 
 
+@integer_form(ReduceAttrs)
 def _reduce(p: _Place) -> str | None:
     attrs, x = p.node.attrs, p.node.inputs[0]
     assert isinstance(attrs, ReduceAttrs)
@@ -159,6 +167,7 @@ def _reduce(p: _Place) -> str | None:
     return p.unary(UnaryFn.SQRT, total) if attrs.fn is ReduceFn.L2 else total
 
 
+@integer_form(UnaryAttrs)
 def _unary(p: _Place) -> str | None:
     """1 / sqrt(x): one table."""
     attrs, root = p.node.attrs, p.rw.producer(p.node.inputs[0])
@@ -168,6 +177,7 @@ def _unary(p: _Place) -> str | None:
     return p.unary(UnaryFn.POWER, root.inputs[0], -0.5) if root.attrs.fn is UnaryFn.SQRT else None
 
 
+@integer_form(SoftmaxAttrs)
 def _softmax(p: _Place) -> str | None:
     attrs, x = p.node.attrs, p.node.inputs[0]
     assert isinstance(attrs, SoftmaxAttrs)
@@ -179,6 +189,7 @@ def _softmax(p: _Place) -> str | None:
     return p.binary(BinaryFn.SUB, shifted, p.unary(UnaryFn.LOG, total))
 
 
+@integer_form(CastAttrs)
 def _cast(p: _Place) -> str | None:
     """An 8-bit graph input that becomes real, perhaps after data movement: its integers are real values of scale 1."""
     rw, x = p.rw, p.node.inputs[0]
@@ -197,12 +208,3 @@ def _cast(p: _Place) -> str | None:
         made = p.emit(mover.op, mover.attrs, made)
         rw.update(made, quant=quant)
     return made
-
-
-_FORMS: dict[str, Callable[[_Place], str | None]] = {
-    "Unary": _unary,
-    "Binary": _binary,
-    "Reduce": _reduce,
-    "Softmax": _softmax,
-    "Cast": _cast,
-}

@@ -1,7 +1,7 @@
 """Every operator that can be trained through, as a differentiable function of one sample's tensors.
 
-What ``converter/ops`` defines with numpy, said again for JAX; tests hold the two together.  An operator that is not in
-``FORWARD`` is refused.
+What ``converter/ops`` defines with numpy, said again for JAX; tests hold the two together.  An operator without a
+rule is refused.
 """
 
 from __future__ import annotations
@@ -9,17 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from edgec.converter.ops.conv import DenseAttrs
+from edgec.converter.graph.ir import Node
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.facet import Facet
+from edgec.converter.ops.index import ExpandAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.resample import ResampleAttrs
-from edgec.converter.ops.shape import GatherAttrs, PadAttrs, SliceAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.quantize.train.engine import jax, jnp, special
 from edgec.quantize.train.windows import avgpool, conv, maxpool
 
 Unary = Callable[[Any, float, float], Any]
 Forward = Callable[[Any, Sequence[Any]], list[Any]]
+training: Facet[Forward] = Facet(
+    "training",
+    "derivative in edgec's training",
+    "prune without training, or train in the framework that made the model",
+)
+"""Operators with a function as attribute also need it in its table (``trains``)."""
 
 
 def _hard_sigmoid(x: Any, a: float, b: float) -> Any:
@@ -93,19 +102,23 @@ REDUCE: Mapping[ReduceFn, Callable[..., Any]] = {
 }
 
 
+@training(DenseAttrs)
 def _dense(a: DenseAttrs, ins: Sequence[Any]) -> list[Any]:
     x, w, b = ins
     return [jnp.clip(x @ w.T + b, a.clamp.lo, a.clamp.hi)]
 
 
+@training(BinaryAttrs)
 def _binary(a: BinaryAttrs, ins: Sequence[Any]) -> list[Any]:
     return [jnp.clip(BINARY[a.fn](*ins), a.clamp.lo, a.clamp.hi)]
 
 
+@training(SoftmaxAttrs)
 def _softmax(a: SoftmaxAttrs, ins: Sequence[Any]) -> list[Any]:
     return [(jax.nn.log_softmax if a.log else jax.nn.softmax)(ins[0], axis=a.axis)]
 
 
+@training(NormalizeAttrs)
 def _normalize(a: NormalizeAttrs, ins: Sequence[Any]) -> list[Any]:
     x, scale, bias = ins
     centered = x - x.mean(axis=a.axes, keepdims=True)
@@ -113,6 +126,7 @@ def _normalize(a: NormalizeAttrs, ins: Sequence[Any]) -> list[Any]:
     return [centered / jnp.sqrt(variance + a.epsilon) * scale + bias]
 
 
+@training(SliceAttrs)
 def _slice(a: SliceAttrs, ins: Sequence[Any]) -> list[Any]:
     index = []
     for start, step, size in zip(a.starts, a.steps, a.shape, strict=True):
@@ -121,52 +135,45 @@ def _slice(a: SliceAttrs, ins: Sequence[Any]) -> list[Any]:
     return [ins[0][tuple(index)]]
 
 
+@training(PadAttrs)
 def _pad(a: PadAttrs, ins: Sequence[Any]) -> list[Any]:
     widths = tuple(zip(a.before, a.after, strict=True))
     more = {"constant_values": a.value} if a.mode.value == "constant" else {}
     return [jnp.pad(ins[0], widths, mode=a.mode.value, **more)]
 
 
+@training(GatherAttrs)
 def _gather(a: GatherAttrs, ins: Sequence[Any]) -> list[Any]:
     x, index = ins
     return [jnp.take(x, jnp.where(index < 0, index + x.shape[a.axis], index), axis=a.axis, mode="clip")]
 
 
+@training(ResampleAttrs)
 def _resample(a: ResampleAttrs, ins: Sequence[Any]) -> list[Any]:
     x, index, weight = ins
     rows = jnp.moveaxis(x, a.axis, 0)[index]
     return [jnp.moveaxis(jnp.einsum("nk,nk...->n...", weight, rows), 0, a.axis)]
 
 
-FORWARD: Mapping[str, Forward] = {
-    "Conv": conv,
-    "Dense": _dense,
-    "MatMul": lambda a, ins: [jnp.matmul(ins[0], ins[1])],
-    "Unary": lambda a, ins: [UNARY[a.fn](ins[0], a.alpha, a.beta)],
-    "Binary": _binary,
-    "Softmax": _softmax,
-    "Normalize": _normalize,
-    "MaxPool": maxpool,
-    "AvgPool": avgpool,
-    "Reduce": lambda a, ins: [REDUCE[a.fn](ins[0], axis=a.axes, keepdims=a.keepdims)],
-    "Reshape": lambda a, ins: [ins[0].reshape(a.shape)],
-    "Transpose": lambda a, ins: [ins[0].transpose(a.perm)],
-    "Slice": _slice,
-    "Concat": lambda a, ins: [jnp.concatenate(ins, axis=a.axis)],
-    "Pad": _pad,
-    "Gather": _gather,
-    "Resample": _resample,
-    "Expand": lambda a, ins: [jnp.broadcast_to(ins[0], a.shape)],
-}
-"""Operators by name; those with a function as attribute also need it in its table (``trains``)."""
+training(ConvAttrs)(conv)
+training("MaxPool")(maxpool)
+training("AvgPool")(avgpool)
+training(MatMulAttrs)(lambda a, ins: [jnp.matmul(ins[0], ins[1])])
+training(UnaryAttrs)(lambda a, ins: [UNARY[a.fn](ins[0], a.alpha, a.beta)])
+training(ReduceAttrs)(lambda a, ins: [REDUCE[a.fn](ins[0], axis=a.axes, keepdims=a.keepdims)])
+training(ReshapeAttrs)(lambda a, ins: [ins[0].reshape(a.shape)])
+training(TransposeAttrs)(lambda a, ins: [ins[0].transpose(a.perm)])
+training(ConcatAttrs)(lambda a, ins: [jnp.concatenate(ins, axis=a.axis)])
+training(ExpandAttrs)(lambda a, ins: [jnp.broadcast_to(ins[0], a.shape)])
 
 
-def trains(op: str, attrs: object) -> bool:
-    """Whether an operator with these attributes is among those that can be trained through."""
-    if isinstance(attrs, UnaryAttrs):
-        return attrs.fn in UNARY
-    if isinstance(attrs, BinaryAttrs):
-        return attrs.fn in BINARY
-    if isinstance(attrs, ReduceAttrs):
-        return attrs.fn in REDUCE
-    return op in FORWARD
+def trains(node: Node) -> bool:
+    """Whether a node can be trained through: its operator and, where that has one, its function."""
+    a = node.attrs
+    if isinstance(a, UnaryAttrs):
+        return a.fn in UNARY
+    if isinstance(a, BinaryAttrs):
+        return a.fn in BINARY
+    if isinstance(a, ReduceAttrs):
+        return a.fn in REDUCE
+    return node in training

@@ -11,7 +11,7 @@ import numpy as np
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Tensor, constant
 from edgec.quantize.train.engine import jax, jnp, need_jax
-from edgec.quantize.train.functions import FORWARD, trains
+from edgec.quantize.train.functions import training, trains
 
 WEIGHTED = ("Conv", "Dense", "MatMul", "Normalize", "Binary")
 """Operators whose float constants are trained."""
@@ -60,7 +60,7 @@ class Network:
         known |= dict(zip(self.graph.inputs, sample, strict=True))
         for node in self.graph.nodes:
             ins = [self._input(known, node, i, hook) for i in range(len(node.inputs)) if node.inputs[i]]
-            outs = FORWARD[node.op](node.attrs, ins)
+            outs = training[node](node.attrs, ins)
             known[node.outputs[0]] = hook(node, -1, outs[0])
         return tuple(known[n] for n in wanted)
 
@@ -98,14 +98,9 @@ def refuse_untrainable(graph: Graph) -> None:
     Raises:
         UnsupportedModel: it does; every node is named.
     """
-    remedy = "prune without training, or train in the framework that made the model"
-    refusals = [
-        Refusal(n.name, n.op, "", "has no derivative in edgec's training", remedy)
-        for n in graph.nodes
-        if not trains(n.op, n.attrs) or len(n.outputs) != 1
-    ]
+    refusals = [training.refusal(n) for n in graph.nodes if not trains(n) or len(n.outputs) != 1]
     refusals += [
-        Refusal(t.name, "input", "", f"is {t.dtype.value}, training needs inputs of float32", remedy)
+        Refusal(t.name, "input", "", f"is {t.dtype.value}, training needs inputs of float32", training.without)
         for t in (graph.tensors[i] for i in graph.inputs)
         if t.dtype is not DType.F32
     ]

@@ -14,10 +14,10 @@ from tests.unit.converter.test_export import graph_of
 
 jax = pytest.importorskip("jax", reason="JAX is not installed (pip install 'edgec[train]')")
 
-from edgec.quantize.train.functions import FORWARD, trains  # noqa: E402  behind the skip
+from edgec.quantize.train.functions import training, trains  # noqa: E402  behind the skip
 from edgec.quantize.train.network import Network  # noqa: E402
 
-CASES = [(op, c) for op in FORWARD for c in OPS[op].cases if trains(op, c.attrs)]
+CASES = [(op, c) for op in training for c in OPS[op].cases if trains(Node(op, op, (), (), c.attrs))]
 
 
 @pytest.mark.parametrize(("op", "case"), CASES, ids=[f"{op}-{c.name}" for op, c in CASES])
@@ -26,7 +26,7 @@ def test_values_are_those_of_the_reference(op: str, case: Case) -> None:
     ins = iter(samples)
     full = [graph.tensors[i].data if graph.tensors[i].is_const else next(ins) for i in graph.nodes[0].inputs]
     (want,) = OPS[op].run(case.attrs, full)
-    (got,) = FORWARD[op](case.attrs, full)
+    (got,) = training.rules[op](case.attrs, full)
     np.testing.assert_allclose(np.asarray(got), want, rtol=2e-5, atol=2e-5)
 
 
@@ -42,7 +42,7 @@ def test_slopes_of_convolutions(name: str) -> None:
     weighing = rng.standard_normal(shape).astype(np.float32)
 
     def value(*x: object) -> object:
-        return (FORWARD["Conv"](case.attrs, x)[0] * weighing).sum()
+        return (training.rules["Conv"](case.attrs, x)[0] * weighing).sum()
 
     slopes = jax.grad(value, argnums=(0, 1, 2))(*at)
     found = sum(float((np.asarray(s, np.float64) * d).sum()) for s, d in zip(slopes, along, strict=True))

@@ -131,3 +131,13 @@ def test_float64_stays_float64_behind_conversions() -> None:
     Evaluator(graph, np.float64).run([np.ones((1, 4), np.float16)], observe=seen.__setitem__)
     assert seen[graph.outputs[0]].dtype == np.float64
     np.testing.assert_array_equal(seen[graph.outputs[0]], np.full((1, 4), np.e))
+
+
+def test_indices_of_largest_values_are_those_of_each_sample_alone() -> None:
+    """They count from the beginning of the sample, wherever it lies among others."""
+    net = Net()
+    x = net.input((1, 4, 4, 3))
+    graph = net.done(net.op("PoolIndices", PoolAttrs((2, 2), (2, 2), (2, 2)), x))
+    samples = real(5, 1, 4, 4, 3)
+    alone = [run_float(graph, [s[None]])[0][0] for s in samples]
+    np.testing.assert_array_equal(run_float(graph, [samples])[0], alone)
