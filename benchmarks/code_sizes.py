@@ -31,9 +31,11 @@ from edgec.codegen.emit.generate import emit  # noqa: E402
 from edgec.codegen.emit.package import measured_options  # noqa: E402
 from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
 from edgec.codegen.kernels.library import Kernel  # noqa: E402
-from edgec.codegen.kernels.spec import RENAMES, Misfit, NodeView  # noqa: E402
+from edgec.codegen.kernels.spec import Misfit, NodeView  # noqa: E402
 from edgec.codegen.plan.plan import Identity, make_plan  # noqa: E402
 from edgec.converter.graph.ir import Graph, GraphEditor, Node  # noqa: E402
+from edgec.converter.ops.registry import has_trait  # noqa: E402
+from edgec.converter.ops.spec import Trait  # noqa: E402
 from edgec.reports.measure import write_files  # noqa: E402
 from edgec.targets.machine.branches import read_branches  # noqa: E402
 from edgec.targets.machine.compile import compile_model  # noqa: E402
@@ -136,7 +138,7 @@ def functions_of(image: Path) -> tuple[dict[str, int], int]:
 def measured(kernel: Kernel, target: Target) -> Found | None:
     """Compile models of the kernel's layers; None when its grid has none."""
     every = list(layers(kernel))
-    if not every or every[0].node.op in RENAMES:
+    if not every or has_trait(every[0].node, Trait.RENAMES):
         return None
     made = [compiled(kernel, [every[i % len(every)] for i in range(n)], target) for n in COUNTS]
     shared = {name: size for one in made for name, size in one.shared.items()}

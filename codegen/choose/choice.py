@@ -15,10 +15,12 @@ from edgec.codegen.choose.knapsack import Option, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel, Library
 from edgec.codegen.kernels.price import Price, call_price, price
-from edgec.codegen.kernels.spec import RENAMES, Call, Misfit, NodeView
+from edgec.codegen.kernels.spec import Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import DType, Graph
 from edgec.converter.graph.wording import NOT_VENDOR
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
@@ -92,7 +94,7 @@ class Chooser:
 
     def candidates(self, view: NodeView) -> tuple[_Candidate, ...] | Refusal:
         """Everything that computes a node, the best by exchange rate first, or why nothing does."""
-        if view.node.op in RENAMES:
+        if has_trait(view.node, Trait.RENAMES):
             return ()
         found: list[_Candidate] = []
         misfit: Misfit | None = None

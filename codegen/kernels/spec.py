@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from edgec.codegen.kernels.library import Kernel
 
 A = TypeVar("A", bound=Attrs)
-RENAMES = frozenset({"Reshape"})  # the output is the input under another shape: no code, one buffer
 
 CTYPES: dict[DType, str] = {
     DType.F32: "float",

@@ -13,9 +13,11 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 
-from edgec.codegen.kernels.spec import RENAMES, Call, Input
+from edgec.codegen.kernels.spec import Call, Input
 from edgec.converter.graph.ir import Graph, Node, Tensor
+from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs
+from edgec.converter.ops.spec import Trait
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,11 @@ class Parts:
 
 def is_rename(graph: Graph, node: Node) -> bool:
     """Whether the node's output is its input under another shape."""
-    if node.op == "Transpose" and isinstance(node.attrs, TransposeAttrs):
+    if isinstance(node.attrs, TransposeAttrs):
         shape = graph.tensors[node.inputs[0]].shape
         moved = [p for p in node.attrs.perm if shape[p] != 1]
         return moved == sorted(moved)
-    return node.op in RENAMES
+    return has_trait(node, Trait.RENAMES)
 
 
 def find_parts(

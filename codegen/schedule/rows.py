@@ -17,6 +17,7 @@ from typing import TypeAlias
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs
 
 
@@ -132,7 +133,7 @@ def row_taps(graph: Graph, node: Node) -> Taps | None:
         taps = Taps(a.strides[0], a.pads[0], (kernel - 1) * a.dilations[0] + 1)
         inside = all(lo < hi for lo, hi in (taps.rows(r, r + 1, x.shape[1]) for r in range(y.shape[1])))
         return taps if inside else None
-    if node.op not in ("Unary", "Binary"):
+    if not isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
         return None
     operands = [graph.tensors[i] for i in node.inputs]
     rowwise = all(t.shape == y.shape or (t.is_const and (len(t.shape) < 3 or t.shape[-3] == 1)) for t in operands)

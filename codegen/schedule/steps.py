@@ -17,6 +17,7 @@ from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.schedule.parts import Home, Parts, find_parts, is_rename
 from edgec.codegen.schedule.rows import RowProgram, RowRun
 from edgec.converter.graph.ir import Graph, Node, Tensor
+from edgec.converter.ops.shape import SliceAttrs
 
 _FAR = 1 << 62
 
@@ -246,7 +247,8 @@ def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts 
     steps: list[Step] = []
     for node, node_calls in zip(graph.nodes, calls, strict=True):
         kept = tuple(c for c in node_calls if not _is_placed(node, c, parts))
-        if is_rename(graph, node) or not kept or (node.op == "Slice" and node.outputs[0] in parts.nodes):
+        placed = isinstance(node.attrs, SliceAttrs) and node.outputs[0] in parts.nodes
+        if is_rename(graph, node) or not kept or placed:
             continue
         kept = tuple(at_home(call, storage[node.outputs[0]], graph.tensors[node.outputs[0]]) for call in kept)
         steps += [CallStep(len(layers), call, _arguments(node, call, storage)) for call in kept]

@@ -21,6 +21,8 @@ import numpy as np
 from edgec.converter.graph.errors import EdgecError, InvalidModel, printable
 from edgec.converter.graph.ir import DType, Graph, Node, Quant, Tensor
 from edgec.converter.graph.limits import extent
+from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.converter.ops.spec import OpSpec, TensorType
 
 MAX_RANK = 8
@@ -88,7 +90,8 @@ def _check_tensor(t: Tensor) -> None:
 def _check_empty(graph: Graph) -> None:
     """Nothing is computed from or into an empty tensor: only inputs nobody reads and copied outputs may be empty."""
     free = set(graph.inputs).difference(*(n.inputs for n in graph.nodes))
-    free |= {name for n in graph.nodes if n.op in ("Reshape", "Cast") for name in (*n.inputs, *n.outputs)}
+    takers = [n for n in graph.nodes if isinstance(n.attrs, (ReshapeAttrs, CastAttrs))]
+    free.update(name for n in takers for name in (*n.inputs, *n.outputs))
     for t in graph.tensors.values():
         if t.size == 0 and t.name not in free:
             _fail_tensor(t, f"its shape is {list(t.shape)}; every size must be a positive integer")

@@ -26,6 +26,7 @@ from edgec.converter.ops.spec import (
     QuantRule,
     ShapeError,
     TensorType,
+    Trait,
     broadcast,
     known,
     need_rank,
@@ -239,6 +240,7 @@ CONV = OpSpec(
     run_conv,
     QuantRule.WEIGHTED,
     run_conv_int,
+    traits=Trait.MIXES_CHANNELS,
     cases=(
         _conv_case("1x1", (1, 5, 3, 8), (12, 1, 1, 8), ConvAttrs()),
         _conv_case("1x1_odd_channels", (1, 4, 4, 7), (5, 1, 1, 7), ConvAttrs(clamp=Clamp(0.0))),
@@ -263,6 +265,7 @@ DENSE = OpSpec(
     run_dense,
     QuantRule.WEIGHTED,
     run_dense_int,
+    traits=Trait.MIXES_CHANNELS,
     cases=(
         Case("plain", DenseAttrs(), ((1, 16), (10, 16), (10,)), (1, 2)),
         Case("odd_relu", DenseAttrs(Clamp(0.0)), ((1, 33), (7, 33), (7,)), (1, 2)),
@@ -278,6 +281,7 @@ MATMUL = OpSpec(
     run_matmul,
     QuantRule.AFFINE,
     run_matmul_int,
+    traits=Trait.MIXES_CHANNELS,
     cases=(
         Case("square", MatMulAttrs(), ((4, 4), (4, 4))),
         Case("batch", MatMulAttrs(), ((2, 3, 5), (1, 5, 4))),

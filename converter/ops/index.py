@@ -16,6 +16,7 @@ from edgec.converter.ops.spec import (
     QuantRule,
     ShapeError,
     TensorType,
+    Trait,
     broadcast,
     known,
     need_rank,
@@ -193,6 +194,7 @@ EXPAND = OpSpec(
     QuantRule.SAME,
     lambda c: run_expand(c.attrs, [c.x(0)]),
     (Case("rows", ExpandAttrs((2, 3, 4)), ((3, 1),)), Case("scalar", ExpandAttrs((5,)), ((),))),
+    traits=Trait.MOVES_VALUES,
 )
 SCATTER_SPEC = OpSpec("Scatter", ScatterAttrs, 3, 3, infer_scatter, run_scatter)
 ARGREDUCE = OpSpec(
@@ -207,6 +209,7 @@ ARGREDUCE = OpSpec(
         Case("max", ArgReduceAttrs(1), ((2, 5, 3),)),
         Case("min_last", ArgReduceAttrs(2, True, True, False), ((2, 3, 6),)),
     ),
+    traits=Trait.READS_ORDER,
 )
 TOPK = OpSpec(
     "TopK",

@@ -19,7 +19,7 @@ from edgec.converter.ops import (
     stored,
     tree,
 )
-from edgec.converter.ops.spec import OpSpec, QuantRule
+from edgec.converter.ops.spec import OpSpec, QuantRule, Trait
 
 FAMILIES = (conv, pool, elementwise, normalize, logic, shape, index, resample, recurrent, tree, stored, boundary)
 OPS: Mapping[str, OpSpec] = {spec.op: spec for family in FAMILIES for spec in family.SPECS}
@@ -29,3 +29,13 @@ def quant_rule(node: Node) -> QuantRule:
     """The quantization rule of a node: the operator's, narrowed by its attributes."""
     rule = OPS[node.op].rule
     return rule if isinstance(rule, QuantRule) else rule(node.attrs)
+
+
+def has_trait(node: Node, trait: Trait) -> bool:
+    """Whether a node's operator has a trait."""
+    return trait in OPS[node.op].traits
+
+
+def is_weighted(node: Node) -> bool:
+    """Whether a node is a layer with a filter and a bias for each output channel (``Conv``, ``Dense``)."""
+    return quant_rule(node) is QuantRule.WEIGHTED

@@ -11,7 +11,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier, requantize
 from edgec.converter.graph.ir import Array, Attrs, Shape, Tensor
-from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
+from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, Trait, known
 
 
 @dataclass(frozen=True)
@@ -195,6 +195,7 @@ RESHAPE = OpSpec(
     QuantRule.SAME,
     lambda c: [c.x(0).reshape(c.attrs.shape)],
     (Case("flatten", ReshapeAttrs((1, 12)), ((1, 2, 2, 3),)),),
+    traits=Trait.RENAMES | Trait.KEEPS_VALUES | Trait.MOVES_VALUES,
 )
 TRANSPOSE = OpSpec(
     "Transpose",
@@ -210,6 +211,7 @@ TRANSPOSE = OpSpec(
         Case("swap", TransposeAttrs((1, 0)), ((3, 7),)),
         Case("reverse", TransposeAttrs((3, 2, 1, 0)), ((2, 3, 4, 5),)),
     ),
+    traits=Trait.KEEPS_VALUES | Trait.MOVES_VALUES,
 )
 SLICE = OpSpec(
     "Slice",
@@ -225,6 +227,7 @@ SLICE = OpSpec(
         Case("steps", SliceAttrs((0, 1, 0), (1, 2, 1), (2, 3, 4)), ((2, 7, 4),)),
         Case("reverse", SliceAttrs((3,), (-1,), (4,)), ((4,),)),
     ),
+    traits=Trait.MOVES_VALUES,
 )
 CONCAT = OpSpec(
     "Concat",
@@ -239,6 +242,7 @@ CONCAT = OpSpec(
         Case("channels", ConcatAttrs(3), ((1, 3, 2, 4), (1, 3, 2, 5))),
         Case("rows", ConcatAttrs(1), ((1, 3, 2), (1, 1, 2), (1, 2, 2))),
     ),
+    traits=Trait.MOVES_VALUES,
 )
 PAD = OpSpec(
     "Pad",
@@ -254,6 +258,7 @@ PAD = OpSpec(
         Case("edge", PadAttrs((1, 2), (2, 0), PadMode.EDGE), ((3, 4),)),
         Case("reflect", PadAttrs((1, 2), (2, 3), PadMode.REFLECT), ((3, 4),)),
     ),
+    traits=Trait.MOVES_VALUES,
 )
 GATHER = OpSpec(
     "Gather",
@@ -264,5 +269,6 @@ GATHER = OpSpec(
     run_gather,
     QuantRule.SAME,
     lambda c: run_gather(c.attrs, [c.x(0), c.x(1)]),
+    traits=Trait.MOVES_VALUES,
 )
 SPECS = (RESHAPE, TRANSPOSE, SLICE, CONCAT, PAD, GATHER)

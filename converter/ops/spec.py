@@ -2,14 +2,15 @@
 
 ``converter/ops/<family>.py`` holds, for each operator: its attributes, its shape rule (``infer``), its float reference
 (``run``), its integer reference (``run_int``, which defines the bytes every backend must give), its quantization rule,
-its test cases, and the importers of the ONNX operators that lower to it.
+its traits and its test cases.  What later stages know of operators is registered with their facets (``facet``); ONNX
+operators are lowered to these in ``converter/lower``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, Flag, auto
 from typing import Any, TypeAlias
 
 from edgec.converter.graph.errors import EdgecError
@@ -32,6 +33,19 @@ class QuantRule(Enum):
     PROBABILITY = "probability"  # output is 1/256, -128
     BOUNDARY = "boundary"  # converts between real and integer tensors
     NONE = "none"  # float only
+
+
+class Trait(Flag):
+    """What is true of an operator whatever its attributes: what stages ask, in place of its name."""
+
+    MIXES_CHANNELS = auto()  # sums of products over the channels of its first input
+    RENAMES = auto()  # its output is its input under another shape: no code, one buffer
+    KEEPS_VALUES = auto()  # each element of its input once, in another order or under another shape
+    MOVES_VALUES = auto()  # its elements are elements of its inputs, or constants, which attributes and indices choose
+    READS_ORDER = auto()  # its results, integers, are the same for all values in the same order
+
+
+NO_TRAITS = Trait(0)
 
 
 @dataclass(frozen=True)
@@ -90,6 +104,7 @@ class OpSpec:
     rule: QuantRule | Callable[[Any], QuantRule] = QuantRule.NONE  # a function when it depends on the attributes
     run_int: Callable[[IntCall], list[Array]] | None = None
     cases: tuple[Case, ...] = field(default=(), compare=False)
+    traits: Trait = NO_TRAITS
 
 
 def known(ins: Ins, i: int) -> Tensor:
@@ -128,14 +143,3 @@ def broadcast(*shapes: Shape) -> Shape:
             raise ShapeError(f"shapes {' and '.join(str(list(s)) for s in shapes)} do not broadcast")
         out.append(wide.pop() if wide else 1)
     return tuple(out)
-
-
-def norm_axis(axis: int, rank: int) -> int:
-    """A non-negative axis.
-
-    Raises:
-        ShapeError: it is outside [-rank, rank).
-    """
-    if not -rank <= axis < max(rank, 1):
-        raise ShapeError(f"axis {axis} is outside [-{rank}, {rank - 1}]")
-    return axis + rank if axis < 0 else axis

@@ -7,14 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Clamp, Graph, Node
-from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs
-from edgec.converter.ops.shape import PadAttrs, PadMode, ReshapeAttrs
+from edgec.converter.ops.registry import has_trait, is_weighted
+from edgec.converter.ops.shape import PadAttrs, PadMode, ReshapeAttrs, SliceAttrs, TransposeAttrs
+from edgec.converter.ops.spec import Trait
 from edgec.converter.passes.rewriter import Rewriter
-
-WEIGHTED = ("Conv", "Dense")
-MOVES = ("Transpose", "Reshape", "Slice")
 
 
 def normalize_arithmetic(graph: Graph) -> Graph:
@@ -71,7 +70,7 @@ def fold_affine_after(graph: Graph) -> Graph:
                 continue
             source, value = found
             before = rw.producer(source)
-            if before is None or before.op not in WEIGHTED or rw.only_user(source) is not node:
+            if before is None or not is_weighted(before) or rw.only_user(source) is not node:
                 continue
             if not _is_plain(before, rw) and not _adds_bias(rw, before, node):
                 continue
@@ -87,9 +86,11 @@ def sink_reshapes(graph: Graph) -> Graph:
     while rw.changed:
         rw.changed = False
         for node in rw.nodes("Unary", "Binary"):
-            found = _per_channel(rw, node) if node.op == "Binary" else (node.inputs[0], None)
+            found = _per_channel(rw, node) if isinstance(node.attrs, BinaryAttrs) else (node.inputs[0], None)
             reshape = rw.producer(found[0]) if found is not None else None
-            if found is None or reshape is None or reshape.op != "Reshape" or rw.only_user(found[0]) is not node:
+            if found is None or reshape is None or not isinstance(reshape.attrs, ReshapeAttrs):
+                continue
+            if rw.only_user(found[0]) is not node:
                 continue
             rows = rw.tensors[reshape.inputs[0]]
             if not _made_by_weights(rw, rows.name) or rw.only_user(rows.name) is not reshape:
@@ -104,9 +105,9 @@ def sink_reshapes(graph: Graph) -> Graph:
 def _made_by_weights(rw: Rewriter, name: str) -> bool:
     """A Dense or Conv, with elementwise operators behind it that have come this way."""
     node = rw.producer(name)
-    while node is not None and node.op in ("Unary", "Binary"):
+    while node is not None and isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
         node = rw.producer(next(i for i in node.inputs if rw.data(i) is None))
-    return node is not None and node.op in WEIGHTED
+    return node is not None and is_weighted(node)
 
 
 def _swap_reshape(rw: Rewriter, reshape: Node, node: Node, value: Array | None) -> None:
@@ -185,9 +186,9 @@ def _layer_above(rw: Rewriter, name: str) -> Node | None:
     node = rw.producer(name)
     if node is None or rw.only_user(name) is None or rw.tensors[name].quant is not None:
         return None
-    if node.op in ("Transpose", "Reshape"):
+    if has_trait(node, Trait.KEEPS_VALUES):
         return _layer_above(rw, node.inputs[0])
-    if node.op == "MatMul" and node.inputs[0] != node.inputs[1]:
+    if isinstance(node.attrs, MatMulAttrs) and node.inputs[0] != node.inputs[1]:
         return _layer_above(rw, node.inputs[0]) or _layer_above(rw, node.inputs[1])
     return node if _is_plain(node, rw) else None
 
@@ -203,7 +204,7 @@ def fold_affine_before(graph: Graph) -> Graph:
             if node.attrs.fn not in (BinaryFn.ADD, BinaryFn.MUL) or not node.attrs.clamp.is_identity:
                 continue
             found, user = _per_channel(rw, node), rw.only_user(node.outputs[0])
-            if found is None or user is None or user.op not in WEIGHTED or user.inputs[0] != node.outputs[0]:
+            if found is None or user is None or not is_weighted(user) or user.inputs[0] != node.outputs[0]:
                 continue
             weight, bias = rw.tensors[user.inputs[1]], rw.tensors[user.inputs[2]]
             padded = isinstance(user.attrs, ConvAttrs) and max(user.attrs.pads) > 0
@@ -264,7 +265,9 @@ def _before_moves(rw: Rewriter, node: Node) -> Node | None:
     name = node.inputs[0]
     while rw.only_user(name) is not None:
         before = rw.producer(name)
-        if before is None or before.op not in MOVES or rw.tensors[name].quant is not None:
+        if before is None or rw.tensors[name].quant is not None:
+            return before
+        if not isinstance(before.attrs, (TransposeAttrs, ReshapeAttrs, SliceAttrs)):
             return before
         name = before.inputs[0]
     return None
@@ -282,15 +285,16 @@ def fold_pads(graph: Graph) -> Graph:
             continue
         p, attrs = pad.attrs, node.attrs
         inner = max(p.before[0], p.after[0], p.before[3], p.after[3]) == 0
-        lowest = node.op == "MaxPool" and _none_is_below(rw, pad.inputs[0], p.value)
-        if p.mode is not PadMode.CONSTANT or not inner or not (lowest if node.op == "MaxPool" else p.value == 0.0):
+        largest = node.op == "MaxPool"
+        unseen = _none_is_below(rw, pad.inputs[0], p.value) if largest else p.value == 0.0
+        if p.mode is not PadMode.CONSTANT or not inner or not unseen:
             continue
         extra = (p.before[1], p.before[2], p.after[1], p.after[2])
         if isinstance(attrs, ConvAttrs):
             pads = tuple(a + b for a, b in zip(attrs.pads, extra, strict=True))
             rw.replace(node, inputs=(pad.inputs[0], *node.inputs[1:]), attrs=replace(attrs, pads=pads))
         elif isinstance(attrs, PoolAttrs) and max(attrs.pads) == 0 and _fits(attrs, extra):
-            attrs = replace(attrs, pads=extra, count_include_pad=node.op == "AvgPool")
+            attrs = replace(attrs, pads=extra, count_include_pad=not largest)
             rw.replace(node, inputs=(pad.inputs[0],), attrs=attrs)
     rw.drop_dead()
     return rw.build()

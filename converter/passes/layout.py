@@ -11,6 +11,8 @@ from dataclasses import replace
 from math import prod
 
 from edgec.converter.graph.ir import Graph, Layout, Node
+from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.shape import PadAttrs, ReshapeAttrs, TransposeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 from edgec.converter.passes.sinking import Perm, axis_groups, inverse, moves_nothing
@@ -21,7 +23,7 @@ def flatten_into_weights(graph: Graph) -> Graph:
     rw = Rewriter(graph)
     for node in list(rw.nodes("Dense")):
         flat = rw.producer(node.inputs[0])
-        turn = rw.producer(flat.inputs[0]) if flat is not None and flat.op == "Reshape" else None
+        turn = rw.producer(flat.inputs[0]) if flat is not None and isinstance(flat.attrs, ReshapeAttrs) else None
         weight = rw.data(node.inputs[1])
         if flat is None or turn is None or weight is None or not isinstance(turn.attrs, TransposeAttrs):
             continue
@@ -50,7 +52,7 @@ def raise_transposes(graph: Graph) -> Graph:
         above = rw.producer(node.inputs[0])
         if above is None or rw.only_user(node.inputs[0]) is None:
             continue
-        if above.op in _LIFTED and _reaches_input(rw, above):
+        if isinstance(above.attrs, _LIFTED) and _reaches_input(rw, above):
             work.extend(_raise(rw, node, above))
         elif isinstance(above.attrs, ReshapeAttrs):
             before = rw.producer(above.inputs[0])
@@ -60,12 +62,12 @@ def raise_transposes(graph: Graph) -> Graph:
     return rw.build()
 
 
-_LIFTED = ("Unary", "Binary", "Cast", "Pad")
+_LIFTED = (UnaryAttrs, BinaryAttrs, CastAttrs, PadAttrs)
 
 
 def _reaches_input(rw: Rewriter, node: Node) -> bool:
     """Whether only elementwise operators with one computed input and one reader lie between here and a graph input."""
-    while node.op in _LIFTED:
+    while isinstance(node.attrs, _LIFTED):
         computed = [i for i in dict.fromkeys(node.inputs) if rw.data(i) is None]
         if len(computed) != 1:
             return False
@@ -94,7 +96,7 @@ def _raise(rw: Rewriter, node: Node, above: Node) -> list[Node]:
     rw.update(new, quant=quant)
     rw.bypass(node, new)
     rw.remove(above)
-    return [p for i in names if (p := rw.producer(i)) is not None and p.op == "Transpose"]
+    return [p for i in names if (p := rw.producer(i)) is not None and isinstance(p.attrs, TransposeAttrs)]
 
 
 def _raise_above_reshape(rw: Rewriter, node: Node, reshape: Node, before: Node) -> None:

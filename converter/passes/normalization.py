@@ -182,7 +182,7 @@ def _absorb(rw: Rewriter, node: Node) -> Node | None:
     """Take in the operator behind; the Normalize that then is in its place, None when there is nothing to take in."""
     out = node.outputs[0]
     user = rw.only_user(out)
-    if user is None or user.op != "Binary" or rw.tensors[out].quant is not None:
+    if user is None or not isinstance(user.attrs, BinaryAttrs) or rw.tensors[out].quant is not None:
         return None
     assert isinstance(node.attrs, NormalizeAttrs)
     scale, bias = rw.data(node.inputs[1]), rw.data(node.inputs[2])

@@ -56,7 +56,7 @@ def no_transpose_pairs(graph: Graph) -> str | None:
     producers = graph.producers()
     for node in graph.nodes:
         before = producers.get(node.inputs[0]) if node.inputs else None
-        if node.op == "Transpose" and before is not None and before.op == "Transpose":
+        if isinstance(node.attrs, TransposeAttrs) and before is not None and isinstance(before.attrs, TransposeAttrs):
             return f"node '{node.name}' transposes a transpose"
     return None
 

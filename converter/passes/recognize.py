@@ -12,11 +12,12 @@ from functools import cache
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
-from edgec.converter.ops.elementwise import UNARY, UnaryAttrs, UnaryFn
+from edgec.converter.ops.elementwise import UNARY, BinaryAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.logic import CompareAttrs, WhereAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.passes.rewriter import Rewriter
 
-PARTS = ("Unary", "Binary", "Compare", "Where")
+PARTS = (UnaryAttrs, BinaryAttrs, CompareAttrs, WhereAttrs)
 LARGEST = 12  # operators of a group
 GRID = np.concatenate([np.linspace(-9.0, 9.0, 577), [-80.0, -30.0, -15.0, 15.0, 30.0, 80.0]])
 TOLERANCE = 1e-6  # of the larger of 1 and the value
@@ -67,7 +68,7 @@ def _next(rw: Rewriter, group: Sequence[Node], open_ends: dict[str, None]) -> No
     shape = rw.tensors[group[-1].outputs[0]].shape
     for name in open_ends:
         node = rw.producer(name)
-        if node is None or node.op not in PARTS or name in rw.outputs or rw.readers(name) > len(group):
+        if node is None or not isinstance(node.attrs, PARTS) or name in rw.outputs or rw.readers(name) > len(group):
             continue
         if not all(r in group for r in rw.users(name)):
             continue

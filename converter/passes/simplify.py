@@ -110,7 +110,7 @@ def _identity_reshape(rw: Rewriter, node: Node) -> str | None:
     if source.shape == rw.tensors[node.outputs[0]].shape:
         return source.name
     before = rw.producer(source.name)
-    if before is not None and before.op == "Reshape" and source.quant is None:
+    if before is not None and isinstance(before.attrs, ReshapeAttrs) and source.quant is None:
         rw.replace(node, inputs=before.inputs)
     return None
 

@@ -66,7 +66,7 @@ def _sunk(graph: Graph, split: bool = False) -> Graph:
 def _doubled(rw: Rewriter) -> list[Node]:
     """Transposes that a transpose reads: moving one past an operator may put another before its other operands."""
     producers = (rw.producer(node.inputs[0]) for node in rw.nodes("Transpose") if rw.alive(node))
-    return [p for p in producers if p is not None and p.op == "Transpose"]
+    return [p for p in producers if p is not None and isinstance(p.attrs, TransposeAttrs)]
 
 
 def _sink(rw: Rewriter, node: Node, split: bool) -> list[Node]:

@@ -12,13 +12,15 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.lower.trees import Tables
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.boundary import CastAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs
+from edgec.converter.ops.logic import CompareAttrs, WhereAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import GatherAttrs, ReshapeAttrs
 from edgec.converter.ops.tree import TreeAttrs, TreeSum
 from edgec.converter.passes.rewriter import Rewriter
 
-POINTWISE = ("Unary", "Binary", "Compare", "Where", "Cast", "Reshape", "Gather")
+POINTWISE = (UnaryAttrs, BinaryAttrs, CompareAttrs, WhereAttrs, CastAttrs, ReshapeAttrs, GatherAttrs)
 SUMS = (TreeSum.SUM, TreeSum.AVERAGE)
 
 
@@ -81,7 +83,7 @@ def _leaf_values(rw: Rewriter, tree: Node) -> Array:
 def _depends(rw: Rewriter, node: Node, rows: int) -> bool:
     """Whether the node computes each of ``rows`` values from one value of each of its operands."""
     out = rw.tensors[node.outputs[0]]
-    if node.op not in POINTWISE or out.size != rows or out.quant is not None:
+    if not isinstance(node.attrs, POINTWISE) or out.size != rows or out.quant is not None:
         return False
     if isinstance(node.attrs, GatherAttrs):
         table, index = node.inputs
@@ -91,12 +93,12 @@ def _depends(rw: Rewriter, node: Node, rows: int) -> bool:
 
 def _evaluate(rw: Rewriter, node: Node, values: dict[str, Array]) -> Array:
     """Its value at every leaf."""
-    if node.op == "Reshape":
+    if isinstance(node.attrs, ReshapeAttrs):
         return values[node.inputs[0]]
     ins = []
     for i in node.inputs:
         data = rw.data(i)
-        table = node.op == "Gather" and i == node.inputs[0]
+        table = isinstance(node.attrs, GatherAttrs) and i == node.inputs[0]
         ins.append(values[i] if data is None else data if table else data.reshape(1))
     with np.errstate(all="ignore"):
         return np.asarray(OPS[node.op].run(node.attrs, ins)[0])
@@ -134,7 +136,7 @@ def _sums(rw: Rewriter) -> dict[str, Node]:
         if isinstance(node.attrs, TreeAttrs):
             if node.attrs.aggregate is TreeSum.SUM:
                 found[node.outputs[0]] = node
-        elif node.op == "Reshape" or _is_sum(node):
+        elif isinstance(node.attrs, ReshapeAttrs) or _is_sum(node):
             ensembles = [found.get(i) for i in node.inputs if _is_inner(rw, i, node)]
             first = ensembles[0] if len(ensembles) == len(node.inputs) else None
             if first is not None and all(e is not None and _alike(e, first) for e in ensembles):

@@ -39,13 +39,15 @@ def _layer_names(model: object) -> list[str]:
         return []
     from edgec import pipeline
     from edgec.converter.graph.errors import EdgecError
+    from edgec.converter.ops.registry import has_trait
+    from edgec.converter.ops.spec import Trait
     from edgec.samples.binding import Bindings
 
     try:
         graph = pipeline.load_graph(Path(model), Bindings(), lambda _: None)
     except (EdgecError, OSError):
         return []
-    return [node.name for node in graph.nodes if node.op in ("Conv", "Dense", "MatMul")]
+    return [node.name for node in graph.nodes if has_trait(node, Trait.MIXES_CHANNELS)]
 
 
 def script(group: click.Group, shell: str) -> str:

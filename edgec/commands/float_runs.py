@@ -8,11 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.ranges.simulate import Change, Evaluator, per_sample, run_float
 
 DRAWS = 8
 DISTURBANCE = 2.0**-20  # of each value that is not whole, as signs and counts are: some sixteen roundings of float32
-SUMS = frozenset({"Conv", "Dense", "MatMul"})  # operators that round within
 
 
 class FloatRuns:
@@ -42,7 +43,8 @@ class FloatRuns:
             bool ``[samples, elements]``.
         """
         rng = np.random.default_rng(0)
-        summed = {name for node in self.graph.nodes if node.op in SUMS for name in node.inputs}
+        layers = [node for node in self.graph.nodes if has_trait(node, Trait.MIXES_CHANNELS)]  # these round within
+        summed = {name for node in layers for name in node.inputs}
         exact = frozenset(self.graph.inputs) - summed  # a comparison of inputs rounds nothing
 
         def change(name: str, x: Array) -> Array:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
+from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.folder import OutputFolder
 from edgec.proof.by_forms import by_forms, element_form
 from edgec.proof.findings import Proof
@@ -128,7 +129,7 @@ class _Prover:
         wrong = wrong_largest(graph, node, seen, sheet.known, EACH)
         if wrong is not None:
             return Piece("largest value", "z3", detail=wrong)
-        if node.op == "Softmax":
+        if isinstance(node.attrs, SoftmaxAttrs):
             return Piece("softmax", "z3", detail=prove_softmax(graph, node, seen, machine.flash, EACH))
         special = elementwise(graph, node, seen, sheet.known) or joined(graph, node, seen, sheet.known)
         if special is not None:

@@ -23,7 +23,7 @@ def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | 
         NotCovered: an element depends on others than the one that belongs there.
     """
     run = OPS[node.op].run_int
-    if node.op != "Concat" or run is None:
+    if not isinstance(node.attrs, ConcatAttrs) or run is None:
         return None
     out, ins = graph.tensors[node.outputs[0]], [graph.tensors[i] for i in node.inputs]
     size = out.dtype.bytes

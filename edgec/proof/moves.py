@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
-from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.registry import OPS, has_trait
+from edgec.converter.ops.shape import GatherAttrs
+from edgec.converter.ops.spec import Trait
 from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of
 from edgec.proof.products import window
@@ -17,8 +19,6 @@ from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.slices import byte_of
 from edgec.proof.thumb.terms import Carrier, Term, Value, choose, less, signed, value
 
-MOVES = frozenset({"Reshape", "Transpose", "Concat", "Pad", "Slice", "Gather"})
-LARGEST = "MaxPool"
 MOST_BYTES = 64
 
 
@@ -32,14 +32,14 @@ def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
     """
     run = OPS[node.op].run
     out = graph.tensors[node.outputs[0]]
-    if node.op not in MOVES or any(not _same_values(graph.tensors[i], out) for i in seen.cells):
+    if not has_trait(node, Trait.MOVES_VALUES) or any(not _same_values(graph.tensors[i], out) for i in seen.cells):
         return None
     given: list[Array] = []
     for name in node.inputs:
         t = graph.tensors[name]
-        if node.op == "Gather" and t.data is None and given:
+        if isinstance(node.attrs, GatherAttrs) and t.data is None and given:
             raise NotCovered("which elements are moved depends on inputs")
-        indices = node.op == "Gather" and bool(given)
+        indices = isinstance(node.attrs, GatherAttrs) and bool(given)
         held = t.data if indices else None if t.data is None else np.zeros(t.shape, np.int64)
         given.append(seen.cells[name].reshape(t.shape) if held is None else held)
     origins = np.asarray(run(node.attrs, given)[0], dtype=np.float64).reshape(-1)
@@ -73,7 +73,7 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
     Raises:
         NotCovered: an element depends on too many values.
     """
-    if node.op != LARGEST:
+    if node.op != "MaxPool":
         return None
     size = graph.tensors[node.outputs[0]].dtype.bytes
     for i, e in enumerate(seen.elements, seen.first):

@@ -12,11 +12,12 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.proof.thumb.machine import NotCovered
 
 FIRST = 1 << 40
 """Numbers below it are addresses: memory that holds no tensor."""
-RENAMES = frozenset({"Reshape", "Transpose", "Concat", "Slice"})
+RENAMES = (ReshapeAttrs, TransposeAttrs, ConcatAttrs, SliceAttrs)
 
 
 class Origins:
@@ -50,7 +51,7 @@ class Origins:
         if name in self.known:
             return self.known[name]
         node = self.renamed.get(name)
-        run = OPS[node.op].run if node is not None and node.op in RENAMES else None
+        run = OPS[node.op].run if node is not None and isinstance(node.attrs, RENAMES) else None
         if node is None or run is None or any(self.graph.tensors[i].is_const for i in node.inputs if i):
             raise NotCovered(f"it is not seen what computes '{name}'")
         self.known[name] = np.asarray(run(node.attrs, [self.of(i) for i in node.inputs if i])[0])

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.boundary import RequantizeAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.proof.lanes import Lanes
@@ -15,7 +17,7 @@ from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value
 
-OPERATORS = frozenset({"Unary", "Binary", "Requantize"})
+OPERATORS = (UnaryAttrs, BinaryAttrs, RequantizeAttrs)
 MOST_BYTES = 2
 
 
@@ -35,7 +37,7 @@ def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tri
     Raises:
         NotCovered: an element depends on others than those of its position.
     """
-    if node.op not in OPERATORS:
+    if not isinstance(node.attrs, OPERATORS):
         return None
     out = graph.tensors[node.outputs[0]]
     bits = 8 * out.dtype.bytes

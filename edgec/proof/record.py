@@ -12,9 +12,10 @@ import numpy as np
 
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.folder import OutputFolder
 from edgec.proof.image import Image
-from edgec.proof.moves import MOVES
 from edgec.proof.origins import Origins
 from edgec.proof.places import likeliest, locate, wanted
 from edgec.proof.thumb.core import Core
@@ -208,7 +209,7 @@ class Recorder:
         t, first = self.out.graph.tensors[node.outputs[0]], self.done[index]
         raw = np.ascontiguousarray(self.values[t.name]).tobytes()
         reason, cells = "", {}
-        found = self._place(t, raw[first:], None if node.op in MOVES else written, written)
+        found = self._place(t, raw[first:], None if has_trait(node, Trait.MOVES_VALUES) else written, written)
         if len(node.outputs) != 1:
             reason = "it has several outputs"
         elif found is None:

@@ -10,15 +10,17 @@ from math import sqrt
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import quantize_array
-from edgec.converter.graph.ir import Array, Graph
-from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.judge.accuracy import judged, judged_output, mean_squared_error
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.data import Samples
 from edgec.samples.interval import paired_interval, ratio_interval, share_interval
 
 PART = 256  # samples that are simulated at a time
-MOVES = ("Reshape", "Transpose", "Dequantize", "Quantize", "Requantize")  # what may follow the layer that decides
 
 
 class Measure(Enum):
@@ -128,16 +130,23 @@ def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:
         return Measure.ERROR
     producers = graph.producers()
     node = producers.get(out.name)
-    while node is not None and node.op in MOVES:
+    while node is not None and _same_order(node):
         node = producers.get(node.inputs[0])
     if node is None:
         return Measure.ERROR
     if isinstance(node.attrs, SoftmaxAttrs):
         return Measure.CLASS
-    scores = node.op in ("Dense", "Conv", "MatMul") or (node.op == "Binary" and _adds_constant(graph, node.inputs))
+    biased = isinstance(node.attrs, BinaryAttrs) and _adds_constant(graph, node.inputs)
+    scores = biased or has_trait(node, Trait.MIXES_CHANNELS)
     smaller = all(classes < graph.tensors[i].size for i in graph.inputs)
     several = len(np.unique(outputs.argmax(axis=1))) > 1
     return Measure.CLASS if scores and smaller and several else Measure.ERROR
+
+
+def _same_order(node: Node) -> bool:
+    """Whether an operator may follow the layer that decides: values are moved or stored in other numbers."""
+    stored = isinstance(node.attrs, (QuantizeAttrs, DequantizeAttrs, RequantizeAttrs))
+    return stored or has_trait(node, Trait.KEEPS_VALUES)
 
 
 def _adds_constant(graph: Graph, inputs: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits, quantize_array
 from edgec.converter.graph.ir import Array, Graph, Tensor
+from edgec.converter.ops.boundary import QuantizeAttrs
 from edgec.samples.data import InputSpec, in_format, random_samples
 
 GRAINS = (1, 2, 4)
@@ -90,7 +91,7 @@ def _quantized(graph: Graph, name: str) -> Tensor | None:
     if _has_range(tensor):
         return tensor
     readers = (n for n in graph.nodes if name in n.inputs)
-    made = (graph.tensors[n.outputs[0]] for n in readers if n.op == "Quantize")
+    made = (graph.tensors[n.outputs[0]] for n in readers if isinstance(n.attrs, QuantizeAttrs))
     return next((t for t in made if _has_range(t)), None)
 
 

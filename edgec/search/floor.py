@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.converter.graph.ir import Graph
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 
 CODE = 0.5  # share of the unpruned build's bytes beside constants that the leanest build takes, at least
 MEASURED = 0.9  # the same of what a build that did not fit took
@@ -35,7 +37,7 @@ class Floor:
         """Bytes of weights and biases in the smallest numbers."""
         total = 0
         for node in graph.nodes:
-            w = graph.tensors[node.inputs[1]].data if node.op in ("Conv", "Dense", "MatMul") else None
+            w = graph.tensors[node.inputs[1]].data if has_trait(node, Trait.MIXES_CHANNELS) else None
             if w is not None:  # zeros may be left out
                 size = int(np.count_nonzero(w))
                 size = min(size, (w.size + 1) // 2) if self.packed else size

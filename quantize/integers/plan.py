@@ -15,11 +15,14 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.ir import Clamp, DType, Graph, Node, Quant, Tensor
+from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
-from edgec.converter.ops.registry import OPS, quant_rule
-from edgec.converter.ops.shape import PadAttrs, PadMode
-from edgec.converter.ops.spec import QuantRule
+from edgec.converter.ops.registry import OPS, has_trait, quant_rule
+from edgec.converter.ops.resample import ResampleAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode
+from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.integers.precision import choose_precision
 from edgec.quantize.integers.weights import LayerTypes
 from edgec.quantize.ranges.calibrate import Calibration
@@ -103,7 +106,7 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
         wide = _Assignment(graph, able, calibration, options.states, DType.I16).solve()
     floats = []
     for n in candidates:
-        if reads_order_only(n) and n.inputs[0] in quants:
+        if has_trait(n, Trait.READS_ORDER) and n.inputs[0] in quants:
             continue
         missing = [t for t in _reals(graph, n) if t not in quants]
         if n.outputs[0] in reasons:
@@ -114,11 +117,6 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     movers = _float_movers(graph, able, kept)
     integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
     return Plan(quants, integer, tuple(floats), wide, precision)
-
-
-def reads_order_only(node: Node) -> bool:
-    """The result, an integer, depends on the order of the values alone: the same for their int8 forms."""
-    return node.op == "ArgReduce"
 
 
 def _no_scale(graph: Graph, node: Node, name: str) -> str:
@@ -223,7 +221,7 @@ class _Assignment:
             if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
                 self._tie(node.inputs[0], node.outputs[0])
         for node in self.able:
-            if node.op == "Concat":
+            if isinstance(node.attrs, ConcatAttrs):
                 self._tie_concat(node)
         self._derive()
         members: dict[str, list[str]] = {}
@@ -280,7 +278,7 @@ class _Assignment:
             sources = [i for i in node.inputs if i in self.parent]
             if not sources or any(self._root(i) not in self.fixed for i in sources):
                 continue
-            averages = node.op == "Resample" and shares(self.graph.tensors[node.inputs[2]].data)
+            averages = isinstance(node.attrs, ResampleAttrs) and shares(self.graph.tensors[node.inputs[2]].data)
             if averages or (_keeps_range(node) and len(sources) == len(node.inputs)):
                 widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
                 self._tie(widest, out)
@@ -289,7 +287,7 @@ class _Assignment:
 
     def _reached(self, node: Node, source: Quant) -> Range | None:
         """What a function of one value, or arithmetic with constants, makes of the integers of its input."""
-        if node.op not in ("Unary", "Binary"):
+        if not isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
             return None
         steps = np.linspace(*integer_limits(self.dtype), REACHED)
         values = ((steps - source.z) * source.s).astype(np.float32)[:, None]
@@ -329,7 +327,7 @@ class _Assignment:
         for t in self.graph.ins(node):
             if t is not None and t.dtype is DType.F32:
                 if t.data is not None:
-                    is_operand = node.op in ("Binary", "MatMul")
+                    is_operand = isinstance(node.attrs, (BinaryAttrs, MatMulAttrs))
                     scales.append(constant_quant(t.data, self.dtype).s if is_operand else 0.0)
                 elif (root := self._root(t.name)) in quants:
                     scales.append(quants[root].s)
@@ -339,12 +337,13 @@ class _Assignment:
             return scales[0] * float(np.abs(weights).max(initial=0.0)) / 127 if scales else 0.0
         if is_product(node):
             return float(np.prod(scales))
-        return 0.0 if node.op in ("Unary", "Softmax", "Normalize") else max(scales, default=0.0)
+        return 0.0 if isinstance(node.attrs, (UnaryAttrs, SoftmaxAttrs, NormalizeAttrs)) else max(scales, default=0.0)
 
 
 def is_product(node: Node) -> bool:
     """The result's unit is the product of the operands' units."""
-    return node.op == "MatMul" or (isinstance(node.attrs, BinaryAttrs) and node.attrs.fn is BinaryFn.MUL)
+    a = node.attrs
+    return isinstance(a, MatMulAttrs) or (isinstance(a, BinaryAttrs) and a.fn is BinaryFn.MUL)
 
 
 def fixed_quant(node: Node, dtype: DType = DType.I8) -> Quant | None:
@@ -383,8 +382,9 @@ def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
         return Range.of(value, value) if abs(value) < PAD_LIMIT else Range(0.0, 0.0)
     clamp = output_clamp(producer)
     r = seen.clipped(clamp.lo, clamp.hi)
-    for t in graph.ins(producer):  # constant data that is moved (Gather, Concat)
-        if t is not None and t.data is not None and t.dtype is DType.F32 and producer.op in ("Gather", "Concat"):
+    moved = graph.ins(producer) if isinstance(producer.attrs, (GatherAttrs, ConcatAttrs)) else ()
+    for t in moved:  # constants among them
+        if t is not None and t.data is not None and t.dtype is DType.F32:
             r = r.union(Range.of(float(t.data.min(initial=0.0)), float(t.data.max(initial=0.0))))
     return r
 

@@ -15,13 +15,15 @@ from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, No
 from edgec.converter.graph.work import Work, unseen
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.check import check_graph
-from edgec.converter.ops.conv import output_multipliers
-from edgec.converter.ops.registry import quant_rule
-from edgec.converter.ops.resample import resample_weight_quant
-from edgec.converter.ops.spec import QuantRule
+from edgec.converter.ops.conv import MatMulAttrs, output_multipliers
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.normalize import NormalizeAttrs
+from edgec.converter.ops.registry import has_trait, quant_rule
+from edgec.converter.ops.resample import ResampleAttrs, resample_weight_quant
+from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.integers.allowed import Notify, checked_plan
 from edgec.quantize.integers.parts import in_parts
-from edgec.quantize.integers.plan import Plan, is_product, is_real, layer_types, reads_order_only
+from edgec.quantize.integers.plan import Plan, is_product, is_real, layer_types
 from edgec.quantize.integers.precision import given_type
 from edgec.quantize.integers.reconstruct import remembered, round_weights
 from edgec.quantize.integers.weights import Weights, quantize_weights
@@ -156,9 +158,9 @@ class _Rewriter:
         for name in self.graph.inputs:
             self._input(self.graph.tensors[name])
         for node in self.graph.nodes:
-            if node.op == "Dequantize" and is_real(self.graph.tensors[node.outputs[0]]):
+            if isinstance(node.attrs, DequantizeAttrs) and is_real(self.graph.tensors[node.outputs[0]]):
                 self._dequantize(node)
-            elif node.op == "Quantize" and is_real(self.graph.tensors[node.inputs[0]]):
+            elif isinstance(node.attrs, QuantizeAttrs) and is_real(self.graph.tensors[node.inputs[0]]):
                 self._quantize(node)
             elif node.outputs[0] in self.plan.integer:
                 self._integer(node)
@@ -188,7 +190,7 @@ class _Rewriter:
         direct = t.name in self.graph.outputs and t.name in self.plan.quants
         if not types and t.quant is not None:
             self._declare_int(t.name, given_type(t.quant))
-        elif types or direct or any(n.op == "Quantize" for n in readers):
+        elif types or direct or any(isinstance(n.attrs, QuantizeAttrs) for n in readers):
             self._declare_int(t.name, DType.I16 if types == {DType.I16} else DType.I8)
         else:
             self._declare_float(t.name)
@@ -220,7 +222,7 @@ class _Rewriter:
     def _written(self, name: str, dtype: DType) -> str:
         """The name under which an integer node writes ``name``: that of the model's int8 output when it is its copy."""
         for reader in self._users.get(name, []):
-            if reader.op == "Quantize" and name not in self.graph.outputs:
+            if isinstance(reader.attrs, QuantizeAttrs) and name not in self.graph.outputs:
                 target = self.graph.tensors[reader.outputs[0]]
                 if target.dtype is dtype and target.quant == self.plan.of(name, dtype):
                     return target.name
@@ -285,11 +287,12 @@ class _Rewriter:
 
         What the model quantizes behind it is rounded and saturated as the model says.
         """
-        ordered = reads_order_only(node) and node.inputs[0] in self.plan.quants
+        ordered = has_trait(node, Trait.READS_ORDER) and node.inputs[0] in self.plan.quants
         read = self._any_int if ordered else self._float
         inputs = tuple(read(i) if i else "" for i in node.inputs)
-        given = [o for o in node.outputs if is_real(t := self.graph.tensors[o]) and t.quant and node.op != "Dequantize"]
-        if node.op == "Requantize" and given:  # of a float: there are no integers to change
+        outs = () if isinstance(node.attrs, DequantizeAttrs) else self.graph.outs(node)
+        given = [t.name for t in outs if is_real(t) and t.quant]
+        if isinstance(node.attrs, RequantizeAttrs) and given:  # of a float: there are no integers to change
             self._round(node.outputs[0], inputs[0])
             return
         raw = {o: self._editor.tensor(f"{o}.raw", self.graph.tensors[o].shape, DType.F32) for o in given}
@@ -322,7 +325,7 @@ class _Rewriter:
         dtype = self.plan.type_of(out)
         target = self.plan.of(out, dtype)
         made = self._declare_int(out, dtype, self._written(out, dtype))
-        attrs = RequantizeAttrs(dtype) if node.op == "Requantize" else node.attrs
+        attrs = RequantizeAttrs(dtype) if isinstance(node.attrs, RequantizeAttrs) else node.attrs
         if quant_rule(node) is QuantRule.WEIGHTED:
             inputs, attrs = self._weighted(node, dtype)
         else:
@@ -344,10 +347,11 @@ class _Rewriter:
         if t.data is None:
             return self._int(name, dtype)
         quant = target
-        if node.op in ("Normalize", "Resample"):  # factors: two bytes whatever the activations take
-            dtype = DType.I16
-            quant = resample_weight_quant(t.data) if node.op == "Resample" else constant_quant(t.data, dtype)
-        elif node.op in ("Binary", "MatMul"):
+        if isinstance(node.attrs, NormalizeAttrs):  # factors: two bytes whatever the activations take
+            dtype, quant = DType.I16, constant_quant(t.data, DType.I16)
+        elif isinstance(node.attrs, ResampleAttrs):
+            dtype, quant = DType.I16, resample_weight_quant(t.data)
+        elif isinstance(node.attrs, (BinaryAttrs, MatMulAttrs)):
             stored = stored_quant(t.data, t.quant) if t.quant is not None and dtype is DType.I8 else None
             quant = stored if stored is not None else constant_quant(t.data, dtype)
         return self._constant(name, quantize_constant(t.data, quant, dtype), quant, dtype)
@@ -389,8 +393,8 @@ class _Rewriter:
             x = self._editor.tensors[inputs[0]]
             products = x.shape[-1] if (node.op, x.dtype) == ("MatMul", DType.I16) else 1
             wide_multiplier(quants[0].s * quants[1].s / target.s, products)
-        elif node.op == "Binary":
+        elif isinstance(node.attrs, BinaryAttrs):
             add_multipliers(quants[0].s, quants[1].s, target.s)
-        elif node.op not in ("Unary", "Softmax", "Normalize"):
+        elif not isinstance(node.attrs, (UnaryAttrs, SoftmaxAttrs, NormalizeAttrs)):
             for q in quants:
                 multiplier(q.s / target.s)

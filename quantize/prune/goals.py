@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Graph
-from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs
+from edgec.converter.ops.registry import has_trait, is_weighted
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.ranges.simulate import Evaluator
 
 MEMORY = 256 << 20  # bytes of the original layers' values, at most
-MOVES = ("Reshape", "Transpose")
 TINY = 1e-9
 LEAST = 1e-30
 
@@ -87,11 +88,11 @@ def goals_of(
     ends, users, room = {g.tensor for g in found}, graph.consumers(), MEMORY // (4 * samples)
     lost = np.array(sorted(gone), np.int64)
     for node in reversed(graph.nodes):
-        if node.op not in ("Conv", "Dense") or getattr(node.attrs, "groups", 1) > 1:
+        if not is_weighted(node) or getattr(node.attrs, "groups", 1) > 1:
             continue
         name = node.outputs[0]
         after = users.get(name, [])
-        if len(after) == 1 and after[0].op == "Binary":
+        if len(after) == 1 and isinstance(after[0].attrs, BinaryAttrs):
             name = after[0].outputs[0]
         label, t = channels.labels.get(name), graph.tensors[name]
         size = small.tensors[name].size
@@ -111,7 +112,7 @@ def _ends(graph: Graph) -> Iterator[Goal]:
         if graph.tensors[name].dtype is not DType.F32 or name not in producers:
             continue
         at = name
-        while at in producers and producers[at].op in MOVES:
+        while at in producers and has_trait(producers[at], Trait.KEEPS_VALUES):
             at = producers[at].inputs[0]
         attrs = producers[at].attrs if at in producers else None
         if isinstance(attrs, SoftmaxAttrs) and not attrs.log:

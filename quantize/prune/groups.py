@@ -9,6 +9,9 @@ from math import prod
 from typing import Protocol
 
 from edgec.converter.graph.ir import Graph, Node
+from edgec.converter.ops.conv import MatMulAttrs
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.prune.borders import Borders
 from edgec.quantize.prune.labels import Dependencies, Reader
 
@@ -132,10 +135,11 @@ class Weighed:
 
     def whole(self, graph: Graph) -> float:
         """MACs of an inference, or bytes of weights, biases and factors."""
-        return float(sum(self._node(graph, n) for n in graph.nodes if n.op in ("Conv", "Dense", "MatMul")))
+        return float(sum(self._node(graph, n) for n in graph.nodes if has_trait(n, Trait.MIXES_CHANNELS)))
 
     def _node(self, graph: Graph, node: Node) -> int:
         w, out = graph.tensors[node.inputs[1]], graph.tensors[node.outputs[0]]
         if self.kind is Kind.FLASH:
             return w.size + PER_CHANNEL * out.channels if w.is_const else 0
-        return out.size * (graph.tensors[node.inputs[0]].channels if node.op == "MatMul" else prod(w.shape[1:]))
+        product = isinstance(node.attrs, MatMulAttrs)
+        return out.size * (graph.tensors[node.inputs[0]].channels if product else prod(w.shape[1:]))

@@ -390,7 +390,7 @@ def _reshape(walk: _Walk, node: Node) -> bool:
     places = places_after(before, label.axis, after)
     if not places:
         return False
-    heads = any(u.op == "Transpose" for u in walk.users.get(node.outputs[0], []))
+    heads = any(isinstance(u.attrs, TransposeAttrs) for u in walk.users.get(node.outputs[0], []))
     axis, old, new = places[0 if heads else -1]
     ids = np.zeros(after[axis], np.int64)
     ids[new] = label.ids[old]

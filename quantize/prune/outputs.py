@@ -17,6 +17,7 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node, constant
 from edgec.converter.graph.work import Progress, silent
+from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.prune.goals import Goal, Part, goals_of, scaled, wanted
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import Dependencies
@@ -107,7 +108,7 @@ class _Search:
         self.layers: list[Layer] = []
         start = [np.zeros(0)]
         for node in small.nodes:
-            if node.op in ("Conv", "Dense") and not any(set(node.inputs[1:3]) & set(x.names) for x in self.layers):
+            if is_weighted(node) and not any(set(node.inputs[1:3]) & set(x.names) for x in self.layers):
                 self.layers.append(Layer(small, node, sum(len(s) for s in start)))
                 w, bias = (self.tape.constants[i] for i in self.layers[-1].names)
                 start.append(self.layers[-1].joined(w, bias))

@@ -17,6 +17,8 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.prune.labels import Dependencies, has_weights
 from edgec.quantize.prune.layers import filters, groups_in, positions, rows, stored, weights_of
 from edgec.quantize.prune.rank import damped
@@ -26,7 +28,6 @@ from edgec.quantize.ranges.simulate import Evaluator, run_float
 FOLDS = 4
 SURE = 0.1  # least weight of a sample, of the mean
 LEAST_DOUBT = 1e-3  # on average, for samples to be told apart by it
-MOVES = ("Reshape", "Transpose")
 MORE = 4  # times that a position may count, where they are few
 
 
@@ -74,7 +75,7 @@ def deciding(graph: Graph, inputs: Sequence[Array]) -> Array | None:
     class is sure.  None for other outputs, or where all samples are sure.
     """
     node = graph.producers().get(graph.outputs[0])
-    while node is not None and node.op in MOVES:
+    while node is not None and has_trait(node, Trait.KEEPS_VALUES):
         node = graph.producers().get(node.inputs[0])
     if len(graph.outputs) > 1 or node is None or not isinstance(node.attrs, SoftmaxAttrs) or node.attrs.log:
         return None

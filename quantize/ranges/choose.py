@@ -15,8 +15,8 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Graph, Quant
 from edgec.converter.ops.elementwise import SoftmaxAttrs
-from edgec.converter.ops.registry import quant_rule
-from edgec.converter.ops.spec import QuantRule
+from edgec.converter.ops.registry import has_trait, quant_rule
+from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.ranges.observers import PERCENTILE, Histogram, central, least_error
 from edgec.quantize.ranges.replay import evenly, fake_quantize, node_macs
 from edgec.quantize.ranges.scheme import Range, activation_quant
@@ -183,7 +183,7 @@ def judged_tensors(graph: Graph) -> dict[str, int | None]:
         if maker is not None and isinstance(maker.attrs, SoftmaxAttrs):
             found[maker.inputs[0]] = maker.attrs.axis
         else:
-            found[maker.inputs[0] if maker is not None and maker.op == "ArgReduce" else name] = None
+            found[maker.inputs[0] if maker is not None and has_trait(maker, Trait.READS_ORDER) else name] = None
     return {
         n: axis for n, axis in found.items() if graph.tensors[n].dtype is DType.F32 and not graph.tensors[n].is_const
     }

@@ -25,6 +25,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
 from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
+from edgec.converter.ops.registry import is_weighted
 from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs
 from edgec.converter.ops.spec import IntCall
 
@@ -82,7 +83,7 @@ def analyse(graph: Graph) -> dict[str, Interval]:
 def _is_narrow(graph: Graph, node: Node) -> bool:
     """The rules of operators without weights know int8 only."""
     names = [n for n in (*node.inputs, *node.outputs) if n]
-    return node.op in ("Conv", "Dense") or all(graph.tensors[n].dtype is not DType.I16 for n in names)
+    return is_weighted(node) or all(graph.tensors[n].dtype is not DType.I16 for n in names)
 
 
 Found = Mapping[str, Interval]

@@ -10,6 +10,7 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant
 from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.ranges.simulate import Evaluator
 
 MEMORY = 192 << 20  # bytes of remembered values, at most
@@ -104,6 +105,6 @@ def fake_quantize(x: Array, quant: Quant, dtype: DType) -> Array:
 def node_macs(graph: Graph, node: Node) -> int:
     """Multiplications of a node, or its elements."""
     out = graph.tensors[node.outputs[0]]
-    if node.op in ("Conv", "Dense"):
+    if is_weighted(node):
         return out.size * prod(graph.tensors[node.inputs[1]].shape[1:])
     return out.size

@@ -17,20 +17,18 @@ import numpy.typing as npt
 from edgec.converter.arithmetic.fixed_point import dequantize_array, integer_limits
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Shape, Tensor
-from edgec.converter.ops.registry import OPS
-from edgec.converter.ops.spec import IntCall
+from edgec.converter.ops.registry import OPS, quant_rule
+from edgec.converter.ops.spec import IntCall, QuantRule
 from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
 
 Observer = Callable[[str, Array], None]
 Change = Callable[[str, Array], Array]
 Limits: TypeAlias = "tuple[float, float]"
 
-BOUNDARY_OPS = frozenset({"Quantize", "Dequantize"})
-
 
 def is_integer_node(graph: Graph, node: Node) -> bool:
     """True when the node computes on quantized integers (Quantize and Dequantize do not: they only convert)."""
-    if node.op in BOUNDARY_OPS:
+    if quant_rule(node) is QuantRule.BOUNDARY:
         return False
     tensors = [t for t in graph.ins(node) if t is not None] + graph.outs(node)
     return any(t.quant is not None and not t.dtype.is_float for t in tensors)
@@ -63,7 +61,7 @@ class Evaluator:
         self._constants |= {o: self._cast(d) for o in graph.outputs if (d := graph.tensors[o].data) is not None}
         self._steps = tuple(self._prepare())
         self._by_output = {s.node.outputs[0]: s for s in self._steps}
-        self.exact = all(s.integer or s.node.op in BOUNDARY_OPS for s in self._steps)
+        self.exact = all(s.integer or quant_rule(s.node) is QuantRule.BOUNDARY for s in self._steps)
         self.batch = samples_per_step(graph)
 
     def _cast(self, data: Array) -> Array:

@@ -17,6 +17,7 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import INT32_MAX
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.pool import ReduceAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs
@@ -26,7 +27,6 @@ Dead: TypeAlias = Mapping[str, Array]
 """Tensor name -> which of its channels may go (bool [C])."""
 Decide: TypeAlias = Callable[[Graph, Dead, Mapping[str, Interval]], Dead]
 """Which of the channels that may go do go, consistently between tensors."""
-PASSING = ("MaxPool", "AvgPool", "Unary")  # operators that treat every channel alike and alone
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def links_of(graph: Graph, node: Node) -> Links | None:
     if not x.shape or not out.shape:
         return None
     one = np.arange(out.shape[-1])
-    if node.op in PASSING or is_depthwise(graph, node):
+    if node.op in ("MaxPool", "AvgPool") or isinstance(node.attrs, UnaryAttrs) or is_depthwise(graph, node):
         return Links(len(one), ((x.name, one),))
     if isinstance(node.attrs, ReduceAttrs):
         return None if len(x.shape) - 1 in node.attrs.axes else Links(len(one), ((x.name, one),))
@@ -175,7 +175,7 @@ def links_of(graph: Graph, node: Node) -> Links | None:
         rows = out.shape[0] == x.shape[0] and len(x.shape) > 1  # of a vector the first axis is that of channels
         flattens = rows and len(out.shape) == 2 and out.shape[-1] == prod(x.shape[1:])
         return Links(len(one), ((x.name, one),)) if keeps or flattens else None
-    if node.op == "Binary":
+    if isinstance(node.attrs, BinaryAttrs):
         if any(graph.tensors[i].is_const or graph.tensors[i].shape[-1:] != out.shape[-1:] for i in node.inputs):
             return None
         return Links(len(one), tuple((i, one) for i in dict.fromkeys(node.inputs)))

@@ -18,6 +18,7 @@ import numpy as np
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+from edgec.converter.ops.registry import is_weighted
 from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.converter.passes.rewriter import Rewriter
 from edgec.quantize.ranges.replay import spread
@@ -71,7 +72,7 @@ def _next_layer(rw: Rewriter, node: Node) -> Node | None:
     """The only layer that reads a layer's output, perhaps pooled."""
     name = node.outputs[0]
     while rw.tensors[name].quant is None and (user := rw.only_user(name)) is not None:
-        if user.op in ("Conv", "Dense"):
+        if is_weighted(user):
             fits = user.inputs[0] == name and rw.tensors[name].shape[-1] == rw.tensors[node.outputs[0]].shape[-1]
             return user if fits and has_real_weights(rw, user) else None
         if not _passes(rw, user):
@@ -98,7 +99,7 @@ def _passes(rw: Rewriter, node: Node) -> bool:
 
 def _ranges(graph: Graph, inputs: Sequence[Array]) -> dict[str, Array]:
     """The largest magnitude of each channel of what the layers write, over some samples."""
-    found: dict[str, Array] = {n.outputs[0]: np.zeros(1) for n in graph.nodes if n.op in ("Conv", "Dense")}
+    found: dict[str, Array] = {n.outputs[0]: np.zeros(1) for n in graph.nodes if is_weighted(n)}
 
     def observe(name: str, values: Array) -> None:
         if name in found:

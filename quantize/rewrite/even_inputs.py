@@ -15,6 +15,7 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.registry import is_weighted
 from edgec.converter.passes.rewriter import Rewriter
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.rewrite.equalize import by_input, has_real_weights, per_input
@@ -35,7 +36,7 @@ def even_inputs(graph: Graph, inputs: Sequence[Array]) -> Graph:
     rw = Rewriter(graph)
     for name, samples in zip(graph.inputs, inputs, strict=True):
         tensor, node = rw.tensors[name], rw.only_user(name)
-        if node is None or node.op not in ("Conv", "Dense") or node.inputs[0] != name:
+        if node is None or not is_weighted(node) or node.inputs[0] != name:
             continue
         if tensor.dtype is not DType.F32 or tensor.quant is not None or not has_real_weights(rw, node):
             continue

@@ -23,6 +23,8 @@ from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
 from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.converter.passes.rewriter import Rewriter
 
 INT8_OFFSET = 128  # uint8 zero points become int8 zero points
@@ -194,7 +196,7 @@ def _cast(p: _Place) -> str | None:
     """An 8-bit graph input that becomes real, perhaps after data movement: its integers are real values of scale 1."""
     rw, x = p.rw, p.node.inputs[0]
     moves: list[Node] = []
-    while (mover := rw.producer(x)) is not None and mover.op in ("Transpose", "Reshape"):
+    while (mover := rw.producer(x)) is not None and has_trait(mover, Trait.KEEPS_VALUES):
         moves.append(mover)
         x = mover.inputs[0]
     source = rw.tensors[x]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.ir import DType, Graph, GraphEditor, Node, Quant
-from edgec.converter.ops.boundary import DequantizeAttrs
+from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.rewrite.qdq import int8_form
 
 RAW = (DType.U8, DType.I8, DType.I16)
@@ -30,10 +32,10 @@ def _fold(graph: Graph, name: str) -> Graph:
     if source.dtype not in RAW or source.quant is not None or len(readers) != 1 or name in graph.outputs:
         return graph
     chain, movers = [readers[0]], []
-    while chain[0].op in ("Transpose", "Reshape") and len(users.get(chain[0].outputs[0], [])) == 1:
+    while has_trait(chain[0], Trait.KEEPS_VALUES) and len(users.get(chain[0].outputs[0], [])) == 1:
         movers.append(chain.pop())
         chain.append(users[movers[-1].outputs[0]][0])
-    if chain[0].op != "Cast" or graph.tensors[chain[0].outputs[0]].dtype is not DType.F32:
+    if not isinstance(chain[0].attrs, CastAttrs) or graph.tensors[chain[0].outputs[0]].dtype is not DType.F32:
         return graph
     scale, shift = 1.0, 0.0
     while len(after := users.get(chain[-1].outputs[0], [])) == 1 and chain[-1].outputs[0] not in graph.outputs:

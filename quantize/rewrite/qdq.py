@@ -20,17 +20,16 @@ from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Attrs, DType, Graph, GraphEditor, Node, Quant
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
-from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn
-from edgec.converter.ops.registry import quant_rule
-from edgec.converter.ops.shape import PadAttrs
-from edgec.converter.ops.spec import QuantRule
+from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.registry import has_trait, quant_rule
+from edgec.converter.ops.shape import ConcatAttrs, PadAttrs
+from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.rewrite.qdq_casts import open_casts
 from edgec.quantize.rewrite.qdq_clips import open_clips
 
 BYTES = (DType.I8, DType.U8)
 WORDS = (DType.I16, DType.U16)
 HELD = (*BYTES, *WORDS)
-CLAMPED = ("Conv", "Dense", "MatMul", "Binary")  # operators that limit their results at no cost
 
 
 def strip_qdq(graph: Graph) -> Graph:
@@ -41,7 +40,7 @@ def strip_qdq(graph: Graph) -> Graph:
             outputs that are not symmetric int16, integers that are dequantized with other scales than they were
             quantized with, or that operators other than data movement compute (all are listed).
     """
-    if not any(n.op in ("Quantize", "Dequantize") for n in graph.nodes):
+    if not any(isinstance(n.attrs, (QuantizeAttrs, DequantizeAttrs)) for n in graph.nodes):
         return graph
     graph = open_clips(graph, _Known(graph).quants)
     graph = open_casts(graph, _Known(graph).quants)
@@ -76,9 +75,9 @@ class _Known:
         self.quants: dict[str, Quant] = {}
         self.refusals: list[Refusal] = []
         for node in graph.nodes:
-            if node.op == "Quantize" and isinstance(node.attrs, QuantizeAttrs):
+            if isinstance(node.attrs, QuantizeAttrs):
                 self._set(node, node.outputs[0], node.attrs.quant)
-            elif node.op == "Dequantize" and isinstance(node.attrs, DequantizeAttrs):
+            elif isinstance(node.attrs, DequantizeAttrs):
                 self._set(node, node.inputs[0], node.attrs.quant)
         while self._spread():
             pass
@@ -123,7 +122,7 @@ class _Known:
 
     def _check(self, node: Node) -> None:
         """Integers with a scale may only be moved; moved together they need one scale."""
-        if node.op in ("Quantize", "Dequantize"):
+        if isinstance(node.attrs, (QuantizeAttrs, DequantizeAttrs)):
             return
         names = _moved(self.graph, node)
         touched = [n for n in (*node.inputs, *node.outputs) if n in self.quants]
@@ -138,9 +137,9 @@ class _Known:
 def _moved(graph: Graph, node: Node) -> list[str]:
     """The integer activations a node moves without changing them; empty for operators that compute."""
     clip = isinstance(node.attrs, UnaryAttrs) and node.attrs.fn is UnaryFn.CLIP
-    if quant_rule(node) is not QuantRule.SAME and node.op != "Concat" and not clip:
+    if quant_rule(node) is not QuantRule.SAME and not isinstance(node.attrs, ConcatAttrs) and not clip:
         return []
-    data = node.inputs if node.op == "Concat" else node.inputs[:1]
+    data = node.inputs if isinstance(node.attrs, ConcatAttrs) else node.inputs[:1]
     names = [*data, *node.outputs]
     return names if all(graph.tensors[n].dtype in HELD and not graph.tensors[n].is_const for n in names) else []
 
@@ -170,9 +169,9 @@ class _Stripper:
             if name in self.quants:
                 self._open(name)
         for node in self.graph.nodes:
-            if node.op == "Quantize":
+            if isinstance(node.attrs, QuantizeAttrs):
                 self._join(node, self.quants[node.outputs[0]])
-            elif node.op == "Dequantize":
+            elif isinstance(node.attrs, DequantizeAttrs):
                 self._join(node, self.quants[node.inputs[0]])
             else:
                 self._keep(node)
@@ -182,7 +181,7 @@ class _Stripper:
 
     def _share(self) -> None:
         """Both ends of a Transpose or Reshape get the annotation of either: passes may keep only one of them."""
-        pairs = [(n.inputs[0], n.outputs[0]) for n in self.editor.nodes if n.op in ("Transpose", "Reshape")]
+        pairs = [(n.inputs[0], n.outputs[0]) for n in self.editor.nodes if has_trait(n, Trait.KEEPS_VALUES)]
         for a, b in [*pairs, *reversed([(b, a) for a, b in pairs])]:
             source, target = self.editor.tensors[a], self.editor.tensors[b]
             if source.quant is not None and target.quant is None and source.dtype is target.dtype is DType.F32:
@@ -238,9 +237,9 @@ class _Stripper:
             return source
         makers = {o: n for n in self.editor.nodes for o in n.outputs}
         maker = makers.get(source)
-        while maker is not None and maker.op in ("Transpose", "Reshape"):
+        while maker is not None and has_trait(maker, Trait.KEEPS_VALUES):
             maker = makers.get(maker.inputs[0])
-        if maker is None or maker.op not in CLAMPED or self.editor.tensors[source].quant is not None:
+        if maker is None or not _limits_at_no_cost(maker) or self.editor.tensors[source].quant is not None:
             return source
         lo, hi = ((q - quant.z) * quant.s for q in integer_limits(dtype))
         made = self.editor.tensor(f"{source}.clip", self.editor.tensors[source].shape, DType.F32)
@@ -252,7 +251,7 @@ class _Stripper:
         """Whether a float operator reads or makes what a node quantizes, and its real values are used beside it."""
         name = node.inputs[0]
         if name not in self.as_it_is:
-            self.as_it_is[name] = node.op == "Quantize" and self._is_float_beside(name)
+            self.as_it_is[name] = isinstance(node.attrs, QuantizeAttrs) and self._is_float_beside(name)
         return self.as_it_is[name]
 
     def _is_float_beside(self, name: str) -> bool:
@@ -273,7 +272,7 @@ class _Stripper:
 
     def _readers(self, name: str) -> list[Node]:
         """Who reads a tensor's real values."""
-        return [n for n in self.users.get(name, []) if n.op not in ("Quantize", "Dequantize")]
+        return [n for n in self.users.get(name, []) if not isinstance(n.attrs, (QuantizeAttrs, DequantizeAttrs))]
 
     def _both_ends(self, source: str, target: str) -> bool:
         return target in self.ends and (source in self.graph.inputs or source in self.ends)
@@ -330,3 +329,8 @@ def _real_attrs(attrs: Attrs, quant: Quant) -> Attrs:
     if isinstance(attrs, UnaryAttrs):
         return replace(attrs, alpha=real(attrs.alpha), beta=real(attrs.beta))
     return attrs
+
+
+def _limits_at_no_cost(node: Node) -> bool:
+    """Whether kernels of an operator clamp their results anyway."""
+    return has_trait(node, Trait.MIXES_CHANNELS) or isinstance(node.attrs, BinaryAttrs)

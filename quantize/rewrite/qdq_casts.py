@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from edgec.converter.graph.ir import Array, DType, Graph, Quant
 from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAttrs
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.passes.rewriter import Rewriter
 
 
@@ -24,7 +25,9 @@ def open_casts(graph: Graph, quants: Mapping[str, Quant]) -> Graph:
     known = dict(quants)
     for cast in list(rw.nodes("Cast")):
         quant, sample = known.get(cast.inputs[0]), rw.only_user(cast.outputs[0])
-        if quant is None or sample is None or sample.op != "Resample" or not shares(rw.data(sample.inputs[2])):
+        if quant is None or sample is None or not isinstance(sample.attrs, ResampleAttrs):
+            continue
+        if not shares(rw.data(sample.inputs[2])):
             continue
         back = rw.only_user(sample.outputs[0])
         dtype = rw.tensors[cast.inputs[0]].dtype

@@ -10,10 +10,13 @@ import numpy as np
 
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Tensor, constant
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs
+from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.quantize.train.engine import jax, jnp, need_jax
 from edgec.quantize.train.functions import training, trains
 
-WEIGHTED = ("Conv", "Dense", "MatMul", "Normalize", "Binary")
+TRAINED = (ConvAttrs, DenseAttrs, MatMulAttrs, NormalizeAttrs, BinaryAttrs)
 """Operators whose float constants are trained."""
 Hook = Callable[[Node, int, Any], Any]
 """Called with a node, the number of an input that is a weight (-1: its first output) and the value; gives the value."""
@@ -87,8 +90,9 @@ def _data(t: Tensor) -> Array:
 def trained(graph: Graph) -> Iterator[str]:
     """Names of the constants that training changes: all float weights, but no numbers that stand for themselves."""
     for node in graph.nodes:
-        for t in graph.ins(node) if node.op in WEIGHTED else ():
-            if t is not None and t.is_const and t.dtype is DType.F32 and (node.op != "Binary" or t.size > 1):
+        scalars = not isinstance(node.attrs, BinaryAttrs)
+        for t in graph.ins(node) if isinstance(node.attrs, TRAINED) else ():
+            if t is not None and t.is_const and t.dtype is DType.F32 and (scalars or t.size > 1):
                 yield t.name
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.train.engine import jax, jnp
-
-MOVES = ("Reshape", "Transpose")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def ends_of(graph: Graph, labelled: bool) -> Ends:
 def _scores(graph: Graph, output: str) -> tuple[str, bool]:
     """(the scores behind an output, whether a softmax over all of a sample makes probabilities of them)."""
     producers, name = graph.producers(), output
-    while name in producers and producers[name].op in MOVES:
+    while name in producers and has_trait(producers[name], Trait.KEEPS_VALUES):
         name = producers[name].inputs[0]
     node = producers.get(name)
     if node is None or not isinstance(node.attrs, SoftmaxAttrs):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from edgec.converter.graph.ir import Node
+from edgec.converter.ops.conv import MatMulAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs
+from edgec.converter.ops.normalize import NormalizeAttrs
+from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.train.engine import jnp, lax
 
 WEIGHT_STEPS = 127.0
 STEPS = 255.0
-PER_CHANNEL = ("Conv", "Dense")
 
 
 def fake_quantized(node: Node, which: int, value: Any) -> Any:
@@ -17,11 +20,12 @@ def fake_quantized(node: Node, which: int, value: Any) -> Any:
 
     The derivative is that of the value without rounding (straight through).
     """
-    if which == 1 and node.op in PER_CHANNEL:
+    if which == 1 and is_weighted(node):
         largest = jnp.max(jnp.abs(value), axis=tuple(range(1, value.ndim)), keepdims=True)
         scale = jnp.maximum(largest, 1e-12) / WEIGHT_STEPS
         return _through(value, jnp.round(value / scale) * scale)
-    if which == -1 and node.op in (*PER_CHANNEL, "Binary", "MatMul", "AvgPool", "Normalize"):
+    summed = is_weighted(node) or isinstance(node.attrs, (BinaryAttrs, MatMulAttrs, NormalizeAttrs))
+    if which == -1 and (summed or node.op == "AvgPool"):
         low, high = jnp.minimum(jnp.min(value), 0.0), jnp.maximum(jnp.max(value), 0.0)
         scale = jnp.maximum(high - low, 1e-12) / STEPS
         return _through(value, jnp.round(value / scale) * scale)
