@@ -87,11 +87,6 @@ class Windows:
         """Windows that lie inside."""
         return self.batch * self.rows.count(self.taps[0]) * self.columns.count(self.taps[1])
 
-    @property
-    def whole_cells(self) -> int:
-        """Cells of the windows that lie inside."""
-        return self.whole * prod(self.taps)
-
     def runs(self, channels: int) -> tuple[int, int]:
         """The cells inside, line by line: runs of four values, and single values left, of ``channels`` a cell."""
         times = self.batch * sum(self.rows)

@@ -9,7 +9,7 @@ import numpy as np
 from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.shape import slice_axis
-from edgec.converter.ops.recurrent import GATES, GateFn, RecurrentAttrs
+from edgec.converter.ops.recurrent import GATES, USUAL, GateFn, RecurrentAttrs
 from edgec.converter.ops.shape import ConcatAttrs
 
 FUNCTIONS = {
@@ -33,7 +33,6 @@ DEFAULT_PARAMETERS = {  # (alpha, beta); functions that are not listed have none
 NO_DEFAULTS = frozenset({GateFn.AFFINE, GateFn.SCALED_TANH, GateFn.THRESHOLDED_RELU})  # ONNX and its runtime differ
 TAKES_ALPHA = frozenset({*DEFAULT_PARAMETERS, *NO_DEFAULTS})
 TAKES_BETA = frozenset({GateFn.HARD_SIGMOID, GateFn.AFFINE, GateFn.SCALED_TANH})
-DEFAULTS = {"Rnn": ("Tanh",), "Gru": ("Sigmoid", "Tanh"), "Lstm": ("Sigmoid", "Tanh", "Tanh")}
 OPERATORS = {"RNN": "Rnn", "GRU": "Gru", "LSTM": "Lstm"}
 
 
@@ -44,8 +43,8 @@ def _floats(c: Lowering, name: str) -> list[float]:
 
 def _activations(c: Lowering, op: str, directions: int) -> list[RecurrentAttrs]:
     """Attributes per direction: functions with their parameters, taken from the lists in order."""
-    names = c.node.attrs.get("activations") or DEFAULTS[op] * directions
-    per = len(DEFAULTS[op])
+    names = c.node.attrs.get("activations") or tuple(fn.value for fn in USUAL[op]) * directions
+    per = len(USUAL[op])
     if not isinstance(names, tuple) or len(names) != per * directions:
         c.invalid(f"{per * directions} activations are needed")
     alphas, betas = _floats(c, "activation_alpha"), _floats(c, "activation_beta")

@@ -1,8 +1,8 @@
-"""All lowering rules, by ONNX domain and operator."""
+"""All lowering rules, by ONNX domain and operator: who takes them from here has those of all families."""
 
 from __future__ import annotations
 
-from edgec.converter.lower import (
+from edgec.converter.lower import (  # noqa: F401  each registers its rules
     activation,
     control,
     conv,
@@ -29,30 +29,4 @@ from edgec.converter.lower import (
 )
 from edgec.converter.lower.context import RULES
 
-FAMILIES = (
-    activation,
-    control,
-    conv,
-    conv_transpose,
-    creation,
-    einsum,
-    elementwise,
-    index,
-    microsoft,
-    ml,
-    norm,
-    optional,
-    pool,
-    quantized,
-    recurrent,
-    resize,
-    shape,
-    signal,
-    storage,
-    svm,
-    tfidf,
-    training,
-    trees,
-)
-
-__all__ = ["FAMILIES", "RULES"]
+__all__ = ["RULES"]

@@ -12,9 +12,9 @@ import onnx.defs
 
 from edgec.converter.graph.errors import InvalidModel, Refusal, printable
 from edgec.converter.graph.ir import Array, GraphEditor, Tensor
-from edgec.converter.lower.context import RULES, AttrValue, Lowering, OnnxNode, Refused, RunGraph
+from edgec.converter.lower.context import AttrValue, Lowering, OnnxNode, Refused, RunGraph
 from edgec.converter.lower.elementwise import ONNX_TYPES
-from edgec.converter.lower.registry import FAMILIES
+from edgec.converter.lower.registry import RULES
 from edgec.converter.lower.storage import computed_in, is_special
 from edgec.converter.onnx.proto import first_line, to_array
 from edgec.converter.onnx.registered import RUN_ANYWAY, first_opset, is_unregistered, nodes_of, opset_table
@@ -31,7 +31,6 @@ class NodeImporter:
     """Lowers nodes into one graph, collecting refusals and the graph inputs that would have to be constants."""
 
     def __init__(self, editor: GraphEditor, opsets: Mapping[str, int]) -> None:
-        assert FAMILIES
         self.editor = editor
         self.opsets = dict(opsets)
         self.refusals: list[Refusal] = []

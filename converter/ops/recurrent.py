@@ -63,6 +63,12 @@ class RecurrentAttrs(Attrs):
 
 
 GATES = {"Rnn": 1, "Gru": 3, "Lstm": 4}
+USUAL = {
+    "Rnn": (GateFn.TANH,),
+    "Gru": (GateFn.SIGMOID, GateFn.TANH),
+    "Lstm": (GateFn.SIGMOID, GateFn.TANH, GateFn.TANH),
+}
+"""Functions of a layer that names none."""
 
 
 def _infer(op: str) -> Callable[[RecurrentAttrs, Ins], list[TensorType]]:

@@ -11,10 +11,9 @@ from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.conv import UNROLLED
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Params, Scratch
 from edgec.converter.graph.ir import Array, DType
-from edgec.converter.ops.recurrent import GATES, GateFn, RecurrentAttrs
+from edgec.converter.ops.recurrent import GATES, USUAL, GateFn, RecurrentAttrs
 
 HEADER = "edgec_recurrent_f32.h"
-SCRATCH_ROWS = {"Rnn": 1, "Gru": 3, "Lstm": 4}
 ROLES = ("data", "weights", "weights", "bias", "data", "data")  # of the inputs: x, w, r, b, states
 
 
@@ -65,7 +64,7 @@ def _bind(view: NodeView) -> Bound:
     args += [Output(i, "float") for i in range(1 + states)]
     args.append(Scratch("float"))
     macs = steps * batch * GATES[op] * a.hidden * (size + a.hidden)
-    scratch = SCRATCH_ROWS[op] * a.hidden * 4
+    scratch = GATES[op] * a.hidden * 4
     params = Params("edgec_recurrent_params", _fields(view, a, op))
     why = "one step after the other"
     return (Call(f"{symbol}_f32_plain", HEADER, params, tuple(args), scratch_bytes=scratch, macs=macs, why=why),)
@@ -98,11 +97,6 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-USUAL = {
-    "Rnn": (GateFn.TANH,),
-    "Gru": (GateFn.SIGMOID, GateFn.TANH),
-    "Lstm": (GateFn.SIGMOID, GateFn.TANH, GateFn.TANH),
-}
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33))
 
 

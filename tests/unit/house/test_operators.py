@@ -13,6 +13,7 @@ from edgec.converter.ops.registry import OPS
 from tests.unit.house.test_architecture import REPO, python_files
 
 FOLDERS = ("converter", "quantize", "targets", "codegen", "edgec")
+HOMES = ("converter/ops/", "converter/lower/")  # what an operator is, and what ONNX's operators become
 IMPORTER = ("converter/onnx/", "converter/lower/")  # where names are those of ONNX
 MOST_COMPARED = 30
 CLASSES = {spec.attrs.__name__ for spec in OPS.values()}
@@ -61,7 +62,7 @@ def tables() -> list[str]:
     """Module-level tables by operators' names or classes of attributes, beside the list of operators itself."""
     found = []
     for path, tree in trees():
-        if path.startswith("converter/lower/"):  # what is told of ONNX's operators
+        if path.startswith(HOMES):
             continue
         for node in tree.body:
             value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
