@@ -17,7 +17,7 @@ from edgec.converter.passes.rewriter import Rewriter
 
 Identity = Callable[[Rewriter, Node], "str | None"]
 """A rule: the tensor that a node's output equals, None where it is another; it may also change the node."""
-simplification: Facet[Identity] = Facet("simplification", "rule that finds where it does nothing", "it stays as it is")
+simplification: Facet[Identity] = Facet("simplify", "rule that finds where it does nothing", "it stays as it is")
 
 
 def fold_constants(graph: Graph) -> Graph:

@@ -17,19 +17,36 @@ if TYPE_CHECKING:
 
 @command(
     ("edgec inspect model.onnx --shape input=1,3,32,32", "The graph after the passes"),
+    ("edgec inspect --operators", "What each stage knows of each operator of the graph"),
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--operators", is_flag=True, help="List the operators of graphs, and the stages with a rule for each.")
 @shared.bindings
 @shared.as_json
-def inspect(file: Path, bind: Bindings, as_json: bool) -> None:
+def inspect(file: Path | None, operators: bool, bind: Bindings, as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
     from edgec import pipeline
     from edgec.clock import within
     from edgec.commands import inspection
+    from edgec.converter.graph.errors import UsageError
 
+    if operators == (file is not None):
+        raise UsageError("give either the FILE of a model or --operators, which is about all models")
+    if file is None:
+        _list_operators(as_json)
+        return
     with within(bind.limits):
         graph = pipeline.load_graph(file, bind, terminal.notes)
     if as_json:
         terminal.result_json(inspection.as_json(graph))
     else:
         terminal.result_tables(inspection.table(graph))
+
+
+def _list_operators(as_json: bool) -> None:
+    from edgec.commands import operators
+
+    if as_json:
+        terminal.result_json(operators.as_json())
+    else:
+        terminal.result_tables(*operators.tables())

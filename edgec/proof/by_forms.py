@@ -55,7 +55,7 @@ class Kind:
 
 
 element_form: Facet[Kind] = Facet(
-    "proof: form", "form of its elements to compare with", "its sums and what follows them are compared one by one"
+    "elements", "form of its elements to compare with", "its code is proven another way, or not"
 )
 
 

@@ -12,7 +12,14 @@ from dataclasses import dataclass, replace
 from time import monotonic, process_time
 
 from edgec.converter.graph.ir import Array
-from edgec.converter.ops.elementwise import SoftmaxAttrs
+from edgec.converter.ops.boundary import RequantizeAttrs
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
+from edgec.converter.ops.facet import Facet
+from edgec.converter.ops.index import ExpandAttrs
+from edgec.converter.ops.pool import ReduceAttrs
+from edgec.converter.ops.resample import ResampleAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.folder import OutputFolder
 from edgec.proof.by_forms import by_forms, element_form
 from edgec.proof.findings import Proof
@@ -21,7 +28,7 @@ from edgec.proof.image import Image, compiled
 from edgec.proof.joined import joined
 from edgec.proof.linear import NotLinear
 from edgec.proof.moves import wrong_largest, wrong_moves
-from edgec.proof.pairs import elementwise
+from edgec.proof.pairs import Tried, elementwise
 from edgec.proof.products import Products
 from edgec.proof.record import Layer, Recorder, layer_nodes, model_inputs
 from edgec.proof.seen import Seen
@@ -89,6 +96,21 @@ def prove_forms(out: OutputFolder, image: Image | None, seconds: float, step: St
     return (*(s.proof() for s in prover.sheets), *stopped)
 
 
+@dataclass(frozen=True)
+class Claim:
+    """Elements of a layer to be proven; ``known`` forms of it are proven already."""
+
+    layer: Layer
+    seen: Seen
+    known: set[object]
+    machine: Machine
+
+
+Way = Callable[["_Prover", Claim], "Piece | None"]
+proof: Facet[tuple[Way, ...]] = Facet("proof", "way to prove its code", "prove says that the layer is not covered")
+"""Ways by operator; one that gives None leaves the layer to the next."""
+
+
 class _Prover:
     """Takes layers as they end, and proves each."""
 
@@ -119,26 +141,49 @@ class _Prover:
         self.step(layer.index + 1, len(self.sheets))
 
     def _piece(self, layer: Layer, machine: Machine, sheet: Sheet) -> Piece:
-        node, graph = layer.node, self.out.graph
+        node = layer.node
         if layer.reason:
             raise NotCovered(layer.reason)
         seen = Seen(layer.elements, layer.first, self.values[node.outputs[0]].reshape(-1), layer.cells)
-        wrong = wrong_moves(graph, node, seen)
-        if wrong is not None:
-            return Piece("values moved", "terms", detail=wrong)
-        wrong = wrong_largest(graph, node, seen, sheet.known, EACH)
-        if wrong is not None:
-            return Piece("largest value", "z3", detail=wrong)
-        if isinstance(node.attrs, SoftmaxAttrs):
-            return Piece("softmax", "z3", detail=prove_softmax(graph, node, seen, machine.flash, EACH))
-        special = elementwise(graph, node, seen, sheet.known) or joined(graph, node, seen, sheet.known)
-        if special is not None:
-            cases = frozenset(sheet.known)
-            return Piece("elementwise", "exhaustive", special.range, cases=cases, detail=special.detail)
-        special = by_forms(graph, node, seen, sheet.known)
-        if special is not None:
-            cases = frozenset(sheet.known)
-            return Piece(element_form[node].name, "forms", special.range, cases=cases, detail=special.detail)
+        claim = Claim(layer, seen, sheet.known, machine)
+        for way in proof.get(node) or ():
+            piece = way(self, claim)
+            if piece is not None:
+                return piece
+        raise NotCovered(f"{node.op} has no {proof.what} with these types")
+
+    def moved(self, c: Claim) -> Piece | None:
+        """Elements are elements of the inputs."""
+        wrong = wrong_moves(self.out.graph, c.layer.node, c.seen)
+        return None if wrong is None else Piece("values moved", "terms", detail=wrong)
+
+    def largest(self, c: Claim) -> Piece:
+        """Elements are the largest values of their windows."""
+        wrong = wrong_largest(self.out.graph, c.layer.node, c.seen, c.known, EACH)
+        return Piece("largest value", "z3", detail=wrong)
+
+    def softmax(self, c: Claim) -> Piece:
+        """Exponentials, their sum, and shares of it."""
+        detail = prove_softmax(self.out.graph, c.layer.node, c.seen, c.machine.flash, EACH)
+        return Piece("softmax", "z3", detail=detail)
+
+    def exhaustive(self, c: Claim) -> Piece | None:
+        """Elements of one or two bytes are compared for all of their values."""
+        return _tried(elementwise(self.out.graph, c.layer.node, c.seen, c.known), c)
+
+    def requantized(self, c: Claim) -> Piece | None:
+        """Elements are requantized elements of the inputs."""
+        return _tried(joined(self.out.graph, c.layer.node, c.seen, c.known), c)
+
+    def by_form(self, c: Claim) -> Piece | None:
+        """Code and definition are written as sums, products and floors."""
+        node = c.layer.node
+        tried = by_forms(self.out.graph, node, c.seen, c.known)
+        return _tried(tried, c, element_form[node].name, "forms")
+
+    def summed(self, c: Claim) -> Piece:
+        """The sum is that of the definition, and what follows it the formula."""
+        layer, graph, node = c.layer, self.out.graph, c.layer.node
         if self.sums is None or self.sums[0] != layer.index:
             self.sums = layer.index, sums_of(graph, node, self.values), Products(graph, node, layer.cells)
         _, sums, products = self.sums
@@ -172,6 +217,22 @@ def told(duty: Duty, got: Answer, element: int) -> str:
         f"element {element}: for the sum {got.acc} (word {got.word:#010x}, {duty.reading}) the code gives {code}, "
         f"{duty.formula} gives {formula}"
     )
+
+
+proof(ReshapeAttrs, TransposeAttrs, PadAttrs, SliceAttrs, GatherAttrs, ExpandAttrs)((_Prover.moved,))
+proof(ConcatAttrs)((_Prover.moved, _Prover.requantized))
+proof("MaxPool")((_Prover.largest,))
+proof(SoftmaxAttrs)((_Prover.softmax,))
+proof(UnaryAttrs, RequantizeAttrs)((_Prover.exhaustive,))
+proof(BinaryAttrs)((_Prover.exhaustive, _Prover.by_form))
+proof(MatMulAttrs, ResampleAttrs)((_Prover.by_form,))
+proof("AvgPool", ConvAttrs, DenseAttrs, ReduceAttrs)((_Prover.summed,))
+
+
+def _tried(tried: Tried | None, c: Claim, form: str = "elementwise", method: str = "exhaustive") -> Piece | None:
+    if tried is None:
+        return None
+    return Piece(form, method, tried.range, cases=frozenset(c.known), detail=tried.detail)
 
 
 def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Duty, int]:

@@ -62,7 +62,7 @@ class Sums:
 Values = Mapping[str, Array]
 Rule = Callable[[Graph, Node, Values], Sums]
 formula: Facet[Rule] = Facet(
-    "proof: formula", "formula of its results to compare with", "prove says that the layer is not covered"
+    "formula", "formula of its results to compare with", "its code is proven another way, or not"
 )
 
 

@@ -14,8 +14,8 @@ from edgec.proof.seen import Seen
 from edgec.proof.thumb.terms import value
 
 
-def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
-    """Compare elements of a concatenation with the definition for every value of theirs; None for other operators.
+def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried:
+    """Compare elements of a concatenation with the definition for every value of theirs.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
 
@@ -23,8 +23,7 @@ def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | 
         NotCovered: an element depends on others than the one that belongs there.
     """
     run = OPS[node.op].run_int
-    if not isinstance(node.attrs, ConcatAttrs) or run is None:
-        return None
+    assert run is not None
     out, ins = graph.tensors[node.outputs[0]], [graph.tensors[i] for i in node.inputs]
     size = out.dtype.bytes
     held = [seen.cells[t.name].reshape(t.shape) if t.data is None else np.zeros(t.shape, np.int64) for t in ins]

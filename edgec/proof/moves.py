@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
-from edgec.converter.ops.registry import OPS, has_trait
+from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import GatherAttrs
-from edgec.converter.ops.spec import Trait
 from edgec.proof.origins import FIRST
 from edgec.proof.pairs import code_of
 from edgec.proof.products import window
@@ -23,7 +22,7 @@ MOST_BYTES = 64
 
 
 def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
-    """Why a layer does more than move values, "" when it does not; None for operators that compute.
+    """Why a layer does more than move values, "" when it does not; None where it also requantizes them.
 
     An element is the very element of the input that the definition puts there, or the constant.
 
@@ -32,7 +31,7 @@ def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
     """
     run = OPS[node.op].run
     out = graph.tensors[node.outputs[0]]
-    if not has_trait(node, Trait.MOVES_VALUES) or any(not _same_values(graph.tensors[i], out) for i in seen.cells):
+    if any(not _same_values(graph.tensors[i], out) for i in seen.cells):
         return None
     given: list[Array] = []
     for name in node.inputs:
@@ -65,16 +64,14 @@ def _is(byte: Value, origin: int) -> bool:
     return isinstance(byte, Term) and byte.op == "leaf" and byte.args[0] == origin
 
 
-def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seconds: float) -> str | None:
-    """Why elements are not the largest values of their windows, "" when they are; None for other operators.
+def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seconds: float) -> str:
+    """Why elements are not the largest values of their windows, "" when they are.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
 
     Raises:
         NotCovered: an element depends on too many values.
     """
-    if node.op != "MaxPool":
-        return None
     size = graph.tensors[node.outputs[0]].dtype.bytes
     for i, e in enumerate(seen.elements, seen.first):
         right = seen.expected[i]

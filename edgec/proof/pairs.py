@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Node
-from edgec.converter.ops.boundary import RequantizeAttrs
-from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.proof.lanes import Lanes
@@ -17,7 +15,6 @@ from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import SEMANTICS, Carrier, Term, Value
 
-OPERATORS = (UnaryAttrs, BinaryAttrs, RequantizeAttrs)
 MOST_BYTES = 2
 
 
@@ -30,15 +27,13 @@ class Tried:
 
 
 def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
-    """Compare elements of an elementwise layer; None for other operators and for more bytes than can be tried.
+    """Compare elements of an elementwise layer; None where they depend on more bytes than can be tried.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
 
     Raises:
         NotCovered: an element depends on others than those of its position.
     """
-    if not isinstance(node.attrs, OPERATORS):
-        return None
     out = graph.tensors[node.outputs[0]]
     bits = 8 * out.dtype.bytes
     inputs = [i for i in node.inputs if i]

@@ -20,7 +20,7 @@ PADDING = -1
 Taken = Callable[[int], tuple[Array, Array, int]]
 """Of an element: the numbers of input elements (``PADDING``: none), what each is multiplied with, the bias."""
 sums_of_products: Facet[Callable[[Graph, Node, Array], Taken]] = Facet(
-    "proof: sums", "definition of its sums to compare with", "prove says that the layer is not covered"
+    "sums", "definition of its sums to compare with", "its code is proven another way, or not"
 )
 
 

@@ -71,7 +71,7 @@ class Dependencies:
 
 
 channel_labels: Facet[Callable[[_Walk, Node], bool]] = Facet(
-    "pruning labels", "rule that follows channels through it", "channels that reach it are not pruned"
+    "labels", "rule that follows channels through it", "channels that reach it are not pruned"
 )
 
 

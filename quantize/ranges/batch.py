@@ -25,7 +25,7 @@ STEP_BYTES = 48 << 20  # scratch a step may take: columns of a convolution, in f
 
 Ins = list["Tensor | None"]
 batch_axis: Facet[Callable[[Any, Ins], bool]] = Facet(
-    "batch axis", "rule that says whether axis 0 may be a batch axis", "samples are run one by one"
+    "batch", "rule that says whether axis 0 may be a batch axis", "samples are run one by one"
 )
 
 

@@ -31,7 +31,7 @@ INT8_OFFSET = 128  # uint8 zero points become int8 zero points
 
 
 integer_form: Facet[Callable[[_Place], str | None]] = Facet(
-    "integer form", "rule that writes it in operators with integer forms", "it has an integer form, or stays in float32"
+    "forms", "rule that writes it in operators with integer forms", "it has an integer form, or stays in float32"
 )
 
 

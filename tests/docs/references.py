@@ -15,6 +15,8 @@ from typing import Any
 import click
 
 from edgec.cli import cli
+from edgec.commands import operators
+from edgec.tables import markdown
 from edgec.targets.reader import FEATURES, MEMORY_KINDS, Target
 from tests.conftest import REPO
 
@@ -47,6 +49,28 @@ def command_line() -> str:
         lines += ["", *(f"- `{line}`: {cell(purpose)}" for line, purpose in examples)]
         lines += [""] if examples else []
     return "\n".join(lines)
+
+
+def facets() -> str:
+    """Operators of the graph by what each stage knows of them."""
+    by_operator, legend = operators.tables()
+    return "\n".join(
+        [
+            "# Operators by stage",
+            "",
+            f"{WRITTEN} `edgec inspect --operators` shows the same.",
+            "",
+            "ONNX operators are lowered to these. `numbers` is how an operator takes part in quantization, `integer`",
+            "whether it has an integer reference, which every kernel equals byte for byte, `C` whether there are kernels;",
+            "the other columns are facets: an `x` is a rule that a stage has for the operator, a `-` a gap. A `Reshape`",
+            "needs no kernel.",
+            "",
+            markdown(by_operator),
+            "",
+            markdown(legend),
+            "",
+        ]
+    )
 
 
 def target_keys() -> str:

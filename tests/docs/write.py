@@ -30,6 +30,7 @@ def man_page(name: str) -> str:
 
 WRITTEN: Mapping[str, Callable[[], str]] = {
     "docs/reference/cli.md": references.command_line,
+    "docs/reference/facets.md": references.facets,
     "docs/reference/operators.md": operators.page,
     "docs/reference/report-schema.md": references.report_schema,
     "docs/reference/target-keys.md": references.target_keys,

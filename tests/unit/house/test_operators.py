@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from edgec.commands.operators import FACETS
 from edgec.converter.ops.registry import OPS
 from tests.unit.house.test_architecture import REPO, python_files
 
@@ -80,6 +81,17 @@ def test_operators_are_compared_by_traits_and_types() -> None:
 
 def test_tables_of_operators_are_facets() -> None:
     assert tables() == []
+
+
+def test_all_facets_are_listed() -> None:
+    """What a module states as a facet is a column of ``edgec inspect --operators``."""
+    made = [
+        ast.unparse(node.target)
+        for _, tree in trees()
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Facet[")
+    ]
+    assert len(made) == len(FACETS) == len({f.name for f in FACETS}), made
 
 
 if __name__ == "__main__":
