@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from edgec.cli import cli
 from edgec.commands.operators import FACETS, as_json
-from edgec.converter.graph.errors import Exit, UnsupportedModel
+from edgec.converter.graph.errors import Exit, UnsupportedModel, UsageError
 from edgec.converter.graph.ir import Node
 from edgec.converter.onnx.written import export
 from edgec.converter.ops.conv import ConvAttrs
