@@ -102,7 +102,7 @@ class Made:
             "budget": self.budget.kind.value,
             "share": self.pruned.cost,
             "lost": asdict(self.lost),
-            "borders": asdict(self.pruned.borders) if self.pruned.borders else None,
+            "borders": asdict(self.pruned.crop) if self.pruned.crop else None,
             "groups": [asdict(g) for g in self.pruned.groups],
             "training": training,
         }
@@ -119,7 +119,7 @@ class Made:
     def summary(self) -> str:
         """A few lines; the last one says what was taken."""
         lines = []
-        if self.pruned.borders:
+        if self.pruned.crop:
             lines.append(f"not computed with, of the image: {self.pruned.borders.text()}")
         lost, counts = "lost", [g for g in self.pruned.groups if g.after < g.before]
         if self.trained is not None:

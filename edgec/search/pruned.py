@@ -10,7 +10,7 @@ from typing import Protocol
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit
 from edgec.converter.graph.ir import Graph
-from edgec.quantize.prune.borders import Borders
+from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.outputs import QUICK
@@ -53,19 +53,19 @@ class Paying:
         self.macs = Weighed(Kind.MACS)
         self.prices = prices
         self.wholes = wholes or (self.macs.whole(prices.graph), prices.whole(prices.graph))
-        self._smaller: dict[Borders, Paying | None] = {}
+        self._smaller: dict[Crop, Paying | None] = {}
 
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The larger share."""
         share = self.macs.whole(small) / self.wholes[0]
         return max(share, self.prices.of(small, channels, gone) / self.wholes[1] / BEHIND)
 
-    def without(self, borders: Borders) -> Paying | None:
+    def without(self, crop: Crop) -> Paying | None:
         """Shares of the same whole for graphs without borders of their images."""
-        if borders not in self._smaller:
-            prices = self.prices.without(borders)
-            self._smaller[borders] = None if prices is None else Paying(prices, self.wholes)
-        return self._smaller[borders]
+        if crop not in self._smaller:
+            prices = self.prices.without(crop)
+            self._smaller[crop] = None if prices is None else Paying(prices, self.wholes)
+        return self._smaller[crop]
 
 
 @dataclass(frozen=True)
@@ -219,4 +219,4 @@ def ceil_hundredths(x: float) -> float:
 
 def _info(pruned: Pruned, kind: Kind, share: float) -> PruningInfo:
     groups = tuple(PrunedGroupInfo(g.name, g.layers, g.before, g.after, g.error, g.saved) for g in pruned.groups)
-    return PruningInfo(kind.value, share, groups, BordersInfo(**asdict(pruned.borders)) if pruned.borders else None)
+    return PruningInfo(kind.value, share, groups, BordersInfo(**asdict(pruned.crop)) if pruned.crop else None)

@@ -17,7 +17,7 @@ import numpy as np
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array
-from edgec.quantize.prune.borders import Borders
+from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.groups import Budget, Kind
 from edgec.quantize.prune.prune import Pruned
 from edgec.reports import Report
@@ -73,7 +73,7 @@ class Least:
         self._quickest = _prices(builds, Kind.INSTRUCTIONS)
         self._found: dict[float, _Tried] = {}
         self._failure: DoesNotFit | None = None
-        self._sketches: set[tuple[Borders, frozenset[int]]] = set()
+        self._sketches: set[tuple[Crop, frozenset[int]]] = set()
 
     def build(self) -> Build:
         """The build that is taken.
@@ -206,10 +206,10 @@ class Least:
         graph = builds.unpruned.graph
         if share < 1:
             sketch = self._sketch(budget)
-            if (sketch.borders, sketch.gone) in self._sketches:
+            if (sketch.crop, sketch.gone) in self._sketches:
                 raise self._failure or DoesNotFit(f"{budget.text()}: nothing else goes than for another share")
-            self._sketches.add((sketch.borders, sketch.gone))
-            quickest = self._quickest.without(sketch.borders)
+            self._sketches.add((sketch.crop, sketch.gone))
+            quickest = self._quickest.without(sketch.crop)
             assert quickest is not None  # prices of its share were told
             graph = quickest.small(sketch.channels, sketch.gone)
         self._check(share, floor.of(graph), self._quickest.whole(graph) * ESTIMATED)

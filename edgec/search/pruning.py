@@ -10,7 +10,7 @@ from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.kernels.spec import NodeView
 from edgec.converter.graph.errors import Refusal, UsageError, printable
 from edgec.converter.graph.ir import Graph, Node
-from edgec.quantize.prune.borders import Borders, without
+from edgec.quantize.prune.crop import Crop, without
 from edgec.quantize.prune.groups import Budget, Kind
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.surgery import cut
@@ -55,19 +55,19 @@ class Prices:
         self._made = {node.outputs[0]: ids for node, ids in self.channels.makers}
         self._known: dict[tuple[object, ...], int] = {}
         self._target, self._selection = target, selection
-        self._smaller: dict[Borders, Prices | None] = {}
+        self._smaller: dict[Crop, Prices | None] = {}
 
     def of(self, _: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The price of the same channels taken out of the integer graph."""
         return self.whole(self.small(channels, gone))
 
-    def without(self, borders: Borders) -> Prices | None:
+    def without(self, crop: Crop) -> Prices | None:
         """Prices of the graph without borders of its images."""
-        if borders not in self._smaller:
-            graph = without(self.graph, borders)
+        if crop not in self._smaller:
+            graph = without(self.graph, crop)
             prices = None if graph is None else Prices(graph, self._target, self._selection, self.kind, self.beside)
-            self._smaller[borders] = prices
-        return self._smaller[borders]
+            self._smaller[crop] = prices
+        return self._smaller[crop]
 
     def small(self, channels: Dependencies, gone: Set[int]) -> Graph:
         """The integer graph without these channels of the float one."""

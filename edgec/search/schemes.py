@@ -12,12 +12,12 @@ from edgec.converter.graph.work import Work, unseen
 from edgec.options import ConvertOptions
 from edgec.quantize.integers.ptq import quantize_calibrated, quantize_model
 from edgec.quantize.integers.reconstruct import remembered
+from edgec.quantize.prune.dead_channels import Elimination
 from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
-from edgec.quantize.rewrite.dead_channels import Elimination
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
 from edgec.search.channels import ALL_GO, Channels

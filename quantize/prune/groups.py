@@ -12,7 +12,7 @@ from edgec.converter.graph.ir import Graph, Node
 from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
-from edgec.quantize.prune.borders import Borders
+from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.labels import Dependencies, Reader
 
 PER_CHANNEL = 8  # bytes of bias, multiplier and shift
@@ -48,7 +48,7 @@ class Costs(Protocol):
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The cost of what ``cut`` made of a graph with these channels."""
 
-    def without(self, borders: Borders) -> Costs | None:
+    def without(self, crop: Crop) -> Costs | None:
         """Costs of graphs without these borders; None where they cannot be told."""
 
 
@@ -129,7 +129,7 @@ class Weighed:
         """As ``whole``."""
         return self.whole(small)
 
-    def without(self, _: Borders) -> Weighed:
+    def without(self, _: Crop) -> Weighed:
         """The same: shapes tell."""
         return self
 

@@ -18,10 +18,10 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Graph, Node, constant
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import is_weighted
-from edgec.quantize.prune.goals import Goal, Part, goals_of, scaled, wanted
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import Dependencies
-from edgec.quantize.prune.newton import Layer, Memory, Vector
+from edgec.quantize.prune.objectives import FitObjective, Part, objectives_of, scaled, wanted
+from edgec.quantize.prune.quasi_newton import Layer, Memory, Vector
 from edgec.quantize.ranges.replay import node_macs, spread
 
 HELD = 8  # one of so many samples is held back
@@ -66,10 +66,10 @@ def refined(
     count = min(len(inputs[0]), MOST, int(room))
     if count < FEWEST or not differentiable(small):
         return small
-    goals = goals_of(graph, channels, gone, small, count)
+    objectives = objectives_of(graph, channels, gone, small, count)
     parts = [[spread(x, count)[_held(count) == back] for x in inputs] for back in (False, True)]
-    fitted, held = (wanted(graph, goals, x, original or graph) for x in parts)
-    search = _Search(small, scaled(goals, fitted), fitted, held)
+    fitted, held = (wanted(graph, objectives, x, original or graph) for x in parts)
+    search = _Search(small, scaled(objectives, fitted), fitted, held)
     if not search.layers:
         return small
     with np.errstate(over="ignore", invalid="ignore"):  # of steps that are too long, which are not taken
@@ -85,7 +85,7 @@ def _sure(gain: Array) -> bool:
     return bool(gain.mean() > SURE * gain.std() / len(gain) ** 0.5)
 
 
-def _loss(goal: Goal, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
+def _loss(goal: FitObjective, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
     now = known[goal.tensor]
     return goal.loss(now, part.wanted[goal.tensor].reshape(now.shape))
 
@@ -100,10 +100,12 @@ class _Place:
 
 
 class _Search:
-    """The goals over all samples, and the way to them."""
+    """The objectives over all samples, and the way to them."""
 
-    def __init__(self, small: Graph, goals: Sequence[Goal], fitted: Sequence[Part], held: Sequence[Part]) -> None:
-        self.small, self.tape, self.goals = small, Tape(small), goals
+    def __init__(
+        self, small: Graph, objectives: Sequence[FitObjective], fitted: Sequence[Part], held: Sequence[Part]
+    ) -> None:
+        self.small, self.tape, self.objectives = small, Tape(small), objectives
         self.fitted, self.held = fitted, held
         self.layers: list[Layer] = []
         start = [np.zeros(0)]
@@ -155,7 +157,7 @@ class _Search:
         sums, weights = [0.0, 0.0], self._weights(x)
         for p in self.fitted:
             known = self.tape.forward(weights, p.inputs, p.count)
-            for g in self.goals:
+            for g in self.objectives:
                 sums[not g.end] += float(_loss(g, known, p)[0].sum())
         total = sum(p.count for p in self.fitted)
         return sums[0] / total, sums[1] / total
@@ -165,7 +167,7 @@ class _Search:
         weights, losses = self._weights(x), []
         for p in self.held:
             known = self.tape.forward(weights, p.inputs, p.count)
-            ends = [g for g in self.goals if g.end]
+            ends = [g for g in self.objectives if g.end]
             each = [g.disturbance(known[g.tensor], p.wanted[g.tensor].reshape(known[g.tensor].shape)) for g in ends]
             losses.append(np.broadcast_to(sum(each), p.count))
         return np.concatenate(losses)
@@ -177,7 +179,7 @@ class _Search:
         for p in self.fitted:
             known = self.tape.forward(weights, p.inputs, p.count)
             pulls: dict[str, Array] = {}
-            for g in self.goals:
+            for g in self.objectives:
                 share = 1.0 if g.end else self.share
                 each, pull = _loss(g, known, p)
                 loss += share * float(each.sum()) / total

@@ -11,15 +11,15 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.check import check_graph
 from edgec.quantize.prune.allocate import Allocation, ladder
-from edgec.quantize.prune.borders import Borders, candidates, without
+from edgec.quantize.prune.crop import Crop, candidates, without
 from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, groups_of, why_fixed
+from edgec.quantize.prune.joint_refinement import JointRefinement
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.layers import whole_filters
 from edgec.quantize.prune.outputs import WORK, refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import deciding, repaired
 from edgec.quantize.prune.surgery import cut
-from edgec.quantize.prune.together import Together
 from edgec.quantize.prune.trials import Trials
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.simulate import Evaluator
@@ -64,14 +64,14 @@ class Pruned:
     graph: Graph
     groups: tuple[PrunedGroup, ...]
     cost: float
-    borders: Borders
+    crop: Crop
     channels: Dependencies
     gone: frozenset[int]
 
     @property
     def changed(self) -> bool:
         """Whether channels or borders went."""
-        return bool(self.gone) or bool(self.borders)
+        return bool(self.gone) or bool(self.crop)
 
 
 def check_prunable(graph: Graph, calibrated: bool) -> None:
@@ -104,8 +104,8 @@ class Pruner:
     ) -> None:  # fmt: skip
         self.graph, self.original = graph, original or graph
         self.inputs, self.ranking, self.keep_borders = inputs, ranking, keep_borders
-        self._pruners: dict[Borders, Pruner] = {}
-        self._deciding: dict[Borders, Trials] = {}
+        self._pruners: dict[Crop, Pruner] = {}
+        self._deciding: dict[Crop, Trials] = {}
         self.channels: Dependencies = dependencies(graph)
         self.groups = prunable_groups(graph, self.channels)
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
@@ -154,11 +154,11 @@ class Pruner:
                 f"--prune {budget.text()}: the smallest graph takes {least:.3f}, some channels must stay{held}; "
                 f"the nearest is --prune {budget.kind.value}={least + 0.0005:.3f}"
             )
-        borders = self._borders(allocation, costs, budget.fraction * whole)
-        if borders:
-            priced = costs.without(borders)
+        crop = self._crop(allocation, costs, budget.fraction * whole)
+        if crop:
+            priced = costs.without(crop)
             assert priced is not None
-            return replace(self._middle(borders).to(budget, priced, whole, repair, work), borders=borders)
+            return replace(self._middle(crop).to(budget, priced, whole, repair, work), crop=crop)
         at = self._chosen_at(allocation, budget.fraction * whole, repair)
         gone = allocation.gone(at)
         small = cut(self.graph, self.channels, gone)
@@ -171,7 +171,7 @@ class Pruner:
             kept, error = x.steps[at[i]]
             saved = allocation.cost((*at[:i], 0, *at[i + 1 :])) - cost
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
-        return Pruned(small, tuple(records), cost / whole, Borders(), self.channels, gone)
+        return Pruned(small, tuple(records), cost / whole, Crop(), self.channels, gone)
 
     def refitted(self, pruned: Pruned, inputs: Sequence[Array], work: float = WORK) -> Graph:
         """The same channels and borders gone, the other filters fitted to other samples.
@@ -181,8 +181,8 @@ class Pruner:
             inputs: one array [N, *shape] per graph input; none at all leaves the other filters as they were.
             work: as of ``to``.
         """
-        if pruned.borders:
-            return self._middle(pruned.borders).refitted(replace(pruned, borders=Borders()), inputs, work)
+        if pruned.crop:
+            return self._middle(pruned.crop).refitted(replace(pruned, crop=Crop()), inputs, work)
         small = cut(self.graph, self.channels, pruned.gone)
         return self._repaired(pruned.gone, small, inputs, work) if inputs else small
 
@@ -199,39 +199,39 @@ class Pruner:
         return small
 
     @cached_property
-    def _middles(self) -> list[tuple[Borders, Graph]]:
+    def _middles(self) -> list[tuple[Crop, Graph]]:
         return [] if self.keep_borders else list(candidates(self.graph))
 
-    def _borders(self, allocation: Allocation, costs: Costs, limit: float) -> Borders:
+    def _crop(self, allocation: Allocation, costs: Costs, limit: float) -> Crop:
         """What disturbs least within a limit: fewer channels alone, or fewer positions and then more channels."""
-        whole, best = allocation.cost([0] * len(self.ladders)), Borders()
+        whole, best = allocation.cost([0] * len(self.ladders)), Crop()
         if limit >= whole or not self._middles:
             return best
         least = self._tried(best, self.graph, allocation.gone(allocation.within(limit)))
-        for borders, small in self._middles:
-            priced = costs.without(borders)
+        for crop, small in self._middles:
+            priced = costs.without(crop)
             cost = whole if priced is None else priced.of(small, self.channels, frozenset())
             if cost >= whole:
                 continue
             gone = allocation.gone(allocation.within(min(limit * whole / cost, whole)))
-            if (lost := self._tried(borders, small, gone)) < least:
-                best, least = borders, lost
+            if (lost := self._tried(crop, small, gone)) < least:
+                best, least = crop, lost
         return best
 
-    def _tried(self, borders: Borders, small: Graph, gone: frozenset[int]) -> float:
+    def _tried(self, crop: Crop, small: Graph, gone: frozenset[int]) -> float:
         """What a graph without borders and channels, which have the same numbers in it, disturbs."""
-        if borders not in self._deciding:
+        if crop not in self._deciding:
             known = dependencies(small)
-            self._deciding[borders] = Trials(small, known, self.fitted, DECIDING, self.graph)
-        return self._deciding[borders].of(gone)
+            self._deciding[crop] = Trials(small, known, self.fitted, DECIDING, self.graph)
+        return self._deciding[crop].of(gone)
 
-    def _middle(self, borders: Borders) -> Pruner:
+    def _middle(self, crop: Crop) -> Pruner:
         """For the graph without borders, in which channels may go too."""
-        if borders not in self._pruners:
-            small = without(self.graph, borders)
+        if crop not in self._pruners:
+            small = without(self.graph, crop)
             assert small is not None
-            self._pruners[borders] = Pruner(small, self.inputs, self.progress, self.ranking, True, self.graph)
-        return self._pruners[borders]
+            self._pruners[crop] = Pruner(small, self.inputs, self.progress, self.ranking, True, self.graph)
+        return self._pruners[crop]
 
     def _chosen_at(self, allocation: Allocation, limit: float, together: bool) -> tuple[int, ...]:
         """Steps of the ladders within a limit; a little below the last one, what was chosen for that loses more."""
@@ -243,7 +243,7 @@ class Pruner:
         else:
             at = allocation.within(limit)
             if together:
-                at = Together(allocation, self.trials).improved(at, limit, self.progress)
+                at = JointRefinement(allocation, self.trials).improved(at, limit, self.progress)
         self._last = self._chosen[asked] = at
         return at
 

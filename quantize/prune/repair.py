@@ -21,8 +21,8 @@ from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 from edgec.quantize.prune.labels import Dependencies, has_weights
 from edgec.quantize.prune.layers import filters, groups_in, positions, rows, stored, weights_of
+from edgec.quantize.prune.least_squares import ROUNDS, Rows, fitted
 from edgec.quantize.prune.rank import damped
-from edgec.quantize.prune.squares import ROUNDS, Rows, fitted
 from edgec.quantize.ranges.simulate import Evaluator, run_float
 
 FOLDS = 4
@@ -35,7 +35,7 @@ MORE = 4  # times that a position may count, where they are few
 class Effort:
     """How closely layers are fitted.
 
-    ``rows``: positions of a layer, at most; ``rounds``: of goals that follow the fit where the clamp cuts.
+    ``rows``: positions of a layer, at most; ``rounds``: of objectives that follow the fit where the clamp cuts.
     """
 
     rows: int = 16384

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.passes.pipeline import Pass, run_default, run_passes
+from edgec.quantize.prune.dead_channels import Elimination, eliminate_dead_channels
+from edgec.quantize.prune.priced_channels import Prices, decide_by
 from edgec.quantize.rewrite.channelwise import channelwise_forms
-from edgec.quantize.rewrite.dead_channels import Elimination, eliminate_dead_channels
 from edgec.quantize.rewrite.equalize import equalize
 from edgec.quantize.rewrite.even_inputs import even_inputs
 from edgec.quantize.rewrite.forms import integer_forms
 from edgec.quantize.rewrite.inputs import fold_raw_inputs
-from edgec.quantize.rewrite.priced_channels import Prices, decide_by
 from edgec.quantize.rewrite.qdq import strip_qdq
 
 BEFORE_PASSES = (Pass(strip_qdq),)

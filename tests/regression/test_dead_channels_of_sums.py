@@ -9,9 +9,9 @@ import numpy as np
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
 from edgec.quantize.integers.ptq import quantize_model
+from edgec.quantize.prune.dead_channels import eliminate_dead_channels
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import simulate
-from edgec.quantize.rewrite.dead_channels import eliminate_dead_channels
 from tests.builders.onnx_models import model, node, save
 
 

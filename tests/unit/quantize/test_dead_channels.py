@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from edgec.converter.ops.check import check_graph
+from edgec.quantize.prune.dead_channels import eliminate_dead_channels
 from edgec.quantize.ranges.intervals import analyse
 from edgec.quantize.ranges.simulate import simulate
-from edgec.quantize.rewrite.dead_channels import eliminate_dead_channels
 from tests.builders.dead_channel_models import net, quantized
 from tests.builders.onnx_models import model, node
 

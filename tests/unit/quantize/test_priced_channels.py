@@ -10,10 +10,10 @@ import pytest
 
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.check import check_graph
+from edgec.quantize.prune.dead_channels import Dead, eliminate_dead_channels
+from edgec.quantize.prune.priced_channels import decide_by, groups_of
 from edgec.quantize.ranges.intervals import Interval
 from edgec.quantize.ranges.simulate import simulate
-from edgec.quantize.rewrite.dead_channels import Dead, eliminate_dead_channels
-from edgec.quantize.rewrite.priced_channels import decide_by, groups_of
 from tests.builders.dead_channel_models import net, quantized, separable
 
 

@@ -12,13 +12,13 @@ from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.prune.allocate import Allocation
 from edgec.quantize.prune.groups import Budget, Group, Kind, Weighed, groups_of
+from edgec.quantize.prune.joint_refinement import JointRefinement
 from edgec.quantize.prune.labels import dependencies
+from edgec.quantize.prune.least_squares import Rows, fitted
 from edgec.quantize.prune.prune import Pruner, prune
 from edgec.quantize.prune.rank import Chance, Magnitude, Reconstruction, observed
 from edgec.quantize.prune.repair import deciding, repaired
-from edgec.quantize.prune.squares import Rows, fitted
 from edgec.quantize.prune.surgery import cut
-from edgec.quantize.prune.together import Together
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import Evaluator, run_float
 from tests.builders.prune_models import Maker, redundant_net
@@ -178,7 +178,7 @@ def test_few_samples_keep_the_absorbed_filters() -> None:
 def test_filters_too_large_to_fit_absorb(monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep the filters that took over what went, with a new bias; too large to be weighed, their channels stay."""
     graph = redundant_net()
-    monkeypatch.setattr("edgec.quantize.prune.squares.MOST_INPUTS", 4)
+    monkeypatch.setattr("edgec.quantize.prune.least_squares.MOST_INPUTS", 4)
     assert error(graph, prune(graph, samples(graph), Budget(Kind.MACS, 0.51)).graph) < 1e-4
     graph = net()
     count = len(Pruner(graph, samples(graph)).groups)
@@ -193,10 +193,10 @@ def test_groups_are_weighed_together() -> None:
     allocation = Allocation(graph, pruner.channels, pruner.ladders, costs)
     limit = 0.4 * costs.whole(graph)
     apart = allocation.within(limit)
-    together = Together(allocation, pruner.trials)
-    found = together.improved(apart, limit, silent)
+    refinement = JointRefinement(allocation, pruner.trials)
+    found = refinement.improved(apart, limit, silent)
     assert allocation.cost(found) <= limit
-    assert together.disturbance(found) < together.disturbance(apart)
+    assert refinement.disturbance(found) < refinement.disturbance(apart)
 
 
 def test_unclear_samples_count_more() -> None:

@@ -1,4 +1,4 @@
-"""Borders taken off the images that a graph computes with: fewer positions in every layer, the same filters.
+"""Crop taken off the images that a graph computes with: fewer positions in every layer, the same filters.
 
 A graph whose positions end in reductions over all of them (global pooling) takes images of other sizes as it is.  What
 lies at the border of an image often says little, and what a layer pads is repeated there; how little is measured
@@ -29,7 +29,7 @@ _LOCAL = (ConvAttrs, UnaryAttrs, CastAttrs, QuantizeAttrs, DequantizeAttrs, Requ
 
 
 @dataclass(frozen=True)
-class Borders:
+class Crop:
     """Rows and columns of an image that are not computed with."""
 
     top: int = 0
@@ -45,22 +45,22 @@ class Borders:
         return f"{self.top} rows above, {self.bottom} below, {self.left} columns left, {self.right} right"
 
 
-def without(graph: Graph, borders: Borders) -> Graph | None:
+def without(graph: Graph, crop: Crop) -> Graph | None:
     """The graph on the middle of its images, float or integer; None where it does not take smaller ones.
 
     The input stays as it is; a ``Slice`` takes the middle before the first layer that works on positions.
     """
-    if not borders:
+    if not crop:
         return graph
     image = _image(graph)
     if image is None:
         return None
     x = graph.tensors[image]
-    height, width = x.shape[1] - borders.top - borders.bottom, x.shape[2] - borders.left - borders.right
+    height, width = x.shape[1] - crop.top - crop.bottom, x.shape[2] - crop.left - crop.right
     shape = (x.shape[0], height, width, x.shape[3])
     editor = GraphEditor(graph)
     middle = editor.tensor(f"{image}.middle", shape, x.dtype, x.quant)
-    attrs = SliceAttrs((0, borders.top, borders.left, 0), (1,) * 4, shape)
+    attrs = SliceAttrs((0, crop.top, crop.left, 0), (1,) * 4, shape)
     editor.replace_uses(image, middle)
     first = next(i for i, n in enumerate(editor.nodes) if middle in n.inputs)
     editor.nodes.insert(first, Node("Slice", middle, (image,), (middle,), attrs))
@@ -73,8 +73,8 @@ def without(graph: Graph, borders: Borders) -> Graph | None:
     return small if same else None
 
 
-def candidates(graph: Graph) -> Iterator[tuple[Borders, Graph]]:
-    """Borders that may go, as much of the height as of the width and of all sides, and the graph without them."""
+def candidates(graph: Graph) -> Iterator[tuple[Crop, Graph]]:
+    """Crop that may go, as much of the height as of the width and of all sides, and the graph without them."""
     image = _image(graph)
     if image is None:
         return
@@ -83,10 +83,10 @@ def candidates(graph: Graph) -> Iterator[tuple[Borders, Graph]]:
         return
     sides = {tuple(part * size // PARTS // 2 for size in (height, width)) for part in range(1, MOST + 1)}
     for rows, columns in sorted(sides):
-        borders = Borders(rows, columns, rows, columns)
-        small = without(graph, borders) if rows and columns else None
+        crop = Crop(rows, columns, rows, columns)
+        small = without(graph, crop) if rows and columns else None
         if small is not None:
-            yield borders, small
+            yield crop, small
 
 
 def _image(graph: Graph) -> str | None:

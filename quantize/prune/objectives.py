@@ -20,7 +20,7 @@ LEAST = 1e-30
 
 
 @dataclass(frozen=True)
-class Goal:
+class FitObjective:
     """A tensor that is to be as in the original graph.
 
     ``tensor``: what is compared, the scores where ``of`` are probabilities; ``of``: the original, of whose last axis
@@ -65,16 +65,16 @@ def _each(x: Array) -> Array:
 
 @dataclass(frozen=True)
 class Part:
-    """``count`` stacked samples: the graph's inputs, and what the original gave, by the names of ``Goal.tensor``."""
+    """``count`` stacked samples: the graph's inputs, and what the original gave, by ``FitObjective.tensor``."""
 
     inputs: Mapping[str, Array]
     count: int
     wanted: Mapping[str, Array]
 
 
-def goals_of(
+def objectives_of(
     graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, samples: int
-) -> tuple[Goal, ...]:
+) -> tuple[FitObjective, ...]:
     """Outputs, and what layers that mix channels give (behind a sum, where one follows), the last ones first.
 
     Args:
@@ -99,13 +99,13 @@ def goals_of(
         if name in ends or size > room or (label is not None and label.axis != len(t.shape) - 1):
             continue
         stays = np.ones(t.channels, bool) if label is None else ~np.isin(label.ids, lost)
-        found.append(Goal(name, name, stays, None, False))
+        found.append(FitObjective(name, name, stays, None, False))
         ends.add(name)
         room -= size
     return tuple(found)
 
 
-def _ends(graph: Graph) -> Iterator[Goal]:
+def _ends(graph: Graph) -> Iterator[FitObjective]:
     """Of probabilities the scores that they are made of."""
     producers = graph.producers()
     for name in dict.fromkeys(graph.outputs):
@@ -116,20 +116,20 @@ def _ends(graph: Graph) -> Iterator[Goal]:
             at = producers[at].inputs[0]
         attrs = producers[at].attrs if at in producers else None
         if isinstance(attrs, SoftmaxAttrs) and not attrs.log:
-            yield Goal(producers[at].inputs[0], at, np.ones(graph.tensors[at].channels, bool), attrs.axis, True)
+            yield FitObjective(producers[at].inputs[0], at, np.ones(graph.tensors[at].channels, bool), attrs.axis, True)
         else:
-            yield Goal(name, name, np.ones(graph.tensors[name].channels, bool), None, True)
+            yield FitObjective(name, name, np.ones(graph.tensors[name].channels, bool), None, True)
 
 
-def wanted(graph: Graph, goals: Sequence[Goal], inputs: Sequence[Array], original: Graph) -> list[Part]:
+def wanted(graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Array], original: Graph) -> list[Part]:
     """What is compared with, float32, the samples in parts: outputs of the original graph, layers of ``graph``."""
     run, parts = Evaluator(graph), []
     first = run if original is graph else Evaluator(original)
     for group, count in run.groups(inputs, first.batch):
-        values = _values(run, group, count, {g.of for g in goals})
+        values = _values(run, group, count, {g.of for g in objectives})
         if first is not run:
-            values |= _values(first, group, count, {g.of for g in goals if g.end})
-        known = {g.tensor: values[g.of] if g.stays.all() else values[g.of][..., g.stays] for g in goals}
+            values |= _values(first, group, count, {g.of for g in objectives if g.end})
+        known = {g.tensor: values[g.of] if g.stays.all() else values[g.of][..., g.stays] for g in objectives}
         parts.append(Part(dict(zip(graph.inputs, group, strict=True)), count, known))
     return parts
 
@@ -145,11 +145,11 @@ def _values(run: Evaluator, group: Sequence[Array], count: int, names: set[str])
     return values
 
 
-def scaled(goals: Sequence[Goal], parts: Sequence[Part]) -> tuple[Goal, ...]:
+def scaled(objectives: Sequence[FitObjective], parts: Sequence[Part]) -> tuple[FitObjective, ...]:
     """Squared errors as shares of a sample's signal: of layers the variance, of outputs the mean square."""
     total = sum(p.count for p in parts)
     found = []
-    for g in goals:
+    for g in objectives:
         if g.axis is not None:
             found.append(g)
             continue

@@ -15,8 +15,8 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+from edgec.quantize.prune.dead_channels import Dead, links_of, mixes_channels, without_channels
 from edgec.quantize.ranges.intervals import Interval
-from edgec.quantize.rewrite.dead_channels import Dead, links_of, mixes_channels, without_channels
 
 Prices: TypeAlias = Callable[[Graph], Sequence[float]]
 """What each node of a graph costs on a target, in the order of the nodes."""

@@ -16,7 +16,7 @@ TRIALS = 40  # exchanges that are tried at most
 At = tuple[int, ...]
 
 
-class Together:
+class JointRefinement:
     """Looks for a better choice near one.
 
     Args:

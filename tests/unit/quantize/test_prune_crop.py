@@ -1,4 +1,4 @@
-"""Borders that are taken off images: what is computed then, which graphs take it, and when it is done."""
+"""Crop that are taken off images: what is computed then, which graphs take it, and when it is done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
 from edgec.quantize.integers.ptq import quantize_model
-from edgec.quantize.prune.borders import Borders, candidates, without
+from edgec.quantize.prune.crop import Crop, candidates, without
 from edgec.quantize.prune.groups import Budget, Kind, Weighed
 from edgec.quantize.prune.prune import prune
 from edgec.quantize.ranges.scheme import QuantizeOptions
@@ -21,7 +21,7 @@ from edgec.quantize.ranges.simulate import run_float, simulate
 from tests.builders.prune_models import RELU, Maker, ending, framed, sharp
 
 HALF = (0, 0, 1, 1)  # padding of TensorFlow's layers of stride 2
-MIDDLE = Borders(2, 2, 2, 2)
+MIDDLE = Crop(2, 2, 2, 2)
 
 
 def residual(side: int = 16, width: int | None = None, pool: str = "mean", first: str = "") -> Graph:
@@ -103,23 +103,23 @@ def test_graphs_that_know_their_positions_stay(made: type) -> None:
 
 def test_candidates_keep_the_proportion_and_sums_fit() -> None:
     """14 rows are halved to 7 by both layers; 15 are not, by the layer that pads: the sum refuses. Spectra stay."""
-    assert [b for b, _ in candidates(residual(32, 64))] == [Borders(1, 2, 1, 2), Borders(2, 4, 2, 4),
-                                                            Borders(3, 6, 3, 6), Borders(4, 8, 4, 8)]  # fmt: skip
-    assert without(residual(), Borders(top=1)) is None
-    assert without(residual(), Borders(top=2)) is not None
+    assert [b for b, _ in candidates(residual(32, 64))] == [Crop(1, 2, 1, 2), Crop(2, 4, 2, 4),
+                                                            Crop(3, 6, 3, 6), Crop(4, 8, 4, 8)]  # fmt: skip
+    assert without(residual(), Crop(top=1)) is None
+    assert without(residual(), Crop(top=2)) is not None
     assert not list(candidates(residual(32, 10)))
-    assert without(residual(), Borders()) is not None
+    assert without(residual(), Crop()) is not None
 
 
 def test_borders_go_where_samples_show_nothing_there() -> None:
     graph = sharp()
     budget = Budget(Kind.MACS, 0.7)
     taken = prune(graph, framed(True), budget)
-    assert taken.borders and taken.cost <= 0.7
+    assert taken.crop and taken.cost <= 0.7
     assert taken.graph.tensors[taken.graph.nodes[0].outputs[0]].shape[1] < 16
-    assert not prune(graph, framed(False), budget).borders
+    assert not prune(graph, framed(False), budget).crop
     kept = prune(graph, framed(True), budget, keep_borders=True)
-    assert not kept.borders and kept.gone
+    assert not kept.crop and kept.gone
 
     def error(small: Graph) -> float:
         was, now = (run_float(g, framed(True, 20))[0] for g in (graph, small))
@@ -130,4 +130,4 @@ def test_borders_go_where_samples_show_nothing_there() -> None:
 
 def test_a_budget_of_bytes_takes_no_borders() -> None:
     """Positions have no weights."""
-    assert not prune(residual(), framed(True), Budget(Kind.FLASH, 0.7)).borders
+    assert not prune(residual(), framed(True), Budget(Kind.FLASH, 0.7)).crop
