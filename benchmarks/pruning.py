@@ -39,8 +39,8 @@ from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.quantize.train.fit import TrainOptions, fit
 from edgec.samples.loss import simulated
-from edgec.search.pruned import Paying
-from edgec.search.pruning import Prices, parse_budget
+from edgec.search.prune.budget import Paying
+from edgec.search.prune.prices import Prices, parse_budget
 from edgec.targets.reader import load_target
 
 KEPT = REPO / "build" / "pruning"

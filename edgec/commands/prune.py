@@ -24,8 +24,8 @@ from edgec.reports.records import PruningLoss
 from edgec.samples.advice import check_prunable_with
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
-from edgec.search.pruning import parse_budget
-from edgec.search.pruning_loss import cross_validated
+from edgec.search.prune.holdout_loss import cross_validated
+from edgec.search.prune.prices import parse_budget
 from edgec.search.schemes import read_samples
 from edgec.tables import Table, columns, full_name
 
@@ -120,7 +120,7 @@ class Made:
         """A few lines; the last one says what was taken."""
         lines = []
         if self.pruned.crop:
-            lines.append(f"not computed with, of the image: {self.pruned.borders.text()}")
+            lines.append(f"not computed with, of the image: {self.pruned.crop.text()}")
         lost, counts = "lost", [g for g in self.pruned.groups if g.after < g.before]
         if self.trained is not None:
             t, lost = self.trained, "lost before training"

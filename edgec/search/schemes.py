@@ -20,7 +20,7 @@ from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Notify, Numbers
-from edgec.search.channels import ALL_GO, Channels
+from edgec.search.prune.channels import ALL_GO, Channels
 from edgec.search.states import Named, check_tied, parse_states
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"

@@ -19,15 +19,15 @@ from edgec.samples.advice import about_calibration, about_model, check_prunable_
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
-from edgec.search.channels import channels_asked
 from edgec.search.constants import about_constants
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
-from edgec.search.pruned import PrunedBuilds, Unpruned
-from edgec.search.pruned_auto import Least
-from edgec.search.pruning import parse_budget
-from edgec.search.pruning_loss import Assessed, cross_validated, on_data
+from edgec.search.prune.auto import Least
+from edgec.search.prune.budget import PrunedBuilds, Unpruned
+from edgec.search.prune.channels import channels_asked
+from edgec.search.prune.holdout_loss import Assessed, cross_validated, on_data
+from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.states import about_states, states_of

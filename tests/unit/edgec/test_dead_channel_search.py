@@ -12,7 +12,7 @@ import pytest
 from edgec import ConvertOptions, convert
 from edgec.reports import Report
 from edgec.search import search
-from edgec.search.channels import Channels
+from edgec.search.prune.channels import Channels
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.dead_channel_models import separable

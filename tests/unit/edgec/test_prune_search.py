@@ -18,7 +18,7 @@ from edgec.converter.onnx.export import export_model
 from edgec.quantize.prune.groups import Kind
 from edgec.reports import Report, from_json
 from edgec.search.floor import Floor
-from edgec.search.pruning import parse_budget
+from edgec.search.prune.prices import parse_budget
 from tests.builders.prune_models import Maker, ending, framed, sharp
 from tests.builders.search_models import with_compiler
 

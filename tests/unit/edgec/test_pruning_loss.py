@@ -17,7 +17,7 @@ from edgec.quantize.prune.groups import Budget, Kind, Weighed
 from edgec.quantize.prune.prune import Pruner
 from edgec.samples.data import Samples, distinct
 from edgec.samples.loss import Loss, Lost, Measure
-from edgec.search.pruning_loss import BOUNDS, Assessed, cross_validated
+from edgec.search.prune.holdout_loss import BOUNDS, Assessed, cross_validated
 from edgec.wording import Warned
 from tests.builders.prune_models import Maker
 from tests.builders.search_models import with_compiler

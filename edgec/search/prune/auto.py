@@ -25,9 +25,9 @@ from edgec.samples.interval import share_interval
 from edgec.samples.loss import Loss, Measure
 from edgec.search.build import Build, Notify
 from edgec.search.floor import Floor
-from edgec.search.pruned import PrunedBuilds, ceil_hundredths, costs_text
-from edgec.search.pruning import Prices
-from edgec.search.pruning_loss import BOUNDS, Assessed
+from edgec.search.prune.budget import PrunedBuilds, ceil_hundredths, costs_text
+from edgec.search.prune.holdout_loss import BOUNDS, Assessed
+from edgec.search.prune.prices import Prices
 from edgec.search.requirements import Requirements
 from edgec.wording import Warned
 

@@ -18,8 +18,8 @@ from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Report
 from edgec.search.build import Build, Notify, Settings
 from edgec.search.engine import Engine
-from edgec.search.pruning import Prices
-from edgec.search.pruning_loss import Assessed
+from edgec.search.prune.holdout_loss import Assessed
+from edgec.search.prune.prices import Prices
 from edgec.search.requirements import Objective, Requirements
 
 TRIALS = 4  # of a share, when what is measured is above what was estimated
