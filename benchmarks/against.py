@@ -139,8 +139,8 @@ def checkout(commit: str) -> Path:
         run(["git", "worktree", "add", "--detach", str(tree), commit], REPO)
     package = layout / "edgec"
     package.mkdir(parents=True, exist_ok=True)
-    folders = ("converter", "quantize", "codegen", "runtime_c", "targets")
-    for path in (*(tree / "edgec").iterdir(), *(tree / f for f in folders)):
+    folders = ("converter", "quantize", "codegen", "proof", "runtime_c", "targets")
+    for path in (*(tree / "edgec").iterdir(), *(tree / f for f in folders if (tree / f).is_dir())):
         if not (package / path.name).exists():
             (package / path.name).symlink_to(path)
     return layout

@@ -17,7 +17,8 @@ else:
     import tomli as tomllib
 
 REPO = Path(__file__).resolve().parents[3]
-FOLDERS = ("converter", "quantize", "targets", "codegen", "edgec")  # each may import itself and those before it
+FOLDERS = ("converter", "quantize", "targets", "codegen", "proof", "edgec")
+"""Folders in the order of the data flow: each may import itself and those before it."""
 DATA = ("runtime_c",)
 MAX_FILE, MAX_FUNCTION, MAX_C_FUNCTION = 400, 50, 60
 MADE_FROM_TEMPLATE = "/* Made from asm/"

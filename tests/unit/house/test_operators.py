@@ -11,9 +11,8 @@ from pathlib import Path
 
 from edgec.commands.operators import FACETS
 from edgec.converter.ops.registry import OPS
-from tests.unit.house.test_architecture import REPO, python_files
+from tests.unit.house.test_architecture import FOLDERS, REPO, python_files
 
-FOLDERS = ("converter", "quantize", "targets", "codegen", "edgec")
 HOMES = ("converter/ops/", "converter/lower/")  # what an operator is, and what ONNX's operators become
 IMPORTER = ("converter/onnx/", "converter/lower/")  # where names are those of ONNX
 MOST_COMPARED = 30

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDERS = ("edgec", "converter", "quantize", "targets", "codegen", "tests", "benchmarks", "examples")
+FOLDERS = ("edgec", "converter", "quantize", "targets", "codegen", "proof", "tests", "benchmarks", "examples")
 
 
 def _lowest(repo: Path) -> tuple[int, int]:

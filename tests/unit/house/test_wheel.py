@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 COPIED = (
-    *("pyproject.toml", "README.md", "LICENSE", "edgec", "converter", "quantize", "codegen", "runtime_c", "targets"),
-    "share",
+    *("pyproject.toml", "README.md", "LICENSE", "share"),
+    *("edgec", "converter", "quantize", "codegen", "proof", "runtime_c", "targets"),
 )
 
 

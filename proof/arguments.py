@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from edgec.folder import OutputFolder
 from edgec.proof.findings import Proof
 from edgec.proof.image import Image
+from edgec.proof.subject import Subject
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.machine import RAM, Machine, NotCovered
 
@@ -22,7 +22,7 @@ STACK = 1 << 12
 GUARD = 64
 
 
-def compare_arguments(out: OutputFolder, image: Image) -> Proof:
+def compare_arguments(out: Subject, image: Image) -> Proof:
     """Execute every refusal that the header promises."""
     tried = _Tried(out, image)
     where = f"{out.model.name}_init, {out.model.name}_run"
@@ -36,7 +36,7 @@ def compare_arguments(out: OutputFolder, image: Image) -> Proof:
 class _Tried:
     """A machine with room for the state, arenas and ports; ``count`` says how many calls were made."""
 
-    def __init__(self, out: OutputFolder, image: Image) -> None:
+    def __init__(self, out: Subject, image: Image) -> None:
         self.name, self.align, self.image = out.model.name, out.model.arena_align, image
         self.sizes = [a.bytes for a in out.model.all_arenas]
         at = RAM + STATE + GUARD

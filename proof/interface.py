@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from time import process_time
 
-from edgec.folder import OutputFolder
 from edgec.proof.arguments import compare_arguments
 from edgec.proof.findings import Proof
 from edgec.proof.helpers import compare_helpers
 from edgec.proof.image import Image
+from edgec.proof.subject import Subject
 
 
-def prove_interface(out: OutputFolder, image: Image | None) -> tuple[Proof, ...]:
+def prove_interface(out: Subject, image: Image | None) -> tuple[Proof, ...]:
     """Compare calls and header with what they promise; calls need an image of the code.
 
     Raises:

@@ -25,8 +25,8 @@ from pathlib import Path
 from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import EdgecError, ToolchainMissing, ToolFailed, printable
-from edgec.folder import OutputFolder
 from edgec.proof.findings import Alarm, Runtime
+from edgec.proof.subject import Subject
 from edgec.targets.machine.bench import BenchModel, Port
 from edgec.targets.machine.toolchain import run_tool
 from edgec.targets.reader import load_target
@@ -59,7 +59,7 @@ _UNKNOWN = re.compile(
 _FUNCTIONS = re.compile(r"^ +(\d+) functions? analyzed", re.M)
 
 
-def run_time_errors(out: OutputFolder, timeout: float) -> Runtime:
+def run_time_errors(out: Subject, timeout: float) -> Runtime:
     """Every line of the plain C of a folder that may have a run-time error.
 
     Args:
@@ -89,7 +89,7 @@ def run_time_errors(out: OutputFolder, timeout: float) -> Runtime:
         return read_log(done.stdout + done.stderr, time.monotonic() - started)
 
 
-def _plain_form(out: OutputFolder, work: Path) -> BenchModel:
+def _plain_form(out: Subject, work: Path) -> BenchModel:
     """Write the plain C of the folder to ``work``; what its API is like."""
     own = all(library.name == "plain" for library in out.libraries) and len(out.bench.arenas) <= 1
     if own and not any(m.constants for m in out.report.memories[1:]):

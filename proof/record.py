@@ -14,10 +14,10 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
-from edgec.folder import OutputFolder
 from edgec.proof.image import Image
 from edgec.proof.origins import Origins
 from edgec.proof.places import likeliest, locate, wanted
+from edgec.proof.subject import Subject
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.machine import RAM, Machine, NotCovered
 from edgec.proof.thumb.slices import byte_of
@@ -61,7 +61,7 @@ def model_inputs(graph: Graph) -> list[Array]:
     return made
 
 
-def layer_nodes(out: OutputFolder) -> list[Node]:
+def layer_nodes(out: Subject) -> list[Node]:
     """The node of each layer of the report; both are in the order of execution, the graph has more.
 
     Raises:
@@ -85,7 +85,7 @@ class Recorder:
     ``values`` are all tensors of the graph in this run, as the simulator computes them.
     """
 
-    def __init__(self, out: OutputFolder, image: Image, values: Mapping[str, Array], seen: Seen) -> None:
+    def __init__(self, out: Subject, image: Image, values: Mapping[str, Array], seen: Seen) -> None:
         self.out, self.image, self.values, self.seen = out, image, values, seen
         arenas = [a.bytes for a in out.model.all_arenas]
         ports = [p.bytes for p in (*out.model.inputs, *out.model.outputs)]

@@ -11,7 +11,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError, UsageError
-from edgec.folder import OutputFolder
+from edgec.proof.subject import Subject
 from edgec.proof.thumb.decode import Instruction, decoded
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.steps import FLAGGED, NAMES
@@ -69,7 +69,7 @@ def compiled_for(target: Target) -> Target:
     return target if thumb and target.toolchain.size_script else load_target(STAND_IN)
 
 
-def build_image(out: OutputFolder, build: Path) -> Image:
+def build_image(out: Subject, build: Path) -> Image:
     """Compile and link a folder with the compiler and options of its target; nothing is run.
 
     Raises:
@@ -99,7 +99,7 @@ def build_image(out: OutputFolder, build: Path) -> Image:
     return _read(program, target)
 
 
-def compiled(out: OutputFolder) -> Image:
+def compiled(out: Subject) -> Image:
     """The same in a folder of its own, which is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
         return build_image(out, Path(temp))

@@ -20,7 +20,6 @@ from edgec.converter.ops.index import ExpandAttrs
 from edgec.converter.ops.pool import ReduceAttrs
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
-from edgec.folder import OutputFolder
 from edgec.proof.by_forms import by_forms, element_form
 from edgec.proof.findings import Proof
 from edgec.proof.formulas import Formula, Sums, sums_of
@@ -35,6 +34,7 @@ from edgec.proof.seen import Seen
 from edgec.proof.sheet import Piece, Sheet
 from edgec.proof.softmax import prove_softmax
 from edgec.proof.solver import Answer, Question, answer, need_z3
+from edgec.proof.subject import Subject
 from edgec.proof.tails import Reading, Tail, cuts_of, gates, tail
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.terms import Term, Value
@@ -62,7 +62,7 @@ class Duty:
         return Question(self.code.of, f.of, f.least, f.most, self.bits, f.m, self.reading.lift, self.reading.half)
 
 
-def prove_forms(out: OutputFolder, image: Image | None, seconds: float, step: Step) -> tuple[Proof, ...]:
+def prove_forms(out: Subject, image: Image | None, seconds: float, step: Step) -> tuple[Proof, ...]:
     """Prove the arithmetic of a folder, layer by layer.
 
     Args:
@@ -114,7 +114,7 @@ proof: Facet[tuple[Way, ...]] = Facet("proof", "way to prove its code", "prove s
 class _Prover:
     """Takes layers as they end, and proves each."""
 
-    def __init__(self, out: OutputFolder, deadline: float, step: Step) -> None:
+    def __init__(self, out: Subject, deadline: float, step: Step) -> None:
         self.out, self.deadline, self.step = out, deadline, step
         self.known: dict[Duty, Answer] = {}
         inputs = model_inputs(out.graph)

@@ -17,8 +17,8 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import dequantize_array, integer_limits, quantize_array
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, DType, Tensor
-from edgec.folder import OutputFolder
 from edgec.proof.findings import Proof
+from edgec.proof.subject import Subject
 from edgec.targets.machine.compile import compile_files, link
 from edgec.targets.machine.toolchain import run_tool
 from edgec.targets.reader import load_target
@@ -149,7 +149,7 @@ def boundaries(t: Tensor) -> Array:
     return np.concatenate([*found, np.array(ends, np.float32), far, -far]).astype(np.float32)
 
 
-def helpers_of(out: OutputFolder) -> list[Helper]:
+def helpers_of(out: Subject) -> list[Helper]:
     """The helpers that a folder's header must have."""
     found = []
     for kind, names, verb in (("input", out.graph.inputs, "quantize"), ("output", out.graph.outputs, "dequantize")):
@@ -160,7 +160,7 @@ def helpers_of(out: OutputFolder) -> list[Helper]:
     return found
 
 
-def compare_helpers(out: OutputFolder) -> Proof:
+def compare_helpers(out: Subject) -> Proof:
     """Compare the header's macros and helpers with the graph.
 
     Raises:
@@ -176,7 +176,7 @@ def compare_helpers(out: OutputFolder) -> Proof:
     return Proof("header", where, "boundaries", f"run here, {method}", not detail, 0.0, detail)
 
 
-def _differences(out: OutputFolder, helpers: Sequence[Helper], build: Path) -> Iterator[str]:
+def _differences(out: Subject, helpers: Sequence[Helper], build: Path) -> Iterator[str]:
     """What differs from the graph, in words."""
     prefix, host = out.model.name, load_target("host")
     m = _macros(out)
@@ -215,7 +215,7 @@ class Macros:
     shapes: list[tuple[str, tuple[int, ...]]]
 
 
-def _macros(out: OutputFolder) -> Macros:
+def _macros(out: Subject) -> Macros:
     graph, model = out.graph, out.model
     numbers = [(code, k) for k, code in enumerate(CODES)]
     numbers += [("LAYERS", len(out.report.layers)), ("INPUTS", len(graph.inputs)), ("OUTPUTS", len(graph.outputs))]
