@@ -29,7 +29,7 @@ def recognize_activations(graph: Graph) -> Graph:
     """Replace groups of operators by the activation function they compute."""
     rw = Rewriter(graph)
     known: Known = {}
-    for output in reversed([n.outputs[0] for n in rw.nodes(*PARTS)]):
+    for output in reversed([n.outputs[0] for n in rw.nodes() if isinstance(n.attrs, PARTS)]):
         node = rw.producer(output)
         if node is None or not rw.tensors[output].dtype.is_float:
             continue
