@@ -19,6 +19,8 @@ from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs
+from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.spec import Trait
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def row_taps(graph: Graph, node: Node) -> Taps | None:
         return None
     x = graph.tensors[node.inputs[0]]
     a = node.attrs
-    if isinstance(a, ConvAttrs | PoolAttrs):
+    if has_trait(node, Trait.WINDOW):
+        assert isinstance(a, ConvAttrs | PoolAttrs)
         if x.is_const or any(graph.tensors[i].data is None for i in node.inputs[1:] if i):
             return None
         kernel = graph.tensors[node.inputs[1]].shape[1] if isinstance(a, ConvAttrs) else a.kernel[0]

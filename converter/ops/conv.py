@@ -240,7 +240,7 @@ CONV = OpSpec(
     run_conv,
     QuantRule.WEIGHTED,
     run_conv_int,
-    traits=Trait.MIXES_CHANNELS,
+    traits=Trait.MIXES_CHANNELS | Trait.WINDOW,
     cases=(
         _conv_case("1x1", (1, 5, 3, 8), (12, 1, 1, 8), ConvAttrs()),
         _conv_case("1x1_odd_channels", (1, 4, 4, 7), (5, 1, 1, 7), ConvAttrs(clamp=Clamp(0.0))),

@@ -12,7 +12,18 @@ import numpy as np
 from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier, requantize_even
 from edgec.converter.graph.ir import Array, Attrs, Shape
 from edgec.converter.ops.conv import check_window, windows
-from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank
+from edgec.converter.ops.spec import (
+    Case,
+    Ins,
+    IntCall,
+    OpSpec,
+    QuantRule,
+    ShapeError,
+    TensorType,
+    Trait,
+    known,
+    need_rank,
+)
 
 
 @dataclass(frozen=True)
@@ -192,10 +203,28 @@ def reduce_rule(a: ReduceAttrs) -> QuantRule:
 
 
 MAXPOOL = OpSpec(
-    "MaxPool", PoolAttrs, 1, 1, infer_pool, run_maxpool, QuantRule.SAME, run_maxpool_int, (*_POOL_CASES, _DILATED)
+    "MaxPool",
+    PoolAttrs,
+    1,
+    1,
+    infer_pool,
+    run_maxpool,
+    QuantRule.SAME,
+    run_maxpool_int,
+    (*_POOL_CASES, _DILATED),
+    traits=Trait.WINDOW,
 )
 AVGPOOL = OpSpec(
-    "AvgPool", PoolAttrs, 1, 1, infer_pool, run_avgpool, QuantRule.AFFINE, run_avgpool_int, (*_POOL_CASES, _INCLUDE_PAD)
+    "AvgPool",
+    PoolAttrs,
+    1,
+    1,
+    infer_pool,
+    run_avgpool,
+    QuantRule.AFFINE,
+    run_avgpool_int,
+    (*_POOL_CASES, _INCLUDE_PAD),
+    traits=Trait.WINDOW,
 )
 REDUCE = OpSpec(
     "Reduce",

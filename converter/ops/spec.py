@@ -42,6 +42,7 @@ class Trait(Flag):
     RENAMES = auto()  # its output is its input under another shape: no code, one buffer
     KEEPS_VALUES = auto()  # each element of its input once, in another order or under another shape
     MOVES_VALUES = auto()  # its elements are elements of its inputs, or constants, which attributes and indices choose
+    WINDOW = auto()  # an element depends on the values in a window of its first input, wherever that lies
     READS_ORDER = auto()  # its results, integers, are the same for all values in the same order
 
 

@@ -16,9 +16,9 @@ from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAtt
 from edgec.converter.ops.conv import ConvAttrs, window_extent
 from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
-from edgec.converter.ops.registry import OPS
+from edgec.converter.ops.registry import OPS, has_trait
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs
-from edgec.converter.ops.spec import ShapeError
+from edgec.converter.ops.spec import ShapeError, Trait
 
 FEWEST = 16  # rows and columns of an image: a smaller one is a spectrum or a table, whose axes mean other things
 PARTS = 16  # of both sides, of which ...
@@ -96,7 +96,7 @@ def _image(graph: Graph) -> str | None:
     consumers, name = graph.consumers(), graph.inputs[0]
     while len(readers := consumers.get(name, [])) == 1 and isinstance(readers[0].attrs, _BEFORE):
         name = readers[0].outputs[0]
-    convs = bool(readers) and all(isinstance(n.attrs, (ConvAttrs, PoolAttrs)) for n in readers)
+    convs = bool(readers) and all(has_trait(n, Trait.WINDOW) for n in readers)
     return name if convs and len(graph.tensors[name].shape) == 4 and name not in graph.outputs else None
 
 
@@ -131,7 +131,7 @@ def _on_fewer(graph: Graph, editor: GraphEditor, node: Node) -> Node:
         _Other: there is none.
     """
     a, x = node.attrs, node.inputs[0]
-    if isinstance(a, PoolAttrs):
+    if isinstance(a, PoolAttrs) and has_trait(node, Trait.WINDOW):
         return replace(node, attrs=_pool(a, editor.tensors[x].shape, graph.tensors.get(x, editor.tensors[x]).shape))
     if isinstance(a, ReduceAttrs):
         fits = set(SPATIAL) <= set(a.axes)
