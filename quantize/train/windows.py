@@ -70,25 +70,30 @@ def _taps_of(strides: tuple[int, int], dilations: tuple[int, int]) -> Any:
 
 
 def _sums(x: Any, w: Any, strides: tuple[int, int], dilations: tuple[int, int]) -> Any:
-    rows = _cells(x, w, strides, dilations)
+    rows = _cells(x, w.shape[:2], strides, dilations)
     return sum(cell * w[i, j] for i, row in enumerate(rows) for j, cell in enumerate(row))
 
 
-def _cells(x: Any, w: Any, strides: tuple[int, int], dilations: tuple[int, int]) -> list[list[Any]]:
+def _cells(x: Any, kernel: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> list[list[Any]]:
     """What each tap of the window sees of an input, by row and column of the window."""
-    (kh, kw, _), (sh, sw), (dh, dw) = w.shape, strides, dilations
+    (kh, kw), (sh, sw), (dh, dw) = kernel, strides, dilations
     high, wide = ((x.shape[1] - dh * (kh - 1) - 1) // sh) * sh + 1, ((x.shape[2] - dw * (kw - 1) - 1) // sw) * sw + 1
     return [[x[:, i * dh : i * dh + high : sh, j * dw : j * dw + wide : sw] for j in range(kw)] for i in range(kh)]
 
 
-def _reduced(a: PoolAttrs, x: Any, start: float, reduce: Any) -> Any:
-    """``reduce`` over each window, cells that are not there being ``start``."""
+def _padded(a: PoolAttrs, x: Any, start: float) -> Any:
+    """What the windows see of an input, cells that are not there being ``start``."""
     pads = []
     for i, size in enumerate(x.shape[1:3]):
         need = (a.out[i] - 1) * a.strides[i] + a.dilations[i] * (a.kernel[i] - 1) + 1
         pads.append((a.pads[i], max(need - a.pads[i] - size, 0)))
     x = jnp.pad(x, ((0, 0), *pads, (0, 0)), constant_values=start)
-    x = x[:, : _end(a, 0), : _end(a, 1)]
+    return x[:, : _end(a, 0), : _end(a, 1)]
+
+
+def _reduced(a: PoolAttrs, x: Any, start: float, reduce: Any) -> Any:
+    """``reduce`` over each window, cells that are not there being ``start``."""
+    x = _padded(a, x, start)
     window, strides, dilations = (1, *a.kernel, 1), (1, *a.strides, 1), (1, *a.dilations, 1)
     return lax.reduce_window(x, start, reduce, window, strides, "VALID", window_dilation=dilations)
 
@@ -100,7 +105,10 @@ def _end(a: PoolAttrs, i: int) -> int:
 
 def maxpool(a: PoolAttrs, ins: Sequence[Any]) -> list[Any]:
     """The largest value of each window."""
-    return [_reduced(a, ins[0], -jnp.inf, lax.max)]
+    if max(a.dilations) == 1:
+        return [_reduced(a, ins[0], -jnp.inf, lax.max)]
+    rows = _cells(_padded(a, ins[0], -jnp.inf), a.kernel, a.strides, a.dilations)  # JAX derives no dilated windows
+    return [jnp.max(jnp.stack([cell for row in rows for cell in row]), axis=0)]
 
 
 def avgpool(a: PoolAttrs, ins: Sequence[Any]) -> list[Any]:

@@ -10,6 +10,7 @@ from edgec.converter.graph.ir import DType, GraphEditor, Node
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import Case
+from edgec.quantize.prune.gradients import BINARY, REDUCE, Call, gradient
 from tests.unit.converter.test_export import graph_of
 
 jax = pytest.importorskip("jax", reason="JAX is not installed (pip install 'edgec[train]')")
@@ -28,6 +29,27 @@ def test_values_are_those_of_the_reference(op: str, case: Case) -> None:
     (want,) = OPS[op].run(case.attrs, full)
     (got,) = training.rules[op](case.attrs, full)
     np.testing.assert_allclose(np.asarray(got), want, rtol=2e-5, atol=2e-5)
+
+
+def in_both(op: str, case: Case) -> bool:
+    """Whether pruning has the derivative too."""
+    functions = {"Binary": BINARY, "Reduce": REDUCE}.get(op)
+    return op in gradient.rules and (functions is None or case.attrs.fn in functions)
+
+
+@pytest.mark.parametrize(
+    ("op", "case"), [c for c in CASES if in_both(*c)], ids=[f"{o}-{c.name}" for o, c in CASES if in_both(o, c)]
+)
+def test_gradients_are_those_of_pruning(op: str, case: Case) -> None:
+    graph, samples = graph_of(op, case, np.random.default_rng(3))
+    ins = iter(samples)
+    full = [graph.tensors[i].data if graph.tensors[i].is_const else next(ins) for i in graph.nodes[0].inputs]
+    out, pulled = jax.vjp(lambda *x: training.rules[op](case.attrs, x)[0], *full)
+    pull = np.random.default_rng(5).standard_normal(out.shape).astype(np.float32)
+    found = gradient.rules[op](Call(case.attrs, full, OPS[op].run(case.attrs, full)[0], pull))
+    for got, want in zip(found, pulled(pull), strict=True):
+        finite = np.isfinite(want)
+        np.testing.assert_allclose(np.asarray(got)[finite], np.asarray(want)[finite], rtol=2e-3, atol=2e-4)
 
 
 @pytest.mark.parametrize("name", ["3x3_stride2_asymmetric", "dilated", "groups", "depthwise", "depthwise_stride2",
