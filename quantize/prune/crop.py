@@ -1,4 +1,4 @@
-"""Crop taken off the images that a graph computes with: fewer positions in every layer, the same filters.
+"""Borders taken off the images that a graph computes with: fewer positions in every layer, the same filters.
 
 A graph whose positions end in reductions over all of them (global pooling) takes images of other sizes as it is.  What
 lies at the border of an image often says little, and what a layer pads is repeated there; how little is measured
@@ -74,7 +74,7 @@ def without(graph: Graph, crop: Crop) -> Graph | None:
 
 
 def candidates(graph: Graph) -> Iterator[tuple[Crop, Graph]]:
-    """Crop that may go, as much of the height as of the width and of all sides, and the graph without them."""
+    """Crops that may be taken, as much of the height as of the width and of all sides, and the graph without them."""
     image = _image(graph)
     if image is None:
         return

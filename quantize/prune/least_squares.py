@@ -1,4 +1,4 @@
-"""Least squares for a layer's filters, drawn towards given ones, with objectives that a clamp leaves open."""
+"""Least squares for a layer's filters, drawn towards given ones, with targets that a clamp leaves open."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp, rounds: int = ROUN
         parts: the samples in parts.
         prior: filters [G, O, n].
         clamp: what follows the layer.
-        rounds: of objectives that follow the fit where the clamp cuts.
+        rounds: of targets that follow the fit where the clamp cuts.
     """
     if prior.shape[2] > MOST_INPUTS:
         gap = sum(np.sum(p.y - np.einsum("rgn,gon->rgo", p.x, prior, optimize=True), axis=0) for p in parts)

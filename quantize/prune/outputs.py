@@ -85,9 +85,9 @@ def _sure(gain: Array) -> bool:
     return bool(gain.mean() > SURE * gain.std() / len(gain) ** 0.5)
 
 
-def _loss(goal: FitObjective, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
-    now = known[goal.tensor]
-    return goal.loss(now, part.wanted[goal.tensor].reshape(now.shape))
+def _loss(objective: FitObjective, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
+    now = known[objective.tensor]
+    return objective.loss(now, part.wanted[objective.tensor].reshape(now.shape))
 
 
 @dataclass(frozen=True)

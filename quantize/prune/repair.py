@@ -35,7 +35,7 @@ MORE = 4  # times that a position may count, where they are few
 class Effort:
     """How closely layers are fitted.
 
-    ``rows``: positions of a layer, at most; ``rounds``: of objectives that follow the fit where the clamp cuts.
+    ``rows``: positions of a layer, at most; ``rounds``: of targets that follow the fit where the clamp cuts.
     """
 
     rows: int = 16384

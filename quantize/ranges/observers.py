@@ -117,7 +117,7 @@ class Percentile(_Summary):
         self.percent = percent
 
     def range(self) -> Range:
-        """Crop of the bins in which the tails end, never beyond what was seen."""
+        """Borders of the bins in which the tails end, never beyond what was seen."""
         return central(self.histogram, self.percent)
 
 

@@ -1,4 +1,4 @@
-"""Crop that are taken off images: what is computed then, which graphs take it, and when it is done."""
+"""Borders that are taken off images: what is computed then, which graphs take it, and when it is done."""
 
 from __future__ import annotations
 
