@@ -223,3 +223,33 @@ def test_an_exact_placement_has_a_thousand_steps(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(assign_module, "solve", counted)
     assert _exact(problem) == solve(problem, 1000).size > solve(problem).size
     assert asked == [1000]
+
+
+def test_small_heats_are_told_apart() -> None:
+    """Costs far below one decide as large ones do; the greedy orders take the first item, or both others."""
+    sizes, heats = (60, 50, 50), (70.0, 55.0, 54.0)
+    for scale in (1.0, 2.0**-20):
+        items = [Item(size, heat * scale, (0, 1)) for size, heat in zip(sizes, heats, strict=True)]
+        search = _Assignment(items, [], [100, 400], [1.0, 2.0])
+        assert search.run() == [1, 0, 0]
+
+
+def test_an_item_moves_to_the_second_memory_where_the_first_is_full() -> None:
+    """Only an exact placement finds its room there."""
+    blocks = corpus.scattered(1, 8, 6, 4).blocks
+    items = [Item(b.size, 0.5 if i == 3 else 1.0, (0, 1, 2) if i == 3 else (1, 2), b) for i, b in enumerate(blocks)]
+    search = _Assignment(items, [], [0, solve(Problem(blocks)).size, 10**6], [1.0, 2.0, 4.0])
+    assert search.run() == [1] * 8 and search.best == [1, 1, 1, 2, 1, 1, 1, 1]
+
+
+def test_members_are_measured_in_the_order_of_the_items() -> None:
+    blocks = [Block(16, 0, 1), Block(32, 1, 2), Block(48, 2, 3)]
+    search = _Assignment([Item(b.size, 1.0, (0, 1), b) for b in blocks], [Overlap(0, 2)], [96, 96], [1.0, 2.0])
+    seen: list[Problem] = []
+
+    def measured(problem: Problem) -> int:
+        seen.append(problem)
+        return 0
+
+    assert search._needs([2, 0], measured) == 0
+    assert seen == [Problem((blocks[0], blocks[2]), (Overlap(0, 1),))]
