@@ -80,7 +80,8 @@ class Loss:
         at = np.arange(len(now)) if rows is None else rows
         was, is_ = self.reference[at], now[at]
         if self.measure is Measure.ERROR:
-            wrong, signal = (np.sum(v.astype(np.float64) ** 2, axis=1) for v in (is_ - was, was))
+            known = was.astype(np.float64)  # of truth values, which have no difference
+            wrong, signal = (np.sum(v**2, axis=1) for v in (is_.astype(np.float64) - known, known))
             low, high = ratio_interval(wrong, signal)
             return Lost(_error(was, is_), 100 * sqrt(low), 100 * sqrt(high), len(at))
         truth = was.argmax(axis=1) if self.labels is None else self.labels.reshape(-1)[at]

@@ -101,3 +101,10 @@ def test_intervals_hold_the_loss_of_all_samples() -> None:
             held = sum(one.low <= whole <= one.high for one in drawn)
             assert held >= 180, (case.measure, count, held)
             assert all(one.low <= one.value <= one.high and one.count == count for one in drawn)
+
+
+def test_truth_values_have_an_error() -> None:
+    loss = Loss(dense(12), Samples((SAMPLES,)))
+    loss.reference = np.array([[True, True, False, False]] * 2)
+    found = loss.lost(np.array([[True, False, False, False]] * 2))
+    assert found.value == pytest.approx(100 * np.sqrt(0.5)) and found.count == 2
