@@ -234,12 +234,16 @@ def test_small_heats_are_told_apart() -> None:
         assert search.run() == [1, 0, 0]
 
 
-def test_an_item_moves_to_the_second_memory_where_the_first_is_full() -> None:
-    """Only an exact placement finds its room there."""
+@pytest.mark.parametrize(("first_room", "taken"), [(0, 1), (None, 0)])
+def test_an_item_moves_to_the_fastest_memory_with_room(first_room: int | None, taken: int) -> None:
+    """Blocks that only an exact placement puts into a memory, to its last byte; the fastest has no room, or as much."""
     blocks = corpus.scattered(1, 8, 6, 4).blocks
-    items = [Item(b.size, 0.5 if i == 3 else 1.0, (0, 1, 2) if i == 3 else (1, 2), b) for i, b in enumerate(blocks)]
-    search = _Assignment(items, [], [0, solve(Problem(blocks)).size, 10**6], [1.0, 2.0, 4.0])
-    assert search.run() == [1] * 8 and search.best == [1, 1, 1, 2, 1, 1, 1, 1]
+    room = solve(Problem(blocks)).size
+    fixed = [Item(b.size, 1.0, (memory,), b) for memory in (0, 1) for i, b in enumerate(blocks) if i != 3]
+    items = [*fixed[7 if first_room == 0 else 0 :], Item(blocks[3].size, 0.5, (0, 1, 2), blocks[3])]
+    items.append(Item(room + 1, 0.1, (0, 2)))  # fits nowhere else, so that not all are in the fastest
+    search = _Assignment(items, [], [room if first_room is None else first_room, room, 10**6], [1.0, 2.0, 4.0])
+    assert (search.run()[-2:], search.best[-2:]) == ([taken, 2], [2, 2])
 
 
 def test_members_are_measured_in_the_order_of_the_items() -> None:
