@@ -150,12 +150,12 @@ def boundaries(t: Tensor) -> Array:
 
 
 def helpers_of(out: Subject) -> list[Helper]:
-    """The helpers that a folder's header must have."""
+    """The helpers that a folder's header must have, and that convert anything."""
     found = []
     for kind, names, verb in (("input", out.graph.inputs, "quantize"), ("output", out.graph.outputs, "dequantize")):
         for i, name in enumerate(names):
             t = out.graph.tensors[name]
-            if t.quant is not None and t.quant.axis is None and t.dtype in HELPED:
+            if t.quant is not None and t.quant.axis is None and t.dtype in HELPED and t.size:
                 found.append(Helper(f"{verb}_{kind}{i}", t, verb == "quantize"))
     return found
 

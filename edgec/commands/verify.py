@@ -24,6 +24,7 @@ from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageEr
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.folder import OutputFolder, open_checked
+from edgec.proof.helpers import compare_helpers
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
@@ -35,6 +36,7 @@ from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
 from edgec.source import reference as reference_of
 from edgec.targets.machine.bench import BenchOptions, run_bench
+from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Target, load_target
 
 OWN_SAMPLES, EXTREME_SHARE, MOST_EXTREMES = 16, 5 / 8, 32
@@ -89,7 +91,8 @@ def verify(
     if min_agreement is not None and not installed():
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
     bounds, least = Bounds.of(out.report.pruning is not None, max_drop, min_sqnr), _least(out, min_agreement)
-    return _verified(out, machines, (reference, session), data, count, bounds, least, notify, work)
+    found = _verified(out, machines, (reference, session), data, count, bounds, least, notify, work)
+    return replace(found, mismatches=(*_header_mismatches(out), *found.mismatches))
 
 
 def _verified(
@@ -214,6 +217,14 @@ def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], noti
     sources_of([library])
     for name, machine in machines:
         notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
+
+
+def _header_mismatches(out: OutputFolder) -> tuple[str, ...]:
+    """What the header's macros and float helpers give other than the graph says, where this computer has a compiler."""
+    if not available(load_target("host")):
+        return ()
+    header = compare_helpers(out)
+    return () if header.proven else (f"{header.where}: {header.detail}; convert the model again",)
 
 
 def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:

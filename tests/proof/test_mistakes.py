@@ -103,6 +103,15 @@ def test_verify_notices(seed: Seed, made: Made, tmp_path: Path, edgec: Callable[
     assert ran.code == 5, ran.err
 
 
+def test_verify_notices_a_wrong_helper_of_the_header(made: Made, tmp_path: Path, edgec: Callable[..., Any]) -> None:
+    seed = next(s for s in SEEDS if s.by == HEADER and s.what.startswith("NaN"))
+    planted(seed, made, tmp_path / "out")
+    model = made(seed.net, seed.target).parent / "m.onnx"
+    ran = edgec("verify", tmp_path / "out", "--allow-edited", "--model", model, "--on", "host", "--samples", 2)
+    assert ran.code == 5
+    assert "m.h: quantize_input0, dequantize_output0: quantize_input0 gives" in ran.err
+
+
 @pytest.mark.parametrize("seed", [s for s in SEEDS if s.by == OUTSIDE], ids=lambda s: s.what)
 def test_what_is_outside_changes_no_byte(seed: Seed, made: Made, tmp_path: Path) -> None:
     assert seed.why
