@@ -80,7 +80,7 @@ def report(
         from edgec.gates.records import Run
 
         scores = found.scores[0]
-        run = Run(scores.own_top1, scores.accuracy.get("onnxruntime"), simulated=True)
+        run = Run(scores.own_top1, scores.accuracy.get("onnxruntime"), simulated=True, sqnr=scores.sqnr)
     old = read_report(Path(baseline)) if baseline is not None and form == "html" else None
     judged = judge(reports[0], run, baseline)
     width = terminal.width() if output is None else None

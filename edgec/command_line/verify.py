@@ -51,7 +51,7 @@ from edgec.config import gates
     type=float,
     metavar="DB",
     help="Integer models, --data without labels: minimum SQNR of the outputs against ONNX Runtime's, else exit 5.  "
-    "[default: 10; 3 for pruned models]",
+    "[default: 10 (3 for pruned models); min_sqnr of [gates] where it is set]",
 )
 @shared.baseline
 @click.option(
@@ -94,6 +94,8 @@ def verify(
     limits = gates()
     if limits is not None and limits.max_drop is not None and max_drop is None:
         max_drop = inf  # the gate judges it
+    if limits is not None and limits.min_sqnr is not None and min_sqnr is None:
+        min_sqnr = -inf
     with terminal.working() as work:
         found = verification.verify(
             folder, data, place, samples, terminal.notes, target,

@@ -106,6 +106,7 @@ class Found(Shown):
 
     ``accuracy``, ``max_error`` and the counts of samples are by place; a place that did not run is absent.  ``agree``
     counts the samples whose outputs are what they must be: integers the simulator's, floats near the reference's.
+    ``sqnr`` is the lowest of an integer model on the user's samples, against ONNX Runtime's outputs.
     """
 
     samples: int
@@ -119,6 +120,7 @@ class Found(Shown):
     mismatches: tuple[str, ...] = ()
     followed: Followed | None = None  # None: a float model, or ONNX Runtime does not run it
     on_data: OnData | None = None  # of the user's samples; None: a float model
+    sqnr: float | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -217,6 +219,7 @@ def compared(
         mismatches=(*(m for _, sentences in found.values() for m in sentences), *_gates(on_data, lost, followed)),
         followed=followed,
         on_data=on_data,
+        sqnr=None if on_data is None or reference is None else min(_ratio(known, rated[p], values) for p in runs),
     )
 
 

@@ -29,6 +29,6 @@ def measured_run(
     reference = found.accuracy.get("onnxruntime") if found.metric == "top1" else None
     asked = gates is not None and (gates.max_instructions is not None or gates.max_cycles is not None)
     if not asked or "qemu" not in found.byte_equal:
-        return Run(accuracy, reference)
+        return Run(accuracy, reference, sqnr=found.sqnr)
     total = profile(folder, target, allow_edited=allow_edited).profile.total
-    return Run(accuracy, reference, total.instructions, total.cycles)
+    return Run(accuracy, reference, total.instructions, total.cycles, sqnr=found.sqnr)

@@ -53,6 +53,7 @@ def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Res
         agree={},
         mismatches=found.mismatches,
         saturation=None if on_data is None else on_data.saturation,
+        sqnr=found.sqnr,
     )
     graph = _source_graph(out, notify)
     return Results((scores,), _errors(out, graph, sides), _confusion(graph, sides))

@@ -9,9 +9,9 @@ from edgec.gates.records import Gates, Run
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
 
-OF_ACCURACY = frozenset({"min_accuracy", "max_drop"})
+OF_ACCURACY = frozenset({"min_accuracy", "max_drop", "min_sqnr"})
 OF_SPEED = ("max_cycles",)
-NEED_RUN = ("max_cycles", "min_accuracy", "max_drop")
+NEED_RUN = ("max_cycles", "min_accuracy", "max_drop", "min_sqnr")
 GROWTH = "max_growth_pct"
 
 
@@ -102,10 +102,16 @@ def _of_accuracy(gates: Gates, run: Run | None) -> Iterator[Check]:
         if run.accuracy is None or run.reference is None:
             why = none if run.accuracy is None else "cannot be judged: ONNX Runtime does not run the model"
             yield Check("max_drop", False, f"{why}; {most}")
-            return
-        drop = round(100 * (run.reference - run.accuracy), 9)  # shares of samples are not exact in binary
-        text = f"top-1 {run.accuracy:.4f}, {drop:.2f} points below ONNX Runtime's {run.reference:.4f}; {most}"
-        yield Check("max_drop", drop <= gates.max_drop, text)
+        else:
+            drop = round(100 * (run.reference - run.accuracy), 9)  # shares of samples are not exact in binary
+            text = f"top-1 {run.accuracy:.4f}, {drop:.2f} points below ONNX Runtime's {run.reference:.4f}; {most}"
+            yield Check("max_drop", drop <= gates.max_drop, text)
+    if gates.min_sqnr is not None:
+        least, held = f"at least {gates.min_sqnr:g} dB are asked for", False
+        text = "cannot be judged: SQNR needs an integer model, samples (--data FILE.npz:x) and ONNX Runtime"
+        if run.sqnr is not None:
+            text, held = f"SQNR {run.sqnr:.1f} dB against ONNX Runtime's outputs", run.sqnr >= gates.min_sqnr
+        yield Check("min_sqnr", held, f"{text}; {least}")
 
 
 def _growth(gates: Gates, report: Report, baseline: Report | None) -> Iterator[Check]:

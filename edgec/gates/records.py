@@ -22,7 +22,7 @@ class Gates:
 
     ``max_flash``, ``max_arena`` and ``max_stack`` are bytes; ``max_instructions`` and ``max_cycles`` are of one
     inference; ``min_accuracy`` is top-1 from 0 to 1; ``max_drop`` is in points of top-1 against ONNX Runtime on the
-    same samples; ``max_growth_pct`` is how many percent flash, RAM and instructions may grow each against a baseline.
+    same samples; ``min_sqnr`` is in dB against its outputs; ``max_growth_pct`` is how many percent flash, RAM and instructions may grow each against a baseline.
     ``baseline`` is the folder or ``report.json`` of the latter.  ``source`` names the file that they are from.
     """
 
@@ -33,6 +33,7 @@ class Gates:
     max_cycles: int | None = None
     min_accuracy: float | None = None
     max_drop: float | None = None
+    min_sqnr: float | None = None
     max_growth_pct: float | None = None
     baseline: Path | None = None
     source: str = ""
@@ -69,7 +70,8 @@ class Run:
 
     ``accuracy`` is the lowest top-1 of all runs of the generated code and its simulator, ``reference`` that of ONNX
     Runtime; ``instructions`` (counted) and ``cycles`` (estimated) are of one inference on the target.  ``simulated``:
-    the simulator alone ran, which has no speed.
+    the simulator alone ran, which has no speed.  ``sqnr`` is the lowest signal to noise ratio of the runs in dB, of an
+    integer model on given samples.
     """
 
     accuracy: float | None = None
@@ -77,6 +79,7 @@ class Run:
     instructions: int | None = None
     cycles: int | None = None
     simulated: bool = False
+    sqnr: float | None = None
 
 
 def _value(path: Path, name: str, value: Any) -> Any:

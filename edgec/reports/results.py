@@ -31,7 +31,8 @@ class Scores:
 
     ``metric`` is "top1" (0 to 1) or "sqnr_db"; ``byte_equal`` and ``agree`` count samples; ``max_error`` is the largest
     difference of an output to the reference's; ``agreement`` as in ``quantize.judge.agreement``; ``mismatches`` are
-    sentences about outputs that differ or lose too much, ``gates`` the gates that were judged.
+    sentences about outputs that differ or lose too much, ``gates`` the gates that were judged.  ``sqnr`` is the lowest
+    of integers against ONNX Runtime's outputs, where it was just measured.
     """
 
     samples: int
@@ -44,6 +45,7 @@ class Scores:
     mismatches: tuple[str, ...] = ()
     gates: tuple[Check, ...] = ()
     saturation: Saturation | None = None
+    sqnr: float | None = None
 
     @property
     def own_top1(self) -> float | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from edgec import ConvertOptions, convert
@@ -83,6 +84,28 @@ def test_verify_judges_accuracy(edgec: Edgec, out: Path, digits: Path, tmp_path:
     ran = edgec("verify", out, *data[2:], "--config", file)
     assert ran.code == Exit.ACCURACY == 5
     assert "3 of 3 gates broken" in ran.err and "give --data FILE.npz:x:y" in ran.err and "under QEMU only" in ran.err
+
+
+def test_signal_to_noise_is_judged_with_and_without_labels(
+    edgec: Edgec, out: Path, digits: Path, tmp_path: Path
+) -> None:
+    """Whatever the usual bound is; without samples, and of a float model, nothing is known."""
+    floats, unlabelled = tmp_path / "floats", tmp_path / "unlabelled.npz"
+    assert edgec("convert", digits / "digits.onnx", "-t", "host", "-o", floats).code == 0
+    with np.load(digits / "evaluation.npz") as file:
+        np.savez(unlabelled, x=file["x"][:40])
+    for data in (digits / "evaluation.npz", unlabelled):
+        words = ("verify", out, "--data", data, "--samples", "40", "--on", "host", "--config")
+        assert edgec(*words, settings(tmp_path, "min_sqnr = 15\n")).code == 0
+        ran = edgec(*words, settings(tmp_path, "min_sqnr = 60\n"))
+        assert ran.code == Exit.ACCURACY and "1 of 1 gates broken:\n  min_sqnr: SQNR " in ran.err
+        assert "(--min-sqnr)" not in ran.err
+    words = ("--samples", "2", "--on", "host", "--config", settings(tmp_path, "min_sqnr = 15\n"))
+    for ran in (edgec("verify", out, *words), edgec("verify", floats, "--data", unlabelled, *words)):
+        assert ran.code == Exit.ACCURACY and "min_sqnr: cannot be judged: SQNR needs an integer model" in ran.err
+    words = ("report", out, "--format", "markdown", "--data", unlabelled, "--config")
+    assert edgec(*words, settings(tmp_path, "min_sqnr = 60\n")).code == Exit.ACCURACY
+    assert edgec(*words, settings(tmp_path, "min_sqnr = 15\n")).code == 0
 
 
 def test_verify_counts_under_qemu_when_a_gate_asks(edgec: Edgec, digits: Path, tmp_path: Path) -> None:

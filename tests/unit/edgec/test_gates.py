@@ -13,7 +13,7 @@ from edgec.gates.records import Gates, Run
 from edgec.reports.checks import Check
 from tests.builders.figured_reports import report_of
 
-RUN = Run(accuracy=0.95, reference=0.955, instructions=60_000, cycles=90_000)
+RUN = Run(accuracy=0.95, reference=0.955, instructions=60_000, cycles=90_000, sqnr=24.5)
 LIMITS = {  # gate -> what is held by the report and the run, what is just broken
     "max_flash": (10_000, 9_999),
     "max_arena": (2_000, 1_999),
@@ -22,6 +22,7 @@ LIMITS = {  # gate -> what is held by the report and the run, what is just broke
     "max_cycles": (90_000, 89_999),
     "min_accuracy": (0.95, 0.951),
     "max_drop": (0.5, 0.49),
+    "min_sqnr": (24.5, 24.6),
 }
 UNKNOWN = {
     "max_flash": "not measured (the compiler is missing)",
@@ -29,6 +30,7 @@ UNKNOWN = {
     "max_cycles": "under QEMU only",
     "min_accuracy": "give --data FILE.npz:x:y",
     "max_drop": "give --data FILE.npz:x:y",
+    "min_sqnr": "(--data FILE.npz:x)",
 }
 
 
@@ -44,7 +46,7 @@ def test_each_gate_holds_and_breaks(name: str) -> None:
     (check,) = judged(only(name, broken), report_of(), RUN)
     assert not check.passed and f"{broken:,}" in check.sentence
     error = failure([check])
-    accuracy = name in ("min_accuracy", "max_drop")
+    accuracy = name in ("min_accuracy", "max_drop", "min_sqnr")
     assert isinstance(error, AccuracyGate if accuracy else SizeOrSpeedGate)
     assert error.exit_code == (Exit.ACCURACY if accuracy else Exit.SIZE_OR_SPEED)
 
