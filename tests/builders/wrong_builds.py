@@ -51,6 +51,7 @@ ANYWHERE = (
     Wrong("-ffast-math", more=("-ffast-math",)),
     Wrong("-funsigned-char", more=("-funsigned-char",)),
 )
+WIDE_ENUMS = (*ANYWHERE, Wrong("-fshort-enums", more=("-fshort-enums",)))
 ON_M = (
     *ANYWHERE,
     Wrong("-fno-short-enums", more=("-fno-short-enums",)),
@@ -91,7 +92,7 @@ BUILDS: dict[str, tuple[Wrong, ...]] = {
         Wrong("-mgeneral-regs-only", more=("-mgeneral-regs-only",)),
         Wrong("-mcpu=cortex-a76+nosimd", ("-mcpu=cortex-a76+nosimd",)),
         Wrong("-mbig-endian", more=("-mbig-endian",)),
-        *ANYWHERE,
+        *WIDE_ENUMS,
     ),
     "cortex-a7": (
         Wrong("as the target's"),
@@ -101,7 +102,7 @@ BUILDS: dict[str, tuple[Wrong, ...]] = {
         Wrong("-mcpu=cortex-a9", ("-mcpu=cortex-a9", "-mfpu=neon", "-mfloat-abi=hard")),
         Wrong("-mthumb", more=("-mthumb",)),
         Wrong("-mbig-endian", more=("-mbig-endian",)),
-        *ANYWHERE,
+        *WIDE_ENUMS,
     ),
     "rv32imac": (
         Wrong("as the target's"),
@@ -109,7 +110,7 @@ BUILDS: dict[str, tuple[Wrong, ...]] = {
         Wrong("-march=rv32im", ("-march=rv32im",)),
         Wrong("-march=rv32i", ("-march=rv32i",)),
         Wrong("-mno-strict-align", more=("-mno-strict-align",)),
-        *ANYWHERE,
+        *WIDE_ENUMS,
     ),
 }  # fmt: skip
 
