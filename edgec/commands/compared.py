@@ -190,7 +190,7 @@ def compared(
         runs: per place ("simulator" among them) one array ``[N, elements]`` for each output, in its element type.
         reference: ONNX Runtime's outputs as real values; None when it does not run the model.
         labels: ``[N]``, or None.
-        floats: the runs of a float model; None of one with integers, whose simulator bounds its float outputs too.
+        floats: the runs of a model with float layers.  The simulator bounds the float outputs of one with integers too.
         followed: what the gate of integer models found.
         on_data: what the user's samples do in an integer model, and what it may lose on them.
         scored_from: number of the first sample that counts for the accuracy.
@@ -205,7 +205,8 @@ def compared(
     rated, known = {p: _from(scored_from, ys) for p, ys in scored.items()}, _from(scored_from, truth)
     accuracy = {p: _ratio(known, ys, values) if labels is None else top1(ys[judged], labels) for p, ys in rated.items()}
     lost = "" if on_data is None or reference is None else _lost(outputs, truth, real["simulator"], labels, on_data)
-    expected, bound = runs["simulator"], real["simulator"] if floats is None else truth
+    all_floats = floats is not None and floats.all_floats
+    expected, bound = runs["simulator"], truth if all_floats else real["simulator"]
     found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), floats) for p in runs}
     return Found(
         samples=len(truth[0]),
@@ -283,7 +284,7 @@ def _differences(
         outputs: of the generated code.
         typed: its outputs in the device's types, and those of the simulator.
         real: its outputs as real values, and those that bound float outputs.
-        floats: the runs of a float model, of which both are roundings.
+        floats: the runs of a model with float layers, of which both are roundings.
     """
     found = []
     right = np.ones(len(typed[0][0]), bool)
@@ -291,7 +292,7 @@ def _differences(
         a, b = (side[i] for side in (real if output.is_real else typed))
         if output.is_real:
             wrong = ~_near(a, b, output.tolerance)
-            if floats is not None and output.tensor.dtype is DType.F32 and wrong.any():
+            if floats is not None and floats.all_floats and output.tensor.dtype is DType.F32 and wrong.any():
                 # Sums that cancel: two orders of summation may lie on both sides of what they are roundings of.
                 exact = floats.in_double[i]
                 wrong &= ~(_near(a, exact, output.tolerance) & _near(b, exact, output.tolerance))

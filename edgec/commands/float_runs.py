@@ -1,4 +1,4 @@
-"""What a float model computes without the rounding of float32, and which of its choices that rounding makes."""
+"""What float layers compute without the rounding of float32, and which choices and integers that rounding makes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISTURBANCE = 2.0**-20  # of each value that is not whole, as signs and counts a
 
 
 class FloatRuns:
-    """A float graph on samples.
+    """A graph with float layers on samples; ``all_floats``: its integers, if any, are no quantized values.
 
     Args:
         graph: the graph.
@@ -25,7 +25,7 @@ class FloatRuns:
     """
 
     def __init__(self, graph: Graph, inputs: Sequence[Array]) -> None:
-        self.graph, self._inputs = graph, inputs
+        self.graph, self.all_floats, self._inputs = graph, not graph.is_quantized, inputs
 
     @cached_property
     def in_double(self) -> list[Array]:
@@ -33,7 +33,7 @@ class FloatRuns:
         return [y.reshape(len(y), -1) for y in run_float(self.graph, self._inputs, real=np.float64)]
 
     def undecided(self, output: int, samples: Array) -> Array:
-        """Which elements of an output change with roundings: a class of two equal scores, the sign of a difference.
+        """Which elements of an output change with roundings: a class of two equal scores, a sign, a quantized value.
 
         Args:
             output: number of the output.

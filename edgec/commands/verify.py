@@ -120,7 +120,7 @@ def _verified(
         followed = _follow(out, session, specs, outputs, least)
     else:
         followed = None if on_data is None or real is None else _followed(outputs, real, simulated, least, given=True)
-    floats = None if out.graph.is_quantized else FloatRuns(out.graph, inputs)
+    floats = FloatRuns(out.graph, inputs) if _has_floats(out.graph) else None
     return compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
 
 
@@ -386,6 +386,10 @@ def _real_reference(outputs: Sequence[Output], found: Sequence[Array]) -> list[A
         value = moved if moved.dtype.kind == "f" else to_real(moved, t)
         real.append(value.astype(np.float64))
     return real
+
+
+def _has_floats(graph: Graph) -> bool:
+    return not graph.is_quantized or any(graph.tensors[y].dtype.is_float for n in graph.nodes for y in n.outputs)
 
 
 def _flat(y: Array) -> Array:

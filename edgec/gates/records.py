@@ -22,8 +22,9 @@ class Gates:
 
     ``max_flash``, ``max_arena`` and ``max_stack`` are bytes; ``max_instructions`` and ``max_cycles`` are of one
     inference; ``min_accuracy`` is top-1 from 0 to 1; ``max_drop`` is in points of top-1 against ONNX Runtime on the
-    same samples; ``min_sqnr`` is in dB against its outputs; ``max_growth_pct`` is how many percent flash, RAM and instructions may grow each against a baseline.
-    ``baseline`` is the folder or ``report.json`` of the latter.  ``source`` names the file that they are from.
+    same samples; ``min_sqnr`` is in dB against its outputs; ``max_growth_pct`` is how many percent flash, RAM and
+    instructions may grow each against a baseline.  ``baseline`` is the folder or ``report.json`` of the latter.
+    ``source`` names the file that they are from.
     """
 
     max_flash: int | None = None

@@ -24,7 +24,7 @@ class InDouble(FloatRuns):
     """A float model whose first element in double precision is known; None must not be asked for."""
 
     def __init__(self, exact: float | None) -> None:
-        self.exact = exact
+        self.exact, self.all_floats = exact, True
 
     @cached_property
     def in_double(self) -> list[np.ndarray]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from onnx import TensorProto
 from edgec import ConvertOptions, convert
 from edgec.commands.compared import Output, compared
 from edgec.commands.float_runs import FloatRuns
-from edgec.converter.graph.ir import Array
+from edgec.converter.graph.ir import Array, Quant
 from edgec.converter.onnx.importer import import_model
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -73,3 +74,26 @@ def test_a_class_that_rounding_decides(tmp_path: Path) -> None:
 
     assert agreeing(0, 1, -1) == agreeing(1, 1, -1) == agreeing(-1, 1, -1) == 3
     assert agreeing(1, -1, -1) == agreeing(0, 1, 1) == 2
+
+
+def test_an_integer_that_the_rounding_of_a_float_layer_decides(tmp_path: Path) -> None:
+    """Integers behind a layer in float32: sums of 0.5, 0.2 and 1.2 steps, of which the first is on a border."""
+    nodes = [node("MatMul", ["x", "w"], ["sum"]), node("QuantizeLinear", ["sum", "s", "z"], ["q"])]
+    constants = {"w": np.ones((4, 1), np.float32), "s": np.float32(1.0), "z": np.int8(0)}
+    proto = model(nodes, {"x": [1, 4]}, ["q"], constants)
+    proto.graph.output[0].type.tensor_type.elem_type = TensorProto.INT8
+    rows: Array = np.array([[0.8, -0.1, -0.1, -0.1], [0.5, -0.1, -0.1, -0.1], [1.5, -0.1, -0.1, -0.1]], np.float32)
+    floats = import_model(save(proto, tmp_path)).graph
+    graph = replace(
+        floats, tensors={**floats.tensors, "q": replace(floats.tensors["q"], quant=Quant.per_tensor(1.0, 0))}
+    )
+    runs = FloatRuns(graph, [rows[:, None]])
+    assert graph.is_quantized and not runs.all_floats
+    output = Output(graph.tensors[graph.outputs[0]])
+
+    def agreeing(*host: int) -> int:
+        places = {p: [np.array(values, np.int8)[:, None]] for p, values in (("simulator", (1, 0, 1)), ("host", host))}
+        return compared([output], places, None, None, runs).agree["host"]
+
+    assert agreeing(1, 0, 1) == agreeing(0, 0, 1) == 3
+    assert agreeing(1, 1, 1) == agreeing(1, 0, 2) == 2
