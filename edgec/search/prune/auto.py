@@ -207,7 +207,7 @@ class Least:
         if share < 1:
             sketch = self._sketch(budget)
             if (sketch.crop, sketch.gone) in self._sketches:
-                raise self._failure or DoesNotFit(f"{budget.text()}: nothing else goes than for another share")
+                raise self._failure or DoesNotFit(f"{self._pruned_to(share)}, the model is what another share gives")
             self._sketches.add((sketch.crop, sketch.gone))
             quickest = self._quickest.without(sketch.crop)
             assert quickest is not None  # prices of its share were told
@@ -245,9 +245,13 @@ class Least:
             (int(instructions), limits.instructions, "instructions"),
         ):
             if limit is not None and least > limit:
-                text = f"{self.kind.value} {share:.2f}: takes {least} {what} or more, {limit} are allowed"
+                text = f"{self._pruned_to(share)}, the model takes {least} {what} or more, {limit} are allowed"
                 self.notify([f"left out: {text}"])
                 raise DoesNotFit(text)
+
+    def _pruned_to(self, share: float) -> str:
+        """How the model is, for a sentence."""
+        return "unpruned" if share == 1 else f"pruned to {share:.2f} of the {self.kind.value}"
 
 
 def _kind(requirements: Requirements) -> Kind:

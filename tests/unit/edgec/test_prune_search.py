@@ -159,9 +159,10 @@ def test_what_cannot_fit_is_left_out_at_once(whole: Report, digits: Path, tmp_pa
     limit = whole.flash.weights // 20
     notes: list[str] = []
     options = ConvertOptions(calibration=str(digits / "calibration.npz"), prune="auto", max_flash=limit)
-    with pytest.raises(DoesNotFit, match=rf"takes \d+ bytes of flash or more, {limit} are allowed"):
+    sentence = rf"pruned to 0\.\d+ of the flash, the model takes \d+ bytes of flash or more, {limit} are allowed"
+    with pytest.raises(DoesNotFit, match=sentence):
         convert(digits / "digits.onnx", options, tmp_path / "out", True, notes.extend)
-    assert sum(n.startswith("left out: flash") for n in notes) > 1
+    assert sum(n.startswith("left out: pruned to") for n in notes) > 1
     assert not any(n.startswith(("measured", "best choices", "pruned to")) for n in notes)
 
 
