@@ -278,7 +278,7 @@ def page() -> str:
     """The documentation with the table of these mistakes in its place."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
-    noticed = {FORMS: "prove, layers", CHECKS: "prove, calls", HEADER: "prove, header"}
+    noticed = {FORMS: "prove, layers", CHECKS: "prove, calls", HEADER: "prove (header), verify"}
     rows = [
         f"| {s.what} | {s.net}, {s.target}: `{s.file.rpartition('/')[2]}` | "
         f"{noticed.get(s.by, s.by)}{f': {s.why}' if s.why else ''} |"
