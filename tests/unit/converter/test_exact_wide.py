@@ -67,7 +67,7 @@ def test_sums_round_half_up_once(dtype: type) -> None:
             assert wide_add(a, b, f, lo, hi).tolist() == [min(max(half_up(y), lo), hi) for y in exact]
 
 
-@pytest.mark.parametrize("products", [1, 2, 3, 1000])
+@pytest.mark.parametrize("products", [1, 2, 3, 1000, 1024])
 def test_a_factor_counts_as_zero_only_where_every_sum_rounds_to_zero(products: int) -> None:
     least = 2.0**-31 / products  # of -32768 * -32768, so often, this makes half a step
     for real in (least, math.nextafter(least, 0.0), 0.99 * 2.0**-32, math.nextafter(2.0**-32, 0.0), 0.3, 0.0):
