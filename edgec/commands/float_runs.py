@@ -27,6 +27,12 @@ class FloatRuns:
     def __init__(self, graph: Graph, inputs: Sequence[Array]) -> None:
         self.graph, self.all_floats, self._inputs = graph, not graph.is_quantized, inputs
 
+    @staticmethod
+    def of(graph: Graph, inputs: Sequence[Array]) -> FloatRuns | None:
+        """The runs of a graph, None where every layer computes integers."""
+        made = (graph.tensors[y] for node in graph.nodes for y in node.outputs)
+        return FloatRuns(graph, inputs) if not graph.is_quantized or any(t.dtype.is_float for t in made) else None
+
     @cached_property
     def in_double(self) -> list[Array]:
         """The outputs in double precision, ``[N, elements]``."""

@@ -1,4 +1,4 @@
-"""What the host runs of a generated folder: its very C, or plain kernels for those that only the target runs.
+"""What this computer runs of a folder: its very C, or plain kernels for those that only the target runs; its header.
 
 All kernels of a layer give the same bytes by definition, float ones within their rounding, so a library of vector
 instructions needs no second form for the host.
@@ -12,7 +12,9 @@ from pathlib import Path
 from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.choose.choice import Selection
 from edgec.folder import OutputFolder
+from edgec.proof.helpers import compare_helpers
 from edgec.targets.machine.bench import BenchModel
+from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 
 
@@ -33,3 +35,11 @@ def host_form(out: OutputFolder, work: Path) -> tuple[Path, BenchModel]:
         (work / path).parent.mkdir(parents=True, exist_ok=True)
         (work / path).write_bytes(content)
     return work, replace(out.model, arena_bytes=made.plan.arena_size, arenas=())
+
+
+def header_mismatches(out: OutputFolder) -> tuple[str, ...]:
+    """What the header's macros and float helpers give other than the graph says, where this computer has a compiler."""
+    if not available(load_target("host")):
+        return ()
+    header = compare_helpers(out)
+    return () if header.proven else (f"{header.where}: {header.detail}; convert the model again",)

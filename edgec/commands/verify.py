@@ -17,14 +17,13 @@ from edgec.codegen.kernels.catalog import sources_of
 from edgec.commands import verdict
 from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.float_runs import FloatRuns
-from edgec.commands.on_host import host_form
+from edgec.commands.on_host import header_mismatches, host_form
 from edgec.commands.self_test import rounding_of
 from edgec.commands.verdict import Bounds, OnData
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
 from edgec.converter.graph.work import Progress, Work, unseen
 from edgec.folder import OutputFolder, open_checked
-from edgec.proof.helpers import compare_helpers
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
@@ -36,7 +35,6 @@ from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
 from edgec.source import reference as reference_of
 from edgec.targets.machine.bench import BenchOptions, run_bench
-from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Target, load_target
 
 OWN_SAMPLES, EXTREME_SHARE, MOST_EXTREMES = 16, 5 / 8, 32
@@ -92,7 +90,7 @@ def verify(
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
     bounds, least = Bounds.of(out.report.pruning is not None, max_drop, min_sqnr), _least(out, min_agreement)
     found = _verified(out, machines, (reference, session), data, count, bounds, least, notify, work)
-    return replace(found, mismatches=(*_header_mismatches(out), *found.mismatches))
+    return replace(found, mismatches=(*header_mismatches(out), *found.mismatches))
 
 
 def _verified(
@@ -120,7 +118,7 @@ def _verified(
         followed = _follow(out, session, specs, outputs, least)
     else:
         followed = None if on_data is None or real is None else _followed(outputs, real, simulated, least, given=True)
-    floats = FloatRuns(out.graph, inputs) if _has_floats(out.graph) else None
+    floats = FloatRuns.of(out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
 
 
@@ -217,14 +215,6 @@ def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], noti
     sources_of([library])
     for name, machine in machines:
         notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
-
-
-def _header_mismatches(out: OutputFolder) -> tuple[str, ...]:
-    """What the header's macros and float helpers give other than the graph says, where this computer has a compiler."""
-    if not available(load_target("host")):
-        return ()
-    header = compare_helpers(out)
-    return () if header.proven else (f"{header.where}: {header.detail}; convert the model again",)
 
 
 def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:
@@ -386,10 +376,6 @@ def _real_reference(outputs: Sequence[Output], found: Sequence[Array]) -> list[A
         value = moved if moved.dtype.kind == "f" else to_real(moved, t)
         real.append(value.astype(np.float64))
     return real
-
-
-def _has_floats(graph: Graph) -> bool:
-    return not graph.is_quantized or any(graph.tensors[y].dtype.is_float for n in graph.nodes for y in n.outputs)
 
 
 def _flat(y: Array) -> Array:
