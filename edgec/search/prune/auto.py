@@ -145,7 +145,7 @@ class Least:
         option, figure = self._nearest()
         more = "" if figure is None else f" or {option} {figure}"
         return (
-            f"no pruned build meets the limits: the best that was found loses {self.loss.text(lost.value)}, and "
+            f"no pruned build meets the limits: at best {self.loss.text(lost.value)}, and "
             f"{self.allowed:g} are allowed{self._whose}; the nearest are {near}{more}; or give more samples, or train "
             "a smaller model"
         )
