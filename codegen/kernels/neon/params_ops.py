@@ -1,0 +1,235 @@
+"""Parameters of the operators without weights in ``runtime_c/neon``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from edgec.codegen.kernels.neon.params import EpilogueNeon
+from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32, UInt64
+from edgec.codegen.kernels.plain.params import Matmul
+from edgec.codegen.kernels.shared.params import Broadcast, Resample, Windowed
+
+
+class MatmulStep(Defined):
+    """Products of two computed matrices."""
+
+    EDGEC_MATMUL_NEON_UNIT = 8  # k of a step
+
+
+class TableEnd(Defined):
+    """Look-ups in tables."""
+
+    EDGEC_TABLE_NEON_FEW = 5  # values of a row's end that are looked up one by one
+
+
+@dataclass(frozen=True)
+class AddS8Neon(Record, ctype="edgec_add_s8_neon_params"):
+    """An int8 sum or difference of operands of one shape."""
+
+    n: Int32
+    a_zero: Int32
+    b_zero: Int32
+    m_a: Int32
+    m_b: Int32
+    shift: Int32
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class BroadcastRowsNeon(Record, ctype="edgec_rows_of_neon"):
+    """Rows of two operands, of which that of the second may repeat."""
+
+    shape: Broadcast
+    repeat: Int32
+
+
+@dataclass(frozen=True)
+class RowsOfTwo(Record):
+    """What the parameters of a function of two operands begin with."""
+
+    rows: BroadcastRowsNeon
+
+
+@dataclass(frozen=True)
+class SumS8Neon(RowsOfTwo, ctype="edgec_sum_s8_neon_params"):
+    """An int8 sum or difference; ``sum.n`` is not read."""
+
+    sum: AddS8Neon
+
+
+@dataclass(frozen=True)
+class MulS8Neon(RowsOfTwo, ctype="edgec_mul_s8_neon_params"):
+    """An int8 product."""
+
+    a_zero: Int32
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    ending: EpilogueNeon
+
+
+@dataclass(frozen=True)
+class AddS16Neon(Record, ctype="edgec_add_s16_neon_params"):
+    """An int16 sum or difference of operands of one shape."""
+
+    n: Int32
+    m_a: Int32
+    m_b: Int32
+    shift: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class MulS16Neon(Record, ctype="edgec_mul_s16_neon_params"):
+    """An int16 product of operands of one shape."""
+
+    n: Int32
+    m: Int32
+    minus_n: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class MeanRuns(Record):
+    """What the parameters of a mean over runs of cells begin with."""
+
+    outer: Int32
+    cells: Int32
+    inner: Int32
+
+
+@dataclass(frozen=True)
+class MeanS16Neon(MeanRuns, ctype="edgec_mean_s16_neon_params"):
+    """Means of runs of int16 cells."""
+
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+
+
+@dataclass(frozen=True)
+class MeanS8Neon(MeanRuns, ctype="edgec_mean_s8_neon_params"):
+    """Means of runs of int8 cells."""
+
+    offset: Annotated[Int32, Line("-in_zero * cells")]
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MatmulS8Neon(Matmul, ctype="edgec_matmul_s8_neon_params"):
+    """An int8 matrix product."""
+
+    a_zero: Annotated[Int32, Line()]
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    ending: EpilogueNeon
+
+
+@dataclass(frozen=True)
+class NormalizeS8Neon(Record, ctype="edgec_normalize_s8_neon_params"):
+    """An int8 normalization of values side by side."""
+
+    outer: Annotated[Int32, Line("n <= 8192")]
+    n: Int32
+    along: Annotated[Int32, Line("1, or 0: one scale and one bias for all")]
+    epsilon: Annotated[UInt64, Line("below 2**41, so that the spread is below 2**42")]
+    minus_down: Annotated[Int32, Line("32 - shift, -22 .. -1")]
+    out_zero: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class PoolRows(Windowed):
+    """What the parameters of a pool begin with; ``row`` are the values of a row with its padding."""
+
+    row: Int32
+
+
+@dataclass(frozen=True)
+class MaxpoolS8Neon(PoolRows, ctype="edgec_maxpool_s8_neon_params"):
+    """Largest int8 values of windows."""
+
+
+@dataclass(frozen=True)
+class AvgpoolS8Neon(PoolRows, ctype="edgec_avgpool_s8_neon_params"):
+    """Means of int8 windows."""
+
+    pad_bottom: Annotated[Int32, Line()]
+    pad_right: Int32
+    count_include_pad: Int32
+    counts: Annotated[Int32, Line()]
+    even: Annotated[Int32, Line("whether a factor has what the last three words are for")]
+    doubled: Int32
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class RunSumS8Neon(Record, ctype="edgec_run_sum_s8_neon_params"):
+    """Sums and means of int8 values side by side."""
+
+    outer: Int32
+    cells: Int32
+    offset: Annotated[Int32, Line("-in_zero * cells")]
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class ExtremeS8Neon(Record, ctype="edgec_extreme_s8_neon_params"):
+    """Largest or least int8 values of runs of cells."""
+
+    outer: Int32
+    cells: Int32
+    inner: Int32
+    least: Int32
+
+
+@dataclass(frozen=True)
+class ResampleS8Neon(Record, ctype="edgec_resample_s8_neon_params"):
+    """An int8 tensor resized along one axis."""
+
+    shape: Resample
+    in_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    ending: EpilogueNeon
+
+
+@dataclass(frozen=True)
+class SoftmaxS8Neon(Record, ctype="edgec_softmax_s8_neon_params"):
+    """An int8 Softmax."""
+
+    rows: Int32
+    n: Int32
+    out_zero: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class TableS8Neon(Record, ctype="edgec_table_s8_neon_params"):
+    """Rows of int8 values that are looked up, and become a part of the output's."""
+
+    rows: Int32
+    x_columns: Int32
+    y_columns: Int32
+    y_offset: Int32
+
+
+@dataclass(frozen=True)
+class TransposeNeon(Record, ctype="edgec_transpose_neon_params"):
+    """A transpose of matrices of bytes, inside of outer loops."""
+
+    dims: Int32x4
+    x_stride: Int32x4
+    y_stride: Int32x4
+    rows: Annotated[Int32, Line()]
+    columns: Int32
+    x_row: Annotated[Int32, Line()]
+    y_column: Int32
