@@ -9,10 +9,11 @@ import numpy as np
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ends, rows_of_block
+from edgec.codegen.kernels.neon.params import GemmNeon
 from edgec.codegen.kernels.neon.products import POSITIONS, VECTOR, Products
 from edgec.converter.graph.ir import Array
 
-CHANNELS, UNIT = 4, 8  # EDGEC_GEMM_NEON_CHANNELS, EDGEC_GEMM_NEON_UNIT
+CHANNELS, UNIT = GemmNeon.EDGEC_GEMM_NEON_CHANNELS.value, GemmNeon.EDGEC_GEMM_NEON_UNIT.value
 
 
 def pack(w: Array, ending: Ending) -> Array:

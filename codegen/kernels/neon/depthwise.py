@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, ends
-from edgec.codegen.kernels.neon.products import ROWS, VECTOR, is_general_call, is_limited_call, row_of_padding
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of, ends, epilogue_of
+from edgec.codegen.kernels.neon.params import DepthwiseNeon, Dwconv2dNeon, RowsNeon
+from edgec.codegen.kernels.neon.products import ROWS, VECTOR, row_of_padding
 from edgec.codegen.kernels.neon.turn import turned
-from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, is_depthwise
+from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-LANES, HALF = 16, 8
-UNREAD = {  # what the kernels do not read
-    "edgec_dwconv2d_s8_neon": ("rows.geo.out_c",),
-    "edgec_dwconv2d_s8_3x3_neon": ("rows.geo.out_c", "rows.geo.kernel_w"),
-    "edgec_dwconv2d_s8_3x3_neon_v7": ("rows.geo.out_c", "rows.geo.kernel_w"),
-    "edgec_dwconv2d_s8_3x3_neon_dot": ("rows.geo.out_c", "rows.geo.kernel_w", "ending.left"),
-}
-CELLS = 128  # EDGEC_DWCONV2D_NEON_CELLS
+LANES, HALF = DepthwiseNeon.EDGEC_DW_NEON_LANES.value, 8
+CELLS = DepthwiseNeon.EDGEC_DWCONV2D_NEON_CELLS.value
+UNREAD = ("rows.geo.out_c",)
+UNREAD_3X3 = (*UNREAD, "rows.geo.kernel_w")
+
+
+@dataclass(frozen=True)
+class DepthwiseForm:
+    """A depthwise kernel: its C function, why it is taken, and the parameters that it does not read."""
+
+    symbol: str
+    header: str
+    why: str
+    unread: tuple[str, ...] = UNREAD_3X3
+
+
+WHY_3X3 = "3x3: 16 channels of two positions, two products in 16 bits"
+WINDOWS_3X3 = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon", "edgec_dwconv2d_s8_neon.h", WHY_3X3)
+WHY_ANY = "16 channels, two products in 16 bits"
+ANY_WINDOWS = DepthwiseForm("edgec_dwconv2d_s8_neon", "edgec_dwconv2d_neon.h", WHY_ANY, UNREAD)
 
 
 def lanes_of(channels: int) -> list[Array]:
@@ -85,26 +99,17 @@ def layer_parts(view: NodeView, least: int) -> tuple[Layer, Ending] | Misfit:
     return ending if isinstance(ending, Misfit) else (layer, ending)
 
 
-def dw_call(
-    view: NodeView, layer: Layer, ending: Ending, stream: Array, symbol: str, header: str, why: str, ahead: int = 0
-) -> Bound:
+def dw_call(view: NodeView, layer: Layer, ending: Ending, stream: Array, form: DepthwiseForm, ahead: int = 0) -> Bound:
     """The call of a depthwise kernel; ``ahead`` as in ``rows_pitch``."""
     pitch = rows_pitch(view, ahead)
-    params = Params(
-        "edgec_dwconv2d_neon_params",
-        (
-            *((f"rows.{n}", v) for n, v in conv_fields(view)),
-            ("rows.in_zero", layer.in_zero),
-            ("rows.pitch", pitch),
-            *ending_fields(layer, ending.left),
-            ("out_step", view.y.shape[3]),
-        ),
-    )
+    rows = RowsNeon(conv_geometry(view), layer.in_zero, pitch)
+    params = Dwconv2dNeon(rows, epilogue_of(layer, ending.left), view.y.shape[3])
     args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     scratch = rows_scratch(view, pitch)
-    call = Call(symbol, header, params, args, scratch, conv_macs(view), (), why, where, (("out_step", 1),))
-    return (call.without(*UNREAD[symbol]),)
+    macs, steps = conv_macs(view), (("out_step", 1),)
+    call = Call(form.symbol, form.header, params, args, scratch, macs, (), form.why, where, steps)
+    return (call.without(*form.unread),)
 
 
 def _bind_3x3(view: NodeView) -> Bound:
@@ -115,9 +120,7 @@ def _bind_3x3(view: NodeView) -> Bound:
         return found
     layer, ending = found
     by_columns = layer.w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9).astype(np.int8)
-    symbol, header = "edgec_dwconv2d_s8_3x3_neon", "edgec_dwconv2d_s8_neon.h"
-    why = "3x3: 16 channels of two positions, two products in 16 bits"
-    return dw_call(view, layer, ending, pack(by_columns, ending, lanes_of(len(by_columns))), symbol, header, why)
+    return dw_call(view, layer, ending, pack(by_columns, ending, lanes_of(len(by_columns))), WINDOWS_3X3)
 
 
 def bind_any(view: NodeView) -> Bound:
@@ -131,9 +134,7 @@ def bind_any(view: NodeView) -> Bound:
     if taps >= CELLS:
         return Misfit(f"a window has {CELLS} cells or more")
     even = np.pad(layer.w.astype(np.int8), ((0, 0), (0, taps % 2)))
-    symbol, header = "edgec_dwconv2d_s8_neon", "edgec_dwconv2d_neon.h"
-    why = "16 channels, two products in 16 bits"
-    return dw_call(view, layer, ending, pack(even, ending, lanes_of(len(even))), symbol, header, why)
+    return dw_call(view, layer, ending, pack(even, ending, lanes_of(len(even))), ANY_WINDOWS)
 
 
 def dw_work(view: NodeView, call: Call, blocks: int | None = None) -> Counts:
@@ -143,7 +144,7 @@ def dw_work(view: NodeView, call: Call, blocks: int | None = None) -> Counts:
     return (
         ("call", 1),
         ("row", n * oh),
-        ("copied", n * h * w * c / VECTOR if number(call, "rows.pitch") else 0),
+        ("copied", n * h * w * c / VECTOR if call.params_of(Dwconv2dNeon).rows.pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
         ("block", blocks),
     )
@@ -154,7 +155,8 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
     blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(c))
     ratio = a.strides[1] / a.dilations[1]
     positions = ow
-    wide = number(call, "ending.left") != 0
+    epilogue = call.params_of(Dwconv2dNeon).ending
+    wide = epilogue.left != 0
     if c == HALF and ratio == 1 and a.dilations[1] == 1 and not wide:
         positions, ratio, rest = ow // 2, 2.0, ow % 2
     elif c < LANES or wide or ratio not in (1.0, 2.0):
@@ -165,7 +167,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
         *dw_work(view, call),
         ("next" if ratio == 1 else "far", blocks * positions),
         ("one" if c >= LANES else "half", blocks * rest),
-        ("limited", blocks * positions if is_limited_call(call) else 0),
+        ("limited", blocks * positions if epilogue.is_limited else 0),
     )
 
 
@@ -181,7 +183,7 @@ def work_any(view: NodeView, call: Call) -> Counts:
         ("cell", view.y.shape[0] * view.y.shape[1] * pairs * 2),
         (f"{kind}position", positions),
         (f"{kind}pair", positions * pairs),
-        ("general", positions if is_general_call(call) and not kind else 0),
+        ("general", positions if call.params_of(Dwconv2dNeon).ending.is_general and not kind else 0),
     )
 
 

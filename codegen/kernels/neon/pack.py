@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edgec.codegen.kernels.common import Fields
+from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.graph.ir import Array
@@ -60,6 +61,11 @@ def raised_bits(view: NodeView, layer: Layer) -> int:
     data = view.x(1).data
     before = int(np.abs(data).max(initial=0)) if data is not None else 0
     return (int(np.abs(layer.w).max(initial=0)) // max(1, before)).bit_length() - 1 if before else 0
+
+
+def epilogue_of(layer: Layer, left: int) -> EpilogueNeon:
+    """What of the end of a layer is not per channel."""
+    return EpilogueNeon(layer.out_zero, layer.lo, layer.hi, left)
 
 
 def ending_fields(layer: Layer, left: int) -> Fields:

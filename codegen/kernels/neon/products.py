@@ -7,26 +7,27 @@ A kind of product (``Products``) is how a library multiplies: SMULL/SMLAL2/SADAL
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel, Library
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of, raised_layer
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of, epilogue_of, raised_layer
+from edgec.codegen.kernels.neon.params import Conv2d1x1Neon, Conv2dNeon, RowsLimit, RowsNeon, WindowRuns
 from edgec.codegen.kernels.neon.turn import turned
-from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
+from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.plain.s16 import I16
+from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
-ROWS, SEGMENTS = 32, 64  # EDGEC_ROWS_NEON_TAPS, EDGEC_CONV2D_NEON_SEGMENTS
-TAIL = 12  # EDGEC_CONV2D_NEON_TAIL
+ROWS = RowsLimit.EDGEC_ROWS_NEON_TAPS.value
+SEGMENTS, TAIL = WindowRuns.EDGEC_CONV2D_NEON_SEGMENTS.value, WindowRuns.EDGEC_CONV2D_NEON_TAIL.value
 VECTOR = 16
 POSITIONS = 4
 PATCH = "patch"  # the variant that copies windows
@@ -114,17 +115,8 @@ class Products:
         scratch = (rows + 1) * pitch or row_of_padding(view, self.element)
         if patch:
             scratch += -(-y.shape[2] * window_pitch(segments, run, taps) // VECTOR) * VECTOR
-        params = Params(
-            "edgec_conv2d_neon_params",
-            (
-                *((f"rows.{name}", c if name == "geo.in_c" else value) for name, value in conv_fields(view)),
-                ("rows.in_zero", layer.in_zero),
-                ("rows.pitch", pitch),
-                *ending_fields(layer, ending.left),
-                ("bytes", taps),
-                ("out_step", y.shape[3] * self.element),
-            ),
-        )
+        cells = RowsNeon(replace(conv_geometry(view), in_c=c), layer.in_zero, pitch)
+        params = Conv2dNeon(cells, epilogue_of(layer, ending.left), taps, y.shape[3] * self.element)
         stream = self.stream(layer, ending, 1 if patch else segments)
         args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
         symbol = f"edgec_conv2d_{self.kind}{'_patch' if patch else ''}_{self.name}"
@@ -163,17 +155,8 @@ class Products:
         outputs, taps = len(layer.w), layer.w.shape[1] * self.element
         positions = view.y.size // outputs
         room = self.room(taps)
-        params = Params(
-            "edgec_conv2d_1x1_neon_params",
-            (
-                ("positions", positions),
-                ("in_c", taps),
-                ("bytes", room),
-                ("out_c", outputs),
-                ("out_step", outputs * self.element),
-                *ending_fields(layer, ending.left),
-            ),
-        )
+        epilogue = epilogue_of(layer, ending.left)
+        params = Conv2d1x1Neon(positions, taps, room, outputs, outputs * self.element, epilogue)
         scratch = -(-(TAIL * taps + room - taps) // VECTOR) * VECTOR if room != taps else VECTOR
         stream = self.stream(layer, ending, 1)
         args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
@@ -187,7 +170,7 @@ class Products:
         view = turned(view)
         a, x, y = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
         _, kh, kw, c = view.x(1).shape
-        patch, pitch = call.variant == PATCH, number(call, "rows.pitch")
+        patch, p = call.variant == PATCH, call.params_of(Conv2dNeon)
         segments = kh if a.dilations[1] == 1 else kh * kw
         run = kh * kw * c * self.element // segments
         rows = y[0] * y[1]
@@ -196,28 +179,28 @@ class Products:
             ("call", 1),
             ("row", rows),
             ("segment", rows * segments),
-            ("filled", number(call, "rows.pitch") * (kh + 1) / VECTOR),
-            ("copied", x[0] * x[1] * x[2] * x[3] * self.element / VECTOR if pitch else 0),
+            ("filled", p.rows.pitch * (kh + 1) / VECTOR),
+            ("copied", x[0] * x[1] * x[2] * x[3] * self.element / VECTOR if p.rows.pitch else 0),
             ("window", rows * y[2] if patch else 0),
             ("run", runs * (-(-run // VECTOR)) if patch else 0),
-            *self._counted(call, rows, y[2], y[3], 1 if patch else segments),
+            *self._counted(p, rows, y[2], y[3], 1 if patch else segments),
         )
 
     def work_dense(self, view: NodeView, call: Call) -> Counts:
         """Products only; of taps that are no whole units the last positions apart, from a copy."""
-        outputs, taps = number(call, "out_c"), number(call, "in_c")
-        positions = view.y.size // outputs
-        if taps == number(call, "bytes"):
-            return (("call", 1), ("apart", 0), ("copied", 0), *self._counted(call, 1, positions, outputs, 1))
+        p = call.params_of(Conv2d1x1Neon)
+        positions = p.positions
+        if p.in_c == p.bytes:
+            return (("call", 1), ("apart", 0), ("copied", 0), *self._counted(p, 1, positions, p.out_c, 1))
         first = (positions - TAIL + POSITIONS) // POSITIONS * POSITIONS if positions > TAIL - POSITIONS else 0
         last = positions - first
-        parts = [dict(self._counted(call, 1, n, outputs, 1)) for n in (first, last)]
+        parts = [dict(self._counted(p, 1, n, p.out_c, 1)) for n in (first, last)]
         both = tuple((name, parts[0][name] + parts[1][name]) for name in parts[0])
-        return (("call", 1), ("apart", 1), ("copied", last * taps / VECTOR), *both)
+        return (("call", 1), ("apart", 1), ("copied", last * p.in_c / VECTOR), *both)
 
-    def _counted(self, call: Call, rows: int, positions: int, outputs: int, segments: int) -> Counts:
-        each = self.count(positions, outputs, segments, number(call, "bytes"))
-        limited = self.element == 1 and is_general_call(call)
+    def _counted(self, p: Conv2dNeon | Conv2d1x1Neon, rows: int, positions: int, outputs: int, segments: int) -> Counts:
+        each = self.count(positions, outputs, segments, p.bytes)
+        limited = self.element == 1 and p.ending.is_general
         return (
             *((f"{self.product}.{name}", rows * times) for name, times in each),
             (f"{self.product}.limited", rows * positions * outputs if limited else 0),
@@ -256,13 +239,3 @@ def window_pitch(segments: int, run: int, taps: int) -> int:
     """From one copied window to the next: edgec_conv2d_pitch_neon."""
     room = 4 if run <= 4 else 8 if run <= 8 else -(-run // VECTOR) * VECTOR
     return max((segments - 1) * run + room, taps)
-
-
-def is_general_call(call: Call) -> bool:
-    """Whether a call has limits, or doubles sums."""
-    return (number(call, "ending.lo"), number(call, "ending.hi"), number(call, "ending.left")) != (-128, 127, 0)
-
-
-def is_limited_call(call: Call) -> bool:
-    """Whether a call has limits."""
-    return (number(call, "ending.lo"), number(call, "ending.hi")) != (-128, 127)

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, const
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import const
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import grids
 from edgec.codegen.kernels.neon.conv import CHANNELS
 from edgec.codegen.kernels.neon.conv import PRODUCTS as INT8
 from edgec.codegen.kernels.neon.pack import STREAM, blocks_of, raised_bits
+from edgec.codegen.kernels.neon.params import ChunksNeon, Conv2d1x1Neon, Conv2dNeon, Conv2dS4Neon, Conv2dS41x1Neon
 from edgec.codegen.kernels.neon.products import VECTOR, Products
-from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
+from edgec.codegen.kernels.params import Record
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
 from edgec.converter.graph.ir import Array, DType
 
 CHUNK, FRUGAL = 20480, 2048  # bytes of unpacked weights, unless 16 channels have more
@@ -42,29 +43,26 @@ def weights_of(call: Call) -> Array:
     return found.array.data
 
 
-def packed_call(call: Call, stream: Array, fields: tuple[tuple[str, int], ...], unpacked: int) -> Call:
-    """The call of an int8 kernel as one that unpacks ``stream`` to so many bytes of scratch before it."""
-    assert call.initializer is not None
-    inner = tuple((f"conv.{name}", value) for name, value in call.initializer.fields)
-    ctype = call.initializer.ctype.replace("conv2d_", "conv2d_s4_")  # of dwconv2d too
+def packed_call(call: Call, params: Record, stream: Array, unpacked: int) -> Call:
+    """The call of an int8 kernel as one that unpacks ``stream`` to so many bytes of scratch before it.
+
+    ``conv`` of the parameters are those of the int8 kernel.
+    """
     args = tuple(const("weights", "int8_t", stream, STREAM) if isinstance(a, Const) else a for a in call.args)
     return replace(
         call,
-        symbol=call.symbol.replace("_s8", "_s4"),
-        header=call.header.replace("_s8", "_s4"),
-        params=Params(ctype, (*inner, *fields)),
+        params=params,
         args=args,
         scratch_bytes=call.scratch_bytes + unpacked,
         why=f"{call.why}; int4 weights unpacked before",
-        steps=tuple((f"conv.{name}", factor) for name, factor in call.steps),
+        steps=tuple((f"conv.{path}", factor) for path, factor in call.steps),
+        unread=frozenset(f"conv.{path}" for path in call.unread),
     )
 
 
-def inner_call(call: Call) -> Call:
-    """The call of the int8 kernel, for its work: parameters only."""
-    assert call.initializer is not None
-    fields = tuple((n.removeprefix("conv."), v) for n, v in call.initializer.fields if n.startswith("conv."))
-    return replace(call, symbol=call.symbol.replace("_s4", "_s8"), params=replace(call.initializer, fields=fields))
+def inner_call(call: Call, conv: Record) -> Call:
+    """The call of the int8 kernel with these parameters, for its work."""
+    return replace(call, params=conv, steps=(), unread=frozenset())
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class NarrowProducts:
     twice: bool = False
 
     def bind(self, view: NodeView, inner: Callable[[NodeView], Bound]) -> Bound:
-        """The call of the int8 kernel with weights unpacked before it."""
+        """The call of a kernel as for int8, ``inner``, with weights unpacked before it."""
         misfit = int4_misfit(view)
         if misfit is not None:
             return misfit
@@ -97,8 +95,8 @@ class NarrowProducts:
         most = max(LEAST, (FRUGAL if view.frugal else CHUNK) // (taps + beside) // LEAST * LEAST)
         last = outputs - max(0, outputs - LEAST) // most * most
         room = (taps + beside) * max(sum(w for _, w in blocks_of(n, self.widths)) for n in {last, min(most, outputs)})
-        fields = (("chunks.chunk", most), ("chunks.taps", taps), ("chunks.room", room), ("chunks.left", left))
-        packed = packed_call(call, self.pack(stream, blocks, taps, left), fields, room)
+        params = _in_chunks(call, ChunksNeon(most, taps, room, left))
+        packed = packed_call(call, params, self.pack(stream, blocks, taps, left), room)
         return (packed if last == outputs else replace(packed, window=None),)
 
     def pack(self, stream: Array, blocks: list[int], taps: int, left: int) -> Array:
@@ -119,10 +117,11 @@ class NarrowProducts:
 
     def work(self, view: NodeView, call: Call, inner: Callable[[NodeView, Call], Counts]) -> Counts:
         """What the int8 kernel counts for each chunk, and what is unpacked."""
-        outputs, chunk = view.x(1).shape[0], number(call, "chunks.chunk")
-        many = 1 + max(0, outputs - LEAST) // chunk
+        outputs, p = view.x(1).shape[0], call.params
+        assert isinstance(p, Conv2dS4Neon | Conv2dS41x1Neon)
+        many = 1 + max(0, outputs - LEAST) // p.chunks.chunk
         blocks = [width for _, width in blocks_of(outputs, self.widths)]
-        counts = dict(inner(view, inner_call(call)))
+        counts = dict(inner(view, inner_call(call, p.conv)))
         product = [name for name in counts if "." in name]
         each = tuple((name, n if name in product else many * n) for name, n in counts.items() if name != "call")
         tiles = sum(n for name, n in counts.items() if name.endswith(".tile"))
@@ -132,13 +131,14 @@ class NarrowProducts:
             ("chunk", many),
             ("again", (many - 1) * tiles),
             ("unpacked", len(blocks)),
-            ("weight", sum(blocks) * number(call, "chunks.taps") / VECTOR),
+            ("weight", sum(blocks) * p.chunks.taps / VECTOR),
         )
 
     def kernels(self, layers: dict[str, Grid]) -> tuple[Kernel, ...]:
         """All kernels of a kind of product."""
         found: list[Kernel] = []
-        for kernel, name in zip(self.int8.kernels(layers), ("pointwise", "dense", "rows", "patch"), strict=True):
+        kernels = replace(self.int8, kind="s4").kernels(layers)
+        for kernel, name in zip(kernels, ("pointwise", "dense", "rows", "patch"), strict=True):
             found.append(self._kernel(kernel, int4(layers[name])))
         return tuple(found)
 
@@ -149,7 +149,14 @@ class NarrowProducts:
         def work(view: NodeView, call: Call) -> Counts:
             return self.work(view, call, kernel.work)
 
-        return Kernel(kernel.library, kernel.id.replace("_s8", "_s4"), kernel.op, I8, bind, work, grid=layers)
+        return replace(kernel, bind=bind, work=work, grid=layers)
+
+
+def _in_chunks(call: Call, chunks: ChunksNeon) -> Record:
+    """The parameters of a call of products, which unpacks weights before it."""
+    if isinstance(call.params, Conv2dNeon):
+        return Conv2dS4Neon(call.params, chunks)
+    return Conv2dS41x1Neon(call.params_of(Conv2d1x1Neon), chunks)
 
 
 PRODUCTS = NarrowProducts(INT8, (CHANNELS,), 0, 12)

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon.depthwise import KERNELS as INT8
 from edgec.codegen.kernels.neon.depthwise import lanes_of
+from edgec.codegen.kernels.neon.params import Dwconv2dNeon, Dwconv2dS4Neon
 from edgec.codegen.kernels.neon.products import VECTOR
 from edgec.codegen.kernels.neon.s4 import inner_call, int4_misfit, nibbles, packed_call, weights_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
@@ -20,7 +19,7 @@ HEADER = "edgec_dwconv2d_s4_neon.h"
 ENDS = 192  # bytes of biases, multipliers and shifts of a block
 
 
-def _kernel(kernel: Kernel) -> Kernel:
+def _kernel(kernel: Kernel, name: str, symbol: str) -> Kernel:
     def bind(view: NodeView) -> Bound:
         misfit = int4_misfit(view)
         if misfit is not None:
@@ -33,15 +32,19 @@ def _kernel(kernel: Kernel) -> Kernel:
         stream = weights_of(call).reshape(blocks, -1)
         weights = stream.shape[1] - ENDS
         packed = np.concatenate([part for b in stream for part in (nibbles(b[:weights]), b[weights:])])
-        made = packed_call(call, packed, (("blocks", blocks), ("weights", weights)), stream.size)
-        return (replace(made, header=HEADER),)
+        params = Dwconv2dS4Neon(call.params_of(Dwconv2dNeon), blocks, weights)
+        return (replace(packed_call(call, params, packed, stream.size), symbol=symbol, header=HEADER),)
 
     def work(view: NodeView, call: Call) -> Counts:
-        blocks, weights = number(call, "blocks"), number(call, "weights")
-        counts = kernel.work(view, inner_call(call))
-        return (*counts, ("unpacked", blocks), ("weight", blocks * weights / VECTOR))
+        p = call.params_of(Dwconv2dS4Neon)
+        counts = kernel.work(view, inner_call(call, p.conv))
+        return (*counts, ("unpacked", p.blocks), ("weight", p.blocks * p.weights / VECTOR))
 
-    return Kernel(kernel.library, kernel.id.replace("_s8", "_s4"), kernel.op, I8, bind, work, grid=int4(kernel.grid))
+    return replace(kernel, id=name, bind=bind, work=work, grid=int4(kernel.grid))
 
 
-KERNELS: tuple[Kernel, ...] = tuple(_kernel(kernel) for kernel in INT8)
+WINDOWS_3X3, ANY_WINDOWS = INT8
+KERNELS: tuple[Kernel, ...] = (
+    _kernel(WINDOWS_3X3, "dwconv2d_s4_3x3", "edgec_dwconv2d_s4_3x3_neon"),
+    _kernel(ANY_WINDOWS, "dwconv2d_s4", "edgec_dwconv2d_s4_neon"),
+)

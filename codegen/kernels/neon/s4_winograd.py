@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edgec.codegen.kernels.common import I8
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid, conv, frugal, int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import grids
 from edgec.codegen.kernels.neon.pack import blocks_of
+from edgec.codegen.kernels.neon.params import WinogradNeon, WinogradNeonStream, WinogradS4Neon
 from edgec.codegen.kernels.neon.s4 import CHUNK, FRUGAL, inner_call, int4_misfit, nibbles, packed_call, weights_of
 from edgec.codegen.kernels.neon.winograd import CHANNELS, UNIT
 from edgec.codegen.kernels.neon.winograd import KERNELS as INT8
 from edgec.codegen.kernels.shared.layer import layer_of
 from edgec.codegen.kernels.shared.winograd import POINTS
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
-TAPS, ENDS = 9, 48  # EDGEC_WINO_S4_ENDS
+TAPS, ENDS = 9, WinogradNeonStream.EDGEC_WINO_S4_ENDS.value
 FIRST = 16  # bytes of biases
 MORE: Grid = (  # of more channels than fit in a chunk, and of few positions, where filters take most
     conv((1, 16, 16, 32), 32, (3, 3), clamp=Clamp()),
@@ -46,10 +46,11 @@ def packed(w: Array, ends: Array) -> Array:
 
 @dataclass(frozen=True)
 class NarrowWinograd:
-    """The int4 form of a kernel; ``lead`` bytes of a block stand before its points."""
+    """The int4 form of a kernel; ``lead`` bytes of a block stand before its points; ``name`` ends its symbol."""
 
     int8: Kernel
     lead: int
+    name: str
 
     def bind(self, view: NodeView) -> Bound:
         """The call of the int8 kernel, to which filters are brought before it."""
@@ -67,17 +68,17 @@ class NarrowWinograd:
         most = max(1, (FRUGAL if view.frugal else CHUNK) // block) * CHANNELS
         last = outputs - (_chunks(outputs, most) - 1) * most
         room = block * max(len(blocks_of(n, (CHANNELS,))) for n in {last, min(most, outputs)})
-        narrow, fields = packed(layer.w.reshape(outputs, TAPS, c), ends), (("chunk", most), ("room", room))
-        made = packed_call(call, narrow, fields, room)
-        assert made.initializer is not None
-        made = replace(made, params=Params("edgec_winograd_s4_neon_params", made.initializer.fields))
+        params = WinogradS4Neon(call.params_of(WinogradNeon), most, room)
+        made = packed_call(call, params, packed(layer.w.reshape(outputs, TAPS, c), ends), room)
+        symbol = f"edgec_winograd_s4_{self.name}"
+        made = replace(made, symbol=symbol, header=f"{symbol}.h")
         return (made if last == outputs else replace(made, window=None),)
 
     def work(self, view: NodeView, call: Call) -> Counts:
         """What the int8 kernel counts, its points for each chunk, and the filters that are brought to the points."""
-        outputs, c = view.x(1).shape[0], view.x(0).shape[3]
-        many = _chunks(outputs, number(call, "chunk"))
-        inner = replace(inner_call(call), scratch_bytes=call.scratch_bytes - number(call, "room"))
+        outputs, c, p = view.x(1).shape[0], view.x(0).shape[3], call.params_of(WinogradS4Neon)
+        many = _chunks(outputs, p.chunk)
+        inner = replace(inner_call(call, p.conv), scratch_bytes=call.scratch_bytes - p.room)
         counts = self.int8.work(view, inner)
         return (
             *((name, many * n if name in EACH else n) for name, n in counts),
@@ -96,4 +97,4 @@ def _chunks(outputs: int, chunk: int) -> int:
     return 1 + max(0, outputs - CHANNELS) // chunk
 
 
-KERNELS: tuple[Kernel, ...] = tuple(NarrowWinograd(kernel, FIRST).kernel(grids.WINOGRAD) for kernel in INT8)
+KERNELS: tuple[Kernel, ...] = tuple(NarrowWinograd(kernel, FIRST, "neon").kernel(grids.WINOGRAD) for kernel in INT8)

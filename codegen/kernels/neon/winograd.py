@@ -10,20 +10,21 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon import LIBRARY, grids
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_fields, ending_of
-from edgec.codegen.kernels.neon.products import VECTOR, is_limited_call
-from edgec.codegen.kernels.plain.conv import conv_window, geometry
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_of, epilogue_of
+from edgec.codegen.kernels.neon.params import RowsNeon, WinogradNeon, WinogradNeonStream
+from edgec.codegen.kernels.neon.products import VECTOR
+from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.layer import layer_of
+from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.shared.winograd import POINTS, transformed
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-UNIT, CHANNELS = 8, 4  # EDGEC_WINO_NEON_UNIT, EDGEC_WINO_NEON_CHANNELS
+UNIT, CHANNELS = WinogradNeonStream.EDGEC_WINO_NEON_UNIT.value, WinogradNeonStream.EDGEC_WINO_NEON_CHANNELS.value
 SIZE = 4  # cells of a tile along an axis
 SCALE_BITS = 2  # sums arrive times 4
 UNREAD = ("kernel_w", "stride_w", "dilation_w", "out_c")
@@ -93,19 +94,9 @@ def _bind(how: Winograd, view: NodeView) -> Bound:
     reached = 2 * (columns - 1) + SIZE
     padded = a.pads[1] > 0 or reached > x.shape[2]
     pitch = -(-max(a.pads[1] + x.shape[2], reached) * c // VECTOR) * VECTOR if padded else 0
-    params = Params(
-        "edgec_winograd_neon_params",
-        (
-            *((f"rows.{n}", v) for n, v in geometry(x, tiles, (SIZE, SIZE), (2, 2), a.pads, (1, 1))),
-            ("rows.in_zero", layer.in_zero),
-            ("rows.pitch", pitch),
-            *ending_fields(layer, ending.left),
-            ("out_h", y.shape[1]),
-            ("out_w", y.shape[2]),
-            ("out_c", o),
-            ("out_step", o),
-        ),
-    )
+    geo = Geometry.of(x, tiles, (SIZE, SIZE), (2, 2), a.pads, (1, 1))
+    cells = RowsNeon(geo, layer.in_zero, pitch)
+    params = WinogradNeon(cells, epilogue_of(layer, ending.left), y.shape[1], y.shape[2], out_c=o, out_step=o)
     scratch = ((SIZE + 1) * pitch or -(-x.shape[2] * c // VECTOR) * VECTOR) + how.room * c + how.sums
     args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int8_t", VECTOR))
     why = "Winograd F(2x2, 3x3) in exact integers: 16 products of 16 bits for 4 outputs, 4 channels at a time"
@@ -119,17 +110,17 @@ def _work(view: NodeView, call: Call) -> Counts:
     """Tiles, whose points are computed once; four output channels of each, 8 input channels at a time."""
     (n, h, w, c), (_, oh, ow, o) = view.x(0).shape, view.y.shape
     tiles = n * -(-oh // 2) * -(-ow // 2)
-    blocks = tiles * len(blocks_of(o, (CHANNELS,)))
+    blocks, p = tiles * len(blocks_of(o, (CHANNELS,))), call.params_of(WinogradNeon)
     return (
         ("call", 1),
         ("row", n * -(-oh // 2)),
-        ("copied", n * h * w * c / VECTOR if number(call, "rows.pitch") else 0),
+        ("copied", n * h * w * c / VECTOR if p.rows.pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
         ("tile", tiles),
         ("points", tiles * c // UNIT),
         ("block", blocks),
         ("step", blocks * c // UNIT),
-        ("limited", blocks if is_limited_call(call) else 0),
+        ("limited", blocks if p.ending.is_limited else 0),
     )
 
 

@@ -9,10 +9,11 @@ from edgec.codegen.kernels.neon.grids import GEMM_DOT
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ends, rows_of_block
 from edgec.codegen.kernels.neon.products import POSITIONS, Products
 from edgec.codegen.kernels.neon_dot import LIBRARY
+from edgec.codegen.kernels.neon_dot.params import DotSteps
 from edgec.converter.graph.ir import Array
 
 WIDTHS = (16, 8, 4)
-UNIT = 4  # EDGEC_GEMM_DOT_UNIT
+UNIT = DotSteps.EDGEC_GEMM_DOT_UNIT.value
 
 
 def pack(w: Array, ending: Ending) -> Array:

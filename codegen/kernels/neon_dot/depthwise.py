@@ -6,10 +6,19 @@ import numpy as np
 
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.neon.depthwise import HALF, LANES, dw_call, dw_work, lanes_of, layer_parts
+from edgec.codegen.kernels.neon.depthwise import (
+    HALF,
+    LANES,
+    UNREAD_3X3,
+    DepthwiseForm,
+    dw_call,
+    dw_work,
+    lanes_of,
+    layer_parts,
+)
 from edgec.codegen.kernels.neon.grids import DEPTHWISE_DOT
 from edgec.codegen.kernels.neon.pack import Ending, ends
-from edgec.codegen.kernels.neon.products import is_limited_call
+from edgec.codegen.kernels.neon.params import Dwconv2dNeon
 from edgec.codegen.kernels.neon_dot import LIBRARY
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Array
@@ -19,6 +28,9 @@ NONE = 3  # a column without weights
 PAIRS = (((0, 1, 2, NONE), (NONE, 0, 1, 2)), ((2, NONE, 0, 1), (1, 2, NONE, 0)))
 SINGLES = (((0, 1, 2, NONE),), ((2, NONE, 0, 1),))
 """Of each turn of the loop and each of its positions: which columns of the window lie in the four registers."""
+WHY = "3x3 by dot products: 16 channels, four columns brought together"
+UNREAD = (*UNREAD_3X3, "ending.left")
+FORM = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon_dot", "edgec_dwconv2d_s8_neon_dot.h", WHY, UNREAD)
 
 
 def _pack(taps: Array, ending: Ending, far: bool) -> Array:
@@ -57,9 +69,7 @@ def _bind(view: NodeView) -> Bound:
     if ending.left:
         return Misfit("a factor of requantization is 1/2 or more")
     stream = _pack(layer.w.reshape(-1, 3, 3).astype(np.int8), ending, _is_far(view))
-    symbol, header = "edgec_dwconv2d_s8_3x3_neon_dot", "edgec_dwconv2d_s8_neon_dot.h"
-    why = "3x3 by dot products: 16 channels, four columns brought together"
-    return dw_call(view, layer, ending, stream, symbol, header, why, ahead=view.y.shape[2] % 2)
+    return dw_call(view, layer, ending, stream, FORM, ahead=view.y.shape[2] % 2)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
@@ -67,7 +77,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     c, width = view.x(0).shape[3], view.y.shape[2]
     rows = view.y.shape[0] * view.y.shape[1]
     blocks = rows * len(lanes_of(c))
-    limited = is_limited_call(call)
+    limited = call.params_of(Dwconv2dNeon).ending.is_limited
     positions = width // 2 if c == HALF else width
     last = width % 2 if c == HALF else 0
     each = -(-positions // 2) * blocks

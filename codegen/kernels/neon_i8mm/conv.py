@@ -9,10 +9,11 @@ from edgec.codegen.kernels.neon.grids import GEMM
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, rows_of_block
 from edgec.codegen.kernels.neon.products import POSITIONS, Products
 from edgec.codegen.kernels.neon_i8mm import LIBRARY
+from edgec.codegen.kernels.neon_i8mm.params import MatrixStep
 from edgec.converter.graph.ir import Array
 
 WIDTHS = (16, 8, 4)
-UNIT = 8  # EDGEC_GEMM_I8MM_UNIT
+UNIT = MatrixStep.EDGEC_GEMM_I8MM_UNIT.value
 
 
 def _twice(values: Array) -> Array:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.neon.grids import WINOGRAD
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of
-from edgec.codegen.kernels.neon.products import VECTOR, is_general_call
+from edgec.codegen.kernels.neon.params import WinogradNeon
+from edgec.codegen.kernels.neon.products import VECTOR
 from edgec.codegen.kernels.neon.winograd import CHANNELS, SCALE_BITS, UNIT, Winograd
 from edgec.codegen.kernels.neon_v7 import LIBRARY
+from edgec.codegen.kernels.neon_v7.params import StreamsV7
 from edgec.codegen.kernels.shared.winograd import POINTS
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.graph.ir import Array
 
-TILES, SUMS = 2, 256  # EDGEC_WINO_V7_SUMS
+TILES, SUMS = 2, StreamsV7.EDGEC_WINO_V7_SUMS.value
 
 
 def _pack(points: Array, ending: Ending) -> Array:
@@ -41,17 +42,17 @@ def _work(view: NodeView, call: Call) -> Counts:
     (n, h, w, c), (_, oh, ow, o) = view.x(0).shape, view.y.shape
     rows = n * -(-oh // 2)
     pairs = rows * -(-ow // (2 * TILES))
-    blocks = pairs * len(blocks_of(o, (CHANNELS,)))
+    blocks, p = pairs * len(blocks_of(o, (CHANNELS,))), call.params_of(WinogradNeon)
     return (
         ("call", 1),
         ("row", rows),
-        ("copied", n * h * w * c / VECTOR if number(call, "rows.pitch") else 0),
+        ("copied", n * h * w * c / VECTOR if p.rows.pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
         ("pair", pairs),
         ("points", pairs * c // UNIT),
         ("block", blocks),
         ("step", blocks * c // UNIT),
-        ("general", blocks if is_general_call(call) else 0),
+        ("general", blocks if p.ending.is_general else 0),
     )
 
 
