@@ -7,17 +7,17 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import ops_grids
 from edgec.codegen.kernels.neon.conv import PRODUCTS
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ending_of
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of, epilogue_of
+from edgec.codegen.kernels.neon.params import Conv2dNeon, Gconv2dNeon, RowsNeon
 from edgec.codegen.kernels.neon.products import ROWS, SEGMENTS, VECTOR, Products, window_pitch
 from edgec.codegen.kernels.neon.turn import turned
-from edgec.codegen.kernels.plain.conv import conv_fields
-from edgec.codegen.kernels.shared.layer import layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.ops.conv import ConvAttrs
 
 SHORT = 16  # bytes: shorter runs of cells are copied together
@@ -54,56 +54,42 @@ class Grouped:
             part = slice(first, first + many)
             end = Ending(ending.bias[part], ending.m[part], ending.minus_n[part], ending.left)
             streams.append(self.products.stream(replace(layer, w=layer.w[part]), end, 1 if patch else segments))
-        fields = (*self._conv(view, patch), *((f"conv.{k}", v) for k, v in ending_fields(layer, ending.left)))
-        params = Params(
-            "edgec_gconv2d_neon_params",
-            (
-                *fields,
-                ("conv.rows.in_zero", layer.in_zero),
-                ("groups", a.groups),
-                ("channels", view.x(0).shape[3]),
-                ("group_bytes", len(streams[0])),
-                ("patch", int(patch)),
-            ),
-        )
+        one = self._conv(view, layer, ending.left, patch)
+        params = Gconv2dNeon(one, a.groups, view.x(0).shape[3], len(streams[0]), int(patch))
         stream = const("weights", "int8_t", np.concatenate(streams), STREAM)
         args = (operand(view, 0), stream, output(view), Scratch("int8_t", VECTOR))
-        symbol, scratch = f"edgec_gconv2d_s8_{self.products.name}", self._scratch(view, dict(fields), patch)
+        symbol, scratch = f"edgec_gconv2d_s8_{self.products.name}", self._scratch(view, one, patch)
         header, macs = f"{symbol}.h", view.y.size * prod(view.x(1).shape[1:])
         why = f"channels of a group gathered row by row, {self.products.why}"
         return (Call(symbol, header, params, args, scratch, macs, why=why, steps=(("conv.out_step", 1),)),)
 
-    def _conv(self, view: NodeView, patch: bool) -> Fields:
-        """The layer of one group, without zero point and ending."""
+    def _conv(self, view: NodeView, layer: Layer, left: int, patch: bool) -> Conv2dNeon:
+        """The layer of one group."""
         a, (o, _, kw, c) = view.attrs(ConvAttrs), view.x(1).shape
         x, y = view.x(0), view.y
         one = replace(view, ins=(replace(x, shape=(*x.shape[:3], c)), *view.ins[1:]))
         one = replace(one, outs=(replace(y, shape=(*y.shape[:3], o // a.groups)),))
         reached = (y.shape[2] - 1) * a.strides[1] + (kw - 1) * a.dilations[1] + 1
         segments, run = runs_of(view)
-        return (
-            *((f"conv.rows.{name}", value) for name, value in conv_fields(one)),
-            ("conv.rows.pitch", -(-max(a.pads[1] + x.shape[2], reached) * c // VECTOR) * VECTOR + VECTOR),
-            ("conv.bytes", self.products.padded(segments * run if patch else run)),
-            ("conv.out_step", o),
-        )
+        pitch = -(-max(a.pads[1] + x.shape[2], reached) * c // VECTOR) * VECTOR + VECTOR
+        rows = RowsNeon(conv_geometry(one), layer.in_zero, pitch)
+        taps = self.products.padded(segments * run if patch else run)
+        return Conv2dNeon(rows, epilogue_of(layer, left), bytes=taps, out_step=o)
 
-    def _scratch(self, view: NodeView, fields: dict[str, object], patch: bool) -> int:
-        pitch, taps = fields["conv.rows.pitch"], fields["conv.bytes"]
-        assert isinstance(pitch, int) and isinstance(taps, int)
+    def _scratch(self, view: NodeView, one: Conv2dNeon, patch: bool) -> int:
         rows = (view.x(1).shape[1] - 1) * view.attrs(ConvAttrs).dilations[0] + 2
-        windows = view.y.shape[2] * window_pitch(*runs_of(view), taps) if patch else 0
-        return rows * pitch + -(-windows // VECTOR) * VECTOR
+        windows = view.y.shape[2] * window_pitch(*runs_of(view), one.bytes) if patch else 0
+        return rows * one.rows.pitch + -(-windows // VECTOR) * VECTOR
 
     def work(self, view: NodeView, call: Call) -> Counts:
         """Cells that are gathered, windows that are copied, products."""
         view = turned(view)
         x, y, (o, _, _, c) = view.x(0).shape, view.y.shape, view.x(1).shape
-        groups, patch = number(call, "groups"), number(call, "patch")
+        p = call.params_of(Gconv2dNeon)
+        groups, patch = p.groups, p.patch
         segments, run = runs_of(view)
         rows = y[0] * y[1] * groups
-        each = self.products.count(y[2], o // groups, 1 if patch else segments, number(call, "conv.bytes"))
-        limits = (number(call, "conv.ending.lo"), number(call, "conv.ending.hi"), number(call, "conv.ending.left"))
+        each = self.products.count(y[2], o // groups, 1 if patch else segments, p.conv.bytes)
         kind, name = ("" if c >= SHORT else "short_"), self.products.name
         return (
             ("call", 1),
@@ -112,7 +98,7 @@ class Grouped:
             ("window", rows * y[2] if patch else 0),
             ("run", rows * y[2] * segments * -(-run // VECTOR) if patch else 0),
             *((f"gemm_{name}.{term}", rows * times) for term, times in each),
-            (f"gemm_{name}.limited", rows * y[2] * o // groups if limits != (-128, 127, 0) else 0),
+            (f"gemm_{name}.limited", rows * y[2] * o // groups if p.conv.ending.is_general else 0),
             (f"gemm_{name}.call", rows),
         )
 
