@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon.conv import CHANNELS
 from edgec.codegen.kernels.neon.conv import PRODUCTS as INT8
 from edgec.codegen.kernels.neon.grids import DENSE, WHOLE
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ending_fields, ends, raised_bits, rows_of_block
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, blocks_of, ends, epilogue_of, raised_bits, rows_of_block
+from edgec.codegen.kernels.neon.params import DenseS4Neon, PackedDense
 from edgec.codegen.kernels.neon.products import VECTOR, Products
 from edgec.codegen.kernels.neon.s4 import int4_misfit, nibbles
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
@@ -28,11 +28,13 @@ TOGETHER = 17  # 16 A + B
 class PackedRows:
     """How a library multiplies rows with int4 weights: ``width`` channels a block, ``piece`` taps are a step.
 
+    ``params`` is the class of the parameters.
     ``pack`` makes bytes of the weights int8 [width, taps] of a block; ``begin`` what the sums of a block begin with, of
     its biases int64 [width], or it is None and the biases lie behind the weights.
     """
 
     int8: Products
+    params: type[PackedDense]
     width: int
     piece: int
     pack: Callable[[Array], Array]
@@ -52,9 +54,8 @@ class PackedRows:
         if layer.bits != 4 or TOGETHER * max(-int(layer.low.min()), int(layer.high.max())) >> left > INT32_MAX:
             return Misfit("a weight is -8, or the sums of two channels do not fit an int32 together")
         pieces = -(-taps // self.piece)
-        sizes = (("rows", view.y.size // outputs), ("in_c", taps), ("pieces", pieces), ("out_c", outputs))
-        fields = (*sizes, ("out_step", outputs), *ending_fields(layer, left or ending.left))
-        params = Params(f"edgec_dense_s4_{self.int8.name}_params", fields)
+        epilogue = epilogue_of(layer, left or ending.left)
+        params = self.params(view.y.size // outputs, taps, pieces, outputs, outputs, epilogue)
         padded: Array = np.zeros((outputs, pieces * self.piece), np.int8)
         padded[:, :taps] = layer.w >> left
         stream = const("weights", "int8_t", self._stream(padded, ending, left), STREAM)
@@ -85,14 +86,14 @@ class PackedRows:
 
     def work(self, view: NodeView, call: Call) -> Counts:
         """Rows, blocks of channels, and steps of them."""
-        rows, taps, pieces, outputs = (number(call, name) for name in ("rows", "in_c", "pieces", "out_c"))
-        blocks = rows * -(-outputs // self.width)
+        p = call.params_of(PackedDense)
+        blocks = p.rows * -(-p.out_c // self.width)
         return (
             ("call", 1),
-            ("row", rows),
-            ("copied", rows if taps != pieces * self.piece else 0),
+            ("row", p.rows),
+            ("copied", p.rows if p.in_c != p.pieces * self.piece else 0),
             ("block", blocks),
-            ("piece", blocks * pieces),
+            ("piece", blocks * p.pieces),
         )
 
     def kernels(self) -> tuple[Kernel, ...]:
@@ -109,5 +110,6 @@ def _pack(block: Array) -> Array:
     return nibbles(block.reshape(len(block), -1, 32).transpose(1, 0, 2).reshape(-1))
 
 
-ROWS = PackedRows(INT8, CHANNELS, 64, _pack, "4 outputs, weights unpacked to registers: 61 instructions for 256 MACs")
+WHY = "4 outputs, weights unpacked to registers: 61 instructions for 256 MACs"
+ROWS = PackedRows(INT8, DenseS4Neon, CHANNELS, 64, _pack, WHY)
 KERNELS = ROWS.kernels()

@@ -6,6 +6,7 @@ import numpy as np
 
 from edgec.codegen.kernels.neon.s4_dense import PackedRows
 from edgec.codegen.kernels.neon_dot.conv import PRODUCTS as INT8
+from edgec.codegen.kernels.neon_dot.params import DenseS4NeonDot
 from edgec.converter.graph.ir import Array
 
 
@@ -23,5 +24,6 @@ def _begin(bias: Array) -> Array:
     return words
 
 
-ROWS = PackedRows(INT8, 16, 16, _pack, "16 outputs, two weights in a byte: 107 instructions for 1024 MACs", _begin)
+WHY = "16 outputs, two weights in a byte: 107 instructions for 1024 MACs"
+ROWS = PackedRows(INT8, DenseS4NeonDot, 16, 16, _pack, WHY, _begin)
 KERNELS = ROWS.kernels()
