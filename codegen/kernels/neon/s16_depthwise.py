@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from edgec.codegen.kernels.common import const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
-from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_fields, ends
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ends, epilogue_of
+from edgec.codegen.kernels.neon.params import DepthwiseNeon, Dwconv2dS16Neon, RowsNeon
 from edgec.codegen.kernels.neon.products import ROWS, VECTOR, row_of_padding
 from edgec.codegen.kernels.neon.s16 import BYTES, ending_s16, layer_s16
 from edgec.codegen.kernels.neon.turn import turned
-from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, is_depthwise
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.plain.s16 import I16
+from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 LANES = 8
-CELLS = 127  # EDGEC_DWCONV2D_S16_CELLS
+CELLS = DepthwiseNeon.EDGEC_DWCONV2D_S16_CELLS.value
 HEADER = "edgec_dwconv2d_s16_neon.h"
 UNREAD = ("rows.geo.out_c", "ending.out_zero", "ending.left")
 
@@ -61,9 +64,8 @@ def _bind(view: NodeView, symbol: str, why: str) -> Bound:
     if isinstance(ending, Misfit):
         return ending
     pitch = _pitch(view)
-    geometry = ((f"rows.{n}", c * BYTES if n == "geo.in_c" else v) for n, v in conv_fields(view))
-    fields = (*geometry, ("rows.in_zero", 0), ("rows.pitch", pitch), *ending_fields(layer, 0))
-    params = Params("edgec_dwconv2d_s16_neon_params", (*fields, ("out_step", c * BYTES)))
+    cells = RowsNeon(replace(conv_geometry(view), in_c=c * BYTES), in_zero=0, pitch=pitch)
+    params = Dwconv2dS16Neon(cells, epilogue_of(layer, 0), c * BYTES)
     stream = const("weights", "int8_t", _pack(layer, ending), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("int8_t", VECTOR))
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
@@ -92,7 +94,7 @@ def _rows_work(view: NodeView, call: Call) -> Counts:
     return (
         ("call", 1),
         ("row", n * oh),
-        ("copied", n * h * w * c * BYTES / VECTOR if number(call, "rows.pitch") else 0),
+        ("copied", n * h * w * c * BYTES / VECTOR if call.params_of(Dwconv2dS16Neon).rows.pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
         ("block", n * oh * len(_starts(c))),
     )
