@@ -6,15 +6,17 @@ from functools import partial
 from math import prod
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant
-from edgec.codegen.kernels.counting import number, numbers
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.params import EpilogueNeon
+from edgec.codegen.kernels.neon.params_ops import MatmulS8Neon, MatmulStep
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.plain.params import MatmulS8
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import multiplier
 
-ROWS, COLUMNS, HALF, UNIT = 4, 16, 8, 8
+ROWS, COLUMNS, HALF, UNIT = 4, 16, 8, MatmulStep.EDGEC_MATMUL_NEON_UNIT.value
 LARGEST = 255 * 255  # of a product without zero points
 
 
@@ -32,23 +34,14 @@ def bind(view: NodeView, columns: int = COLUMNS) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    assert call.initializer is not None
-    known = dict(call.initializer.fields)
+    p = call.params_of(MatmulS8)
     factor, k = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s), view.x(0).shape[-1]
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     if LARGEST * k << left > INT32_MAX:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
-    shapes = tuple((name, known[name]) for name in ("batch", "a_stride", "b_stride", "m", "k", "n", "a_zero", "b_zero"))
-    fields = (
-        *shapes,
-        ("multiplier", factor.m),
-        ("minus_n", -(factor.shift + left - HIGH_BITS)),
-        ("ending.out_zero", quant(view.y).z),
-        ("ending.lo", -128),
-        ("ending.hi", 127),
-        ("ending.left", left),
-    )
-    params = Params("edgec_matmul_s8_neon_params", fields)
+    sizes, zeros = (p.batch, p.a_stride, p.b_stride, p.m, p.k, p.n), (p.a_zero, p.b_zero)
+    epilogue = EpilogueNeon(p.out_zero, -128, 127, left)
+    params = MatmulS8Neon(*sizes, *zeros, factor.m, -(factor.shift + left - HIGH_BITS), epilogue)
     args = (operand(view, 0), operand(view, 1), output(view), Scratch("int16_t", COLUMNS))
     scratch = 2 * columns * -(-k // UNIT) * UNIT
     why = f"four rows and {columns} columns at a time: SMLAL of widened values by a lane"
@@ -58,10 +51,11 @@ def bind(view: NodeView, columns: int = COLUMNS) -> Bound:
 
 def work(columns: int, view: NodeView, call: Call) -> Counts:
     """Panels of 16 or eight columns: rows of b that are packed, tiles of four rows or one, steps of eight k."""
-    m, k, n = (number(call, name) for name in "mkn")
+    p = call.params_of(MatmulS8Neon)
+    m, k, n = p.m, p.k, p.n
     tiles, left = divmod(m, ROWS)
     tiles, single = tiles + (left > 1), int(left == 1)
-    steps, products = -(-k // UNIT), prod(numbers(call, "batch"))
+    steps, products = -(-k // UNIT), prod(p.batch)
     found: list[tuple[str, float]] = [("call", 1), ("product", products)]
     for lanes, count in zip((COLUMNS, HALF), panels(n, columns), strict=True):
         if lanes > columns:

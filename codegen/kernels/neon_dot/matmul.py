@@ -6,14 +6,15 @@ from dataclasses import replace
 from math import prod
 
 from edgec.codegen.kernels.common import I8
-from edgec.codegen.kernels.counting import number, numbers
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import ops_grids
 from edgec.codegen.kernels.neon.matmul import COLUMNS, ROWS, bind
+from edgec.codegen.kernels.neon.params_ops import MatmulS8Neon
 from edgec.codegen.kernels.neon_dot import LIBRARY
+from edgec.codegen.kernels.neon_dot.params import DotSteps
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 
-UNIT = 16  # EDGEC_MATMUL_DOT_UNIT
+UNIT = DotSteps.EDGEC_MATMUL_DOT_UNIT.value
 SUM = 4  # bytes of what the zero points take off a column
 
 
@@ -22,7 +23,7 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    scratch = COLUMNS * (SUM + -(-number(call, "k") // UNIT) * UNIT)
+    scratch = COLUMNS * (SUM + -(-call.params_of(MatmulS8Neon).k // UNIT) * UNIT)
     args = (*call.args[:-1], Scratch("int8_t", COLUMNS))
     why = "four rows and 16 columns at a time: 88 instructions for 1024 MACs"
     symbol, header = "edgec_matmul_s8_neon_dot", "edgec_matmul_s8_neon_dot.h"
@@ -31,10 +32,11 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Panels of 16 columns: four rows of b are packed together, tiles of four rows or one, steps of 16 k."""
-    m, k, n = (number(call, name) for name in "mkn")
+    p = call.params_of(MatmulS8Neon)
+    m, k, n = p.m, p.k, p.n
     tiles, left = divmod(m, ROWS)
     tiles, single = tiles + (left > 1), int(left == 1)
-    panels = prod(numbers(call, "batch")) * -(-n // COLUMNS)
+    panels = prod(p.batch) * -(-n // COLUMNS)
     return (
         ("panel", panels),
         ("packed", panels * (k / 4)),
