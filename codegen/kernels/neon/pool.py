@@ -7,13 +7,14 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized, window
-from edgec.codegen.kernels.counting import number, windows
+from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.plain.pool import average_fields
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.neon.params_ops import AvgpoolS8Neon, MaxpoolS8Neon, PoolRows
+from edgec.codegen.kernels.plain.pool import average_padding
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.ops.pool import PoolAttrs, window_counts
 
@@ -40,13 +41,13 @@ def _narrow(view: NodeView, lanes: int) -> int:
 def _bind_maxpool(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
     row = _row(view)
-    fields = pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
-    params = Params("edgec_maxpool_s8_neon_params", (*fields, ("row", row)))
+    params = MaxpoolS8Neon(pool_geometry(view), row)
     args = (operand(view, 0), output(view), Scratch("int8_t", VECTOR))
     scratch = row + VECTOR + _narrow(view, VECTOR)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations, view.y.shape[2], True)
     why = "largest value down the columns, then along the row, 16 values at a time"
-    return (Call("edgec_maxpool_s8_neon", HEADER, params, args, scratch, why=why, window=where),)
+    call = Call("edgec_maxpool_s8_neon", HEADER, params, args, scratch, why=why, window=where, unread=POOL_UNREAD)
+    return (call,)
 
 
 def words(factor: Multiplier) -> tuple[int, int, int, int, int]:
@@ -73,24 +74,16 @@ def _bind_avgpool(view: NodeView) -> Bound:
     if any(f[2] > VECTOR for f in factors):
         return Misfit("the scale of the mean is far below that of the input")
     row = _row(view)
-    params = Params(
-        "edgec_avgpool_s8_neon_params",
-        (
-            *average_fields(view),
-            ("row", row),
-            ("counts", len(counts)),
-            ("even", int(any(f[3] for f in factors))),
-            ("doubled", int(any(f[2] for f in factors))),
-            ("in_zero", x.z),
-            ("out_zero", y.z),
-        ),
-    )
+    even, doubled = int(any(f[3] for f in factors)), int(any(f[2] for f in factors))
+    padding = average_padding(view)
+    params = AvgpoolS8Neon(pool_geometry(view), row, *padding, len(counts), even, doubled, x.z, y.z)
     tables = const("table", "int32_t", counts.astype(np.int32)), const("multiplier", "int32_t", _array(factors))
     args = (operand(view, 0), *tables, output(view), Scratch("int16_t", VECTOR))
     scratch = 2 * (row + VECTOR) + _narrow(view, HALF)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations, view.y.shape[2], True)
     why = "sums down the columns, then along the row, in 16 bits"
-    return (Call("edgec_avgpool_s8_neon", HEADER, params, args, scratch, why=why, window=where),)
+    call = Call("edgec_avgpool_s8_neon", HEADER, params, args, scratch, why=why, window=where, unread=POOL_UNREAD)
+    return (call,)
 
 
 def _array(factors: list[tuple[int, int, int, int, int]]) -> np.ndarray:
@@ -105,7 +98,7 @@ def _down(view: NodeView, call: Call) -> Counts:
     return (
         ("call", 1),
         ("row", rows),
-        ("filled", number(call, "row") / VECTOR),
+        ("filled", call.params_of(PoolRows).row / VECTOR),
         ("down", w.batch * sum(w.rows) * whole),
         ("written", rows * whole),
         ("part", rows if left else 0),
@@ -133,7 +126,8 @@ def _avgpool_work(view: NodeView, call: Call) -> Counts:
     """Vectors down the columns, then means of eight, along the row."""
     w, (_, _, ow, c) = windows(call), view.y.shape
     rows = w.batch * len(w.rows)
-    several = number(call, "counts") > 1
+    p = call.params_of(AvgpoolS8Neon)
+    several = p.counts > 1
     flat = view.attrs(PoolAttrs).strides[1] == 1 and not several
     vectors = rows * (-(-ow * c // HALF) if flat else ow * -(-c // HALF))
     return (
@@ -143,8 +137,8 @@ def _avgpool_work(view: NodeView, call: Call) -> Counts:
         ("tap", vectors * w.taps[1]),
         ("apart", 0 if flat else rows * ow),
         ("factor", rows * ow if several else 0),
-        ("even", vectors * number(call, "even")),
-        ("doubled", vectors * number(call, "doubled")),
+        ("even", vectors * p.even),
+        ("doubled", vectors * p.doubled),
         ("copied", rows * ow * c / VECTOR if c < HALF and not flat else 0),
     )
 
