@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import FLAT, number
+from edgec.codegen.kernels.counting import FLAT
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.neon.params_ops import ExtremeS8Neon, RunSumS8Neon
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 
@@ -46,9 +47,7 @@ def _sum(view: NodeView, run: tuple[int, int, int], mean: bool) -> Bound:
         return Misfit(f"the values lie apart, or the sum of {cells} of them does not fit int32")
     x, y = quant(view.x(0)), quant(view.y)
     factor = multiplier(x.s / (y.s * (cells if mean else 1)))
-    fields = (("outer", outer), ("cells", cells), ("offset", -x.z * cells))
-    scale = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
-    params = Params("edgec_run_sum_s8_neon_params", (*fields, *scale))
+    params = RunSumS8Neon(outer, cells, -x.z * cells, factor.m, factor.shift, y.z)
     args = (operand(view, 0), output(view))
     return (Call("edgec_run_sum_s8_neon", HEADER, params, args, why=f"runs of {cells}, 16 values at a time"),)
 
@@ -57,24 +56,24 @@ def _extreme(view: NodeView, run: tuple[int, int, int], least: bool) -> Bound:
     outer, cells, inner = run
     if inner < HALF and (inner > 1 or cells < VECTOR):
         return Misfit(f"runs of {cells} values, {inner} side by side, are short")
-    fields = (("outer", outer), ("cells", cells), ("inner", inner), ("least", int(least)))
-    params = Params("edgec_extreme_s8_neon_params", fields)
+    params = ExtremeS8Neon(outer, cells, inner, int(least))
     args, why = (operand(view, 0), output(view)), f"of {cells} cells, 16 values at a time"
     return (Call("edgec_extreme_s8_neon", HEADER, params, args, why=why),)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Runs of values side by side, 16 at a time; or blocks of 16 or eight values, cell by cell."""
-    outer, cells = number(call, "outer"), number(call, "cells")
-    vectors = cells // VECTOR
-    steps = ("flat" if vectors <= FLAT else "step", outer * vectors)
-    if call.symbol == "edgec_run_sum_s8_neon":
-        return ("call", 1), ("sum", outer), (f"sum_{steps[0]}", steps[1]), ("part", outer * bool(cells % VECTOR))
-    inner = number(call, "inner")
-    if inner == 1:
-        return ("call", 1), ("run", outer), steps
-    blocks = outer * -(-inner // (VECTOR if inner >= VECTOR else HALF))
-    return ("call", 1), ("block", blocks), ("cell", blocks * cells)
+    p = call.params
+    assert isinstance(p, RunSumS8Neon | ExtremeS8Neon)
+    vectors = p.cells // VECTOR
+    steps = ("flat" if vectors <= FLAT else "step", p.outer * vectors)
+    if isinstance(p, RunSumS8Neon):
+        part = ("part", p.outer * bool(p.cells % VECTOR))
+        return ("call", 1), ("sum", p.outer), (f"sum_{steps[0]}", steps[1]), part
+    if p.inner == 1:
+        return ("call", 1), ("run", p.outer), steps
+    blocks = p.outer * -(-p.inner // (VECTOR if p.inner >= VECTOR else HALF))
+    return ("call", 1), ("block", blocks), ("cell", blocks * p.cells)
 
 
 KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "reduce_s8", "Reduce", I8, _bind, _work, grid=ops_grids.REDUCE),)
