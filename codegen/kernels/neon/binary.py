@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.common import I8, INT32_MAX, Fields, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import number, numbers
+from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.params import EpilogueNeon
+from edgec.codegen.kernels.neon.params_ops import AddS8Neon, BroadcastRowsNeon, MulS8Neon, RowsOfTwo, SumS8Neon
 from edgec.codegen.kernels.neon.simple import LEAST_SHIFT
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
 from edgec.codegen.kernels.shared.broadcast import broadcast_of, moving_first, swapped
 from edgec.codegen.kernels.shared.params import Broadcast
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
@@ -31,19 +32,18 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(loops, Misfit):
         return loops
     order, loops = ordered(loops)
-    scale = _mul(view, order) if a.fn is BinaryFn.MUL else _sum(view, order)
-    if isinstance(scale, Misfit):
-        return scale
     repeat, n = _repeats(loops)
-    name = "mul" if a.fn is BinaryFn.MUL else "sum"
-    fields = (*loops.values("rows.shape."), ("rows.repeat", int(repeat)), *scale)
-    params = Params(f"edgec_{name}_s8_neon_params", fields)
+    rows = BroadcastRowsNeon(loops, int(repeat))
+    params = _mul(view, order, rows) if a.fn is BinaryFn.MUL else _sum(view, order, rows)
+    if isinstance(params, Misfit):
+        return params
     args = (operand(view, order[0]), operand(view, order[1]), output(view), Scratch("int8_t", VECTOR))
     scratch = n + VECTOR if repeat else VECTOR
     shared = shared_inputs(view, 2)
     why = f"{'a row that repeats' if repeat else 'rows'}, 16 elements at a time"
+    name, unread = ("mul", ()) if a.fn is BinaryFn.MUL else ("sum", ("sum.n",))
     symbol, header = f"edgec_{name}_s8_neon", "edgec_binary_s8_neon.h"
-    return (Call(symbol, header, params, args, scratch, inplace=shared, why=why),)
+    return (Call(symbol, header, params, args, scratch, inplace=shared, why=why, unread=frozenset(unread)),)
 
 
 def ordered(loops: Broadcast) -> tuple[Order, Broadcast]:
@@ -60,50 +60,40 @@ def _repeats(loops: Broadcast) -> tuple[bool, int]:
     return loops.dims[-2] > 1 and n % VECTOR > 0 and (a[-2], b[-2], b[-1]) == (n, 0, 1), n
 
 
-def _sum(view: NodeView, order: Order) -> Fields | Misfit:
+def _sum(view: NodeView, order: Order, rows: BroadcastRowsNeon) -> SumS8Neon | Misfit:
     a = view.attrs(BinaryAttrs)
     quants, out = (quant(view.x(0)), quant(view.x(1))), quant(view.y)
     f = add_multipliers(quants[0].s, quants[1].s, out.s)
     if f.shift < LEAST_SHIFT:
         return Misfit("the scale of the sum is far below those of the operands")
     factors = (f.a, -f.b if a.fn is BinaryFn.SUB else f.b)
+    zeros, factors = _in_order((quants[0].z, quants[1].z), order), _in_order(factors, order)
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    return (
-        ("sum.a_zero", quants[order[0]].z),
-        ("sum.b_zero", quants[order[1]].z),
-        ("sum.m_a", factors[order[0]]),
-        ("sum.m_b", factors[order[1]]),
-        ("sum.shift", f.shift),
-        ("sum.out_zero", out.z),
-        ("sum.lo", lo),
-        ("sum.hi", hi),
-    )
+    return SumS8Neon(rows, AddS8Neon(view.y.size, *zeros, *factors, f.shift, out.z, lo, hi))
 
 
-def _mul(view: NodeView, order: Order) -> Fields | Misfit:
+def _in_order(values: tuple[int, int], order: Order) -> tuple[int, int]:
+    return values[order[0]], values[order[1]]
+
+
+def _mul(view: NodeView, order: Order, rows: BroadcastRowsNeon) -> MulS8Neon | Misfit:
     quants, out = (quant(view.x(0)), quant(view.x(1))), quant(view.y)
     factor = product_multiplier(*quants, out)
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     if LARGEST << left > INT32_MAX:
         return Misfit("a product does not fit int32 beside its factor")
     lo, hi = clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype)
-    return (
-        ("a_zero", quants[order[0]].z),
-        ("b_zero", quants[order[1]].z),
-        ("multiplier", factor.m),
-        ("minus_n", -(factor.shift + left - HIGH_BITS)),
-        ("ending.out_zero", out.z),
-        ("ending.lo", lo),
-        ("ending.hi", hi),
-        ("ending.left", left),
-    )
+    zeros = _in_order((quants[0].z, quants[1].z), order)
+    epilogue = EpilogueNeon(out.z, lo, hi, left)
+    return MulS8Neon(rows, *zeros, factor.m, -(factor.shift + left - HIGH_BITS), epilogue)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Vectors of rows, or of runs of rows that repeat; their ends."""
     kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
-    n, repeat = numbers(call, "rows.shape.dims")[-1], number(call, "rows.repeat")
-    length = n * numbers(call, "rows.shape.dims")[-2] if repeat else n
+    p = call.params_of(RowsOfTwo).rows
+    n, repeat = p.shape.dims[-1], p.repeat
+    length = n * p.shape.dims[-2] if repeat else n
     rows = view.y.size // length
     left = length % VECTOR
     return (

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
-from edgec.codegen.kernels.common import INT32_MAX, Fields, operand, output, quant
-from edgec.codegen.kernels.counting import number
+from edgec.codegen.kernels.common import INT32_MAX, operand, output, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.params_ops import AddS16Neon, MeanRuns, MeanS16Neon, MulS16Neon
+from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
 from edgec.codegen.kernels.plain.s16 import I16, WIDE, symmetric
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers
 from edgec.converter.graph.ir import DType
@@ -32,18 +33,17 @@ def _bind_binary(view: NodeView) -> Bound:
         return Misfit(f"the operands have not one shape, or fewer than {LANES} elements")
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     lo, hi = clamp_limits(a.clamp, out, DType.I16)
-    scale: Fields
+    params: Record
     if a.fn is BinaryFn.MUL:
         factor = multiplier(qa.s * qb.s / out.s)
         n = factor.shift - HIGH_BITS
         if n < LEAST:
             return Misfit("the factor of requantization is 1/2 or more")
-        name, scale = "mul", (("m", factor.m), ("minus_n", -n))
+        name, params = "mul", MulS16Neon(view.y.size, factor.m, -n, lo, hi)
     else:
         f = wide_add_multipliers(qa.s, qb.s, out.s)
-        name, m_b = "add", -f.b if a.fn is BinaryFn.SUB else f.b
-        scale = (("m_a", f.a), ("m_b", m_b), ("shift", f.shift))
-    params = Params(f"edgec_{name}_s16_neon_params", (("n", view.y.size), *scale, ("lo", lo), ("hi", hi)))
+        m_b = -f.b if a.fn is BinaryFn.SUB else f.b
+        name, params = "add", AddS16Neon(view.y.size, f.a, m_b, f.shift, lo, hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     shared, why = shared_inputs(view, 2), "operands of one shape, 8 elements at a time"
     return (Call(f"edgec_{name}_s16_neon", HEADER, params, args, inplace=shared, why=why),)
@@ -67,21 +67,20 @@ def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
     if inner < LANES or WIDE * cells > INT32_MAX:
         return Misfit(f"{inner} channels are fewer than {LANES}, or the sum over {cells} cells does not fit int32")
     factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * cells))
-    fields = (("outer", outer), ("cells", cells), ("inner", inner))
-    params = Params("edgec_mean_s16_neon_params", (*fields, ("multiplier", factor.m), ("shift", factor.shift)))
+    params = MeanS16Neon(outer, cells, inner, factor.m, factor.shift)
     args, why = (operand(view, 0), output(view)), f"mean of {cells} cells, 8 channels at a time"
     return (Call("edgec_mean_s16_neon", HEADER, params, args, why=why),)
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
-    n, kind = number(call, "n"), "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "add"
+    n, kind = view.y.size, "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "add"
     return ("call", 1), (f"{kind}_eight", n // LANES), (f"{kind}_one", n % LANES)
 
 
 def _mean_work(view: NodeView, call: Call) -> Counts:
-    outer, cells, inner = (number(call, name) for name in ("outer", "cells", "inner"))
-    blocks = outer * -(-inner // LANES)
-    return ("call", 1), ("block", blocks), ("cell", blocks * cells)
+    p = call.params_of(MeanRuns)
+    blocks = p.outer * -(-p.inner // LANES)
+    return ("call", 1), ("block", blocks), ("cell", blocks * p.cells)
 
 
 KERNELS: tuple[Kernel, ...] = (

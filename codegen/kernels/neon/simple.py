@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon import LIBRARY, grids
+from edgec.codegen.kernels.neon.params_ops import AddS8Neon, MeanRuns, MeanS8Neon
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import ReduceFn
@@ -31,20 +31,8 @@ def _bind_add(view: NodeView) -> Bound:
     if f.shift < LEAST_SHIFT:
         return Misfit("the scale of the sum is far below those of the operands")
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    params = Params(
-        "edgec_add_s8_neon_params",
-        (
-            ("n", view.y.size),
-            ("a_zero", qa.z),
-            ("b_zero", qb.z),
-            ("m_a", f.a),
-            ("m_b", -f.b if a.fn is BinaryFn.SUB else f.b),
-            ("shift", f.shift),
-            ("out_zero", out.z),
-            ("lo", lo),
-            ("hi", hi),
-        ),
-    )
+    m_b = -f.b if a.fn is BinaryFn.SUB else f.b
+    params = AddS8Neon(view.y.size, qa.z, qb.z, f.a, m_b, f.shift, out.z, lo, hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     shared, why = shared_inputs(view, 2), "operands of one shape, 16 elements at a time"
     return (Call("edgec_add_s8_neon", "edgec_add_s8_neon.h", params, args, inplace=shared, why=why),)
@@ -69,25 +57,23 @@ def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
         return Misfit(f"{inner} channels are fewer than {HALF}, or the sum over {cells} cells does not fit int32")
     x, y = quant(view.x(0)), quant(view.y)
     factor = multiplier(x.s / (y.s * cells))
-    fields = (("outer", outer), ("cells", cells), ("inner", inner), ("offset", -x.z * cells))
-    scale = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.z))
-    params = Params("edgec_mean_s8_neon_params", (*fields, *scale))
+    params = MeanS8Neon(outer, cells, inner, -x.z * cells, factor.m, factor.shift, y.z)
     why = f"mean of {cells} cells, 16 channels at a time"
     args = (operand(view, 0), output(view))
     return (Call("edgec_mean_s8_neon", "edgec_mean_s8_neon.h", params, args, why=why),)
 
 
 def _add_work(view: NodeView, call: Call) -> Counts:
-    n = number(call, "n")
-    limits = (number(call, "lo") != -128) + (number(call, "hi") != 127)
+    p = call.params_of(AddS8Neon)
+    n, limits = p.n, (p.lo != -128) + (p.hi != 127)
     return ("call", 1), ("sixteen", n // VECTOR), ("one", n % VECTOR), ("limit", limits * (n // VECTOR))
 
 
 def _mean_work(view: NodeView, call: Call) -> Counts:
-    outer, cells, inner = (number(call, name) for name in ("outer", "cells", "inner"))
-    lanes = VECTOR if inner >= VECTOR else HALF
-    blocks = outer * -(-inner // lanes)
-    return ("call", 1), ("block", blocks), ("cell", blocks * cells), ("output", blocks * lanes)
+    p = call.params_of(MeanRuns)
+    lanes = VECTOR if p.inner >= VECTOR else HALF
+    blocks = p.outer * -(-p.inner // lanes)
+    return ("call", 1), ("block", blocks), ("cell", blocks * p.cells), ("output", blocks * lanes)
 
 
 def simple_kernels(library: Library) -> tuple[Kernel, ...]:
