@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from edgec.codegen.kernels.common import I8, INT32_MAX, quant
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.params import EpilogueNeon
+from edgec.codegen.kernels.neon.params_ops import ResampleS8Neon
 from edgec.codegen.kernels.plain.sampled import bind_resample_int
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.shared.params import Resample
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
+from edgec.converter.ops.resample import ResampleAttrs
 
 VECTOR, HALF = 16, 8
 
@@ -19,23 +24,19 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(plain, Misfit):
         return plain
     (call,) = plain
-    inner = number(call, "shape.inner")
-    if inner < HALF:
+    (out, taps), shape, axis = view.x(1).shape, view.x(0).shape, view.attrs(ResampleAttrs).axis
+    loops = Resample(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]), out, taps)
+    if loops.inner < HALF:
         return Misfit(f"fewer than {HALF} values lie side by side")
     weight = view.x(2)
-    assert weight.data is not None and call.initializer is not None
+    assert weight.data is not None
     factor = multiplier(quant(view.x(0)).s * quant(weight).s / quant(view.y).s)
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     reach = max(sum(abs(int(w) - quant(weight).z) for w in row) for row in weight.data)
     if 255 * reach << left > INT32_MAX:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
-    shape = tuple(
-        (name, value) for name, value in call.initializer.fields if name.startswith("shape.") or name == "in_zero"
-    )
-    limits = (("ending.lo", -128), ("ending.hi", 127), ("ending.left", left))
-    ending = (("ending.out_zero", quant(view.y).z), *limits)
-    scale = (("multiplier", factor.m), ("minus_n", -(factor.shift + left - HIGH_BITS)))
-    params = Params("edgec_resample_s8_neon_params", (*shape, *scale, *ending))
+    epilogue, in_zero = EpilogueNeon(quant(view.y).z, -128, 127, left), quant(view.x(0)).z
+    params = ResampleS8Neon(loops, in_zero, factor.m, -(factor.shift + left - HIGH_BITS), epilogue)
     why = "16 values side by side"
     symbol, header = "edgec_resample_s8_neon", "edgec_resample_s8_neon.h"
     return (Call(symbol, header, params, call.args, macs=call.macs, why=why),)
@@ -43,9 +44,9 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Cells of the output; of each 16 or eight values at a time, tap by tap."""
-    cells, inner, taps = (number(call, f"shape.{name}") for name in ("out", "inner", "taps"))
-    cells *= number(call, "shape.outer")
-    whole, left = divmod(inner, VECTOR)
+    p = call.params_of(ResampleS8Neon).shape
+    cells, taps = p.outer * p.out, p.taps
+    whole, left = divmod(p.inner, VECTOR)
     whole, half = (whole + 1, 0) if left > HALF and whole else (whole, -(-left // HALF))
     return (
         ("call", 1),
