@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.common import align, merge, operand, output, strides
-from edgec.codegen.kernels.counting import FLAT, number
+from edgec.codegen.kernels.counting import FLAT
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
-from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.neon.params_ops import TransposeNeon
+from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView
 from edgec.converter.ops.shape import TransposeAttrs
 
 BYTES = frozenset(t for t in CTYPES if t.bytes == 1)
@@ -30,17 +31,14 @@ def _bind(view: NodeView) -> Bound:
     rest = [loop for loop in loops if loop not in (across, along)]
     if len(rest) > LOOPS:
         return Misfit(f"there are more than {LOOPS} loops around the matrices")
-    params = Params(
-        "edgec_transpose_neon_params",
-        (
-            ("dims", align([d for d, _, _ in rest], LOOPS, 1)),
-            ("x_stride", align([s for _, s, _ in rest], LOOPS, 0)),
-            ("y_stride", align([s for _, _, s in rest], LOOPS, 0)),
-            ("rows", rows),
-            ("columns", columns),
-            ("x_row", x_row),
-            ("y_column", y_column),
-        ),
+    params = TransposeNeon(
+        dims=align([d for d, _, _ in rest], LOOPS, 1),
+        x_stride=align([s for _, s, _ in rest], LOOPS, 0),
+        y_stride=align([s for _, _, s in rest], LOOPS, 0),
+        rows=rows,
+        columns=columns,
+        x_row=x_row,
+        y_column=y_column,
     )
     args = (operand(view, 0, "void"), output(view, "void"))
     blocks = "runs of 16" if joined or parted else "blocks of 8 x 8"
@@ -50,7 +48,8 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Blocks of matrices, or runs by how many rows or columns there are; the compiler writes few of them out."""
-    rows, columns = number(call, "rows"), number(call, "columns")
+    p = call.params_of(TransposeNeon)
+    rows, columns = p.rows, p.columns
     matrices, few = view.y.size // (rows * columns), min(rows, columns)
     if few >= BLOCK:
         kind, each = "block", -(-rows // BLOCK) * -(-columns // BLOCK)
