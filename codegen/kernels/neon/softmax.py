@@ -7,11 +7,11 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output, quant
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
+from edgec.codegen.kernels.neon.params_ops import SoftmaxS8Neon
 from edgec.codegen.kernels.plain.elementwise import bind_softmax_int, shared_inputs
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import softmax_table
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 
@@ -31,7 +31,7 @@ def _bind(view: NodeView) -> Bound:
     table = softmax_table(quant(view.x(0)).s)
     whole = np.pad(table, (0, ENTRIES - len(table))).astype(np.uint16)
     both = np.concatenate([whole & 0xFF, whole >> 8]).astype(np.uint8).view(np.int8)
-    params = Params("edgec_softmax_s8_neon_params", (("rows", rows), ("n", n), ("out_zero", quant(view.y).z)))
+    params = SoftmaxS8Neon(rows, n, quant(view.y).z)
     args = (operand(view, 0), const("table", "int8_t", both), output(view), Scratch("int8_t", VECTOR))
     scratch, why = 3 * -(-n // VECTOR) * VECTOR, "exp() is a table of 256 entries, 16 look-ups at a time"
     shared = shared_inputs(view, 1)
@@ -40,7 +40,8 @@ def _bind(view: NodeView) -> Bound:
 
 def work(view: NodeView, call: Call) -> Counts:
     """Rows, 16 look-ups and eight quotients at a time; what is left of a row."""
-    rows, n = number(call, "rows"), number(call, "n")
+    p = call.params_of(SoftmaxS8Neon)
+    rows, n = p.rows, p.n
     return (
         ("row", rows),
         ("sixteen", rows * (n // VECTOR)),

@@ -8,19 +8,19 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, int_call, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
+from edgec.codegen.kernels.neon.params_ops import TableEnd, TableS8Neon
 from edgec.codegen.kernels.plain import shape as plain_shape
 from edgec.codegen.kernels.plain.elementwise import TABLES
 from edgec.codegen.kernels.plain.shape import concat_copy
-from edgec.codegen.kernels.spec import Bound, Call, NodeView, Params
+from edgec.codegen.kernels.spec import Bound, Call, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier, requantize
 from edgec.converter.graph.ir import Array, Quant
 from edgec.converter.ops.elementwise import UnaryAttrs, unary_table
 from edgec.converter.ops.shape import ConcatAttrs
 
-VECTOR, FEW = 16, 5  # EDGEC_TABLE_NEON_FEW
+VECTOR, FEW = 16, TableEnd.EDGEC_TABLE_NEON_FEW.value
 COPIES = next(k for k in plain_shape.KERNELS if k.op == "Concat")  # whose calls copy
 
 
@@ -30,12 +30,10 @@ def rescaled(x: Quant, y: Quant) -> Array:
     return np.asarray(requantize(values, multiplier(x.s / y.s), y.z, -128, 127), np.int8)
 
 
-def _call(view: NodeView, i: int, table: Array, sizes: tuple[int, int, int, int]) -> Call:
-    rows, x_row, y_row, start = sizes
-    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
+def _call(view: NodeView, i: int, table: Array, params: TableS8Neon) -> Call:
     args = (operand(view, i), const("table", "int8_t", table), output(view))
-    shared = (0,) if rows == 1 and x_row == y_row and not view.x(i).is_const else ()
-    params, why = Params("edgec_table_s8_neon_params", fields), "a table of 256 entries, 16 look-ups at a time"
+    whole = params.rows == 1 and params.x_columns == params.y_columns
+    shared, why = (0,) if whole and not view.x(i).is_const else (), "a table of 256 entries, 16 look-ups at a time"
     return Call("edgec_table_s8_neon", "edgec_table_s8_neon.h", params, args, inplace=shared, why=why)
 
 
@@ -43,16 +41,18 @@ def _bind_unary(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    size = view.y.size
-    return (_call(view, 0, unary_table(view.attrs(UnaryAttrs), int_call(view)), (1, size, size, 0)),)
+    return (_call(view, 0, unary_table(view.attrs(UnaryAttrs), int_call(view)), _one_row(view)),)
 
 
 def _bind_requantize(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    size = view.y.size
-    return (_call(view, 0, rescaled(quant(view.x(0)), quant(view.y)), (1, size, size, 0)),)
+    return (_call(view, 0, rescaled(quant(view.x(0)), quant(view.y)), _one_row(view)),)
+
+
+def _one_row(view: NodeView) -> TableS8Neon:
+    return TableS8Neon(1, view.y.size, view.y.size, 0)
 
 
 def _bind_concat(view: NodeView) -> Bound:
@@ -68,15 +68,17 @@ def _bind_concat(view: NodeView) -> Bound:
         if (quant(x).s, quant(x).z) == (y.s, y.z):
             calls.append(replace(concat_copy(view, a, i, start), kernel=COPIES))
         else:
-            sizes = (prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(view.y.shape[a.axis :]), start)
-            calls.append(_call(view, i, rescaled(quant(x), y), sizes))
+            columns = prod(x.shape[a.axis :]), prod(view.y.shape[a.axis :])
+            params = TableS8Neon(prod(x.shape[: a.axis]), *columns, y_offset=start)
+            calls.append(_call(view, i, rescaled(quant(x), y), params))
         start += prod(x.shape[a.axis :])
     return tuple(calls)
 
 
 def work(view: NodeView, call: Call) -> Counts:
     """Rows, 16 values at a time; what is left of a row as one vector, or few values one by one."""
-    rows, columns = number(call, "rows"), number(call, "x_columns")
+    p = call.params_of(TableS8Neon)
+    rows, columns = p.rows, p.x_columns
     left = columns % VECTOR
     return (
         ("call", 1),

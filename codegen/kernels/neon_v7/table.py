@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import softmax, table
+from edgec.codegen.kernels.neon.params_ops import SoftmaxS8Neon, TableS8Neon
 from edgec.codegen.kernels.neon.table import VECTOR
 from edgec.codegen.kernels.neon_v7 import LIBRARY
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -22,14 +22,16 @@ def _parted(rows: int, columns: int) -> Counts:
 
 def _table_work(view: NodeView, call: Call) -> Counts:
     """Rows, their vectors, and the values behind them one by one."""
-    rows, columns = number(call, "rows"), number(call, "x_columns")
+    p = call.params_of(TableS8Neon)
+    rows, columns = p.rows, p.x_columns
     return ("call", 1), ("row", rows), *_parted(rows, columns), ("one", rows * (columns % VECTOR))
 
 
 def _softmax_work(view: NodeView, call: Call) -> Counts:
     """As of the library ``neon``, but for the vectors of a row."""
     others = tuple((term, times) for term, times in softmax.work(view, call) if term != "sixteen")
-    return *others, *_parted(number(call, "rows"), number(call, "n"))
+    p = call.params_of(SoftmaxS8Neon)
+    return *others, *_parted(p.rows, p.n)
 
 
 KERNELS: tuple[Kernel, ...] = (
