@@ -7,14 +7,16 @@ from dataclasses import replace
 from functools import partial
 from math import inf, prod
 
-from edgec.codegen.kernels.common import F32, Fields, operand, output, window
-from edgec.codegen.kernels.counting import number, windows
+from edgec.codegen.kernels.common import F32, operand, output, window
+from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
 from edgec.codegen.kernels.neon_f32.pack import FOUR
-from edgec.codegen.kernels.plain.conv import pool_geometry
+from edgec.codegen.kernels.neon_f32.params import AvgpoolF32Neon, BinaryF32Neon, MaxpoolF32Neon
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Window
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD
+from edgec.codegen.kernels.shared.params import Geometry, Windowed
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
@@ -33,8 +35,7 @@ def _bind_binary(functions: frozenset[BinaryFn], view: NodeView) -> Bound:
     first = next((i for i, d in enumerate(inner) if d != 1), len(inner))
     if view.x(0).size != size or n < FOUR or inner[first:] != view.y.shape[first:]:
         return Misfit("the second operand is neither as large as the first nor repeated as a whole, or very small")
-    fields = (("rows", size // n), ("n", n), ("b_row", n if n == size else 0), ("lo", a.clamp.lo), ("hi", a.clamp.hi))
-    params = Params("edgec_binary_f32_neon_params", fields)
+    params = BinaryF32Neon(size // n, n, n if n == size else 0, a.clamp.lo, a.clamp.hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     shared, why = shared_inputs(view, 2), "16 elements at a time"
     symbol = f"edgec_{a.fn.value}_f32_neon"
@@ -45,17 +46,15 @@ def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bo
     x, y = (replace(t, shape=s, data=None) for t, s in zip((view.x(0), view.y), shapes, strict=True))
     if x.shape[3] < FOUR:
         return Misfit(f"{x.shape[3]} channels are fewer than {FOUR}")
-    fields = pool_geometry(x, y, a.kernel, a.strides, a.pads, a.dilations)
-    kind = "maxpool" if largest else "avgpool"
-    padding: Fields = (
-        ("pad_bottom", a.pads[2]), ("pad_right", a.pads[3]), ("count_include_pad", int(a.count_include_pad)),
-    )  # fmt: skip
-    fields = (*fields, *(() if largest else padding), ("out_step", y.shape[3]))
-    params, args = Params(f"edgec_{kind}_f32_neon_params", fields), (operand(view, 0), output(view))
+    geo, step = Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations), y.shape[3]
+    padding = a.pads[2], a.pads[3], int(a.count_include_pad)
+    params = MaxpoolF32Neon(geo, step) if largest else AvgpoolF32Neon(geo, *padding, step)
+    symbol, args = f"edgec_{'maxpool' if largest else 'avgpool'}_f32_neon", (operand(view, 0), output(view))
     why = f"{'largest value' if largest else 'mean'} of each window, 16 channels at a time"
     # a reduced axis may leave positions that are no runs of the output's last axis
     steps = (("out_step", 1),) if where is not None else ()
-    return (Call(f"edgec_{kind}_f32_neon", "edgec_pool_f32_neon.h", params, args, why=why, window=where, steps=steps),)
+    call = Call(symbol, "edgec_pool_f32_neon.h", params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD)
+    return (call,)
 
 
 def _pool(view: NodeView, largest: bool) -> Bound:
@@ -86,8 +85,9 @@ def _bind_reduce(view: NodeView) -> Bound:
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
-    rows, n, a = number(call, "rows"), number(call, "n"), view.attrs(BinaryAttrs)
-    limited = rows * (n // SIXTEEN) if a.clamp.hi != inf else 0
+    p = call.params_of(BinaryF32Neon)
+    rows, n = p.rows, p.n
+    limited = rows * (n // SIXTEEN) if p.hi != inf else 0
     sixteen = ("sixteen", rows * (n // SIXTEEN))
     return ("call", 1), ("row", rows), sixteen, ("four", rows * (n % SIXTEEN // FOUR)), (
         "one", rows * (n % FOUR)), ("limited", limited)  # fmt: skip
@@ -95,7 +95,7 @@ def _binary_work(view: NodeView, call: Call) -> Counts:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Windows, in blocks of 16 and of 4 channels."""
-    w, channels = windows(call), number(call, "geo.in_c")
+    w, channels = windows(call), call.params_of(Windowed).geo.in_c
     wide, narrow = channels // SIXTEEN, -(-(channels % SIXTEEN) // FOUR)
     return (
         ("call", 1),
