@@ -13,17 +13,17 @@ from math import prod, sqrt
 import numpy as np
 
 from edgec.codegen.kernels.common import F32, const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon.pack import rows_of_block
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
 from edgec.codegen.kernels.neon_f32.pack import FOUR, NO_CONSTANTS, STREAM, VECTOR, blocks_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.neon_f32.params import FloatSizes, WinogradF32Neon
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
 TAPS = 3
-MOST_TILES = 16  # of a chunk: edgec_wino_f32_neon
+MOST_TILES = FloatSizes.EDGEC_WINO_F32_NEON_TILES.value
 POINTS_BYTES = 16384  # of a chunk, about
 WIDEST = 16  # channels of a block
 
@@ -66,16 +66,7 @@ def _bind(size: int, view: NodeView) -> Bound:
         return Misfit(f"{c} input channels are no multiple of {FOUR}, or {o} outputs fewer")
     points = (size + 2) ** 2
     chunk = max(FOUR, min(MOST_TILES, POINTS_BYTES // (4 * points * c) // FOUR * FOUR))
-    params = Params(
-        "edgec_winograd_f32_neon_params",
-        (
-            ("batch", x.shape[0]),
-            *(("in_h", x.shape[1]), ("in_w", x.shape[2]), ("in_c", c)),
-            *(("out_h", y.shape[1]), ("out_w", y.shape[2]), ("out_c", o)),
-            *(("pad_top", a.pads[0]), ("pad_left", a.pads[1])),
-            *(("chunk", chunk), ("out_step", o), ("lo", a.clamp.lo), ("hi", a.clamp.hi)),
-        ),
-    )
+    params = WinogradF32Neon(*x.shape, *y.shape[1:], *a.pads[:2], chunk, o, a.clamp.lo, a.clamp.hi)
     stream = const("weights", "float", pack(transformed(w.data, size), b.data), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("float", VECTOR))
     scratch = 4 * points * (c + chunk * c + chunk * WIDEST)
@@ -86,7 +77,8 @@ def _bind(size: int, view: NodeView) -> Bound:
 
 def _work(size: int, view: NodeView, call: Call) -> Counts:
     """Tiles, those at the border copied; their points; products of four tiles at a point; outputs of blocks."""
-    (n, oh, ow, o), c, chunk = view.y.shape, number(call, "in_c"), number(call, "chunk")
+    p = call.params_of(WinogradF32Neon)
+    (n, oh, ow, o), c, chunk = view.y.shape, p.in_c, p.chunk
     (_, h, w, _), (top, left) = view.x(0).shape, view.attrs(ConvAttrs).pads[:2]
     down, across = -(-oh // size), -(-ow // size)
     rows = sum(i * size >= top and i * size - top + size + 2 <= h for i in range(down))
