@@ -17,17 +17,18 @@ from edgec.codegen.kernels.neon_f32.pack import (
     ROWS,
     STREAM,
     VECTOR,
-    in_bytes,
     pitch_of,
+    rows_of,
     rows_scratch,
 )
+from edgec.codegen.kernels.neon_f32.params import Dwconv2dF32Neon, FloatSizes
 from edgec.codegen.kernels.neon_f32.products import rows_work
-from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-KNOWN = 5  # EDGEC_DW_F32_NEON_KNOWN: taps of a row that the compiler knows
+KNOWN = FloatSizes.EDGEC_DW_F32_NEON_KNOWN.value
 UNREAD = ("rows.geo.out_c",)  # by the kernels of any window
 UNREAD_3X3 = (*UNREAD, "rows.geo.kernel_w", "rows.geo.dilation_w")
 
@@ -45,16 +46,7 @@ def pack(taps: Array, bias: Array) -> Array:
 
 def _call(view: NodeView, symbol: str, header: str, taps: Array, bias: Array, why: str) -> Call:
     a, pitch = view.attrs(ConvAttrs), pitch_of(view)
-    params = Params(
-        "edgec_dwconv2d_f32_neon_params",
-        (
-            *in_bytes(conv_fields(view)),
-            ("rows.pitch", pitch),
-            ("lo", a.clamp.lo),
-            ("hi", a.clamp.hi),
-            ("out_step", view.y.shape[3]),
-        ),
-    )
+    params = Dwconv2dF32Neon(rows_of(view, pitch), a.clamp.lo, a.clamp.hi, view.y.shape[3])
     args = (
         operand(view, 0),
         const("weights", "float", pack(taps, bias), STREAM),
@@ -114,7 +106,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
     limited = view.attrs(ConvAttrs).clamp.hi != np.inf
     return (
         ("call", 1),
-        *rows_work(view, call, n * oh),
+        *rows_work(view, call, call.params_of(Dwconv2dF32Neon).rows, n * oh),
         ("block", blocks),
         ("next" if stride == 1 else "far", blocks * ow),
         ("limited", blocks * ow if limited else 0),
@@ -130,7 +122,7 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     near += "five_" if near and kw == KNOWN else ""
     return (
         ("call", 1),
-        *rows_work(view, call, n * oh),
+        *rows_work(view, call, call.params_of(Dwconv2dF32Neon).rows, n * oh),
         ("block", blocks),
         (f"{near}tile", tiles),
         (f"{near}line", tiles * kh),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isinf
 
 import numpy as np
 
-from edgec.codegen.kernels.common import Fields
 from edgec.codegen.kernels.neon.pack import rows_of_block
+from edgec.codegen.kernels.neon.params import RowsLimit, RowsNeon
+from edgec.codegen.kernels.neon_f32.params import LimitBits
+from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
@@ -15,16 +18,16 @@ from edgec.converter.ops.conv import ConvAttrs
 WIDTHS = (16, 8, 4)  # channels of a block
 FOUR = 4
 VECTOR, REAL = 16, 4  # bytes of a vector and of a value
-BELOW, ABOVE = 1, 2  # EDGEC_BELOW_F32_NEON, EDGEC_ABOVE_F32_NEON
+BELOW, ABOVE = LimitBits.EDGEC_BELOW_F32_NEON.value, LimitBits.EDGEC_ABOVE_F32_NEON.value
 STREAM = "biases"
-ROWS = 32  # EDGEC_ROWS_NEON_TAPS
+ROWS = RowsLimit.EDGEC_ROWS_NEON_TAPS.value
 NO_CONSTANTS = Misfit("the weights and the bias are not constants")
 
 
-def limits(clamp: Clamp) -> Fields:
+def limits(clamp: Clamp) -> tuple[int, float, float]:
     """The members ``bounds``, ``lo`` and ``hi``: which of the two are finite (a finite ``hi`` takes both)."""
     bounds = BELOW + ABOVE if not isinf(clamp.hi) else 0 if isinf(clamp.lo) else BELOW
-    return (("bounds", bounds), ("lo", clamp.lo), ("hi", clamp.hi))
+    return bounds, clamp.lo, clamp.hi
 
 
 def blocks_of(outputs: int, widths: tuple[int, ...] = WIDTHS) -> list[tuple[int, int]]:
@@ -52,10 +55,10 @@ def stream(weights: Array, bias: Array, widths: tuple[int, ...] = WIDTHS) -> Arr
     return packed
 
 
-def in_bytes(fields: Fields) -> Fields:
-    """The members of ``edgec_rows_neon``: cells in bytes, padding of zeros."""
-    cells = tuple((f"rows.{n}", REAL * v if n == "geo.in_c" and isinstance(v, int) else v) for n, v in fields)
-    return (*cells, ("rows.in_zero", 0))
+def rows_of(view: NodeView, pitch: int) -> RowsNeon:
+    """The rows that a convolution reads: cells in bytes, padding of zeros."""
+    geo = conv_geometry(view)
+    return RowsNeon(replace(geo, in_c=REAL * geo.in_c), in_zero=0, pitch=pitch)
 
 
 def pitch_of(view: NodeView, ahead: int = 0) -> int:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.common import F32, const, operand, output
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.library import Counts, Kernel, Library
+from edgec.codegen.kernels.neon.params import RowsNeon
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.neon_f32 import grids
 from edgec.codegen.kernels.neon_f32.pack import (
@@ -20,17 +20,18 @@ from edgec.codegen.kernels.neon_f32.pack import (
     STREAM,
     VECTOR,
     blocks_of,
-    in_bytes,
     limits,
     pitch_of,
+    rows_of,
     rows_scratch,
     stream,
 )
-from edgec.codegen.kernels.plain.conv import conv_fields, conv_window
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.neon_f32.params import Conv2dF32Neon, Conv2dF321x1Neon, FloatSizes
+from edgec.codegen.kernels.plain.conv import conv_window
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
-SEGMENTS = 64  # EDGEC_CONV2D_F32_NEON_SEGMENTS
+SEGMENTS = FloatSizes.EDGEC_CONV2D_F32_NEON_SEGMENTS.value
 POSITIONS = 4
 LINE = 16  # taps of a round of the loop over one position
 
@@ -65,10 +66,7 @@ class RealProducts:
         if kh > ROWS or (a.dilations[1] != 1 and kh * kw > SEGMENTS):
             return Misfit(f"a window has more than {ROWS} rows or {SEGMENTS} runs of cells")
         pitch = pitch_of(view)
-        params = Params(
-            "edgec_conv2d_f32_neon_params",
-            (*in_bytes(conv_fields(view)), ("rows.pitch", pitch), *limits(a.clamp), ("out_step", o)),
-        )
+        params = Conv2dF32Neon(rows_of(view, pitch), *limits(a.clamp), out_step=o)
         packed = const("weights", "float", stream(w.data.reshape(o, -1), b.data, self.widths), STREAM)
         args = (operand(view, 0), packed, output(view), Scratch("int8_t", VECTOR))
         where = conv_window(view, view.y.shape[2], buffered=pitch != 0) if view.x(0).shape[0] == 1 else None
@@ -93,16 +91,13 @@ class RealProducts:
         if w.data is None or b.data is None:
             return NO_CONSTANTS
         o, taps = w.shape[0], prod(w.shape[1:])
-        params = Params(
-            "edgec_conv2d_f32_1x1_neon_params",
-            (("positions", view.y.size // o), ("in_c", taps), ("out_c", o), ("out_step", o), *limits(a.clamp)),
-        )
+        params = Conv2dF321x1Neon(view.y.size // o, taps, o, o, *limits(a.clamp))
         packed = const("weights", "float", stream(w.data.reshape(o, taps), b.data, self.widths), STREAM)
         args, steps, macs = (operand(view, 0), packed, output(view)), (("out_step", 1),), view.y.size * taps
         symbol = f"edgec_conv2d_f32_1x1_{self.name}"
         return (Call(symbol, self.header, params, args, macs=macs, why=self.why, steps=steps),)
 
-    def _products(self, call: Call, times: int, positions: int, outputs: int, segments: int, taps: int) -> Counts:
+    def _products(self, bounds: int, times: int, positions: int, outputs: int, segments: int, taps: int) -> Counts:
         """Tiles of four positions and single positions, in blocks of channels: steps of many taps, of 4, of one."""
         tiles, single = divmod(positions, POSITIONS)
         if single > 1:
@@ -119,7 +114,7 @@ class RealProducts:
                     (f"{kind}{width}_long", n * segments * (taps // step)),
                     (f"{kind}{width}_four", n * segments * (taps % step // 4)),
                     (f"{kind}{width}_one", n * segments * (taps % 4)),
-                    (f"{kind}{width}_end", n * bin(number(call, "bounds")).count("1")),
+                    (f"{kind}{width}_end", n * bin(bounds).count("1")),
                 ):
                     found[name] = found.get(name, 0) + count
         few = times * positions if outputs < POSITIONS else 0
@@ -130,18 +125,18 @@ class RealProducts:
         view = turned(view)
         a, y, (_, kh, kw, c) = view.attrs(ConvAttrs), view.y.shape, view.x(1).shape
         segments = kh if a.dilations[1] == 1 else kh * kw
-        rows = y[0] * y[1]
+        rows, p = y[0] * y[1], call.params_of(Conv2dF32Neon)
         return (
             ("call", 1),
-            *rows_work(view, call, rows),
+            *rows_work(view, call, p.rows, rows),
             ("segment", rows * segments),
-            *self._products(call, rows, y[2], y[3], segments, kh * kw * c // segments),
+            *self._products(p.bounds, rows, y[2], y[3], segments, kh * kw * c // segments),
         )
 
     def work_dense(self, view: NodeView, call: Call) -> Counts:
         """Products only."""
-        outputs = number(call, "out_c")
-        return (("call", 1), *self._products(call, 1, view.y.size // outputs, outputs, 1, number(call, "in_c")))
+        p = call.params_of(Conv2dF321x1Neon)
+        return (("call", 1), *self._products(p.bounds, 1, p.positions, p.out_c, 1, p.in_c))
 
     def kernels(self) -> tuple[Kernel, ...]:
         """All kernels of a kind of product."""
@@ -153,11 +148,11 @@ class RealProducts:
         )
 
 
-def rows_work(view: NodeView, call: Call, rows: int) -> Counts:
+def rows_work(view: NodeView, call: Call, read: RowsNeon, rows: int) -> Counts:
     """Rows of outputs, what is copied and filled in vectors."""
     x = view.x(0)
     return (
         ("row", rows),
-        ("copied", x.size / POSITIONS if number(call, "rows.pitch") else 0),
+        ("copied", x.size / POSITIONS if read.pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
     )
