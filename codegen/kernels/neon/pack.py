@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.codegen.kernels.common import Fields
 from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Misfit, NodeView
@@ -66,16 +65,6 @@ def raised_bits(view: NodeView, layer: Layer) -> int:
 def epilogue_of(layer: Layer, left: int) -> EpilogueNeon:
     """What of the end of a layer is not per channel."""
     return EpilogueNeon(layer.out_zero, layer.lo, layer.hi, left)
-
-
-def ending_fields(layer: Layer, left: int) -> Fields:
-    """The members of ``edgec_ending_neon``."""
-    return (
-        ("ending.out_zero", layer.out_zero),
-        ("ending.lo", layer.lo),
-        ("ending.hi", layer.hi),
-        ("ending.left", left),
-    )
 
 
 def blocks_of(outputs: int, widths: tuple[int, ...]) -> list[tuple[int, int]]:
