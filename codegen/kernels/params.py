@@ -11,9 +11,10 @@ A record is a frozen dataclass with one attribute for each member of the C struc
         lo: Int32
         hi: Int32
 
-An attribute's type says its C type.  Members of one type share a line of the struct up to one that has a ``Line``,
-whose comment ends the line.  ``python -m tests.kernels.written`` writes the structs into the headers of ``runtime_c``
-that hold them.  A record without ``ctype`` holds what the structs derived from it begin with.
+An attribute's type says its C type; one of type ``str`` is no member.  Members of one type share a line of the struct
+up to one that has a ``Line``, whose comment ends the line.  ``python -m tests.kernels.written`` writes the structs into
+the headers of ``runtime_c`` that hold them.  A record without ``ctype`` holds what the structs derived from it begin
+with.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args, get_o
 
 Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C expression, written as it is
 R = TypeVar("R", bound="Record")
+COLUMNS = 120  # of a line of C
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ UInt32x4: TypeAlias = Annotated[tuple[int, ...], CType("uint32_t", 4)]
 
 
 class Defined(IntEnum):
-    """Constants that C knows by the same names, as ``#define``."""
+    """Constants that C knows by the same names: each as a ``#define``, or all of a class as an ``enum``."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,8 @@ class Record:
     ctype: ClassVar[str] = ""
 
     def __init_subclass__(cls, ctype: str = "") -> None:
-        cls.ctype = ctype
         if ctype:
+            cls.ctype = ctype
             _records[ctype] = cls
 
     def __post_init__(self) -> None:
@@ -142,7 +144,7 @@ def members(record: type[Record]) -> tuple[Member, ...]:
     if record not in _members:
         hints = get_type_hints(record, include_extras=True)
         listed = fields(record)  # type: ignore[arg-type]  # every record is a dataclass
-        _members[record] = tuple(_member(f.name, hints[f.name]) for f in listed)
+        _members[record] = tuple(_member(f.name, hints[f.name]) for f in listed if hints[f.name] is not str)
     return _members[record]
 
 
@@ -189,6 +191,14 @@ def struct_text(record: type[Record]) -> str:
         width = max(len(code[k]) for k in _commented([c for _, _, c in lines], i))
         body.append(f"{text:{width}} /* {comment} */\n" if comment else f"{text}\n")
     return f"typedef struct {{\n{''.join(body)}}} {record.ctype};"
+
+
+def enum_text(kind: type[Defined]) -> str:
+    """The C enum of constants that count up from 0, as clang-format leaves it."""
+    names = list(kind.__members__)
+    assert [constant.value for constant in kind] == list(range(len(names)))
+    line = f"enum {{ {', '.join(names)} }};"
+    return line if len(line) <= COLUMNS else "enum {\n" + ",\n".join(f"    {name}" for name in names) + "\n};"
 
 
 def _commented(comments: list[str], at: int) -> range:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -92,12 +93,16 @@ def test_changed_struct_is_written_again() -> None:
     assert written.rendered(text.replace("    int32_t groups;\n", "")) == text
     text = written.headers()["runtime_c/blocked_f32/edgec_blocked.h"]
     assert written.rendered(text.replace("EDGEC_BOUND_BOTH 2", "EDGEC_BOUND_BOTH 3")) == text
+    for header in ("include/edgec_gates.h",):
+        text = written.headers()[f"runtime_c/{header}"]
+        assert written.rendered(re.sub(r"(EDGEC_\w+),(\s+)(EDGEC_\w+)", r"\3,\2\1", text, count=1)) == text
 
 
 def test_every_record_and_constant_has_its_place() -> None:
     texts = [text for path, text in written.headers().items()]
-    structs = [name for text in texts for name in written.STRUCT.findall(text)]
+    structs = [n for text in texts for found in (written.STRUCT, written.IN_MACRO) for n in found.findall(text)]
     defines = [name for text in texts for name, _ in written.DEFINE.findall(text)]
+    defines += [name for text in texts for names in written.ENUM.findall(text) for name in re.findall(r"\w+", names)]
     own = [name for name, record in written.records().items() if record.__module__.startswith("edgec.codegen.")]
     assert len(own) > 20
     assert sorted(own) == sorted(n for n in structs if n in own)

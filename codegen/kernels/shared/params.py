@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgec.codegen.kernels.params import Float, Int32, Int32x4, Int32x6, Line, Record
+from edgec.codegen.kernels.params import Defined, Float, Int32, Int32x4, Int32x6, Line, Record
 from edgec.converter.graph.ir import Tensor
 
 
@@ -85,10 +85,49 @@ class Broadcast(Record, ctype="edgec_broadcast"):
 
 
 @dataclass(frozen=True)
+class Elementwise(Record):
+    """What the parameters of a function of two tensors begin with."""
+
+    shape: Broadcast
+
+
+@dataclass(frozen=True)
+class Elements(Record):
+    """What the parameters of a function of single elements begin with: how many they are."""
+
+    n: Int32
+
+
+@dataclass(frozen=True)
+class AlongAxis(Record):
+    """What the parameters of an operator along one axis begin with: the tensor is [outer, n, inner]."""
+
+    outer: Int32
+    n: Int32
+    inner: Int32
+
+
+class GateFunction(Defined):
+    """Functions of recurrent layers."""
+
+    EDGEC_GATE_SIGMOID = 0
+    EDGEC_GATE_TANH = 1
+    EDGEC_GATE_RELU = 2
+    EDGEC_GATE_AFFINE = 3
+    EDGEC_GATE_LEAKY_RELU = 4
+    EDGEC_GATE_THRESHOLDED_RELU = 5
+    EDGEC_GATE_SCALED_TANH = 6
+    EDGEC_GATE_HARD_SIGMOID = 7
+    EDGEC_GATE_ELU = 8
+    EDGEC_GATE_SOFTSIGN = 9
+    EDGEC_GATE_SOFTPLUS = 10
+
+
+@dataclass(frozen=True)
 class Gate(Record, ctype="edgec_gate"):
     """A function of a recurrent layer with its parameters."""
 
-    fn: Int32
+    fn: GateFunction
     alpha: Float
     beta: Float
 
@@ -105,11 +144,8 @@ class Groups(Record, ctype="edgec_groups"):
 
 
 @dataclass(frozen=True)
-class Resample(Record, ctype="edgec_resample_params"):
+class Resample(AlongAxis, ctype="edgec_resample_params"):
     """Sums over cells of one axis; parameters of the float32 kernel too."""
 
-    outer: Int32
-    n: Int32
-    inner: Int32
     out: Annotated[Int32, Line()]
     taps: Int32
