@@ -110,6 +110,11 @@ def broadcast_strides(shape: Shape, out: Shape) -> tuple[int, ...]:
     return tuple(0 if d == 1 else s for d, s in zip(wide, strides(wide), strict=True))
 
 
+def along_axis(shape: Shape, axis: int) -> tuple[int, int, int]:
+    """The sizes of a tensor as [outer, n, inner], where ``n`` is the size of ``axis``."""
+    return prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :])
+
+
 def merge(dims: Shape, *steps: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The loop nest with the fewest loops, (dims, strides...): no sizes of 1, neighbours joined if strides allow."""
     loops: list[list[int]] = []

@@ -132,19 +132,17 @@ FLAT = 16  # rounds of an innermost loop that the compiler writes out; in a loop
 
 def folded(call: Call, times: float) -> Counts:
     """Loops over the reduced axes (``edgec_reduction``): elements of the innermost loop, by how it goes on."""
-    if isinstance(call.params, Reduced):
-        reduced, strides = call.params.shape.reduced, call.params.shape.reduced_stride
-    else:
-        reduced, strides = numbers(call, "shape.reduced"), numbers(call, "shape.reduced_stride")
-    kind = "flat" if reduced[-1] <= FLAT else "run" if strides[-1] == 1 else "step"
-    return (kind, times * prod(reduced)), ("loop", times * prod(reduced[:-1]))
+    shape = call.params_of(Reduced).shape
+    *outer, n = shape.reduced
+    kind = "flat" if n <= FLAT else "run" if shape.reduced_stride[-1] == 1 else "step"
+    return (kind, times * prod(shape.reduced)), ("loop", times * prod(outer))
 
 
-def rowed(call: Call, kind: str, dims: str = "shape.dims", ending: str = "") -> Counts:
+def rowed(dims: tuple[int, ...], kind: str, ending: str = "") -> Counts:
     """Rows of elements of a nest of loops: the compiler may write out the ones of a short row.
 
     ``ending``: of the terms, for types whose loops take more.
     """
-    *outer, n = numbers(call, dims)
+    *outer, n = dims
     rows = prod(outer)
     return (kind, rows * n), (f"row{ending}", rows), (f"loop{ending}", rows * n if n > FLAT + 1 else 0)

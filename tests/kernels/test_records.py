@@ -13,7 +13,7 @@ from edgec.codegen.kernels.shared.params import Geometry, Windowed
 from edgec.codegen.kernels.spec import Call
 from tests.kernels import written
 
-UNCONVERTED_PLAIN = 54  # parameter structs of the plain kernels that are written by hand
+UNCONVERTED_PLAIN = 34  # parameter structs of the plain kernels that are written by hand
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,8 @@ def test_changed_struct_is_written_again() -> None:
     assert written.rendered(text.replace("    int32_t groups;\n", "")) == text
     text = written.headers()["runtime_c/blocked_f32/edgec_blocked.h"]
     assert written.rendered(text.replace("EDGEC_BOUND_BOTH 2", "EDGEC_BOUND_BOTH 3")) == text
+    text = written.headers()["runtime_c/plain/edgec_unary_int.h"]
+    assert written.rendered(re.sub(r"type lo, hi; ", "type lo;     ", text)) == text
     for header in ("include/edgec_gates.h",):
         text = written.headers()[f"runtime_c/{header}"]
         assert written.rendered(re.sub(r"(EDGEC_\w+),(\s+)(EDGEC_\w+)", r"\3,\2\1", text, count=1)) == text

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf, prod
+from math import inf
 
 from edgec.codegen.kernels.common import (
     F32,
     I8,
-    Fields,
+    along_axis,
     const,
     int_call,
     operand,
@@ -15,12 +15,22 @@ from edgec.codegen.kernels.common import (
     quant,
     quantized,
 )
-from edgec.codegen.kernels.counting import FLAT, number, numbers, rowed
+from edgec.codegen.kernels.counting import FLAT, rowed
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
+from edgec.codegen.kernels.plain.params_elements import (
+    AddS8,
+    BinaryF32,
+    MulS8,
+    SoftmaxF32,
+    SoftmaxS8,
+    TableS8,
+    UnaryF32,
+)
 from edgec.codegen.kernels.shared.broadcast import broadcast_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.shared.params import Elementwise
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import (
     add_multipliers,
     clamp_limits,
@@ -56,30 +66,22 @@ def _bind_unary_int(view: NodeView) -> Bound:
     if misfit is not None:
         return misfit
     table = const("table", "int8_t", unary_table(a, int_call(view)))
-    params = Params("edgec_table_s8_params", (("n", view.y.size),))
-    args = (operand(view, 0), table, output(view))
+    params, args = TableS8(view.y.size), (operand(view, 0), table, output(view))
     why = f"{a.fn.value} of an int8 value is a table of 256 entries"
     return (Call("edgec_table_s8_plain", "edgec_table_s8.h", params, args, inplace=shared_inputs(view, 1), why=why),)
 
 
 def _bind_unary_float(view: NodeView) -> Bound:
     a = view.attrs(UnaryAttrs)
-    parameters = (("alpha", a.alpha), ("beta", a.beta))[: PARAMETERS.get(a.fn, 0)]
-    params = Params("edgec_unary_f32_params", (("n", view.y.size), *parameters))
-    args = (operand(view, 0), output(view))
-    symbol = f"edgec_{a.fn.value}_f32_plain"
-    return (Call(symbol, "edgec_unary_f32.h", params, args, inplace=shared_inputs(view, 1), why="element by element"),)
+    params, args = UnaryF32(view.y.size, a.alpha, a.beta), (operand(view, 0), output(view))
+    symbol, shared = f"edgec_{a.fn.value}_f32_plain", shared_inputs(view, 1)
+    call = Call(symbol, "edgec_unary_f32.h", params, args, inplace=shared, why="element by element")
+    return (call.without(*("alpha", "beta")[PARAMETERS.get(a.fn, 0) :]),)
 
 
 def shared_inputs(view: NodeView, inputs: int) -> tuple[int, ...]:
     """Inputs whose buffer the output may take: activations of its shape."""
     return tuple(i for i in range(inputs) if view.x(i).shape == view.y.shape and not view.x(i).is_const)
-
-
-def broadcast_fields(view: NodeView) -> Fields | Misfit:
-    """``broadcast_of`` for bindings whose parameters are not records yet."""
-    loops = broadcast_of(view)
-    return loops if isinstance(loops, Misfit) else tuple(loops.values("shape."))
 
 
 def broadcast_kind(view: NodeView) -> str:
@@ -99,22 +101,20 @@ def _bind_binary_int(view: NodeView) -> Bound:
         return misfit
     if a.fn not in INT_BINARY:
         return Misfit(f"{a.fn.value} has no int8 form", "keep this operator in float32")
-    shape = broadcast_fields(view)
+    shape = broadcast_of(view)
     if isinstance(shape, Misfit):
         return shape
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    tail: Fields = (("out_zero", out.z), ("lo", lo), ("hi", hi))
+    params: Elementwise
     if a.fn is BinaryFn.MUL:
         factor = product_multiplier(qa, qb, out)
-        middle: Fields = (("a_zero", qa.z), ("b_zero", qb.z), ("multiplier", factor.m), ("shift", factor.shift))
-        symbol, params = "edgec_mul_s8_plain", Params("edgec_mul_s8_params", (*shape, *middle, *tail))
+        symbol, params = "edgec_mul_s8_plain", MulS8(shape, qa.z, qb.z, factor.m, factor.shift, out.z, lo, hi)
     else:
         f = add_multipliers(qa.s, qb.s, out.s)
         m_b = -f.b if a.fn is BinaryFn.SUB else f.b
         offset = (1 << (f.shift - 1)) - qa.z * f.a - qb.z * m_b
-        middle = (("m_a", f.a), ("m_b", m_b), ("offset", offset), ("shift", f.shift))
-        symbol, params = "edgec_add_s8_plain", Params("edgec_add_s8_params", (*shape, *middle, *tail))
+        symbol, params = "edgec_add_s8_plain", AddS8(shape, f.a, m_b, offset, f.shift, out.z, lo, hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     why = broadcast_kind(view)
     return (Call(symbol, "edgec_binary_s8.h", params, args, inplace=shared_inputs(view, 2), why=why),)
@@ -124,21 +124,14 @@ def _bind_binary_float(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     if a.fn.value not in FLOAT_BINARY:
         return Misfit(f"{a.fn.value} has no float32 kernel")
-    shape = broadcast_fields(view)
+    shape = broadcast_of(view)
     if isinstance(shape, Misfit):
         return shape
-    params = Params("edgec_binary_f32_params", (*shape, ("lo", a.clamp.lo), ("hi", a.clamp.hi)))
+    params = BinaryF32(shape, a.clamp.lo, a.clamp.hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     symbol = f"edgec_{a.fn.value}_f32_plain"
     why = broadcast_kind(view)
     return (Call(symbol, "edgec_binary_f32.h", params, args, inplace=shared_inputs(view, 2), why=why),)
-
-
-def group_fields(view: NodeView) -> Fields:
-    """The tensor as [outer, n, inner] around the axis."""
-    a = view.attrs(SoftmaxAttrs)
-    shape = view.x(0).shape
-    return (("outer", prod(shape[: a.axis])), ("n", shape[a.axis]), ("inner", prod(shape[a.axis + 1 :])))
 
 
 def bind_softmax_int(view: NodeView) -> Bound:
@@ -154,16 +147,7 @@ def bind_softmax_int(view: NodeView) -> Bound:
     out = quant(view.y)
     table = softmax_table(quant(view.x(0)).s)
     factor = multiplier(2.0**-16 / out.s)
-    params = Params(
-        "edgec_softmax_s8_params",
-        (
-            *group_fields(view),
-            ("used", len(table)),
-            ("multiplier", factor.m),
-            ("shift", factor.shift),
-            ("out_zero", out.z),
-        ),
-    )
+    params = SoftmaxS8(*along_axis(view.x(0).shape, a.axis), len(table), factor.m, factor.shift, out.z)
     args = (operand(view, 0), const("table", "uint16_t", table), output(view))
     why = f"exp() is a table of {len(table)} entries"
     return (
@@ -174,8 +158,7 @@ def bind_softmax_int(view: NodeView) -> Bound:
 def _bind_softmax_float(view: NodeView) -> Bound:
     a = view.attrs(SoftmaxAttrs)
     symbol = "edgec_log_softmax_f32_plain" if a.log else "edgec_softmax_f32_plain"
-    params = Params("edgec_softmax_f32_params", group_fields(view))
-    args = (operand(view, 0), output(view))
+    params, args = SoftmaxF32(*along_axis(view.x(0).shape, a.axis)), (operand(view, 0), output(view))
     return (Call(symbol, "edgec_softmax_f32.h", params, args, inplace=shared_inputs(view, 1), why="along one axis"),)
 
 
@@ -239,13 +222,14 @@ def _work_unary(view: NodeView, call: Call) -> Counts:
 
 def work_scaled(view: NodeView, call: Call) -> Counts:
     """Rows of sums or of products of quantized values."""
-    return rowed(call, "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum")
+    kind = "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
+    return rowed(call.params_of(Elementwise).shape.dims, kind)
 
 
 def _work_binary_int(view: NodeView, call: Call) -> Counts:
     """Rows of sums or of products, in vectors of a compiler that makes them, and what is left of each row."""
     kind = "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
-    n = numbers(call, "shape.dims")[-1]
+    n = call.params_of(Elementwise).shape.dims[-1]
     rows = view.y.size // n
     left = n % VECTORS[kind] if n >= WIDEST else n
     return (
@@ -259,17 +243,17 @@ def _work_binary_int(view: NodeView, call: Call) -> Counts:
 def _work_binary(view: NodeView, call: Call) -> Counts:
     """Rows of elements, by function."""
     fn = view.attrs(BinaryAttrs).fn
-    return rowed(call, "choice" if fn in CHOICES else fn.value if fn in CALLED else "simple")
+    kind = "choice" if fn in CHOICES else fn.value if fn in CALLED else "simple"
+    return rowed(call.params_of(BinaryF32).shape.dims, kind)
 
 
 def work_softmax(view: NodeView, call: Call) -> Counts:
     """Groups of values."""
-    a, shape = view.attrs(SoftmaxAttrs), view.x(0).shape
-    kind = "log" if a.log else "exp"
-    inner = number(call, "inner")
+    a = view.attrs(SoftmaxAttrs)
+    kind, (_, n, inner) = "log" if a.log else "exp", along_axis(view.x(0).shape, a.axis)
     return (
         (kind, view.y.size),
-        (f"{kind}_group", view.y.size // shape[a.axis]),
+        (f"{kind}_group", view.y.size // n),
         (f"{kind}_apart", view.y.size if inner > 1 else 0),
     )
 

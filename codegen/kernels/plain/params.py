@@ -106,25 +106,38 @@ class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_params"):
 
 
 @dataclass(frozen=True)
-class AvgpoolS8(Windowed, ctype="edgec_avgpool_s8_params"):
-    """Means of int8 windows."""
+class Average(Windowed):
+    """What the parameters of a mean of windows begin with."""
 
     pad_bottom: Int32
     pad_right: Int32
     count_include_pad: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class AvgpoolS8(Average, ctype="edgec_avgpool_s8_params"):
+    """Means of int8 windows."""
+
     factors: Annotated[Int32, Line()]
     in_zero: Annotated[Int32, Line()]
     out_zero: Int32
 
 
 @dataclass(frozen=True)
-class AvgpoolS16(Windowed, ctype="edgec_avgpool_s16_params"):
+class AvgpoolS16(Average, ctype="edgec_avgpool_s16_params"):
     """Means of int16 windows."""
 
-    pad_bottom: Int32
-    pad_right: Int32
-    count_include_pad: Annotated[Int32, Line()]
     factors: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class MaxpoolInt(Windowed, ctype="edgec_maxpool_int_params"):
+    """Largest integers of windows."""
+
+
+@dataclass(frozen=True)
+class MaxpoolS16(Windowed, ctype="edgec_maxpool_s16_params"):
+    """Largest int16 values of windows."""
 
 
 @dataclass(frozen=True)
@@ -133,12 +146,8 @@ class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_params"):
 
 
 @dataclass(frozen=True)
-class AvgpoolF32(Windowed, ctype="edgec_avgpool_f32_params"):
+class AvgpoolF32(Average, ctype="edgec_avgpool_f32_params"):
     """Means of float32 windows."""
-
-    pad_bottom: Int32
-    pad_right: Int32
-    count_include_pad: Annotated[Int32, Line()]
 
 
 @dataclass(frozen=True)
@@ -172,6 +181,26 @@ class ReduceSumS8(Reduced, ctype="edgec_reduce_sum_s8_params"):
 @dataclass(frozen=True)
 class ReduceS8(Reduced, ctype="edgec_reduce_s8_params"):
     """Largest and smallest int8 values."""
+
+
+@dataclass(frozen=True)
+class ReduceSumS16(Reduced, ctype="edgec_reduce_sum_s16_params"):
+    """Int16 sums and means."""
+
+    multiplier: Int32
+    shift: UInt32
+
+
+@dataclass(frozen=True)
+class ReduceS16(Reduced, ctype="edgec_reduce_s16_params"):
+    """Largest and smallest int16 values."""
+
+
+@dataclass(frozen=True)
+class ReduceInt(Reduced, ctype="edgec_reduce_int_params"):
+    """A reduction of integers."""
+
+    count: Int32
 
 
 @dataclass(frozen=True)

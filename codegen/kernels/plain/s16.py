@@ -9,6 +9,7 @@ import numpy as np
 from edgec.codegen.kernels.common import (
     INT32_MAX,
     Fields,
+    along_axis,
     const,
     factor_arrays,
     int_call,
@@ -37,28 +38,30 @@ from edgec.codegen.kernels.plain.elementwise import (
     SOFTMAX,
     SOFTMAX_LIMIT,
     TABLES,
-    broadcast_fields,
     broadcast_kind,
-    group_fields,
     shared_inputs,
     work_scaled,
     work_softmax,
     work_table,
 )
 from edgec.codegen.kernels.plain.linear import DENSE, dense_fields, work_dense
+from edgec.codegen.kernels.plain.params import AvgpoolS16, MaxpoolS16, ReduceS16, ReduceSumS16
+from edgec.codegen.kernels.plain.params_elements import AddS16, MulS16, SoftmaxS16, TableS16
 from edgec.codegen.kernels.plain.pool import (
     AVERAGES,
     EXTREMES,
     POOLS,
     SUMS,
     SYMBOLS,
-    average_fields,
-    reduction_fields,
-    window_fields,
+    average_padding,
+    reduction_of,
     work_average,
     work_reduce,
 )
 from edgec.codegen.kernels.plain.shape import RESCALED, concat_copy
+from edgec.codegen.kernels.shared.broadcast import broadcast_of
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Elementwise
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params
 from edgec.converter.arithmetic.fixed_point import clamp_limits, integer_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers, wide_softmax_tables
@@ -155,9 +158,9 @@ def _bind_dense(view: NodeView) -> Bound:
 
 
 def _bind_maxpool(view: NodeView) -> Bound:
-    params = Params("edgec_maxpool_s16_params", window_fields(view))
-    args = (operand(view, 0), output(view))
-    return (Call("edgec_maxpool_s16_plain", "edgec_pool_s16.h", params, args, why="largest value of each window"),)
+    params, args = MaxpoolS16(pool_geometry(view)), (operand(view, 0), output(view))
+    why = "largest value of each window"
+    return (Call("edgec_maxpool_s16_plain", "edgec_pool_s16.h", params, args, why=why, unread=POOL_UNREAD),)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
@@ -171,10 +174,11 @@ def _bind_avgpool(view: NodeView) -> Bound:
     if counts[0] == 0:
         return Misfit("an average is taken over no cell: a window lies wholly in the padding", "use less padding")
     factors = [multiplier(quant(view.x(0)).s / (quant(view.y).s * int(count))) for count in counts]
-    params = Params("edgec_avgpool_s16_params", (*average_fields(view), ("factors", len(factors))))
+    params = AvgpoolS16(pool_geometry(view), *average_padding(view), len(factors))
     table = const("table", "int32_t", counts.astype(np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
-    return (Call("edgec_avgpool_s16_plain", "edgec_pool_s16.h", params, args, why="mean of each window"),)
+    why = "mean of each window"
+    return (Call("edgec_avgpool_s16_plain", "edgec_pool_s16.h", params, args, why=why, unread=POOL_UNREAD),)
 
 
 def _bind_reduce(view: NodeView) -> Bound:
@@ -184,19 +188,19 @@ def _bind_reduce(view: NodeView) -> Bound:
         return misfit
     if a.fn not in INT_REDUCTIONS:
         return Misfit(f"Reduce{a.fn.value} has no int16 form", "keep this operator in float32")
-    shape = reduction_fields(view)
+    shape = reduction_of(view)
     if isinstance(shape, Misfit):
         return shape
     header = "edgec_reduce_s16.h"
     args = (operand(view, 0), output(view))
     if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
         symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s16_plain"
-        return (Call(symbol, header, Params("edgec_reduce_s16_params", shape), args, why="any axes"),)
+        return (Call(symbol, header, ReduceS16(shape), args, why="any axes"),)
     count = prod(view.x(0).shape[i] for i in a.axes)
     if WIDE * count > INT32_MAX:
         return Misfit(f"the sum of {count} elements does not fit int32", "reduce in two steps")
     factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * (count if a.fn is ReduceFn.MEAN else 1)))
-    params = Params("edgec_reduce_sum_s16_params", (*shape, ("multiplier", factor.m), ("shift", factor.shift)))
+    params = ReduceSumS16(shape, factor.m, factor.shift)
     return (Call("edgec_reduce_sum_s16_plain", header, params, args, why="any axes"),)
 
 
@@ -207,8 +211,7 @@ def bind_unary(view: NodeView) -> Bound:
     if misfit is not None:
         return misfit
     table = const("table", "int16_t", wide_unary_table(a, int_call(view)))
-    params = Params("edgec_table_s16_params", (("n", view.y.size),))
-    args = (operand(view, 0), table, output(view))
+    params, args = TableS16(view.y.size), (operand(view, 0), table, output(view))
     why = f"{a.fn.value} of an int16 value is a table of 513 entries with straight lines between"
     return (Call("edgec_table_s16_plain", ELEMENTWISE, params, args, inplace=shared_inputs(view, 1), why=why),)
 
@@ -220,22 +223,22 @@ def _bind_binary(view: NodeView) -> Bound:
         return misfit
     if a.fn not in INT_BINARY:
         return Misfit(f"{a.fn.value} has no int16 form", "keep this operator in float32")
-    shape = broadcast_fields(view)
+    shape = broadcast_of(view)
     if isinstance(shape, Misfit):
         return shape
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     lo, hi = clamp_limits(a.clamp, out, DType.I16)
+    params: Elementwise
     if a.fn is BinaryFn.MUL:
         factor = multiplier(qa.s * qb.s / out.s)
-        middle: Fields = (("multiplier", factor.m), ("shift", factor.shift))
+        symbol, params = "edgec_mul_s16_plain", MulS16(shape, factor.m, factor.shift, lo, hi)
     else:
         f = wide_add_multipliers(qa.s, qb.s, out.s)
-        middle = (("m_a", f.a), ("m_b", -f.b if a.fn is BinaryFn.SUB else f.b), ("shift", f.shift))
-    name = "mul" if a.fn is BinaryFn.MUL else "add"
-    params = Params(f"edgec_{name}_s16_params", (*shape, *middle, ("lo", lo), ("hi", hi)))
+        m_b = -f.b if a.fn is BinaryFn.SUB else f.b
+        symbol, params = "edgec_add_s16_plain", AddS16(shape, f.a, m_b, f.shift, lo, hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     shared, why = shared_inputs(view, 2), broadcast_kind(view)
-    return (Call(f"edgec_{name}_s16_plain", ELEMENTWISE, params, args, inplace=shared, why=why),)
+    return (Call(symbol, ELEMENTWISE, params, args, inplace=shared, why=why),)
 
 
 def bind_softmax(view: NodeView) -> Bound:
@@ -250,8 +253,7 @@ def bind_softmax(view: NodeView) -> Bound:
         return Misfit(f"the axis has {view.x(0).shape[a.axis]} elements, at most {SOFTMAX_LIMIT} are supported")
     tables = wide_softmax_tables(quant(view.x(0)).s)
     factor = multiplier(2.0**-16 / quant(view.y).s)
-    scale: Fields = (("used", tables.used), ("multiplier", factor.m), ("shift", factor.shift))
-    params = Params("edgec_softmax_s16_params", (*group_fields(view), *scale))
+    params = SoftmaxS16(*along_axis(view.x(0).shape, a.axis), tables.used, factor.m, factor.shift)
     high, low = const("table", "uint16_t", tables.high), const("table", "uint16_t", tables.low)
     args = (operand(view, 0), high, low, output(view))
     shared, why = shared_inputs(view, 1), "exp() is the product of two table entries"

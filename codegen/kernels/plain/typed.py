@@ -11,7 +11,6 @@ from edgec.codegen.kernels.common import (
     ANY,
     SUFFIXES,
     WIDTHS,
-    Fields,
     align,
     broadcast_strides,
     merge,
@@ -19,19 +18,22 @@ from edgec.codegen.kernels.common import (
     output,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import FLAT, folded, numbers, rowed, windows
+from edgec.codegen.kernels.counting import FLAT, folded, rowed, windows
 from edgec.codegen.kernels.grids import Grid, of_type, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.plain.elementwise import PAIRS, broadcast_fields, shared_inputs
-from edgec.codegen.kernels.plain.pool import KINDS, POOLS, REDUCED, SYMBOLS, reduction, reduction_fields
-from edgec.codegen.kernels.shared.broadcast import BROADCAST_LOOPS
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.plain.elementwise import PAIRS, shared_inputs
+from edgec.codegen.kernels.plain.params import MaxpoolInt, ReduceInt
+from edgec.codegen.kernels.plain.params_elements import BinaryInt, Clip, Compare, UnaryInt, Where
+from edgec.codegen.kernels.plain.pool import KINDS, POOLS, REDUCED, SYMBOLS, reduction, reduction_of
+from edgec.codegen.kernels.shared.broadcast import BROADCAST_LOOPS, broadcast_of
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Elements
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
 from edgec.converter.ops.elementwise import INTEGER_UNARY, BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.logic import CompareAttrs, CompareFn, WhereAttrs
-from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 
 SIGNED = frozenset({DType.I8, DType.I16, DType.I32, DType.I64})
 INTEGERS = SIGNED | {DType.U8, DType.U16, DType.U32, DType.U64}
@@ -63,12 +65,11 @@ def _bind_binary(view: NodeView) -> Bound:
         return Misfit(f"{a.fn.value} of bools has no kernel", "cast them to int32")
     if not a.clamp.is_identity:
         return Misfit("integers are not clamped by an operator", "clamp with Max and Min")
-    shape = broadcast_fields(view)
+    shape = broadcast_of(view)
     if isinstance(shape, Misfit):
         return shape
-    args = (operand(view, 0), operand(view, 1), output(view))
+    params, args = BinaryInt(shape), (operand(view, 0), operand(view, 1), output(view))
     symbol = f"edgec_int_{a.fn.value}_{SUFFIXES[dtype]}_plain"
-    params = Params("edgec_binary_int_params", shape)
     why = f"plain {dtype.value} values"
     return (Call(symbol, "edgec_binary_int.h", params, args, inplace=shared_inputs(view, 2), why=why),)
 
@@ -80,12 +81,13 @@ def _bind_unary(view: NodeView) -> Bound:
         return misfit
     dtype = view.x(0).dtype
     name = SUFFIXES[dtype]
+    params: Elements
     if a.fn is UnaryFn.CLIP:
         limits = np.iinfo(dtype.numpy)
         lo, hi = (math.trunc(min(max(v, limits.min), limits.max)) for v in (a.alpha, a.beta))
-        params = Params(f"edgec_clip_{name}_params", (("n", view.y.size), ("lo", lo), ("hi", hi)))
+        params = Clip(view.y.size, lo, hi, name)
     elif a.fn in INTEGER_UNARY:
-        params = Params("edgec_unary_int_params", (("n", view.y.size),))
+        params = UnaryInt(view.y.size)
     else:
         return Misfit(f"{a.fn.value} of {dtype.value} values has no kernel", "cast them to float32")
     args = (operand(view, 0), output(view))
@@ -98,12 +100,12 @@ def _bind_compare(view: NodeView) -> Bound:
     misfit = not_plain(view)
     if misfit is not None:
         return misfit
-    shape = broadcast_fields(view)
+    shape = broadcast_of(view)
     if isinstance(shape, Misfit):
         return shape
     args = (operand(view, 0), operand(view, 1), output(view))
     symbol = f"edgec_compare_{a.fn.value}_{SUFFIXES[view.x(0).dtype]}_plain"
-    return (Call(symbol, "edgec_compare.h", Params("edgec_compare_params", shape), args, why="gives 0 or 1"),)
+    return (Call(symbol, "edgec_compare.h", Compare(shape), args, why="gives 0 or 1"),)
 
 
 def _bind_where(view: NodeView) -> Bound:
@@ -114,23 +116,17 @@ def _bind_where(view: NodeView) -> Bound:
     dims, *steps = merge(shape, *(broadcast_strides(view.x(i).shape, shape) for i in range(3)))
     if len(dims) > BROADCAST_LOOPS:
         return too_many_loops(len(dims), BROADCAST_LOOPS)
-    names = ("c_stride", "a_stride", "b_stride")
-    fields: Fields = (
-        ("dims", align(dims, BROADCAST_LOOPS, 1)),
-        *((name, align(s, BROADCAST_LOOPS, 0)) for name, s in zip(names, steps, strict=True)),
-    )
+    params = Where(align(dims, BROADCAST_LOOPS, 1), *(align(s, BROADCAST_LOOPS, 0) for s in steps))
     args = (operand(view, 0), operand(view, 1, "void"), operand(view, 2, "void"), output(view, "void"))
     symbol = f"edgec_where_{WIDTHS[view.y.dtype.bytes]}_plain"
-    return (Call(symbol, "edgec_where.h", Params("edgec_where_params", fields), args, why="a choice per element"),)
+    return (Call(symbol, "edgec_where.h", params, args, why="a choice per element"),)
 
 
 def _bind_maxpool(view: NodeView) -> Bound:
-    a = view.attrs(PoolAttrs)
-    fields = pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
     symbol = f"edgec_int_maxpool_{SUFFIXES[view.x(0).dtype]}_plain"
-    params = Params("edgec_maxpool_int_params", fields)
+    params, args = MaxpoolInt(pool_geometry(view)), (operand(view, 0), output(view))
     why = "largest value of each window"
-    return (Call(symbol, "edgec_pool_int.h", params, (operand(view, 0), output(view)), why=why),)
+    return (Call(symbol, "edgec_pool_int.h", params, args, why=why, unread=POOL_UNREAD),)
 
 
 def _bind_reduce(view: NodeView) -> Bound:
@@ -141,14 +137,14 @@ def _bind_reduce(view: NodeView) -> Bound:
     dtype = view.x(0).dtype
     if a.fn is ReduceFn.L2 or (dtype is DType.BOOL and a.fn not in (ReduceFn.MAX, ReduceFn.MIN, ReduceFn.PROD)):
         return Misfit(f"Reduce{a.fn.value} of {dtype.value} values has no kernel", "cast them to float32")
-    shape = reduction_fields(view)
+    shape = reduction_of(view)
     if isinstance(shape, Misfit):
         return shape
     count = prod(view.x(0).shape[i] for i in a.axes)
-    counted: Fields = (("count", count),) if a.fn is ReduceFn.MEAN else ()
-    params = Params("edgec_reduce_int_params", (*shape, *counted))
+    params, args = ReduceInt(shape, count), (operand(view, 0), output(view))
     symbol = f"edgec_int_reduce_{SYMBOLS[a.fn]}_{suffix(dtype)}_plain"
-    return (Call(symbol, "edgec_reduce_int.h", params, (operand(view, 0), output(view)), why="any axes"),)
+    call = Call(symbol, "edgec_reduce_int.h", params, args, why="any axes")
+    return (call if a.fn is ReduceFn.MEAN else call.without("count"),)
 
 
 TYPES = (DType.I8, DType.I16, DType.I32, DType.I64, DType.U8, DType.U16, DType.U32, DType.U64)
@@ -230,10 +226,10 @@ def _type_of(dtype: DType) -> str:
 def _work_binary(view: NodeView, call: Call) -> Counts:
     """Rows of elements, by function and type."""
     fn, dtype = view.attrs(BinaryAttrs).fn, view.x(0).dtype
-    kind = _term(fn, dtype)
-    if kind in BY_WORDS and numbers(call, "shape.dims")[-1] <= FLAT:
+    kind, dims = _term(fn, dtype), call.params_of(BinaryInt).shape.dims
+    if kind in BY_WORDS and dims[-1] <= FLAT:
         kind = "sum"
-    return rowed(call, kind, ending="64" if dtype.bytes == LONG else "")
+    return rowed(dims, kind, "64" if dtype.bytes == LONG else "")
 
 
 def _term(fn: BinaryFn, dtype: DType) -> str:
@@ -271,14 +267,15 @@ def _work_compare(view: NodeView, call: Call) -> Counts:
     """Rows of elements by type."""
     dtype = view.x(0).dtype
     kind = "bool" if dtype is DType.BOOL else "real" if dtype is DType.F32 else _type_of(dtype).replace("8", "")
-    return rowed(call, f"element{kind}", ending="64" if dtype.bytes == LONG else "")
+    return rowed(call.params_of(Compare).shape.dims, f"element{kind}", "64" if dtype.bytes == LONG else "")
 
 
 def _work_where(view: NodeView, call: Call) -> Counts:
     """Rows of choices."""
-    one = 0 in (numbers(call, "a_stride")[-1], numbers(call, "b_stride")[-1])
+    p = call.params_of(Where)
+    one = 0 in (p.a_stride[-1], p.b_stride[-1])
     kind = "one" if one or view.y.dtype.bytes == 1 else "element"
-    return rowed(call, f"{kind}64" if view.y.dtype.bytes == LONG else kind, "dims")
+    return rowed(p.dims, f"{kind}64" if view.y.dtype.bytes == LONG else kind)
 
 
 def _work_maxpool(view: NodeView, call: Call) -> Counts:
