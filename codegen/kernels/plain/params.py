@@ -136,6 +136,11 @@ class MaxpoolInt(Windowed, ctype="edgec_maxpool_int_params"):
 
 
 @dataclass(frozen=True)
+class PoolIndices(Windowed, ctype="edgec_pool_indices_params"):
+    """Where the largest values of windows lie."""
+
+
+@dataclass(frozen=True)
 class MaxpoolS16(Windowed, ctype="edgec_maxpool_s16_params"):
     """Largest int16 values of windows."""
 

@@ -6,48 +6,30 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.common import (
-    F32,
-    I8,
-    INT32_MAX,
-    Fields,
-    const,
-    operand,
-    output,
-    quant,
-    quantized,
-)
-from edgec.codegen.kernels.counting import number, windows
+from edgec.codegen.kernels.common import F32, I8, INT32_MAX, along_axis, const, operand, output, quant, quantized
+from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.grids import Grid, of_type, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import pool_geometry
-from edgec.codegen.kernels.plain.indexed import lanes
+from edgec.codegen.kernels.plain.params import PoolIndices
+from edgec.codegen.kernels.plain.params_sampled import GridSample, Interpolation, Outside, ResampleInt, RoiAlign
 from edgec.codegen.kernels.plain.pool import POOLS
 from edgec.codegen.kernels.plain.s16 import I16, symmetric
 from edgec.codegen.kernels.plain.typed import suffix
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.shared.params import Resample
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array, DType, Shape
-from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.resample import GridMode, GridPadding, GridSampleAttrs, ResampleAttrs, RoiAlignAttrs
 
-GRID_MODES = {
-    GridMode.NEAREST: "EDGEC_GRID_NEAREST",
-    GridMode.LINEAR: "EDGEC_GRID_LINEAR",
-    GridMode.CUBIC: "EDGEC_GRID_CUBIC",
-}
 FEW = 4  # taps that the compiler writes out
-PADDINGS = {
-    GridPadding.ZEROS: "EDGEC_PAD_ZEROS",
-    GridPadding.BORDER: "EDGEC_PAD_BORDER",
-    GridPadding.REFLECTION: "EDGEC_PAD_REFLECTION",
-}
 
 
-def _resample_fields(view: NodeView) -> Fields:
+def _resample(view: NodeView) -> Resample:
+    """The sizes of a resampling along an axis."""
     out, taps = view.x(1).shape
-    return (*lanes(view.x(0).shape, view.attrs(ResampleAttrs).axis), ("out", out), ("taps", taps))
+    return Resample(*along_axis(view.x(0).shape, view.attrs(ResampleAttrs).axis), out, taps)
 
 
 def bind_resample_int(view: NodeView) -> Bound:
@@ -62,9 +44,7 @@ def bind_resample_int(view: NodeView) -> Bound:
     if reach * int(sums.max(initial=0)) > INT32_MAX:
         return Misfit("a sum of weighted cells does not fit int32", "resize in two steps or keep it in float32")
     factor = multiplier(quant(x).s * quant(weight).s / quant(view.y).s)
-    scale: Fields = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", quant(view.y).z))
-    fields = tuple((f"shape.{k}", v) for k, v in _resample_fields(view))
-    params = Params("edgec_resample_int_params", (*fields, ("in_zero", quant(x).z), *scale))
+    params = ResampleInt(_resample(view), quant(x).z, factor.m, factor.shift, quant(view.y).z)
     weights = const("weights", "int16_t", (weight.data.astype(np.int16) - quant(weight).z).astype(np.int16))
     taps = view.x(1).shape[1]
     symbol = f"edgec_resample_{'s8' if x.dtype is DType.I8 else 's16'}_plain"
@@ -76,56 +56,50 @@ def bind_resample_int(view: NodeView) -> Bound:
 def _bind_resample(view: NodeView) -> Bound:
     taps = view.x(1).shape[1]
     args = (operand(view, 0), operand(view, 1), operand(view, 2), output(view))
-    params = Params("edgec_resample_params", _resample_fields(view))
-    macs = view.y.size * taps
-    why = f"{taps} weighted cells per output"
-    return (Call("edgec_resample_f32_plain", "edgec_resample_f32.h", params, args, macs=macs, why=why),)
+    macs, why = view.y.size * taps, f"{taps} weighted cells per output"
+    return (Call("edgec_resample_f32_plain", "edgec_resample_f32.h", _resample(view), args, macs=macs, why=why),)
 
 
 def _bind_indices(view: NodeView) -> Bound:
-    a = view.attrs(PoolAttrs)
-    fields = pool_geometry(view.x(0), view.y, a.kernel, a.strides, a.pads, a.dilations)
-    params = Params("edgec_pool_indices_params", fields)
+    params, args = PoolIndices(pool_geometry(view)), (operand(view, 0), output(view))
     symbol = f"edgec_pool_indices_{suffix(view.x(0).dtype)}_plain"
-    return (Call(symbol, "edgec_pool_indices.h", params, (operand(view, 0), output(view)), why="first maximum"),)
+    return (Call(symbol, "edgec_pool_indices.h", params, args, why="first maximum", unread=POOL_UNREAD),)
 
 
 def _bind_grid(view: NodeView) -> Bound:
     a = view.attrs(GridSampleAttrs)
     x, grid = view.x(0).shape, view.x(1).shape
-    fields: Fields = (
-        ("batch", x[0]),
-        ("channels", x[1]),
-        ("points", prod(grid[1:-1])),
-        ("axes", grid[-1]),
-        ("size", (1, *x[2:])[-3:]),
-        ("mode", GRID_MODES[a.mode]),
-        ("padding", PADDINGS[a.padding]),
-        ("align_corners", int(a.align_corners)),
+    params = GridSample(
+        batch=x[0],
+        channels=x[1],
+        points=prod(grid[1:-1]),
+        axes=grid[-1],
+        size=(1, *x[2:])[-3:],
+        mode=Interpolation[f"EDGEC_GRID_{a.mode.name}"],
+        padding=Outside[f"EDGEC_PAD_{a.padding.name}"],
+        align_corners=int(a.align_corners),
     )
     args = (operand(view, 0), operand(view, 1), output(view))
-    params = Params("edgec_grid_params", fields)
     return (Call("edgec_grid_sample_f32_plain", "edgec_sample_f32.h", params, args, why=f"{a.mode.value} sampling"),)
 
 
 def _bind_roi(view: NodeView) -> Bound:
     a = view.attrs(RoiAlignAttrs)
-    batch, channels, height, width = view.x(0).shape
-    fields: Fields = (
-        ("batch", batch),
-        ("channels", channels),
-        ("height", height),
-        ("width", width),
-        ("regions", view.x(1).shape[0]),
-        ("out_h", a.out[0]),
-        ("out_w", a.out[1]),
-        ("ratio", a.sampling_ratio),
-        ("maximum", int(a.maximum)),
-        ("half_pixel", int(a.half_pixel)),
-        ("scale", a.spatial_scale),
+    (batch, channels, height, width), (out_h, out_w) = view.x(0).shape, a.out
+    params = RoiAlign(
+        batch=batch,
+        channels=channels,
+        height=height,
+        width=width,
+        regions=view.x(1).shape[0],
+        out_h=out_h,
+        out_w=out_w,
+        ratio=a.sampling_ratio,
+        maximum=int(a.maximum),
+        half_pixel=int(a.half_pixel),
+        scale=a.spatial_scale,
     )
     args = (operand(view, 0), operand(view, 1), operand(view, 2), output(view))
-    params = Params("edgec_roi_params", fields)
     return (Call("edgec_roi_align_f32_plain", "edgec_sample_f32.h", params, args, why="bilinear samples per cell"),)
 
 
@@ -209,10 +183,10 @@ REGIONS: Grid = tuple(
 def _work_resample(view: NodeView, call: Call) -> Counts:
     """Weighted sums, the taps of which are found again for each of the values that lie together."""
     taps, real = view.x(1).shape[1], view.x(0).dtype is DType.F32
-    inner = number(call, "inner") if real else number(call, "shape.inner")
+    _, _, inner = along_axis(view.x(0).shape, view.attrs(ResampleAttrs).axis)
     kind, many = "one" if taps == 1 else "tap" if taps <= FEW else "of_many", view.y.size * taps
     found: Counts = (("output", view.y.size), (kind, many), ("found", view.y.size // inner * taps))
-    return found if real else (*found, ("zeroed", many if number(call, "in_zero") else 0))
+    return found if real else (*found, ("zeroed", many if call.params_of(ResampleInt).in_zero else 0))
 
 
 def _work_indices(view: NodeView, call: Call) -> Counts:

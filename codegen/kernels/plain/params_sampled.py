@@ -1,0 +1,67 @@
+"""Parameters of the kernels in ``runtime_c/plain`` that sample, and of recurrent layers and trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from edgec.codegen.kernels.params import Defined, Float, Int32, Int32x3, Line, Record, UInt32
+from edgec.codegen.kernels.shared.params import Resample
+
+
+class Interpolation(Defined):
+    """How values between cells are computed."""
+
+    EDGEC_GRID_NEAREST = 0
+    EDGEC_GRID_LINEAR = 1
+    EDGEC_GRID_CUBIC = 2
+
+
+class Outside(Defined):
+    """What lies outside of a sampled image."""
+
+    EDGEC_PAD_ZEROS = 0
+    EDGEC_PAD_BORDER = 1
+    EDGEC_PAD_REFLECTION = 2
+
+
+@dataclass(frozen=True)
+class ResampleInt(Record, ctype="edgec_resample_int_params"):
+    """Sums of int8 and int16 cells of one axis."""
+
+    shape: Resample
+    in_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class GridSample(Record, ctype="edgec_grid_params"):
+    """Samples at points of which a tensor holds the places."""
+
+    batch: Int32
+    channels: Int32
+    points: Int32
+    axes: Int32
+    size: Annotated[Int32x3, Line()]
+    mode: Annotated[Interpolation, Line()]
+    padding: Outside
+    align_corners: Int32
+
+
+@dataclass(frozen=True)
+class RoiAlign(Record, ctype="edgec_roi_params"):
+    """Means and maxima of samples in cells of regions."""
+
+    batch: Int32
+    channels: Int32
+    height: Int32
+    width: Int32
+    regions: Annotated[Int32, Line()]
+    out_h: Int32
+    out_w: Int32
+    ratio: Int32
+    maximum: Annotated[Int32, Line()]
+    half_pixel: Int32
+    scale: Float
