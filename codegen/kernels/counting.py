@@ -39,9 +39,9 @@ def numbers(call: Call, name: str) -> tuple[int, ...]:
     return value
 
 
-def factor_kind(call: Call) -> str:
+def factor_kind(shift: int) -> str:
     """What a rescaling counts as: factors of 1/4 and more take shifts of 64 bits."""
-    return "wide" if number(call, "shift") <= WIDE_SHIFT else "narrow"
+    return "wide" if shift <= WIDE_SHIFT else "narrow"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.armv7em.work import UNROLLED
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.normalize import bind_int
-from edgec.codegen.kernels.plain.params import NormalizeInt
+from edgec.codegen.kernels.plain.params_elements import NormalizeInt
 from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.ops.normalize import NormalizeAttrs, group_shape

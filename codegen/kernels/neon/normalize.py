@@ -7,7 +7,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.params_ops import NormalizeS8Neon
 from edgec.codegen.kernels.plain.normalize import bind_int
-from edgec.codegen.kernels.plain.params import NormalizeInt
+from edgec.codegen.kernels.plain.params_elements import NormalizeInt
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 
 MOST, EPSILON = 8192, 1 << 41  # with both the spread is below 2**42

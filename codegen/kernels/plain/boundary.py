@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from math import prod
-
 import numpy as np
 
-from edgec.codegen.kernels.common import F32, SUFFIXES, Fields, const, operand, output
-from edgec.codegen.kernels.counting import factor_kind, has, number
+from edgec.codegen.kernels.common import F32, SUFFIXES, along_axis, const, operand, output
+from edgec.codegen.kernels.counting import factor_kind
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.plain.params_elements import Cast, Offset, Quantize, Requantization, Requantize
+from edgec.codegen.kernels.shared.params import Elements
+from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier
 from edgec.converter.graph.ir import DType, Quant, Shape
 from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
@@ -21,16 +21,12 @@ QUANTIZED = frozenset({DType.I8, DType.U8, DType.I16, DType.U16})
 CAST_HEADERS = {DType.F64: "edgec_cast_f64.h", DType.F16: "edgec_cast_f16.h"}
 
 
-def _affine(quant: Quant, shape: Shape) -> tuple[Params, tuple[Arg, Arg]]:
+def _affine(quant: Quant, shape: Shape) -> tuple[Quantize, tuple[Arg, Arg]]:
     """Parameters, scales and zero points of a conversion; one scale is one channel."""
-    if quant.axis is None:
-        outer, channels, inner = 1, 1, prod(shape)
-    else:
-        outer, channels, inner = prod(shape[: quant.axis]), shape[quant.axis], prod(shape[quant.axis + 1 :])
-    params = Params("edgec_quantize_params", (("outer", outer), ("channels", channels), ("inner", inner)))
+    sizes = along_axis((1, *shape), 0) if quant.axis is None else along_axis(shape, quant.axis)
     scale = const("scale", "float", np.array(quant.scale, np.float32))
     zero = const("table", "int32_t", np.array(quant.zero_point, np.int32))
-    return params, (scale, zero)
+    return Quantize(*sizes), (scale, zero)
 
 
 def _bind_quantize(view: NodeView) -> Bound:
@@ -59,16 +55,14 @@ def _bind_requantize(view: NodeView) -> Bound:
     assert x.quant is not None and y.quant is not None
     lo, hi = integer_limits(y.dtype)
     names = f"{SUFFIXES[x.dtype]}_{SUFFIXES[y.dtype]}_plain"
-    limits: Fields = (("lo", lo), ("hi", hi))
+    params: Elements
     if x.quant.s == y.quant.s:
         symbol, why = f"edgec_offset_{names}", "the same scale: only the zero point moves"
-        fields: Fields = (("n", x.size), ("offset", y.quant.z - x.quant.z), *limits)
-        params = Params("edgec_offset_params", fields)
+        params = Offset(x.size, y.quant.z - x.quant.z, lo, hi)
     else:
         factor = multiplier(x.quant.s / y.quant.s)
         symbol, why = f"edgec_requantize_{names}", "another scale"
-        scale = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.quant.z))
-        params = Params("edgec_requantize_params", (("n", x.size), ("in_zero", x.quant.z), *scale, *limits))
+        params = Requantize(x.size, x.quant.z, factor.m, factor.shift, y.quant.z, lo, hi)
     shared = () if x.is_const else (0,)
     args = (operand(view, 0), output(view))
     return (Call(symbol, "edgec_requantize.h", params, args, inplace=shared, why=why),)
@@ -79,8 +73,8 @@ def _bind_cast(view: NodeView) -> Bound:
     source = {DType.BOOL: "u8", DType.I4: "s8"}.get(x, SUFFIXES[x])
     symbol = f"edgec_cast_{source}_{SUFFIXES[y]}_plain"
     header = next((CAST_HEADERS[t] for t in (DType.F64, DType.F16) if t in (x, y)), "edgec_cast.h")
-    params = Params("edgec_cast_params", (("n", view.y.size),))
-    return (Call(symbol, header, params, (operand(view, 0), output(view)), why="plain conversion"),)
+    args = (operand(view, 0), output(view))
+    return (Call(symbol, header, Cast(view.y.size), args, why="plain conversion"),)
 
 
 def _per_channel(shape: Shape, axis: int) -> tuple[tuple[float, ...], tuple[int, ...], int]:
@@ -115,16 +109,17 @@ NARROW_ENDS = frozenset({DType.BOOL, DType.I4})
 
 def _work_affine(view: NodeView, call: Call) -> Counts:
     """Rows of elements that share a scale, by the type of the integers."""
-    rows = number(call, "outer") * number(call, "channels")
+    p = call.params_of(Quantize)
+    rows = p.outer * p.channels
     integers = view.y if view.y.dtype in QUANTIZED else view.x(0)
     return (integers.dtype.value, view.y.size), ("row", rows)
 
 
 def work_rescale(view: NodeView, call: Call) -> Counts:
     """One element after the other: of another scale, by a factor of 1/4 and more or below, or another zero point."""
-    if has(call, "offset"):
+    if isinstance(call.params, Offset):
         return (("moved", view.y.size),)
-    return ((factor_kind(call), view.y.size),)
+    return ((factor_kind(call.params_of(Requantization).shift), view.y.size),)
 
 
 def _work_cast(view: NodeView, call: Call) -> Counts:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from math import log, prod
+from math import log
 
 import numpy as np
 
-from edgec.codegen.kernels.common import (
-    ANY,
-    Fields,
-    broadcast_strides,
-    operand,
-    output,
-    strides,
-)
-from edgec.codegen.kernels.counting import FLAT, number
+from edgec.codegen.kernels.common import ANY, along_axis, broadcast_strides, operand, output, strides
+from edgec.codegen.kernels.counting import FLAT
 from edgec.codegen.kernels.grids import Grid, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.shape import COPIED, copy_call, copy_fields, work_copy
+from edgec.codegen.kernels.plain.params_move import ArgReduce, Cumulate, Scatter, TopK
+from edgec.codegen.kernels.plain.shape import COPIED, copy_call, copy_of, work_copy
 from edgec.codegen.kernels.plain.typed import INTEGERS, KINDS_OF_TYPES, LONG, not_plain, suffix
-from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Output, Params
+from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Output
 from edgec.converter.graph.ir import Array, DType, Shape
 from edgec.converter.ops.index import (
     ArgReduceAttrs,
@@ -35,23 +29,18 @@ from edgec.converter.ops.index import (
 NUMBERS = INTEGERS | {DType.F32}
 
 
-def lanes(shape: Shape, axis: int) -> Fields:
-    """A tensor as [outer, n, inner] around an axis."""
-    return (("outer", prod(shape[:axis])), ("n", shape[axis]), ("inner", prod(shape[axis + 1 :])))
-
-
 def _bind_expand(view: NodeView) -> Bound:
     shape = view.y.shape
-    fields = copy_fields(shape, broadcast_strides(view.x(0).shape, shape), strides(shape), 0, 0)
-    return copy_call(view, fields, "a copy with steps of 0 along repeated axes")
+    params = copy_of(shape, broadcast_strides(view.x(0).shape, shape), strides(shape))
+    return copy_call(view, params, "a copy with steps of 0 along repeated axes")
 
 
 def _bind_arg(view: NodeView) -> Bound:
     a = view.attrs(ArgReduceAttrs)
-    fields = (*lanes(view.x(0).shape, a.axis), ("smallest", int(a.smallest)), ("last", int(a.last)))
+    params = ArgReduce(*along_axis(view.x(0).shape, a.axis), smallest=int(a.smallest), last=int(a.last))
     args = (operand(view, 0), output(view))
     symbol = f"edgec_arg_{suffix(view.x(0).dtype)}_plain"
-    return (Call(symbol, "edgec_rank.h", Params("edgec_arg_params", fields), args, why="one pass per group"),)
+    return (Call(symbol, "edgec_rank.h", params, args, why="one pass per group"),)
 
 
 def _bind_topk(view: NodeView) -> Bound:
@@ -59,11 +48,11 @@ def _bind_topk(view: NodeView) -> Bound:
     misfit = not_plain(view)
     if misfit is not None:
         return misfit
-    fields = (*lanes(view.x(0).shape, a.axis), ("k", a.k), ("smallest", int(not a.largest)))
+    params = TopK(*along_axis(view.x(0).shape, a.axis), a.k, smallest=int(not a.largest))
     args = (operand(view, 0), Output(0, CTYPES[view.y.dtype]), Output(1, "int64_t"))
     symbol = f"edgec_topk_{suffix(view.x(0).dtype)}_plain"
     why = "insertion into the sorted list of the best"
-    return (Call(symbol, "edgec_rank.h", Params("edgec_topk_params", fields), args, why=why),)
+    return (Call(symbol, "edgec_rank.h", params, args, why=why),)
 
 
 def _bind_cumulate(view: NodeView) -> Bound:
@@ -71,10 +60,10 @@ def _bind_cumulate(view: NodeView) -> Bound:
     misfit = not_plain(view)
     if misfit is not None:
         return misfit
-    fields = (*lanes(view.x(0).shape, a.axis), ("exclusive", int(a.exclusive)), ("reverse", int(a.reverse)))
+    params = Cumulate(*along_axis(view.x(0).shape, a.axis), exclusive=int(a.exclusive), reverse=int(a.reverse))
     args = (operand(view, 0), output(view))
     symbol = f"edgec_cumulate_{a.fn.value}_{suffix(view.x(0).dtype)}_plain"
-    return (Call(symbol, "edgec_cumulate.h", Params("edgec_cumulate_params", fields), args, why="one pass"),)
+    return (Call(symbol, "edgec_cumulate.h", params, args, why="one pass"),)
 
 
 def _bind_scatter(view: NodeView) -> Bound:
@@ -87,11 +76,10 @@ def _bind_scatter(view: NodeView) -> Bound:
     if not plain and dtype not in NUMBERS:
         return Misfit(f"{a.fn.value} of {dtype.value} values has no kernel", "cast them to float32")
     pointer = "void" if plain else CTYPES[dtype]
-    fields = (("rows", rows), ("width", width * dtype.bytes if plain else width), ("count", count))
+    params = Scatter(rows, width * dtype.bytes if plain else width, count)
     args = (operand(view, 0, pointer), operand(view, 1), operand(view, 2, pointer), output(view, pointer))
     symbol = "edgec_scatter_plain" if plain else f"edgec_scatter_{a.fn.value}_{suffix(dtype)}_plain"
     shared = () if view.x(0).is_const else (0,)
-    params = Params("edgec_scatter_params", fields)
     return (Call(symbol, "edgec_scatter.h", params, args, inplace=shared, why="a copy, then the updates in order"),)
 
 
@@ -161,29 +149,30 @@ def _work_arg(view: NodeView, call: Call) -> Counts:
     dtype, last = view.x(0).dtype, view.attrs(ArgReduceAttrs).last
     kind = "real" if dtype is DType.F32 else f"element{_wide(dtype)}"
     kind = f"{kind}_last" if last else kind
-    return ("group", view.y.size), (f"{kind}_flat" if number(call, "n") <= FLAT + 2 else kind, view.x(0).size)
+    return ("group", view.y.size), (f"{kind}_flat" if call.params_of(ArgReduce).n <= FLAT + 2 else kind, view.x(0).size)
 
 
 def _work_topk(view: NodeView, call: Call) -> Counts:
     """Values in random order: how many enter the list of the best, and how many they push down there."""
-    n, k, groups, wide = number(call, "n"), number(call, "k"), view.y.size // number(call, "k"), _wide(view.x(0).dtype)
+    p, wide = call.params_of(TopK), _wide(view.x(0).dtype)
+    n, k, groups = p.n, p.k, p.outer * p.inner
     return (
         ("group", groups),
         (f"{'one' if k == 1 else 'element'}{wide}", groups * n),
         (f"entered{wide}", groups * k * (1 + log(n / k))),
         (f"pushed{wide}", groups * k * k * (0.25 + log(n / k) / 2)),
-        (f"apart{wide}", groups * n if number(call, "inner") > 1 else 0),
+        (f"apart{wide}", groups * n if p.inner > 1 else 0),
         ("real", groups * n if view.x(0).dtype is DType.F32 else 0),
     )
 
 
 def _work_cumulate(view: NodeView, call: Call) -> Counts:
     """One sum or product for each value."""
-    dtype, fn = view.x(0).dtype, view.attrs(CumulateAttrs).fn
+    dtype, fn, p = view.x(0).dtype, view.attrs(CumulateAttrs).fn, call.params_of(Cumulate)
     kind = f"{fn.value}{_wide(dtype)}"
-    apart = "" if number(call, "inner") == 1 else "_apart"
+    apart = "" if p.inner == 1 else "_apart"
     kind = "real" if dtype is DType.F32 else kind
-    return ("group", view.y.size // number(call, "n")), (f"{kind}{apart}", view.y.size)
+    return ("group", p.outer * p.inner), (f"{kind}{apart}", view.y.size)
 
 
 def _work_scatter(view: NodeView, call: Call) -> Counts:

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.common import F32, I8, const, operand, output, quant,
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
-from edgec.codegen.kernels.plain.params import NormalizeF32, NormalizeInt
+from edgec.codegen.kernels.plain.params_elements import NormalizeF32, NormalizeInt
 from edgec.codegen.kernels.plain.s16 import I16, symmetric
 from edgec.codegen.kernels.shared.params import Groups
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
@@ -19,10 +19,12 @@ from edgec.converter.graph.ir import DType
 from edgec.converter.ops.normalize import NormalizeAttrs, factors_of, group_shape
 
 
-def _shape(view: NodeView) -> Groups:
+def _groups(view: NodeView) -> Groups:
+    """The groups, and how scale and bias step through them."""
     a, factor = view.attrs(NormalizeAttrs), view.x(1).shape
-    sizes, (_, along, across) = group_shape(a, view.y.shape), group_shape(a, factor)
-    return Groups(*sizes, along=across if along > 1 else 0, across=1 if across > 1 else 0)
+    outer, n, inner = group_shape(a, view.y.shape)
+    _, along, across = group_shape(a, factor)
+    return Groups(outer, n, inner, along=across if along > 1 else 0, across=int(across > 1))
 
 
 def _whole(view: NodeView) -> Misfit | None:
@@ -46,9 +48,9 @@ def bind_int(view: NodeView) -> Bound:
     if n > LARGEST_GROUP:
         return Misfit(f"a group has {n} values, at most {LARGEST_GROUP} are supported")
     factors = factors_of(scale.data, bias.data, quant(scale), quant(bias), quant(y))
+    epsilon = epsilon_term(a.epsilon, quant(x).s, n)
     symbol = "edgec_normalize_s8_plain" if x.dtype is DType.I8 else "edgec_normalize_s16_plain"
-    epsilon, shift = epsilon_term(a.epsilon, quant(x).s, n), NORMAL_BITS + factors.bits
-    params = NormalizeInt(_shape(view), epsilon, shift, quant(y).z)
+    params = NormalizeInt(_groups(view), epsilon, NORMAL_BITS + factors.bits, quant(y).z)
     args = (operand(view, 0), _factor("scale", factors.scale), _factor("bias", factors.bias), output(view))
     why = "sums and square root in 64 bits, one rounding"
     return (Call(symbol, "edgec_normalize_int.h", params, args, inplace=shared_inputs(view, 1), why=why),)
@@ -62,7 +64,7 @@ def _bind_float(view: NodeView) -> Bound:
     misfit = _whole(view)
     if misfit is not None:
         return misfit
-    params = NormalizeF32(_shape(view), view.attrs(NormalizeAttrs).epsilon)
+    params = NormalizeF32(_groups(view), view.attrs(NormalizeAttrs).epsilon)
     args = (operand(view, 0), operand(view, 1, role="scale"), operand(view, 2, role="bias"), output(view))
     why = "mean, variance, values"
     call = Call(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgec.codegen.kernels.params import Float, Int32, Int32x4, Line, Record, UInt32, UInt64
-from edgec.codegen.kernels.shared.params import Groups, Reduced, Rows, Windowed
+from edgec.codegen.kernels.params import Float, Int32, Int32x4, Line, Record, UInt32
+from edgec.codegen.kernels.shared.params import Reduced, Rows, Windowed
 
 
 @dataclass(frozen=True)
@@ -153,24 +153,6 @@ class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_params"):
 @dataclass(frozen=True)
 class AvgpoolF32(Average, ctype="edgec_avgpool_f32_params"):
     """Means of float32 windows."""
-
-
-@dataclass(frozen=True)
-class NormalizeInt(Record, ctype="edgec_normalize_int_params"):
-    """A normalization of int8 or int16 values."""
-
-    shape: Annotated[Groups, Line("n <= 32767")]
-    epsilon: Annotated[UInt64, Line("at most 2**60")]
-    shift: Annotated[UInt32, Line("of value * scale, 20 at least: values have 20 fraction bits, bias has shift - 20")]
-    out_zero: Int32
-
-
-@dataclass(frozen=True)
-class NormalizeF32(Record, ctype="edgec_normalize_f32_params"):
-    """A float32 normalization."""
-
-    shape: Groups
-    epsilon: Float
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from edgec.codegen.kernels.params import CType, Float, Initializer, Int32, Int32x6, Line, Record, UInt32
-from edgec.codegen.kernels.shared.params import AlongAxis, Elements, Elementwise
+from edgec.codegen.kernels.params import CType, Float, Initializer, Int32, Int32x6, Line, Record, UInt32, UInt64
+from edgec.codegen.kernels.shared.params import AlongAxis, Elements, Elementwise, Groups
 
 
 @dataclass(frozen=True)
@@ -142,3 +142,82 @@ class SoftmaxS16(AlongAxis, ctype="edgec_softmax_s16_params"):
     used: Annotated[Int32, Line("length of high; larger differences count as zero")]
     multiplier: Annotated[Int32, Line()]
     shift: UInt32
+
+
+@dataclass(frozen=True)
+class NormalizeF32(Record, ctype="edgec_normalize_f32_params"):
+    """Normalization of float32 values."""
+
+    shape: Groups
+    epsilon: Float
+
+
+@dataclass(frozen=True)
+class NormalizeInt(Record, ctype="edgec_normalize_int_params"):
+    """Normalization of int8 and int16 values."""
+
+    shape: Annotated[Groups, Line("n <= 32767")]
+    epsilon: Annotated[UInt64, Line("at most 2**60")]
+    shift: Annotated[UInt32, Line("of value * scale, 20 at least: values have 20 fraction bits, bias has shift - 20")]
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class Quantize(Record, ctype="edgec_quantize_params"):
+    """Real values to integers and back: one scale for each channel."""
+
+    outer: Int32
+    channels: Int32
+    inner: Int32
+
+
+@dataclass(frozen=True)
+class Requantization(Elements):
+    """What says how integers of one scale become those of another."""
+
+    in_zero: Annotated[Int32, Line()]
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Requantize(Requantization, ctype="edgec_requantize_params"):
+    """Integers of 8 bits to another scale."""
+
+
+@dataclass(frozen=True)
+class Rescale(Requantization, ctype="edgec_rescale_params"):
+    """Integers to another scale, from or to 16 bits."""
+
+
+@dataclass(frozen=True)
+class Offset(Elements, ctype="edgec_offset_params"):
+    """Integers of 8 bits to another zero point of the same scale."""
+
+    offset: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Cast(Elements, ctype="edgec_cast_params"):
+    """Conversions between types."""
+
+
+@dataclass(frozen=True)
+class Decode(Elements, ctype="edgec_decode_params"):
+    """Narrow floats to float32, and float32 to bfloat16."""
+
+
+@dataclass(frozen=True)
+class Encode(Elements, ctype="edgec_encode_params"):
+    """Float32 to floats of 8 bits and less."""
+
+    sign: Annotated[Int32, Line()]
+    top: Int32
+    over: Int32
+    nan: Int32
+    negative_zero: Int32

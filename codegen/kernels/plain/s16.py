@@ -17,7 +17,7 @@ from edgec.codegen.kernels.common import (
     output,
     quant,
 )
-from edgec.codegen.kernels.counting import factor_kind, number, windows
+from edgec.codegen.kernels.counting import factor_kind, windows
 from edgec.codegen.kernels.grids import Grid, of_type
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -46,7 +46,8 @@ from edgec.codegen.kernels.plain.elementwise import (
 )
 from edgec.codegen.kernels.plain.linear import DENSE, dense_fields, work_dense
 from edgec.codegen.kernels.plain.params import AvgpoolS16, MaxpoolS16, ReduceS16, ReduceSumS16
-from edgec.codegen.kernels.plain.params_elements import AddS16, MulS16, SoftmaxS16, TableS16
+from edgec.codegen.kernels.plain.params_elements import AddS16, MulS16, Rescale, SoftmaxS16, TableS16
+from edgec.codegen.kernels.plain.params_move import ConcatS16
 from edgec.codegen.kernels.plain.pool import (
     AVERAGES,
     EXTREMES,
@@ -270,9 +271,7 @@ def _bind_requantize(view: NodeView) -> Bound:
             return Misfit(f"tensor '{t.name}' must be int8, uint8 or int16 with one scale")
     factor = multiplier(quant(x).s / quant(y).s)
     lo, hi = integer_limits(y.dtype)
-    scale: Fields = (("multiplier", factor.m), ("shift", factor.shift), ("out_zero", quant(y).z))
-    fields = (("n", x.size), ("in_zero", quant(x).z), *scale, ("lo", lo), ("hi", hi))
-    params = Params("edgec_rescale_params", fields)
+    params = Rescale(x.size, quant(x).z, factor.m, factor.shift, quant(y).z, lo, hi)
     symbol = f"edgec_rescale_{types[x.dtype]}_{types[y.dtype]}_plain"
     return (Call(symbol, ELEMENTWISE, params, (operand(view, 0), output(view)), why="another width"),)
 
@@ -293,8 +292,7 @@ def bind_concat(view: NodeView) -> Bound:
             calls.append(concat_copy(view, a, i, start))
         else:
             factor = multiplier(quant(x).s / quant(view.y).s)
-            fields: Fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
-            params = Params("edgec_concat_s16_params", (*fields, ("multiplier", factor.m), ("shift", factor.shift)))
+            params = ConcatS16(rows, x_row, y_row, start, factor.m, factor.shift)
             args = (operand(view, i), output(view))
             calls.append(Call("edgec_concat_s16_plain", ELEMENTWISE, params, args, why="another scale"))
         start += x_row
@@ -317,8 +315,8 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
 
 def _work_concat(view: NodeView, call: Call) -> Counts:
     """Rows of an input."""
-    rows = number(call, "rows")
-    return ("row", rows), (factor_kind(call), rows * number(call, "x_columns"))
+    p = call.params_of(ConcatS16)
+    return ("row", p.rows), (factor_kind(p.shift), p.rows * p.x_columns)
 
 
 _GENERAL = work_general(outside=False, flat=UNROLLED_WIDE)

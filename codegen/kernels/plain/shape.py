@@ -11,8 +11,8 @@ import numpy as np
 from edgec.codegen.kernels.common import (
     ANY,
     WIDTHS,
-    Fields,
     align,
+    along_axis,
     const,
     int_call,
     merge,
@@ -23,11 +23,12 @@ from edgec.codegen.kernels.common import (
     strides,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import FLAT, factor_kind, has, number, numbers
+from edgec.codegen.kernels.counting import FLAT, factor_kind
 from edgec.codegen.kernels.grids import Grid, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.spec import Bound, Call, Const, Input, Misfit, NodeView, Params
+from edgec.codegen.kernels.plain.params_move import Concat, ConcatS8, Copy, Gather, Pad, Take
+from edgec.codegen.kernels.spec import Bound, Call, Const, Input, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
 from edgec.converter.ops.shape import (
@@ -45,40 +46,34 @@ INLINE = 32  # bytes that a compiler copies without a call
 WIDEST = 8  # bytes of an element
 
 
-def copy_fields(
-    dims: Sequence[int], x_steps: Sequence[int], y_steps: Sequence[int], x_offset: int, y_offset: int, prefix: str = ""
-) -> Fields | Misfit:
-    """The members of ``edgec_copy_params``."""
-    dims, x_steps, y_steps = merge(tuple(dims), x_steps, y_steps)
+def copy_of(
+    dims: Sequence[int], x_steps: Sequence[int], y_steps: Sequence[int], x_offset: int = 0, y_offset: int = 0
+) -> Copy | Misfit:
+    """A copy in the fewest loops."""
+    dims, *steps = merge(tuple(dims), x_steps, y_steps)
     if len(dims) > MOVE_LOOPS:
         return too_many_loops(len(dims), MOVE_LOOPS)
-    return (
-        (f"{prefix}dims", align(dims, MOVE_LOOPS, 1)),
-        (f"{prefix}x_stride", align(x_steps, MOVE_LOOPS, 0)),
-        (f"{prefix}y_stride", align(y_steps, MOVE_LOOPS, 0)),
-        (f"{prefix}x_offset", x_offset),
-        (f"{prefix}y_offset", y_offset),
-    )
+    x_stride, y_stride = (align(step, MOVE_LOOPS, 0) for step in steps)
+    return Copy(align(dims, MOVE_LOOPS, 1), x_stride, y_stride, x_offset, y_offset)
 
 
 def _width(view: NodeView) -> str:
     return WIDTHS[view.y.dtype.bytes]
 
 
-def copy_call(view: NodeView, fields: Fields | Misfit, why: str) -> Bound:
+def copy_call(view: NodeView, params: Copy | Misfit, why: str) -> Bound:
     """One strided copy, or why it does not fit."""
-    if isinstance(fields, Misfit):
-        return fields
+    if isinstance(params, Misfit):
+        return params
     args = (operand(view, 0, "void"), output(view, "void"))
-    params = Params("edgec_copy_params", fields)
     return (Call(f"edgec_copy_{_width(view)}_plain", "edgec_move.h", params, args, why=why),)
 
 
 def _bind_transpose(view: NodeView) -> Bound:
     a = view.attrs(TransposeAttrs)
     steps = strides(view.x(0).shape)
-    fields = copy_fields(view.y.shape, [steps[p] for p in a.perm], strides(view.y.shape), 0, 0)
-    return copy_call(view, fields, "a copy with the input's strides permuted")
+    params = copy_of(view.y.shape, [steps[p] for p in a.perm], strides(view.y.shape))
+    return copy_call(view, params, "a copy with the input's strides permuted")
 
 
 def _bind_slice(view: NodeView) -> Bound:
@@ -86,8 +81,8 @@ def _bind_slice(view: NodeView) -> Bound:
     steps = strides(view.x(0).shape)
     offset = sum(start * s for start, s in zip(a.starts, steps, strict=True))
     x_steps = [step * s for step, s in zip(a.steps, steps, strict=True)]
-    fields = copy_fields(view.y.shape, x_steps, strides(view.y.shape), offset, 0)
-    return copy_call(view, fields, "a copy from the first index with the steps' strides")
+    params = copy_of(view.y.shape, x_steps, strides(view.y.shape), x_offset=offset)
+    return copy_call(view, params, "a copy from the first index with the steps' strides")
 
 
 def _bind_pad(view: NodeView) -> Bound:
@@ -106,10 +101,10 @@ def _bind_pad_constant(view: NodeView, a: PadAttrs) -> Bound:
     x, y = view.x(0), view.y
     y_steps = strides(y.shape)
     offset = sum(before * s for before, s in zip(a.before, y_steps, strict=True))
-    fields = copy_fields(x.shape, strides(x.shape), y_steps, 0, offset, "copy.")
-    if isinstance(fields, Misfit):
-        return fields
-    params = Params("edgec_pad_params", (*fields, ("count", y.size), ("value", _pad_bits(view, a))))
+    copy = copy_of(x.shape, strides(x.shape), y_steps, y_offset=offset)
+    if isinstance(copy, Misfit):
+        return copy
+    params = Pad(copy, y.size, _pad_bits(view, a))
     args = (operand(view, 0, "void"), output(view, "void"))
     return (Call(f"edgec_pad_{_width(view)}_plain", "edgec_move.h", params, args, why="fill, then copy"),)
 
@@ -129,7 +124,7 @@ def _bind_pad_take(view: NodeView, a: PadAttrs) -> Bound:
     if len(sources) > MOVE_LOOPS:
         return too_many_loops(len(sources), MOVE_LOOPS)
     sources = [np.zeros(1, np.int64)] * (MOVE_LOOPS - len(sources)) + sources
-    params = Params("edgec_take_params", (("dims", tuple(len(s) for s in sources)),))
+    params = Take(tuple(len(s) for s in sources))
     table = const("index", "int32_t", np.concatenate(sources).astype(np.int32))
     args = (operand(view, 0, "void"), table, output(view, "void"))
     why = f"padding by {a.mode.value}: a table of positions per axis"
@@ -146,20 +141,13 @@ def _bind_gather(view: NodeView) -> Bound:
         index = operand(view, 1)
     else:
         return Misfit(f"the indices are {idx.dtype.value}, int32 or int64 is needed", "cast them")
-    size = prod(x.shape[a.axis + 1 :])
+    (outer, axis, size), width = along_axis(x.shape, a.axis), x.dtype.bytes
     name = "s64" if isinstance(index, Input) and idx.dtype is DType.I64 else "s32"
-    fields = (
-        ("outer", prod(x.shape[: a.axis])),
-        ("axis", x.shape[a.axis]),
-        ("count", idx.size),
-        ("bytes", size * x.dtype.bytes),
-        ("step", size * x.dtype.bytes),
-    )
+    params = Gather(outer, axis, idx.size, bytes=size * width, step=size * width)
     positions = len(view.y.shape) > 1 and size == view.y.shape[-1]
-    steps = (("step", x.dtype.bytes),) if positions else ()
+    steps = (("step", width),) if positions else ()
     args = (operand(view, 0, "void"), index, output(view, "void"))
     why = "rows by constant indices" if idx.is_const else "rows by indices known at run time"
-    params = Params("edgec_gather_params", fields)
     return (Call(f"edgec_gather_{name}_plain", "edgec_gather.h", params, args, why=why, steps=steps),)
 
 
@@ -183,9 +171,8 @@ def concat_copy(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
     x, y = view.x(i), view.y
     rows, size = prod(x.shape[: a.axis]), y.dtype.bytes
     x_bytes, y_bytes = size * prod(x.shape[a.axis :]), size * prod(y.shape[a.axis :])
-    fields = (("rows", rows), ("x_bytes", x_bytes), ("y_bytes", y_bytes), ("y_offset", start * size))
+    params = Concat(rows, x_bytes, y_bytes, start * size)
     args = (operand(view, i, "void"), output(view, "void"))
-    params = Params("edgec_concat_params", fields)
     return Call("edgec_concat_plain", "edgec_gather.h", params, args, why="bytes as they are", kernel=CONCAT)
 
 
@@ -195,9 +182,7 @@ def _concat_part(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
         return concat_copy(view, a, i, start)
     rows, x_row, y_row = prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(y.shape[a.axis :])
     factor = multiplier(quant(x).s / y.quant.s)
-    fields = (("rows", rows), ("x_columns", x_row), ("y_columns", y_row), ("y_offset", start))
-    scale = (("in_zero", quant(x).z), ("multiplier", factor.m), ("shift", factor.shift), ("out_zero", y.quant.z))
-    params = Params("edgec_concat_s8_params", (*fields, *scale))
+    params = ConcatS8(rows, x_row, y_row, start, quant(x).z, factor.m, factor.shift, y.quant.z)
     args = (operand(view, i), output(view))
     return Call("edgec_concat_s8_plain", "edgec_requantize.h", params, args, why="another scale than the output's")
 
@@ -207,43 +192,46 @@ def _copied(runs: int, size: int) -> Counts:
     return ("run" if size <= INLINE else "call", runs), ("byte", runs * size)
 
 
-def _strided(prefix: str, call: Call, width: int) -> Counts:
+def _strided(copy: Copy, width: int) -> Counts:
     """Runs that lie together on both sides, or elements of ``width`` bytes moved one by one."""
-    dims, x, y = (numbers(call, prefix + name) for name in ("dims", "x_stride", "y_stride"))
-    if x[-1] == y[-1] == 1:
-        return _copied(prod(dims[:-1]), dims[-1] * width)
-    kind = "flat" if dims[-1] <= FLAT else "element"
-    if kind == "element" and width == 1 and x[-1] < 0:
-        return ("row", prod(dims[:-1])), ("backward", prod(dims))
+    *outer, n = copy.dims
+    rows, x_step = prod(outer), copy.x_stride[-1]
+    if x_step == copy.y_stride[-1] == 1:
+        return _copied(rows, n * width)
+    kind = "flat" if n <= FLAT else "element"
+    if kind == "element" and width == 1 and x_step < 0:
+        return ("row", rows), ("backward", rows * n)
     kind += {1: "8", 8: "64"}.get(width, "") if kind == "element" or width == WIDEST else ""
-    return ("row", prod(dims[:-1])), (kind, prod(dims))
+    return ("row", rows), (kind, rows * n)
 
 
 def work_copy(view: NodeView, call: Call) -> Counts:
     """Runs of bytes, or elements."""
-    return _strided("", call, view.y.dtype.bytes)
+    return _strided(call.params_of(Copy), view.y.dtype.bytes)
 
 
 def _work_pad(view: NodeView, call: Call) -> Counts:
     """A fill and a copy, or an element at a time from where a table says."""
-    if not has(call, "count"):
-        dims = numbers(call, "dims")
-        return (("taken64" if view.y.dtype.bytes == WIDEST else "taken", prod(dims)),)
-    return (*_strided("copy.", call, view.y.dtype.bytes), ("filled", number(call, "count")))
+    if isinstance(call.params, Take):
+        return (("taken64" if view.y.dtype.bytes == WIDEST else "taken", view.y.size),)
+    p = call.params_of(Pad)
+    return (*_strided(p.copy, view.y.dtype.bytes), ("filled", p.count))
 
 
 def _work_gather(view: NodeView, call: Call) -> Counts:
     """Rows of bytes."""
-    rows = number(call, "outer") * number(call, "count")
-    return ("row64" if view.x(1).dtype is DType.I64 else "row", rows), ("byte", rows * number(call, "bytes"))
+    p = call.params_of(Gather)
+    rows = p.outer * p.count
+    return ("row64" if view.x(1).dtype is DType.I64 else "row", rows), ("byte", rows * p.bytes)
 
 
 def _work_concat(view: NodeView, call: Call) -> Counts:
     """Rows of bytes, or of elements of another scale."""
-    rows = number(call, "rows")
-    if has(call, "x_columns"):
-        return ("line", rows), (factor_kind(call), rows * number(call, "x_columns"))
-    return _copied(rows, number(call, "x_bytes"))
+    if isinstance(call.params, ConcatS8):
+        rows, columns = call.params.rows, call.params.x_columns
+        return ("line", rows), (factor_kind(call.params.shift), rows * columns)
+    p = call.params_of(Concat)
+    return _copied(p.rows, p.x_bytes)
 
 
 COPIED = (DType.I8, DType.I16, DType.F32, DType.I64)

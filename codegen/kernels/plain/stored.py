@@ -10,8 +10,9 @@ from edgec.codegen.kernels.common import ANY, F32, const, operand, output
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.shape import copy_call, copy_fields, work_copy
-from edgec.codegen.kernels.spec import Bound, Call, NodeView, Params
+from edgec.codegen.kernels.plain.params_elements import Decode, Encode
+from edgec.codegen.kernels.plain.shape import copy_call, copy_of, work_copy
+from edgec.codegen.kernels.spec import Bound, Call, NodeView
 from edgec.converter.graph.ir import DType
 from edgec.converter.ops.stored import (
     FORMATS,
@@ -28,7 +29,7 @@ HEADER = "edgec_stored.h"
 
 def _bind_decode(view: NodeView) -> Bound:
     a = view.attrs(DecodeAttrs)
-    params = Params("edgec_decode_params", (("n", view.y.size),))
+    params = Decode(view.y.size)
     why = f"{a.stored.value} is computed in float32"
     if a.stored is Stored.BF16:
         args = (operand(view, 0), output(view))
@@ -39,29 +40,21 @@ def _bind_decode(view: NodeView) -> Bound:
 
 def _bind_encode(view: NodeView) -> Bound:
     a = view.attrs(EncodeAttrs)
-    size = (("n", view.y.size),)
     why = f"rounded to {a.stored.value}"
     if a.stored is Stored.BF16:
         plain = (operand(view, 0), output(view))
-        return (Call("edgec_encode_bf16_plain", HEADER, Params("edgec_decode_params", size), plain, why=why),)
+        return (Call("edgec_encode_bf16_plain", HEADER, Decode(view.y.size), plain, why=why),)
     f = FORMATS[a.stored]
     beyond = f.top if a.saturate or f.nan is None else (f.nan if f.infinity is None else f.infinity)
-    fields = (
-        *size,
-        ("sign", f.sign),
-        ("top", f.top),
-        ("over", beyond),
-        ("nan", f.sign if f.nan is None else f.nan),
-        ("negative_zero", int(f.negative_zero)),
-    )
+    nan = f.sign if f.nan is None else f.nan
+    params = Encode(view.y.size, f.sign, f.top, over=beyond, nan=nan, negative_zero=int(f.negative_zero))
     values = const("table", "float", np.array(finite_values(a.stored), np.float32))
     args = (operand(view, 0), values, output(view))
-    return (Call("edgec_encode_table_plain", HEADER, Params("edgec_encode_params", fields), args, why=why),)
+    return (Call("edgec_encode_table_plain", HEADER, params, args, why=why),)
 
 
 def _bind_bitcast(view: NodeView) -> Bound:
-    fields = copy_fields((view.y.size,), (1,), (1,), 0, 0)
-    return copy_call(view, fields, "the same bits")
+    return copy_call(view, copy_of((view.y.size,), (1,), (1,)), "the same bits")
 
 
 def _work_decode(view: NodeView, call: Call) -> Counts:
