@@ -112,12 +112,12 @@ def windows_of(geo: Geometry) -> Windows:
     return Windows(geo.batch, (geo.kernel_h, geo.kernel_w), rows, columns)
 
 
-def windows(call: Call, prefix: str = "geo.") -> Windows:
+def windows(call: Call) -> Windows:
     """The windows of a call whose parameters hold a geometry."""
     if isinstance(call.params, Windowed):
         return windows_of(call.params.geo)
     names = [member.name for member in members(Geometry)]
-    return windows_of(Geometry(*(0 if n in ("in_c", "out_c") else number(call, prefix + n) for n in names)))
+    return windows_of(Geometry(*(0 if n in ("in_c", "out_c") else number(call, f"geo.{n}") for n in names)))
 
 
 def dot(times: float, n: int, flat: int = 0) -> Counts:

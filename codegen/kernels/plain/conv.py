@@ -17,7 +17,7 @@ from edgec.codegen.kernels.common import (
     quantized,
     window,
 )
-from edgec.codegen.kernels.counting import dot, windows
+from edgec.codegen.kernels.counting import dot, windows, windows_of
 from edgec.codegen.kernels.grids import Grid, conv, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.params import Record
@@ -43,11 +43,6 @@ class IntLayer:
     out_zero: int
     lo: int
     hi: int
-
-    @property
-    def fields(self) -> Fields:
-        """The limits for bindings whose parameters are not records yet."""
-        return (("out_zero", self.out_zero), ("lo", self.lo), ("hi", self.hi))
 
 
 def geometry(
@@ -295,14 +290,14 @@ def _work_depthwise_float(view: NodeView, call: Call) -> Counts:
     )
 
 
-def work_general(outside: bool, prefix: str = "geo.", flat: int = UNROLLED) -> Work:
+def work_general(outside: bool, flat: int = UNROLLED) -> Work:
     """Counts any convolution: inner products of lines of the window, or of its cells where those are no runs.
 
     ``outside``: the kernel reads the weights of taps in the padding.  ``flat``: fours that the compiler writes out.
     """
 
     def work(view: NodeView, call: Call) -> Counts:
-        w, (many, kh, kw, channels) = windows(call, prefix), view.x(1).shape
+        w, (many, kh, kw, channels) = windows_of(conv_geometry(view)), view.x(1).shape
         taps, edge, lines = w.positions * kh * kw, w.edge, w.lines * many
         at: Counts = (("position", w.positions), (f"output_{w.end}", view.y.size))
         if outside:

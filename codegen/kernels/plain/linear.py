@@ -9,7 +9,6 @@ from edgec.codegen.kernels.common import (
     F32,
     I8,
     INT32_MAX,
-    Fields,
     align,
     broadcast_strides,
     merge,
@@ -45,11 +44,6 @@ def dense_sizes(view: NodeView) -> tuple[int, int, int]:
     """Rows [M, K] and outputs [M, N]: M, K and N."""
     (rows, in_c), (out_c, _) = view.x(0).shape, view.x(1).shape
     return rows, in_c, out_c
-
-
-def dense_fields(view: NodeView) -> Fields:
-    """``dense_sizes`` for bindings whose parameters are not records yet."""
-    return tuple(zip(("rows", "in_c", "out_c"), dense_sizes(view), strict=True))
 
 
 def _bind_dense_int(view: NodeView) -> Bound:

@@ -30,11 +30,52 @@ class Conv2dF32(Windowed, ctype="edgec_conv2d_f32_params"):
 
 
 @dataclass(frozen=True)
-class Dwconv2dS8(Windowed, ctype="edgec_dwconv2d_s8_params"):
-    """An int8 depthwise convolution."""
+class Conv2dS4(Record, ctype="edgec_conv2d_s4_params"):
+    """A convolution of int8 values with int4 weights."""
+
+    conv: Conv2dS8
+
+
+@dataclass(frozen=True)
+class Conv2dS16(Windowed, ctype="edgec_conv2d_s16_params"):
+    """An int16 convolution."""
+
+    groups: Int32
+    lo: Annotated[Int32, Line()]
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dInt(Windowed, ctype="edgec_conv2d_int_params"):
+    """A convolution of integers without a scale."""
+
+    groups: Int32
+
+
+@dataclass(frozen=True)
+class WindowedS8(Windowed):
+    """What the parameters of an int8 convolution without groups are."""
 
     in_zero: Int32
     out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dS8Sparse(WindowedS8, ctype="edgec_conv2d_s8_sparse_params"):
+    """An int8 convolution whose weights are stored without blocks of zeros."""
+
+
+@dataclass(frozen=True)
+class Dwconv2dS8(WindowedS8, ctype="edgec_dwconv2d_s8_params"):
+    """An int8 depthwise convolution."""
+
+
+@dataclass(frozen=True)
+class Dwconv2dS16(Windowed, ctype="edgec_dwconv2d_s16_params"):
+    """An int16 depthwise convolution."""
+
     lo: Int32
     hi: Int32
 
@@ -48,11 +89,34 @@ class Dwconv2dF32(Windowed, ctype="edgec_dwconv2d_f32_params"):
 
 
 @dataclass(frozen=True)
-class DenseS8(Rows, ctype="edgec_dense_s8_params"):
-    """An int8 fully connected layer."""
+class RowsS8(Rows):
+    """What the parameters of a fully connected layer of int8 values are."""
 
     out_zero: Annotated[Int32, Line()]
     lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class DenseS8(RowsS8, ctype="edgec_dense_s8_params"):
+    """An int8 fully connected layer."""
+
+
+@dataclass(frozen=True)
+class DenseS4(RowsS8, ctype="edgec_dense_s4_params"):
+    """A fully connected layer of int8 values with int4 weights."""
+
+
+@dataclass(frozen=True)
+class DenseS8Sparse(RowsS8, ctype="edgec_dense_s8_sparse_params"):
+    """An int8 fully connected layer whose weights are stored without blocks of zeros."""
+
+
+@dataclass(frozen=True)
+class DenseS16(Rows, ctype="edgec_dense_s16_params"):
+    """An int16 fully connected layer."""
+
+    lo: Annotated[Int32, Line()]
     hi: Int32
 
 
@@ -82,14 +146,8 @@ class MatmulF32(Matmul, ctype="edgec_matmul_f32_params"):
 
 
 @dataclass(frozen=True)
-class MatmulS8(Matmul, ctype="edgec_matmul_s8_params"):
-    """An int8 matrix product."""
-
-    a_zero: Annotated[Int32, Line()]
-    b_zero: Int32
-    multiplier: Annotated[Int32, Line()]
-    shift: UInt32
-    out_zero: Int32
+class MatmulInt(Matmul, ctype="edgec_matmul_int_params"):
+    """A matrix product of integers without a scale."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +156,17 @@ class MatmulS16(Matmul, ctype="edgec_matmul_s16_params"):
 
     multiplier: Annotated[Int32, Line()]
     shift: UInt32
+
+
+@dataclass(frozen=True)
+class MatmulS8(Matmul, ctype="edgec_matmul_s8_params"):
+    """An int8 matrix product."""
+
+    a_zero: Annotated[Int32, Line()]
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    shift: UInt32
+    out_zero: Int32
 
 
 @dataclass(frozen=True)

@@ -63,11 +63,6 @@ KINDS = {  # what a step of a reduction counts as
 }
 
 
-def window_fields(view: NodeView) -> Fields:
-    """``pool_geometry`` for bindings whose parameters are not records yet."""
-    return tuple((path, v) for path, v in pool_geometry(view).values("geo.") if path not in POOL_UNREAD)
-
-
 def _pool(view: NodeView, symbol: str, header: str, params: Windowed, args: tuple[Arg, ...], why: str) -> Bound:
     a = view.attrs(PoolAttrs)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
@@ -75,9 +70,9 @@ def _pool(view: NodeView, symbol: str, header: str, params: Windowed, args: tupl
 
 
 def average_fields(view: NodeView) -> Fields:
-    """What an average has beside ``window_fields``, too."""
-    names = ("pad_bottom", "pad_right", "count_include_pad")
-    return (*window_fields(view), *zip(names, average_padding(view), strict=True))
+    """``pool_geometry`` and ``average_padding`` for bindings whose parameters are not records yet."""
+    window = tuple((path, v) for path, v in pool_geometry(view).values("geo.") if path not in POOL_UNREAD)
+    return *window, *zip(("pad_bottom", "pad_right", "count_include_pad"), average_padding(view), strict=True)
 
 
 def average_padding(view: NodeView) -> tuple[int, int, int]:
@@ -124,12 +119,6 @@ def _bind_avgpool_float(view: NodeView) -> Bound:
     params = AvgpoolF32(pool_geometry(view), *average_padding(view))
     args = (operand(view, 0), output(view))
     return _pool(view, "edgec_avgpool_f32_plain", "edgec_pool_f32.h", params, args, "mean of each window")
-
-
-def reduction_fields(view: NodeView) -> Fields | Misfit:
-    """``reduction_of`` for bindings whose parameters are not records yet."""
-    shape = reduction_of(view)
-    return shape if isinstance(shape, Misfit) else tuple(shape.values("shape."))
 
 
 def reduction_of(view: NodeView) -> Reduction | Misfit:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from math import prod
 
-from edgec.codegen.kernels.common import Fields, align, broadcast_strides, merge, operand, output, too_many_loops
-from edgec.codegen.kernels.counting import FLAT, number, numbers, windows
+from edgec.codegen.kernels.common import operand, output
+from edgec.codegen.kernels.counting import FLAT, windows
 from edgec.codegen.kernels.grids import Grid, conv, of_type
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import geometry
-from edgec.codegen.kernels.plain.linear import MATMUL, mac_of
+from edgec.codegen.kernels.plain.conv import conv_macs
+from edgec.codegen.kernels.plain.linear import MATMUL, mac_of, matmul_sizes
+from edgec.codegen.kernels.plain.params import Conv2dInt, MatmulInt
 from edgec.codegen.kernels.plain.typed import not_plain, suffix
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 PRODUCTS = frozenset({DType.I32, DType.U32, DType.I64, DType.U64})
-BATCH_LOOPS = 4
 LONG = 8  # bytes
 
 
@@ -25,26 +26,13 @@ def _bind_matmul(view: NodeView) -> Bound:
     misfit = not_plain(view)
     if misfit is not None:
         return misfit
-    a, b, y = view.x(0), view.x(1), view.y
-    (m, k), n = a.shape[-2:], b.shape[-1]
-    batch = y.shape[:-2]
-    a_steps = [s * m * k for s in broadcast_strides(a.shape[:-2], batch)]
-    b_steps = [s * k * n for s in broadcast_strides(b.shape[:-2], batch)]
-    dims, a_merged, b_merged = merge(batch, a_steps, b_steps)
-    if len(dims) > BATCH_LOOPS:
-        return too_many_loops(len(dims), BATCH_LOOPS)
-    fields: Fields = (
-        ("batch", align(dims, BATCH_LOOPS, 1)),
-        ("a_stride", align(a_merged, BATCH_LOOPS, 0)),
-        ("b_stride", align(b_merged, BATCH_LOOPS, 0)),
-        ("m", m),
-        ("k", k),
-        ("n", n),
-    )
+    sizes = matmul_sizes(view)
+    if isinstance(sizes, Misfit):
+        return sizes
     args = (operand(view, 0), operand(view, 1), output(view))
-    symbol = f"edgec_matmul_{suffix(y.dtype)}_plain"
-    params = Params("edgec_matmul_int_params", fields)
-    return (Call(symbol, "edgec_products_int.h", params, args, macs=y.size * k, why="matrix product of integers"),)
+    symbol, macs = f"edgec_matmul_{suffix(view.y.dtype)}_plain", view.y.size * view.x(0).shape[-1]
+    why = "matrix product of integers"
+    return (Call(symbol, "edgec_products_int.h", MatmulInt(*sizes), args, macs=macs, why=why),)
 
 
 def _bind_conv(view: NodeView) -> Bound:
@@ -54,11 +42,8 @@ def _bind_conv(view: NodeView) -> Bound:
         return misfit
     if not a.clamp.is_identity:
         return Misfit("integers are not clamped by an operator", "clamp with Max and Min")
-    _, kh, kw, channels = view.x(1).shape
-    fields = geometry(view.x(0), view.y, (kh, kw), a.strides, a.pads, a.dilations)
-    params = Params("edgec_conv2d_int_params", (*fields, ("groups", a.groups)))
+    params, macs = Conv2dInt(conv_geometry(view), a.groups), conv_macs(view)
     args = (operand(view, 0), operand(view, 1), operand(view, 2), output(view))
-    macs = view.y.size * kh * kw * channels
     return (Call("edgec_conv2d_s32_plain", "edgec_products_int.h", params, args, macs=macs, why="exact in int32"),)
 
 
@@ -80,12 +65,11 @@ CONVS: Grid = (
 
 def _work_matmul(view: NodeView, call: Call) -> Counts:
     """Sums of products down a column, of 32 or 64 bits."""
-    (k, n), wide = view.x(1).shape[-2:], "64" if view.y.dtype.bytes == LONG else ""
-    mac = mac_of(number(call, "m"), k, n)
-    products = prod(numbers(call, "batch"))
+    p, wide = call.params_of(MatmulInt), "64" if view.y.dtype.bytes == LONG else ""
+    mac, products = mac_of(p.m, p.k, p.n), prod(p.batch)
     return (
         ("product", products),
-        ("row", view.y.size // n),
+        ("row", products * p.m),
         (f"output{wide}", view.y.size),
         (f"{mac}{wide}", call.macs),
         (f"several{wide}", call.macs if products > 1 else 0),

@@ -8,7 +8,6 @@ import numpy as np
 
 from edgec.codegen.kernels.common import (
     INT32_MAX,
-    Fields,
     along_axis,
     const,
     factor_arrays,
@@ -26,7 +25,6 @@ from edgec.codegen.kernels.plain.conv import (
     DEPTHWISE,
     GENERAL,
     POINTWISE,
-    conv_fields,
     conv_macs,
     is_depthwise,
     taps_first,
@@ -44,8 +42,16 @@ from edgec.codegen.kernels.plain.elementwise import (
     work_softmax,
     work_table,
 )
-from edgec.codegen.kernels.plain.linear import DENSE, dense_fields, work_dense
-from edgec.codegen.kernels.plain.params import AvgpoolS16, MaxpoolS16, ReduceS16, ReduceSumS16
+from edgec.codegen.kernels.plain.linear import DENSE, dense_sizes, work_dense
+from edgec.codegen.kernels.plain.params import (
+    AvgpoolS16,
+    Conv2dS16,
+    DenseS16,
+    Dwconv2dS16,
+    MaxpoolS16,
+    ReduceS16,
+    ReduceSumS16,
+)
 from edgec.codegen.kernels.plain.params_elements import AddS16, MulS16, Rescale, SoftmaxS16, TableS16
 from edgec.codegen.kernels.plain.params_move import ConcatS16
 from edgec.codegen.kernels.plain.pool import (
@@ -61,9 +67,9 @@ from edgec.codegen.kernels.plain.pool import (
 )
 from edgec.codegen.kernels.plain.shape import RESCALED, concat_copy
 from edgec.codegen.kernels.shared.broadcast import broadcast_of
-from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
-from edgec.codegen.kernels.shared.params import Elementwise
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, conv_geometry, pool_geometry
+from edgec.codegen.kernels.shared.params import Elementwise, Windowed
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits, integer_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers, wide_softmax_tables
 from edgec.converter.graph.ir import Clamp, DType
@@ -114,7 +120,7 @@ def layer_sums(view: NodeView) -> Misfit | None:
     return None
 
 
-def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Misfit:
+def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], tuple[int, int]] | Misfit:
     """Bias, multipliers and shifts, and the limits."""
     misfit = layer_sums(view)
     if misfit is not None:
@@ -123,7 +129,7 @@ def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Mis
     assert w.quant is not None and b.data is not None
     lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
     factors = output_multipliers(quant(view.x(0)), w.quant, quant(view.y), w.shape[0])
-    return (const("bias", "int32_t", b.data), *factor_arrays(factors)), (("lo", lo), ("hi", hi))
+    return (const("bias", "int32_t", b.data), *factor_arrays(factors)), (lo, hi)
 
 
 def _bind_conv(view: NodeView) -> Bound:
@@ -134,13 +140,13 @@ def _bind_conv(view: NodeView) -> Bound:
     consts, limits = layer
     data = view.x(1).data
     assert data is not None
-    groups: Fields = ()
+    params: Windowed
     if is_depthwise(view):
         name, weights, why = "dwconv2d", taps_first(view, "int8_t"), "every filter reads one channel"
+        params = Dwconv2dS16(conv_geometry(view), *limits)
     else:
-        name, weights, groups = "conv2d", const("weights", "int8_t", data), (("groups", a.groups),)
-        why = "any convolution"
-    params = Params(f"edgec_{name}_s16_params", (*conv_fields(view), *groups, *limits))
+        name, weights, why = "conv2d", const("weights", "int8_t", data), "any convolution"
+        params = Conv2dS16(conv_geometry(view), a.groups, *limits)
     args = (operand(view, 0), weights, *consts, output(view))
     return (Call(f"edgec_{name}_s16_plain", f"edgec_{name}_s16.h", params, args, macs=conv_macs(view), why=why),)
 
@@ -152,7 +158,7 @@ def _bind_dense(view: NodeView) -> Bound:
     consts, limits = layer
     data = view.x(1).data
     assert data is not None
-    params = Params("edgec_dense_s16_params", (*dense_fields(view), *limits))
+    params = DenseS16(*dense_sizes(view), *limits)
     args = (operand(view, 0), const("weights", "int8_t", data), *consts, output(view))
     macs = view.x(0).size * view.x(1).shape[0]
     return (Call("edgec_dense_s16_plain", "edgec_dense_s16.h", params, args, macs=macs, why="fully connected"),)

@@ -9,7 +9,6 @@ import numpy as np
 from edgec.codegen.kernels.common import (
     I8,
     INT32_MAX,
-    Fields,
     const,
     factor_arrays,
     operand,
@@ -17,13 +16,14 @@ from edgec.codegen.kernels.common import (
     quant,
     quantized,
 )
-from edgec.codegen.kernels.counting import number
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import DEPTHWISE, GENERAL, POINTWISE, conv_fields, conv_macs, work_general
-from edgec.codegen.kernels.plain.linear import DENSE, dense_fields
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.plain.conv import DEPTHWISE, GENERAL, POINTWISE, conv_macs, work_general
+from edgec.codegen.kernels.plain.linear import DENSE, dense_sizes
+from edgec.codegen.kernels.plain.params import Conv2dS4, Conv2dS8, DenseS4
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -38,8 +38,8 @@ def pack(weights: Array) -> Array:
     return np.asarray(flat[:, 0::2] | flat[:, 1::2] << 4)
 
 
-def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Misfit:
-    """Packed weights, folded bias, multipliers and shifts; and the members every layer has."""
+def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], tuple[int, int, int]] | Misfit:
+    """Packed weights, folded bias, multipliers and shifts; and the output's zero point and limits."""
     w, b = view.x(1), view.x(2)
     if w.dtype is not DType.I4:
         return Misfit("the weights are not int4", yields=True)
@@ -57,7 +57,7 @@ def _layer(view: NodeView, clamp: Clamp) -> tuple[tuple[Arg, ...], Fields] | Mis
     lo, hi = clamp_limits(clamp, y, view.y.dtype)
     factors = output_multipliers(x, w.quant, y, w.shape[0])
     args = (const("weights", "uint8_t", pack(w.data)), const("bias", "int32_t", bias.astype(np.int32)))
-    return (*args, *factor_arrays(factors)), (("out_zero", y.z), ("lo", lo), ("hi", hi))
+    return (*args, *factor_arrays(factors)), (y.z, lo, hi)
 
 
 def _bind_conv(view: NodeView) -> Bound:
@@ -66,8 +66,7 @@ def _bind_conv(view: NodeView) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     consts, limits = layer
-    fields = (*conv_fields(view), ("groups", a.groups), ("in_zero", quant(view.x(0)).z), *limits)
-    params = Params("edgec_conv2d_s4_params", tuple((f"conv.{name}", value) for name, value in fields))
+    params = Conv2dS4(Conv2dS8(conv_geometry(view), a.groups, quant(view.x(0)).z, *limits))
     args = (operand(view, 0), *consts, output(view), Scratch("int8_t", 1))
     taps = prod(view.x(1).shape[1:])
     why = "one filter at a time is unpacked and applied to all positions"
@@ -79,7 +78,7 @@ def _bind_dense(view: NodeView) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     consts, limits = layer
-    params = Params("edgec_dense_s4_params", (*dense_fields(view), *limits))
+    params = DenseS4(*dense_sizes(view), *limits)
     args = (operand(view, 0), *consts, output(view))
     macs = view.x(0).size * view.x(1).shape[0]
     why = "fully connected, weights unpacked as they are used"
@@ -93,12 +92,12 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
 
 def _work_dense(view: NodeView, call: Call) -> Counts:
     """Pairs of products."""
-    outputs, n = view.y.size, number(call, "in_c")
+    outputs, (rows, n, _) = view.y.size, dense_sizes(view)
     kind = "flat" if n // 2 <= UNROLLED_PAIRS else "pair"
-    return ("row", number(call, "rows")), ("output", outputs), (kind, outputs * (n // 2)), ("odd", outputs * (n % 2))
+    return ("row", rows), ("output", outputs), (kind, outputs * (n // 2)), ("odd", outputs * (n % 2))
 
 
-_GENERAL = work_general(outside=True, prefix="conv.geo.")
+_GENERAL = work_general(outside=True)
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "conv2d_s4", "Conv", I8, _bind_conv, _work_conv, grid=int4((*POINTWISE, *DEPTHWISE, *GENERAL))),
     Kernel(LIBRARY, "dense_s4", "Dense", I8, _bind_dense, _work_dense, grid=int4(DENSE)),

@@ -5,21 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.codegen.kernels.blocks import BLOCK, Blocks, as_image, blocks_of
-from edgec.codegen.kernels.common import I8, Fields, const, operand, output, quant
+from edgec.codegen.kernels.common import I8, const, operand, output, quant
 from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.grids import Grid, conv, dense, sparse
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import conv_fields, conv_macs, conv_window, int_layer
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Params, Scratch
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, int_layer
+from edgec.codegen.kernels.plain.params import Conv2dS8Sparse, DenseS8Sparse
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
 HEADER = "edgec_sparse_s8.h"
 
 
-def _parts(view: NodeView) -> tuple[tuple[Arg, ...], Fields, Blocks] | Misfit:
-    """What both kernels read of a convolution, its limits, its blocks; or why it is none for them."""
+def _parts(view: NodeView) -> tuple[tuple[Arg, ...], tuple[int, int, int], Blocks] | Misfit:
+    """What both kernels read of a convolution; its zero point and limits, its blocks; or why it is none for them."""
     found = blocks_of(view)
     if isinstance(found, Misfit):
         return found
@@ -33,7 +35,7 @@ def _parts(view: NodeView) -> tuple[tuple[Arg, ...], Fields, Blocks] | Misfit:
         const("counts", "uint16_t", found.counts.astype(np.uint16)),
         *layer.consts,
     )
-    return consts, layer.fields, found
+    return consts, (layer.out_zero, layer.lo, layer.hi), found
 
 
 def why(found: Blocks, what: str) -> str:
@@ -54,8 +56,7 @@ def _bind_rows(view: NodeView) -> Bound:
         return found
     consts, limits, blocks = found
     outputs = image.y.shape[3]
-    sizes = (("rows", image.y.size // outputs), ("in_c", c), ("out_c", outputs))
-    params = Params("edgec_dense_s8_sparse_params", (*sizes, *limits))
+    params = DenseS8Sparse(image.y.size // outputs, c, outputs, *limits)
     args = (operand(view, 0), *consts, output(view))
     where = conv_window(view) if isinstance(view.node.attrs, ConvAttrs) else None
     text = why(blocks, "rows are read in place")
@@ -68,8 +69,7 @@ def _bind_windows(view: NodeView) -> Bound:
     if isinstance(found, Misfit):
         return found
     consts, limits, blocks = found
-    fields = (*conv_fields(image), ("in_zero", quant(view.x(0)).z), *limits)
-    params = Params("edgec_conv2d_s8_sparse_params", fields)
+    params = Conv2dS8Sparse(conv_geometry(image), quant(view.x(0)).z, *limits)
     args = (operand(view, 0), *consts, output(view), Scratch("int8_t", 1))
     where = conv_window(view) if isinstance(view.node.attrs, ConvAttrs) else None
     scratch, text = BLOCK * blocks.w.shape[1], why(blocks, "windows are copied")
