@@ -13,7 +13,7 @@ from edgec.converter.ops.spec import Case, Ins, OpSpec, ShapeError, TensorType, 
 
 
 class GateFn(Enum):
-    """Activations of gates; the value is the C constant's suffix."""
+    """Activations of gates; the name is the C constant's suffix."""
 
     SIGMOID = "sigmoid"
     TANH = "tanh"

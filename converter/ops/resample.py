@@ -90,7 +90,7 @@ def run_indices(a: PoolAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 class GridMode(Enum):
-    """Interpolation; the value is the C constant's suffix."""
+    """Interpolation; the name is the C constant's suffix."""
 
     NEAREST = "nearest"
     LINEAR = "linear"

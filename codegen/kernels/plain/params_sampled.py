@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Defined, Float, Int32, Int32x3, Line, Record, UInt32
-from edgec.codegen.kernels.shared.params import Resample
+from edgec.codegen.kernels.shared.params import Gate, Resample
 
 
 class Interpolation(Defined):
@@ -65,3 +65,57 @@ class RoiAlign(Record, ctype="edgec_roi_params"):
     maximum: Annotated[Int32, Line()]
     half_pixel: Int32
     scale: Float
+
+
+@dataclass(frozen=True)
+class Recurrent(Record, ctype="edgec_recurrent_params"):
+    """A recurrent layer of any kind."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    before_reset: Int32
+    coupled: Int32
+    clip: Float
+    f: Gate
+    g: Gate
+    h: Gate
+
+
+class TreeAggregate(Defined):
+    """How the leaves of all trees combine."""
+
+    EDGEC_TREE_SUM = 0
+    EDGEC_TREE_AVERAGE = 1
+    EDGEC_TREE_MIN = 2
+    EDGEC_TREE_MAX = 3
+
+
+@dataclass(frozen=True)
+class Trees(Record):
+    """What the parameters of an ensemble of trees begin with."""
+
+    rows: Int32
+    features: Int32
+    trees: Int32
+    targets: Int32
+    aggregate: Annotated[TreeAggregate, Line()]
+
+
+@dataclass(frozen=True)
+class TreeEnsemble(Trees, ctype="edgec_tree_params"):
+    """Any trees."""
+
+
+@dataclass(frozen=True)
+class SmallTrees(Trees, ctype="edgec_tree_small_params"):
+    """Trees whose nodes have numbers of 16 bits."""
+
+    mode: Int32
+    words: Int32
+    direct: Int32
+    each: Int32
+    field: UInt32
+    missing: UInt32

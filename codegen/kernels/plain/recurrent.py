@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgec.codegen.kernels.common import F32, Fields, const, operand
+from edgec.codegen.kernels.common import F32, const, operand
 from edgec.codegen.kernels.counting import dot
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.conv import UNROLLED
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Params, Scratch
+from edgec.codegen.kernels.plain.params_sampled import Recurrent
+from edgec.codegen.kernels.shared.params import Gate, GateFunction
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Scratch
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.recurrent import GATES, USUAL, GateFn, RecurrentAttrs
 
@@ -17,22 +19,22 @@ HEADER = "edgec_recurrent_f32.h"
 ROLES = ("data", "weights", "weights", "bias", "data", "data")  # of the inputs: x, w, r, b, states
 
 
-def _fields(view: NodeView, a: RecurrentAttrs, op: str) -> Fields:
+def _params(view: NodeView, a: RecurrentAttrs) -> Recurrent:
     steps, batch, size = view.x(0).shape
-    gates: list[tuple[str, int | float | str]] = []
-    for name, fn, alpha, beta in zip("fgh", a.activations, a.alphas, a.betas, strict=False):
-        gates += [(f"{name}.fn", f"EDGEC_GATE_{fn.value.upper()}"), (f"{name}.alpha", alpha), (f"{name}.beta", beta)]
-    return (
-        ("steps", steps),
-        ("batch", batch),
-        ("in", size),
-        ("hidden", a.hidden),
-        ("reverse", int(a.reverse)),
-        *((("before_reset", int(a.before_reset)),) if op == "Gru" else ()),
-        *((("coupled", int(a.coupled)),) if op == "Lstm" else ()),
-        ("clip", a.clip if a.clip > 0.0 else np.inf),
-        *gates,
+    f, *others = (
+        Gate(GateFunction[f"EDGEC_GATE_{fn.name}"], alpha, beta)
+        for fn, alpha, beta in zip(a.activations, a.alphas, a.betas, strict=False)
     )
+    g, h = (*others, f, f)[:2]
+    clip = a.clip if a.clip > 0.0 else np.inf
+    flags = (int(a.reverse), int(a.before_reset), int(a.coupled))
+    return Recurrent(steps, batch, size, a.hidden, *flags, clip, f, g, h)
+
+
+def _unread(a: RecurrentAttrs, op: str) -> frozenset[str]:
+    """Parameters that only another kind of layer reads."""
+    read = (("before_reset", op == "Gru"), ("coupled", op == "Lstm"))
+    return frozenset({*(name for name, own in read if not own), *"fgh"[len(a.activations) :]})
 
 
 def _tail(view: NodeView, at: int, shape: tuple[int, ...]) -> bool:
@@ -65,9 +67,9 @@ def _bind(view: NodeView) -> Bound:
     args.append(Scratch("float"))
     macs = steps * batch * GATES[op] * a.hidden * (size + a.hidden)
     scratch = GATES[op] * a.hidden * 4
-    params = Params("edgec_recurrent_params", _fields(view, a, op))
     why = "one step after the other"
-    return (Call(f"{symbol}_f32_plain", HEADER, params, tuple(args), scratch_bytes=scratch, macs=macs, why=why),)
+    params, unread = _params(view, a), _unread(a, op)
+    return (Call(f"{symbol}_f32_plain", HEADER, params, tuple(args), scratch, macs, why=why, unread=unread),)
 
 
 def _activated(op: str, a: RecurrentAttrs) -> tuple[GateFn, ...]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.codegen.kernels.common import F32, Fields, const, operand, output
+from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Params
+from edgec.codegen.kernels.plain.params_sampled import SmallTrees, TreeAggregate, TreeEnsemble
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.tree import MISSING_GOES_TRUE, TreeAttrs, TreeSum
 
@@ -17,15 +18,9 @@ BYTE, WORD = 1 << 8, 1 << 16
 LEAF = 1 << 15  # children from here on are leaves
 
 
-def _fields(view: NodeView, a: TreeAttrs) -> Fields:
-    rows, features = view.x(0).shape
-    return (
-        ("rows", rows),
-        ("features", features),
-        ("trees", view.x(3).size),
-        ("targets", a.targets),
-        ("aggregate", f"EDGEC_TREE_{a.aggregate.value}"),
-    )
+def _trees(view: NodeView) -> TreeEnsemble:
+    a, (rows, features) = view.attrs(TreeAttrs), view.x(0).shape
+    return TreeEnsemble(rows, features, view.x(3).size, a.targets, TreeAggregate[f"EDGEC_TREE_{a.aggregate.name}"])
 
 
 def _why(view: NodeView) -> str:
@@ -33,18 +28,15 @@ def _why(view: NodeView) -> str:
 
 
 def _bind(view: NodeView) -> Bound:
-    params = Params("edgec_tree_params", _fields(view, view.attrs(TreeAttrs)))
     args = (*(operand(view, i) for i in range(8)), output(view))
-    return (Call("edgec_tree_f32_plain", "edgec_tree_f32.h", params, args, why=_why(view)),)
+    return (Call("edgec_tree_f32_plain", "edgec_tree_f32.h", _trees(view), args, why=_why(view)),)
 
 
 def _bind_small(view: NodeView) -> Bound:
-    a = view.attrs(TreeAttrs)
-    found = _small_tables(view, a.targets)
+    found = _small_tables(view, _trees(view))
     if found is None:
         return Misfit("its nodes test in several ways, or are too many for numbers of 16 bits")
-    fields, tables = found
-    params = Params("edgec_tree_small_params", (*_fields(view, a), *fields))
+    params, tables = found
     args = (operand(view, 0), *tables, operand(view, 6), operand(view, 7), output(view))
     return (Call("edgec_tree_small_f32_plain", "edgec_tree_f32.h", params, args, why=_why(view)),)
 
@@ -55,11 +47,11 @@ def _data(view: NodeView, i: int) -> Array:
     return data
 
 
-def _small_tables(view: NodeView, targets: int) -> tuple[Fields, tuple[Const, ...]] | None:
+def _small_tables(view: NodeView, of: TreeEnsemble) -> tuple[SmallTrees, tuple[Const, ...]] | None:
     """Parameters and tables of the small kernel up to the targets; None for trees that it has no room for."""
     nodes, roots, ends = (_data(view, i) for i in (1, 3, 4))
     tests, missing = nodes[:, 1] % MISSING_GOES_TRUE, nodes[:, 1] >= MISSING_GOES_TRUE
-    if (tests != tests[0]).any() or max(len(nodes), len(ends)) > LEAF or targets > BYTE or int(ends[-1]) >= WORD:
+    if (tests != tests[0]).any() or max(len(nodes), len(ends)) > LEAF or of.targets > BYTE or int(ends[-1]) >= WORD:
         return None
     mixed = bool(missing.any() and not missing.all())
     first = _Tests.of(nodes[:, 0], _data(view, 2), missing if mixed else None)
@@ -67,20 +59,15 @@ def _small_tables(view: NodeView, targets: int) -> tuple[Fields, tuple[Const, ..
         return None
     packed = np.stack([*first.words, nodes[:, 2], nodes[:, 3]], axis=1) & (WORD - 1)  # leaf -1 - i is 65535 - i
     each = int(ends[0]) if (np.diff(ends, prepend=0) == ends[0]).all() else 0
-    fields: Fields = (
-        ("mode", int(tests[0] if mixed else nodes[0, 1])),
-        ("words", packed.shape[1]),
-        ("direct", int(first.direct)),
-        ("each", each),
-        ("field", first.field),
-        ("missing", first.missing),
-    )
-    return fields, (
+    mode, words, direct = int(tests[0] if mixed else nodes[0, 1]), packed.shape[1], int(first.direct)
+    common = (of.rows, of.features, of.trees, of.targets, of.aggregate)
+    params = SmallTrees(*common, mode, words, direct, each, first.field, first.missing)
+    return params, (
         const("nodes", "uint16_t", packed.astype(np.uint16)),
         const("thresholds", "float", first.thresholds),
         const("roots", "uint16_t", (roots & (WORD - 1)).astype(np.uint16)),
         const("ends", "uint16_t", (ends[:1] if each else ends).astype(np.uint16)),
-        const("targets", "uint8_t", _data(view, 5)[: None if targets > 1 else 1].astype(np.uint8)),
+        const("targets", "uint8_t", _data(view, 5)[: None if of.targets > 1 else 1].astype(np.uint8)),
     )
 
 
