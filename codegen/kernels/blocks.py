@@ -10,11 +10,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from edgec.codegen.kernels.params import Defined
 from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
-BLOCK = 4
+
+class StoredBlock(Defined):
+    """What is stored or left out."""
+
+    EDGEC_SPARSE_BLOCK = 4  # input channels
+
+
+BLOCK = StoredBlock.EDGEC_SPARSE_BLOCK.value
 LEAST_ZERO = 0.35
 """Share of blocks that must be zero: at 30 % the kernels win an eighth at most, for a third more scratch."""
 LONGEST = 255  # blocks left out between two that are stored

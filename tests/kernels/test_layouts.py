@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from edgec.codegen.kernels import blocks
 from edgec.codegen.kernels.armv7em import conv, sparse
 
 REPO = Path(__file__).resolve().parents[2]
@@ -17,7 +16,6 @@ RUNTIME = REPO / "runtime_c"
 LAYOUTS = {  # header: (macro, the bindings' number)
     "armv7em/edgec_gemm_armv7em.h": (("4 * EDGEC_GEMM_UNIT_WORDS", conv.UNIT * conv.COLUMN_BYTES),),
     "armv7em/edgec_sparse_armv7em.h": (("4 * EDGEC_SPARSE_WORDS", sparse.POSITIONS * sparse.COLUMN_BYTES),),
-    "plain/edgec_sparse_s8.h": (("EDGEC_SPARSE_BLOCK", blocks.BLOCK),),
 }
 COMPILERS = {  # names with two underscores that compilers define
     "__ARM_FEATURE_DOTPROD", "__ARM_FEATURE_DSP", "__ARM_FEATURE_FMA", "__ARM_FEATURE_MATMUL_INT8", "__ARM_FEATURE_MVE",

@@ -175,7 +175,7 @@ class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_params"):
 
 
 @dataclass(frozen=True)
-class Average(Windowed):
+class AverageWindows(Windowed):
     """What the parameters of a mean of windows begin with."""
 
     pad_bottom: Int32
@@ -184,7 +184,7 @@ class Average(Windowed):
 
 
 @dataclass(frozen=True)
-class AvgpoolS8(Average, ctype="edgec_avgpool_s8_params"):
+class AvgpoolS8(AverageWindows, ctype="edgec_avgpool_s8_params"):
     """Means of int8 windows."""
 
     factors: Annotated[Int32, Line()]
@@ -193,7 +193,7 @@ class AvgpoolS8(Average, ctype="edgec_avgpool_s8_params"):
 
 
 @dataclass(frozen=True)
-class AvgpoolS16(Average, ctype="edgec_avgpool_s16_params"):
+class AvgpoolS16(AverageWindows, ctype="edgec_avgpool_s16_params"):
     """Means of int16 windows."""
 
     factors: Annotated[Int32, Line()]
@@ -220,7 +220,7 @@ class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_params"):
 
 
 @dataclass(frozen=True)
-class AvgpoolF32(Average, ctype="edgec_avgpool_f32_params"):
+class AvgpoolF32(AverageWindows, ctype="edgec_avgpool_f32_params"):
     """Means of float32 windows."""
 
 
