@@ -7,14 +7,21 @@ from pathlib import Path
 INIT = '''\
 """A toy: tables of int8 values on cores with the DSP extension."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.codegen.kernels.common import I8, const, int_call, operand, output, quantized
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Params
+from edgec.codegen.kernels.params import Int32, Record
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn, unary_table
 
 LIBRARY = Library("toy", Path(__file__).parent, frozenset({"dsp"}), portable=False)
+
+
+@dataclass(frozen=True)
+class TableToy(Record, ctype="edgec_table_s8_toy_params"):
+    n: Int32
 
 
 def bind(view: NodeView) -> Bound:
@@ -22,9 +29,8 @@ def bind(view: NodeView) -> Bound:
     if misfit is not None:
         return misfit
     table = const("table", "int8_t", unary_table(view.attrs(UnaryAttrs), int_call(view)))
-    params = Params("edgec_table_s8_toy_params", (("n", view.y.size),))
     args = (operand(view, 0), table, output(view))
-    return (Call("edgec_table_s8_toy", "edgec_table_s8_toy.h", params, args, inplace=(0,), why="a toy"),)
+    return (Call("edgec_table_s8_toy", "edgec_table_s8_toy.h", TableToy(view.y.size), args, inplace=(0,), why="a toy"),)
 
 
 def work(view: NodeView, call: Call) -> Counts:

@@ -14,7 +14,8 @@ import pytest
 from edgec.codegen import generate
 from edgec.codegen.emit.generate import Generated, emit
 from edgec.codegen.emit.names import identifier
-from edgec.codegen.kernels.spec import Call, Const, ConstArray, Input, Output, Params
+from edgec.codegen.kernels.plain.params import DenseF32
+from edgec.codegen.kernels.spec import Call, Const, ConstArray, Input, Output
 from edgec.codegen.plan.plan import Identity, make_plan
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UnsupportedModel
@@ -275,11 +276,10 @@ def _golden_model() -> Generated:
     ]
     e.inputs, e.outputs = [x], [z]
     graph = e.build()
-    fields = (("rows", 1), ("in_c", 2), ("out_c", 2), ("lo", 0.0), ("hi", 6.5))
     arrays = [ConstArray("weights", "float", graph.tensors[w].data.reshape(-1), 16),
               ConstArray("bias", "float", graph.tensors[b].data)]  # fmt: skip
     args = (Input(0, "float"), Const(arrays[0]), Const(arrays[1]), Output(0, "float"))
-    params = Params("edgec_dense_f32_params", fields)
+    params = DenseF32(rows=1, in_c=2, out_c=2, lo=0.0, hi=6.5)
     call = Call("edgec_dense_f32_plain", "edgec_dense_f32.h", params, args, macs=4, why="the reference")
     identity = Identity(
         "golden", "1.2.3", "golden.onnx", "00ff", "host", "float32", "balanced", options=("-mcpu=golden", "-O2")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 from edgec.codegen.arena.solve import solve
-from edgec.codegen.kernels.spec import Call, Input, Output, Params, Scratch
+from edgec.codegen.kernels.params import Int32, Record
+from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.plan.proof import check_all, check_replay
 from edgec.codegen.plan.replay import NOBODY, Memory, byte_names, written_bytes
 from edgec.codegen.schedule.liveness import ScratchOf, arena_problem
@@ -154,6 +155,13 @@ def test_constants_of_a_concatenation_have_a_call_each() -> None:
         check_replay(replace(schedule, steps=schedule.steps[1:]), arena, solve(arena.problem))
 
 
+@dataclass(frozen=True)
+class Pitched(Record, ctype="edgec_pitched_params"):
+    """Parameters of a kernel that writes some columns of a tensor."""
+
+    pitch: Int32
+
+
 def joined_columns() -> Plan:
     """Two tensors [4, 3] that kernels write into the columns of one [4, 8], two columns of which nobody writes."""
     e = GraphEditor(name="columns")
@@ -168,7 +176,7 @@ def joined_columns() -> Plan:
     ]
     e.outputs = ["out"]
     args = Input(0, "int8_t"), Output(0, "int8_t"), Scratch()
-    kernel = Call("k", "k.h", Params("p", (("pitch", 0),)), args, 40, steps=(("pitch", 1),))
+    kernel = Call("k", "k.h", Pitched(0), args, 40, steps=(("pitch", 1),))
     copies = tuple(replace(kernel, args=(Input(i, "int8_t"), Output(0, "int8_t"))) for i in (0, 1))
     graph, calls = e.build(), [(kernel,), (kernel,), copies, (kernel,)]
     schedule = make_schedule(graph, calls, find_parts(graph, calls))
