@@ -27,11 +27,6 @@ def number(call: Call, name: str) -> int:
     return value
 
 
-def has(call: Call, name: str) -> bool:
-    """Whether a call has a parameter, by which forms of a kernel differ."""
-    return call.initializer is not None and any(name == known for known, _ in call.initializer.fields)
-
-
 def numbers(call: Call, name: str) -> tuple[int, ...]:
     """A parameter that is an array."""
     value = field(call, name)
