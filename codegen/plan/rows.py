@@ -192,7 +192,7 @@ def _follows(strips: Sequence[tuple[PlannedRow, ...]], first: int, later: int) -
 def _skeleton(step: PlannedRow) -> tuple[object, ...]:
     if isinstance(step, PlannedMove):
         return (step,)
-    return step.layer, step.call.symbol, step.call.params, tuple(p.base for p in step.pointers)
+    return step.layer, step.call.symbol, step.call.initializer, tuple(p.base for p in step.pointers)
 
 
 def _offsets(strip: Sequence[PlannedRow]) -> list[int]:

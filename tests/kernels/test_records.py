@@ -108,7 +108,7 @@ def test_every_record_and_constant_has_its_place() -> None:
     structs = [n for text in texts for found in (written.STRUCT, written.IN_MACRO) for n in found.findall(text)]
     defines = [name for text in texts for name, _ in written.DEFINE.findall(text)]
     defines += [name for text in texts for names in written.ENUM.findall(text) for name in re.findall(r"\w+", names)]
-    own = [name for name, record in written.records().items() if record.__module__.startswith("edgec.codegen.")]
+    own = [name for name, record in written.every_record().items() if record.__module__.startswith("edgec.codegen.")]
     assert len(own) > 20
     assert sorted(own) == sorted(n for n in structs if n in own)
     assert sorted(written.constants()) == sorted(n for n in defines if n in written.constants())
@@ -117,7 +117,7 @@ def test_every_record_and_constant_has_its_place() -> None:
 def test_every_parameter_struct_has_a_record() -> None:
     by_hand: dict[str, list[str]] = {}
     for path, text in written.headers().items():
-        found = [n for n in written.STRUCT.findall(text) if n.endswith("_params") and n not in written.records()]
+        found = [n for n in written.STRUCT.findall(text) if n.endswith("_params") and n not in written.every_record()]
         by_hand.setdefault(path.split("/")[1], []).extend(found)
     print({library: len(found) for library, found in by_hand.items() if found})
     assert not any(by_hand.values())

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from edgec.codegen.kernels.catalog import asked_kernels, kernels
-from edgec.codegen.kernels.params import COLUMNS, Defined, enum_text, records, struct_text
+from edgec.codegen.kernels.params import COLUMNS, Defined, Record, enum_text, records, struct_text
 from tests.conftest import REPO
 
 STRUCT = re.compile(r"^typedef struct \{\n(?:(?!\}).*\n)*\} (\w+);", re.M)
@@ -22,9 +22,16 @@ DEFINE = re.compile(r"^#define (\w+) (\d+)\b", re.M)
 
 
 @cache
+def every_record() -> Mapping[str, type[Record]]:
+    """The records of all libraries by the names of their structs."""
+    assert kernels() and asked_kernels()  # imports all bindings
+    return records()
+
+
+@cache
 def constants() -> Mapping[str, int]:
     """The constants that C gets from classes of ``Defined``."""
-    assert kernels() and asked_kernels()  # imports all bindings
+    assert every_record()
     return {name: constant.value for kind in Defined.__subclasses__() for name, constant in kind.__members__.items()}
 
 
@@ -41,9 +48,9 @@ def enum(found: re.Match[str]) -> str:
 
 def rendered(header: str) -> str:
     """The text of a header with the structs and constants that records say."""
-    assert kernels() and asked_kernels()
-    text = STRUCT.sub(lambda m: struct_text(records()[m[1]]) if m[1] in records() else m[0], header)
-    text = IN_MACRO.sub(lambda m: in_macro(struct_text(records()[m[1]])) if m[1] in records() else m[0], text)
+    known = every_record()
+    text = STRUCT.sub(lambda m: struct_text(known[m[1]]) if m[1] in known else m[0], header)
+    text = IN_MACRO.sub(lambda m: in_macro(struct_text(known[m[1]])) if m[1] in known else m[0], text)
     text = ENUM.sub(enum, text)
     return DEFINE.sub(lambda m: f"#define {m[1]} {constants()[m[1]]}" if m[1] in constants() else m[0], text)
 
