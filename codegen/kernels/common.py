@@ -7,7 +7,6 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.params import Value
 from edgec.codegen.kernels.spec import (
     CTYPES,
     Const,
@@ -43,8 +42,6 @@ SUFFIXES = {  # names of element types in kernel symbols
     DType.F64: "f64",
     DType.BOOL: "bool",
 }
-
-Fields = tuple[tuple[str, Value], ...]
 
 
 def operand(view: NodeView, i: int, ctype: str = "", role: str = "data") -> Input | Const:

@@ -7,31 +7,10 @@ from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.library import Counts
-from edgec.codegen.kernels.params import Value, members
 from edgec.codegen.kernels.shared.params import Geometry, Reduced, Windowed
 from edgec.codegen.kernels.spec import Call
 
 WIDE_SHIFT = 32
-
-
-def field(call: Call, name: str) -> Value:
-    """A parameter of a call by its path in C: for bindings whose parameters are not records yet."""
-    assert call.initializer is not None
-    return dict(call.initializer.fields)[name]
-
-
-def number(call: Call, name: str) -> int:
-    """A parameter that is a whole number."""
-    value = field(call, name)
-    assert isinstance(value, int)
-    return value
-
-
-def numbers(call: Call, name: str) -> tuple[int, ...]:
-    """A parameter that is an array."""
-    value = field(call, name)
-    assert isinstance(value, tuple)
-    return value
 
 
 def factor_kind(shift: int) -> str:
@@ -108,11 +87,8 @@ def windows_of(geo: Geometry) -> Windows:
 
 
 def windows(call: Call) -> Windows:
-    """The windows of a call whose parameters hold a geometry."""
-    if isinstance(call.params, Windowed):
-        return windows_of(call.params.geo)
-    names = [member.name for member in members(Geometry)]
-    return windows_of(Geometry(*(0 if n in ("in_c", "out_c") else number(call, f"geo.{n}") for n in names)))
+    """The windows of a call whose parameters begin with a geometry."""
+    return windows_of(call.params_of(Windowed).geo)
 
 
 def dot(times: float, n: int, flat: int = 0) -> Counts:

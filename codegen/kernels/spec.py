@@ -50,9 +50,6 @@ def stored(data: Array) -> Array:
     return flat.view(np.uint16) if flat.dtype == np.float16 else flat
 
 
-Params: TypeAlias = Initializer  # of bindings that write parameters as text, not as a record
-
-
 @dataclass(frozen=True)
 class ConstArray:
     """A constant array in flash.
@@ -142,7 +139,7 @@ class Call:
 
     symbol: str
     header: str
-    params: Record | Params | None
+    params: Record | None
     args: tuple[Arg, ...]
     scratch_bytes: int = 0
     macs: int = 0
@@ -155,13 +152,13 @@ class Call:
     variant: str = ""
 
     def __post_init__(self) -> None:
-        if isinstance(self.params, Record):
+        if self.params is not None:
             check_paths(type(self.params), (*self.unread, *(path for path, _ in self.steps)))
 
     @cached_property
     def initializer(self) -> Initializer | None:
         """Its parameters in C."""
-        return self.params.initializer(self.unread) if isinstance(self.params, Record) else self.params
+        return None if self.params is None else self.params.initializer(self.unread)
 
     def params_of(self, kind: type[R]) -> R:
         """Its parameters, a record of this class."""
@@ -182,19 +179,13 @@ class Call:
     def without(self, *names: str) -> Call:
         """The call of a kernel that does not read the parameters at these paths."""
         assert self.params is not None
-        if isinstance(self.params, Record):
-            return replace(self, unread=self.unread.union(names))
-        fields = tuple((name, value) for name, value in self.params.fields if name not in names)
-        return replace(self, params=replace(self.params, fields=fields))
+        return replace(self, unread=self.unread.union(names))
 
     def stepping(self, elements: int) -> Call:
         """The call that leaves ``elements`` from the start of one position of its output to the next."""
         assert self.params is not None and self.steps
         found = {name: factor * elements for name, factor in self.steps}
-        if isinstance(self.params, Record):
-            return replace(self, params=self.params.with_values(found), inplace=(), window=None)
-        fields = tuple((name, found.get(name, value)) for name, value in self.params.fields)
-        return replace(self, params=replace(self.params, fields=fields), inplace=(), window=None)
+        return replace(self, params=self.params.with_values(found), inplace=(), window=None)
 
 
 @dataclass(frozen=True)

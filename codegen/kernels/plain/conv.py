@@ -8,7 +8,6 @@ from math import prod
 from edgec.codegen.kernels.common import (
     F32,
     I8,
-    Fields,
     const,
     factor_arrays,
     operand,
@@ -25,10 +24,9 @@ from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.params import Conv2dF32, Conv2dS8, Dwconv2dF32, Dwconv2dS8
 from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD, conv_geometry
 from edgec.codegen.kernels.shared.layer import folded_bias
-from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import clamp_limits
-from edgec.converter.graph.ir import Clamp, Tensor
+from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 BLOCK = 4  # channels of a depthwise layer whose sums are held in registers
@@ -45,31 +43,6 @@ class IntLayer:
     hi: int
 
 
-def geometry(
-    x: Tensor,
-    y: Tensor,
-    kernel: tuple[int, ...],
-    strides: tuple[int, ...],
-    pads: tuple[int, ...],
-    dilations: tuple[int, ...],
-) -> Fields:
-    """``Geometry.of`` for bindings whose parameters are not records yet."""
-    return tuple(Geometry.of(x, y, kernel, strides, pads, dilations).values("geo."))
-
-
-def pool_geometry(
-    x: Tensor,
-    y: Tensor,
-    kernel: tuple[int, ...],
-    strides: tuple[int, ...],
-    pads: tuple[int, ...],
-    dilations: tuple[int, ...],
-) -> Fields:
-    """``geometry`` for a kernel whose output has the input's channels."""
-    fields = geometry(x, y, kernel, strides, pads, dilations)
-    return tuple((name, value) for name, value in fields if name != "geo.out_c")
-
-
 def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> IntLayer | Misfit:
     """What a layer has as an int8 one, or why it is none."""
     misfit = quantized(view)
@@ -83,11 +56,6 @@ def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> IntLayer | Mi
     factors = output_multipliers(x, w, y, view.x(1).shape[0])
     consts = (const("bias", "int32_t", bias), *factor_arrays(factors))
     return IntLayer(consts, y.z, lo, hi)
-
-
-def conv_fields(view: NodeView) -> Fields:
-    """``conv_geometry`` for bindings whose parameters are not records yet."""
-    return tuple(conv_geometry(view).values("geo."))
 
 
 def conv_window(view: NodeView, tile: int = 1, buffered: bool = False) -> Window:

@@ -10,7 +10,6 @@ from edgec.codegen.kernels.common import (
     F32,
     I8,
     INT32_MAX,
-    Fields,
     align,
     const,
     factor_arrays,
@@ -67,12 +66,6 @@ def _pool(view: NodeView, symbol: str, header: str, params: Windowed, args: tupl
     a = view.attrs(PoolAttrs)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
     return (Call(symbol, header, params, args, window=where, why=why, unread=POOL_UNREAD),)
-
-
-def average_fields(view: NodeView) -> Fields:
-    """``pool_geometry`` and ``average_padding`` for bindings whose parameters are not records yet."""
-    window = tuple((path, v) for path, v in pool_geometry(view).values("geo.") if path not in POOL_UNREAD)
-    return *window, *zip(("pad_bottom", "pad_right", "count_include_pad"), average_padding(view), strict=True)
 
 
 def average_padding(view: NodeView) -> tuple[int, int, int]:
