@@ -66,7 +66,9 @@ def _bind(size: int, view: NodeView) -> Bound:
         return Misfit(f"{c} input channels are no multiple of {FOUR}, or {o} outputs fewer")
     points = (size + 2) ** 2
     chunk = max(FOUR, min(MOST_TILES, POINTS_BYTES // (4 * points * c) // FOUR * FOUR))
-    params = WinogradF32Neon(*x.shape, *y.shape[1:], *a.pads[:2], chunk, o, a.clamp.lo, a.clamp.hi)
+    (batch, in_h, in_w, _), (_, out_h, out_w, _) = x.shape, y.shape
+    sizes = (batch, in_h, in_w, c, out_h, out_w, o, a.pads[0], a.pads[1])
+    params = WinogradF32Neon(*sizes, chunk, o, a.clamp.lo, a.clamp.hi)
     stream = const("weights", "float", pack(transformed(w.data, size), b.data), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("float", VECTOR))
     scratch = 4 * points * (c + chunk * c + chunk * WIDEST)
