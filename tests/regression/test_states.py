@@ -127,7 +127,7 @@ def test_from_python_and_by_the_settings_file(
     [
         ("h", "must be INPUT=OUTPUT, for example h=h_out"),
         ("s=h_out", "the model has no input 's'; it has: x, h"),
-        ("h=s", "the model has no output 's'; it has: y.4, h_out"),
+        ("h=s", "the model has no output 's'; it has: y, h_out"),
         ("h=y", "the input is float32 [1, 16], the output float32 [1, 4]; a state has one shape and type"),
     ],
 )
