@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +14,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.suite import durations
+from tests.suite.objects import objects_kept
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it; before any test imports numpy
 
@@ -24,6 +29,27 @@ REPO = Path(__file__).resolve().parents[1]
 def shared_folder() -> Path:
     """The folder of shared models and data: EDGEC_SHARED, else ../shared beside the checkout."""
     return Path(os.environ.get("EDGEC_SHARED") or REPO.parent / "shared")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--record-durations", type=Path, metavar="FILE", help="write what each test costs and uses")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    recorded = config.getoption("--record-durations")
+    if recorded:
+        recorder = durations.Recorder(recorded, shared_folder())
+        sys.addaudithook(recorder.watch)
+        durations.count_builds(recorder.built)
+        config.pluginmanager.register(recorder)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def objects_are_kept() -> Iterator[None]:
+    """What tests compile in this process is compiled once, for all runs."""
+    where = os.environ.get("EDGEC_TEST_OBJECTS") or str(REPO / "build" / "objects")
+    with objects_kept(Path(where)) if where != "off" else contextlib.nullcontext():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,138 @@
+"""Records what each test costs in processor time, and which programs and data it uses (``--record-durations FILE``).
+
+Processor time is that of the test's process and of the programs that it started and waited for, with its fixtures: what
+is made once is paid by the test that comes first.  It is the same on a busy machine, other than the time on the wall.
+A use is seen, not declared: programs as they are started, files of the shared models as they are opened, builds of a
+search as they are made.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DURATIONS = Path(__file__).with_name("durations.json")
+SHORTEST_RECORDED_S = 0.3
+"""A test that takes less and uses nothing but Python has no entry."""
+SEARCH_BUILDS = 5
+"""So many builds in one test are a search."""
+
+COMPILERS = ("gcc", "clang", "cc")
+PROPERTY = "edgec-cost"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of processor time of a test, and what it uses: "compiler", "qemu", "shared", "search"."""
+
+    seconds: float
+    uses: tuple[str, ...] = ()
+
+
+@dataclass
+class _Seen:
+    """What the test that runs has used so far."""
+
+    uses: set[str] = field(default_factory=set)
+    builds: int = 0
+
+
+class Recorder:
+    """The plugin of one process: it measures where tests run, and writes where their reports arrive."""
+
+    def __init__(self, file: Path | None, shared: Path) -> None:
+        self.file = file
+        self.shared = f"{shared.resolve()}{os.sep}"
+        self.seen = _Seen()
+        self.costs: dict[str, Cost] = {}
+
+    def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """A hook of ``sys.addaudithook``."""
+        if event == "subprocess.Popen":
+            name = Path(str(os.fsdecode(arguments[0] or arguments[1][0]))).name
+            if name.startswith("qemu-"):
+                self.seen.uses.add("qemu")
+            elif name.rpartition("-")[2] in COMPILERS:
+                self.seen.uses.add("compiler")
+        elif event == "open" and isinstance(arguments[0], str) and "shared" not in self.seen.uses:
+            if os.path.abspath(arguments[0]).startswith(self.shared):  # noqa: PTH100  a Path would cost more
+                self.seen.uses.add("shared")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logstart(self) -> None:
+        self.seen = _Seen()
+        self.began = processor_seconds()
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+        outcome = yield
+        if call.when == "teardown":
+            uses = self.seen.uses | ({"search"} if self.seen.builds >= SEARCH_BUILDS else set())
+            cost = [test_id(item), processor_seconds() - self.began, sorted(uses)]
+            outcome.get_result().user_properties.append((PROPERTY, cost))
+
+    def built(self) -> None:
+        """To be called for each build of a search."""
+        self.seen.builds += 1
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == PROPERTY:
+                test, seconds, uses = value
+                self.costs[test] = Cost(seconds, tuple(uses))
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.file is not None and not hasattr(session.config, "workerinput"):
+            write(self.file, self.costs)
+
+
+def test_id(item: pytest.Item) -> str:
+    """The test's name without the group that pytest-xdist appends."""
+    grouped = item.get_closest_marker("xdist_group") and item.nodeid.endswith("@" + group_of(item))
+    return item.nodeid.rpartition("@")[0] if grouped else item.nodeid
+
+
+def group_of(item: pytest.Item) -> str:
+    """Of a test that is marked with one."""
+    marker = item.get_closest_marker("xdist_group")
+    assert marker is not None
+    return str(marker.args[0] if marker.args else marker.kwargs["name"])
+
+
+def processor_seconds() -> float:
+    """Of this process and of those that it waited for."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(u.ru_utime + u.ru_stime for u in used)
+
+
+def write(file: Path, costs: dict[str, Cost]) -> None:
+    """One line for each test that costs something, sorted."""
+    kept = {name: cost for name, cost in costs.items() if cost.seconds >= SHORTEST_RECORDED_S or cost.uses}
+    lines = (f"{json.dumps(name)}: {json.dumps([round(c.seconds, 1), *c.uses])}" for name, c in sorted(kept.items()))
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def read(file: Path = DURATIONS) -> dict[str, Cost]:
+    """What ``write`` wrote."""
+    found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {name: Cost(seconds, tuple(uses)) for name, (seconds, *uses) in found.items()}
+
+
+def count_builds(built: Callable[[], None]) -> None:
+    """Call ``built`` whenever a search makes a build."""
+    from edgec.search.build import Measurements
+
+    measured = Measurements.of
+
+    def of(*arguments: Any) -> Any:
+        built()
+        return measured(*arguments)
+
+    Measurements.of = of  # type: ignore[method-assign]

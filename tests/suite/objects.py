@@ -1,0 +1,174 @@
+"""Objects that tests compile are kept between runs, by the content of all that the compiler reads.
+
+A compilation is looked up by the compiler, its options, the text of the file and the names of the headers beside it;
+what was found counts when every file that the compiler had read (its ``-MD``) has the same content still.  Only what
+compiled without a word is kept.  ``EDGEC_TEST_OBJECTS`` names another folder than ``build/objects``, or is "off".
+
+ccache 4.7 loses the call graphs that GCC writes beside objects (``-fcallgraph-info``), with which edgec measures stack.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+MOST_BYTES = 2 << 30
+"""What the folder may hold at the end of a run; what was not used for the longest time goes first."""
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+BESIDE = (".o", ".ci", ".su")
+"""What one compilation writes."""
+
+
+WRITE_MORE = {"--coverage", "-ftest-coverage", "-save-temps"}
+"""Options with which a compiler writes other files too."""
+
+
+class Objects:
+    """A folder of objects, which several processes may use at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def running(self, run: Run) -> Run:
+        """``run_tool`` that compiles only what is not there."""
+
+        def kept(command: Sequence[str], cwd: Path, what: str, *more: float) -> subprocess.CompletedProcess[str]:
+            if "-c" not in command or "-o" not in command or set(command) & WRITE_MORE:
+                return run(command, cwd, what, *more)
+            one = _Compilation(tuple(command), Path(cwd))
+            place = self.folder / one.key[:2] / one.key[2:]
+            if self._taken(one, place):
+                return subprocess.CompletedProcess(list(command), 0, "", "")
+            with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+                listed = Path(temp) / "read"
+                done = run([*command, "-MD", "-MF", str(listed)], cwd, what, *more)
+                if done.returncode == 0 and not done.stderr and not done.stdout and listed.is_file():
+                    self._keep(one, place, listed.read_text(encoding="utf-8"))
+            return done
+
+        return kept
+
+    def _taken(self, one: _Compilation, place: Path) -> bool:
+        for listed in place.glob("*.json"):
+            read = json.loads(listed.read_text(encoding="utf-8"))
+            if all(one.digest(name) == digest for name, digest in read.items()):
+                for suffix in BESIDE:
+                    with suppress(FileNotFoundError):
+                        shutil.copyfile(listed.with_suffix(suffix), one.out.with_suffix(suffix))
+                os.utime(listed)
+                return True
+        return False
+
+    def _keep(self, one: _Compilation, place: Path, listed: str) -> None:
+        names = [one.named(n) for n in listed.partition(":")[2].replace("\\\n", " ").split()]
+        read = json.dumps({n: one.digest(n) for n in names})
+        place.mkdir(parents=True, exist_ok=True)
+        name = hashlib.sha256(read.encode()).hexdigest()[:16]
+        for suffix in BESIDE:
+            if one.out.with_suffix(suffix).is_file():
+                _placed(one.out.with_suffix(suffix).read_bytes(), place / f"{name}{suffix}")
+        _placed(read.encode(), place / f"{name}.json")  # last: what it names is there
+
+    def shrink(self, most: int = MOST_BYTES) -> None:
+        """Remove what was not used for the longest time."""
+        used = sorted(self.folder.rglob("*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
+        total = 0
+        for listed in used:
+            files = [f for f in (listed, *(listed.with_suffix(s) for s in BESIDE)) if f.is_file()]
+            total += sum(f.stat().st_size for f in files)
+            if total > most:
+                for file in files:
+                    file.unlink(missing_ok=True)
+
+
+class _Compilation:
+    """A command of a compiler: what it is looked up by, and how files that it reads are named wherever they lie."""
+
+    def __init__(self, command: tuple[str, ...], cwd: Path) -> None:
+        self.cwd = cwd
+        at = command.index("-o")
+        self.out = cwd / command[at + 1]
+        source = cwd / command[command.index("-c") + 1]
+        self.places = [cwd, *(_folder(w, cwd) for w in _included(command))]
+        words = [w for i, w in enumerate(command[1:], 1) if i not in (at, at + 1)]
+        for n, folder in enumerate(self.places):
+            words = [w.replace(str(folder), f"<{n}>") if folder.is_absolute() else w for w in words]
+        beside = [sorted(p.name for p in folder.glob("*.h")) for folder in self.places]
+        said = json.dumps([_compiler(command[0]), words, beside])
+        self.key = hashlib.sha256(said.encode() + source.read_bytes()).hexdigest()
+
+    def named(self, name: str) -> str:
+        """A file by the place among the searched folders that holds it."""
+        path = Path(os.path.normpath(self.cwd / name))
+        for n, folder in enumerate(self.places):
+            if path.is_relative_to(folder):
+                return f"<{n}>/{path.relative_to(folder)}"
+        return str(path)
+
+    def digest(self, name: str) -> str:
+        """Of the content of a file that ``named`` named; empty when it is not there."""
+        if not name.startswith("<"):
+            return _of_system(name)
+        place, _, rest = name[1:].partition(">/")
+        try:
+            return hashlib.sha256((self.places[int(place)] / rest).read_bytes()).hexdigest()
+        except FileNotFoundError:
+            return ""
+
+
+def _included(command: Sequence[str]) -> Iterator[str]:
+    words = iter(command)
+    for word in words:
+        for flag in ("-I", "-isystem"):
+            if word == flag:
+                yield next(words)
+            elif word.startswith(flag):
+                yield word[len(flag) :]
+
+
+def _folder(name: str, cwd: Path) -> Path:
+    return Path(os.path.normpath(cwd / name))
+
+
+@cache
+def _of_system(name: str) -> str:
+    file = Path(name)
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+
+
+@cache
+def _compiler(name: str) -> tuple[str, int, int]:
+    """A compiler is another one when its file is."""
+    file = Path(shutil.which(name) or name).resolve()
+    about = file.stat()
+    return str(file), about.st_size, about.st_mtime_ns
+
+
+def _placed(content: bytes, file: Path) -> None:
+    """Written beside and renamed: no process reads half of it."""
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as temp:
+        temp.write(content)
+    Path(temp.name).replace(file)
+
+
+@contextmanager
+def objects_kept(folder: Path) -> Iterator[None]:
+    """Compilations of this process use a folder of objects."""
+    from edgec.targets.machine import compile as compiling
+
+    run = compiling.run_tool
+    compiling.run_tool = Objects(folder).running(run)
+    try:
+        yield
+    finally:
+        compiling.run_tool = run
