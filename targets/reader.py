@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -269,6 +270,16 @@ def load_target(name: str) -> Target:
     Raises:
         UsageError: no such target, or a file that breaks a rule (names file, key and rule).
     """
+    return _target(name) if name.endswith(".toml") else _shipped(name)
+
+
+@cache
+def _shipped(name: str) -> Target:
+    """A target that comes with edgec: its files do not change while a program runs."""
+    return _target(name)
+
+
+def _target(name: str) -> Target:
     table = _read_inherited(name, ())
     where = f"target '{printable(name)}'"
     table["name"] = Path(name).stem if name.endswith(".toml") else name

@@ -62,7 +62,8 @@ def _value(kind: Any, value: object, where: str) -> object:
     if origin is Mapping:
         if not isinstance(value, dict):
             raise UsageError(f"{where} must be a table")
-        return {k: _value(typing.get_args(kind)[1], v, f"{where}.{k}") for k, v in value.items()}
+        of = typing.get_args(kind)[1]
+        return {k: v if type(v) is of else _value(of, v, f"{where}.{k}") for k, v in value.items()}
     if is_dataclass(kind):
         return build_record(typing.cast("type[Any]", kind), value, where)
     if kind is float and type(value) is int:
