@@ -52,7 +52,7 @@ def test_assembly(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_portable_form(name: str) -> None:
-    check(grid(name), "host", sanitize=True)
+    check(grid(name), "host", sanitize=True, flags=("-O0", "-g0"))
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
