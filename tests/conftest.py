@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.suite import durations
+from tests.suite import durations, tiers
 from tests.suite.objects import objects_kept
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it; before any test imports numpy
@@ -33,6 +33,7 @@ def shared_folder() -> Path:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record-durations", type=Path, metavar="FILE", help="write what each test costs and uses")
+    parser.addoption("--tier", choices=tiers.TIERS, default="full", help="the fast tests, or all of them (default)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,6 +43,11 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.addaudithook(recorder.watch)
         durations.count_builds(recorder.built)
         config.pluginmanager.register(recorder)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items[:], others = tiers.select(config.getoption("--tier"), items)
+    config.hook.pytest_deselected(items=others)
 
 
 @pytest.fixture(scope="session", autouse=True)

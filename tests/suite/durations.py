@@ -24,6 +24,9 @@ SHORTEST_RECORDED_S = 0.3
 SEARCH_BUILDS = 5
 """So many builds in one test are a search."""
 
+UNMEASURED = "unmeasured"
+"""In the place of a use: the test failed, and what it takes when it passes is not known."""
+
 COMPILERS = ("gcc", "clang", "cc")
 PROPERTY = "edgec-cost"
 
@@ -52,6 +55,7 @@ class Recorder:
         self.shared = f"{shared.resolve()}{os.sep}"
         self.seen = _Seen()
         self.costs: dict[str, Cost] = {}
+        self.failed: set[str] = set()
 
     def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
         """A hook of ``sys.addaudithook``."""
@@ -83,10 +87,12 @@ class Recorder:
         self.seen.builds += 1
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
         for name, value in report.user_properties:
             if name == PROPERTY:
                 test, seconds, uses = value
-                self.costs[test] = Cost(seconds, tuple(uses))
+                self.costs[test] = Cost(seconds, (*uses, *([UNMEASURED] if report.nodeid in self.failed else [])))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if self.file is not None and not hasattr(session.config, "workerinput"):
