@@ -1,4 +1,4 @@
-"""The whole way, once for each instruction set and once for each scheme: a model is converted and its bytes verified."""
+"""The whole way, once for each instruction set and each scheme: a model is converted and its bytes are verified."""
 
 from __future__ import annotations
 
