@@ -13,7 +13,7 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -174,6 +174,24 @@ def merged(target: str, found: Mapping[str, Found], folder: Path = FOLDER) -> di
     return old | found
 
 
+def measured_all(name: str, names: Collection[str] | None = None) -> dict[str, Found]:
+    """The kernels of a target, or those of some ids or names."""
+    target = load_target(name)
+    found: dict[str, Found] = {}
+    for kernel in kernels_of(target):
+        if names is not None and not {kernel.id, kernel.name} & {*names}:
+            continue
+        one = measured(kernel, target)
+        if one is not None:
+            found[one.kernel] = one.joined(found[one.kernel]) if one.kernel in found else one
+    return found
+
+
+def table(name: str) -> str:
+    """The file of a target, all of its kernels measured."""
+    return text(name, measured_all(name))
+
+
 def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -182,14 +200,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for name in options.target or TARGETS:
-        target = load_target(name)
-        found: dict[str, Found] = {}
-        for kernel in kernels_of(target):
-            if options.kernel is not None and not {kernel.id, kernel.name} & {*options.kernel}:
-                continue
-            one = measured(kernel, target)
-            if one is not None:
-                found[one.kernel] = one.joined(found[one.kernel]) if one.kernel in found else one
+        found = measured_all(name, options.kernel)
         if options.kernel is not None and not found:
             parser.error(f"--kernel {', '.join(options.kernel)}: {name} has no such kernel that is measured")
         if options.write and options.kernel is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import json
 import os
@@ -16,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.suite import durations, tiers
-from tests.suite.objects import objects_kept
+from tests.suite.objects import objects_of_tests
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it; before any test imports numpy
 
@@ -53,8 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session", autouse=True)
 def objects_are_kept() -> Iterator[None]:
     """What tests compile in this process is compiled once, for all runs."""
-    where = os.environ.get("EDGEC_TEST_OBJECTS") or str(REPO / "build" / "objects")
-    with objects_kept(Path(where)) if where != "off" else contextlib.nullcontext():
+    with objects_of_tests():
         yield
 
 

@@ -227,7 +227,7 @@ SHORT = {"float32": "f", "int8": "8", "int16x8": "16", "int4": "4", "yes": "8", 
 HEAD = """\
 # Operators by numbers and kernels
 
-Written by `python -m tests.docs.write` with onnx {onnx}, on whose version the operators and their tests depend; a test
+Written by `make written` with onnx {onnx}, on whose version the operators and their tests depend; a test
 keeps it current. Every operator is tried on ONNX's own tests of it and on layers of usual sizes: imported, quantized,
 and offered to each library of kernels. What an operator takes, and what to do in place of one that is not supported:
 [SUPPORTED_OPS.md](../../SUPPORTED_OPS.md).

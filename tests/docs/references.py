@@ -20,7 +20,7 @@ from edgec.tables import markdown
 from edgec.targets.reader import FEATURES, MEMORY_KINDS, Target
 from tests.conftest import REPO
 
-WRITTEN = "Written by `python -m tests.docs.write`; a test keeps it current."
+WRITTEN = "Written by `make written`; a test keeps it current."
 SCHEMA = Path("edgec/reports/report.schema.json")
 NAMES = {int: "number", float: "number", str: "text", bool: "true or false", type(None): "none"}
 

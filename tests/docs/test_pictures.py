@@ -7,15 +7,10 @@ import re
 import pytest
 
 from tests.conftest import REPO
-from tests.docs.pictures import PICTURES, chart, rows
+from tests.docs.pictures import rows
 
 MOST_WORDS = 900
 MOST_BYTES = 150_000  # of a picture
-
-
-def test_the_chart_is_current() -> None:
-    made = chart((REPO / "docs/benchmarks.md").read_text(encoding="utf-8"))
-    assert (PICTURES / "chart.svg").read_text(encoding="utf-8") == made, "run python -m tests.docs.pictures"
 
 
 def test_a_column_that_is_missing_is_named() -> None:

@@ -1,4 +1,4 @@
-"""Writes what of the documentation is made from the code: ``python -m tests.docs.write``."""
+"""What of the documentation is made from the code (``tests.written`` writes it)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,3 @@ WRITTEN: Mapping[str, Callable[[], str]] = {
     ADDRESSES: addresses,
     **{f"{MAN}/{name}": partial(man_page, name) for name in man.pages(cli)},
 }
-
-if __name__ == "__main__":
-    (REPO / MAN).mkdir(parents=True, exist_ok=True)
-    for file, text in WRITTEN.items():
-        (REPO / file).write_text(text(), encoding="utf-8")

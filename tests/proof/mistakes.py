@@ -6,7 +6,7 @@ from tests.conftest import REPO
 from tests.proof.seeds import CHECKS, COMPILER, FORMS, HEADER, M3, M4, OUTSIDE, VERIFY, Seed
 
 PAGE = REPO / "docs" / "proof.md"
-BEGIN, END = "<!-- mistakes: python -m tests.docs.write -->\n", "<!-- end of mistakes -->\n"
+BEGIN, END = "<!-- mistakes: make written -->\n", "<!-- end of mistakes -->\n"
 _C, _H, _W, _K = "m.c", "m.h", "m_weights.c", "edgec_kernels/"
 
 

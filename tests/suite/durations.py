@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import os
 import resource
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+REPO = Path(__file__).resolve().parents[2]
 DURATIONS = Path(__file__).with_name("durations.json")
 SHORTEST_RECORDED_S = 0.3
 """A test that takes less and uses nothing but Python has no entry."""
@@ -56,6 +57,7 @@ class Recorder:
         self.seen = _Seen()
         self.costs: dict[str, Cost] = {}
         self.failed: set[str] = set()
+        self.files: set[str] = set()
 
     def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
         """A hook of ``sys.addaudithook``."""
@@ -87,6 +89,7 @@ class Recorder:
         self.seen.builds += 1
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.files.add(report.nodeid.partition("::")[0])
         if report.failed:
             self.failed.add(report.nodeid)
         for name, value in report.user_properties:
@@ -96,7 +99,7 @@ class Recorder:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if self.file is not None and not hasattr(session.config, "workerinput"):
-            write(self.file, self.costs)
+            write(self.file, self.costs, self.files)
 
 
 def test_id(item: pytest.Item) -> str:
@@ -118,10 +121,17 @@ def processor_seconds() -> float:
     return sum(u.ru_utime + u.ru_stime for u in used)
 
 
-def write(file: Path, costs: dict[str, Cost]) -> None:
-    """One line for each test that costs something, sorted."""
-    kept = {name: cost for name, cost in costs.items() if cost.seconds >= SHORTEST_RECORDED_S or cost.uses}
-    lines = (f"{json.dumps(name)}: {json.dumps([round(c.seconds, 1), *c.uses])}" for name, c in sorted(kept.items()))
+def write(file: Path, costs: Mapping[str, Cost], files: Collection[str]) -> None:
+    """One line for each test that costs something, sorted.
+
+    Records of test files other than ``files`` stay, while these exist.
+    """
+    old = {n: c for n, c in read(file).items() if (f := n.partition("::")[0]) not in files and (REPO / f).is_file()}
+    new = {n: c for n, c in costs.items() if c.seconds >= SHORTEST_RECORDED_S or c.uses}
+    lines = (
+        f"{json.dumps(n)}: {json.dumps([round(c.seconds, 1), *c.uses])}" for n, c in sorted({**old, **new}.items())
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 

@@ -60,24 +60,24 @@ class Objects:
 
     def _taken(self, one: _Compilation, place: Path) -> bool:
         for listed in place.glob("*.json"):
-            read = json.loads(listed.read_text(encoding="utf-8"))
-            if all(one.digest(name) == digest for name, digest in read.items()):
-                for suffix in BESIDE:
-                    with suppress(FileNotFoundError):
+            with suppress(FileNotFoundError):  # another process removes old ones
+                read = json.loads(listed.read_text(encoding="utf-8"))
+                if all(one.digest(name) == digest for name, digest in read["read"].items()):
+                    for suffix in read["wrote"]:
                         shutil.copyfile(listed.with_suffix(suffix), one.out.with_suffix(suffix))
-                os.utime(listed)
-                return True
+                    os.utime(listed)
+                    return True
         return False
 
     def _keep(self, one: _Compilation, place: Path, listed: str) -> None:
         names = [one.named(n) for n in listed.partition(":")[2].replace("\\\n", " ").split()]
-        read = json.dumps({n: one.digest(n) for n in names})
+        wrote = [suffix for suffix in BESIDE if one.out.with_suffix(suffix).is_file()]
+        said = json.dumps({"read": {n: one.digest(n) for n in names}, "wrote": wrote})
         place.mkdir(parents=True, exist_ok=True)
-        name = hashlib.sha256(read.encode()).hexdigest()[:16]
-        for suffix in BESIDE:
-            if one.out.with_suffix(suffix).is_file():
-                _placed(one.out.with_suffix(suffix).read_bytes(), place / f"{name}{suffix}")
-        _placed(read.encode(), place / f"{name}.json")  # last: what it names is there
+        name = hashlib.sha256(said.encode()).hexdigest()[:16]
+        for suffix in wrote:
+            _placed(one.out.with_suffix(suffix).read_bytes(), place / f"{name}{suffix}")
+        _placed(said.encode(), place / f"{name}.json")  # last: what it names is there
 
     def shrink(self, most: int = MOST_BYTES) -> None:
         """Remove what was not used for the longest time."""
@@ -162,13 +162,18 @@ def _placed(content: bytes, file: Path) -> None:
 
 
 @contextmanager
-def objects_kept(folder: Path) -> Iterator[None]:
-    """Compilations of this process use a folder of objects."""
+def objects_of_tests() -> Iterator[None]:
+    """Compilations of this process use the folder of objects, if there is to be one."""
     from edgec.targets.machine import compile as compiling
 
-    run = compiling.run_tool
-    compiling.run_tool = Objects(folder).running(run)
+    where = os.environ.get("EDGEC_TEST_OBJECTS") or str(Path(__file__).parents[2] / "build" / "objects")
+    run, objects = compiling.run_tool, None
+    if where != "off":
+        objects = Objects(Path(where))
+        compiling.run_tool = objects.running(run)
     try:
         yield
     finally:
         compiling.run_tool = run
+        if objects is not None:
+            objects.shrink()

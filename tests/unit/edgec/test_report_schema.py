@@ -11,7 +11,7 @@ import pytest
 from edgec.codegen import make_model_plan
 from edgec.reports import to_json
 from edgec.reports.model import make_report
-from edgec.reports.schema import report_schema, schema_text
+from edgec.reports.schema import report_schema
 from tests.builders.codegen_models import float_graph, int8_graph, options
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -20,10 +20,6 @@ from tests.builders.report_schema import faults  # noqa: E402
 
 def report() -> dict[str, Any]:
     return to_json(make_report(make_model_plan(int8_graph(), options()), None))
-
-
-def test_the_file_is_what_the_command_prints(repo: Path) -> None:
-    assert (repo / "edgec" / "reports" / "report.schema.json").read_text(encoding="utf-8") == schema_text()
 
 
 def test_it_is_a_schema() -> None:

@@ -1,0 +1,80 @@
+"""The tiers: what is recorded of tests, and which of them are in the fast one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.suite import durations, tiers
+from tests.suite.durations import UNMEASURED, Cost, Recorder
+
+pytest_plugins = ["pytester"]
+TESTS = """
+import pytest, subprocess, time
+def compute():
+    end = time.process_time() + 0.4
+    while time.process_time() < end:
+        pass
+def test_nothing(): pass
+def test_computes(): compute()
+@pytest.mark.xdist_group("some")
+def test_of_a_group(): compute()
+def test_compiles(): subprocess.run(["gcc", "--version"])
+def test_fails(): assert compute()
+"""
+
+
+def test_a_run_is_recorded(pytester: pytest.Pytester, tmp_path: Path) -> None:
+    file = tmp_path / "durations.json"
+    pytester.makepyfile(test_some=TESTS)
+    recorder = Recorder(file, tmp_path)
+    sys.addaudithook(recorder.watch)
+    pytester.inline_run("-p", "no:cacheprovider", plugins=[recorder])
+    found = durations.read(file)
+    assert {name.partition("::")[2]: cost.uses for name, cost in found.items()} == {
+        "test_computes": (),
+        "test_of_a_group": (),
+        "test_compiles": ("compiler",),
+        "test_fails": (UNMEASURED,),
+    }
+    assert all(c.seconds >= durations.SHORTEST_RECORDED_S for n, c in found.items() if "compiles" not in n)
+
+
+def test_files_that_did_not_run_keep_their_records(tmp_path: Path) -> None:
+    file = tmp_path / "durations.json"
+    here = Path(__file__).relative_to(durations.REPO).as_posix()
+    durations.write(file, {f"{here}::a": Cost(1.0), f"{here}::b": Cost(2.0), "tests/gone.py::c": Cost(3.0)}, set())
+    durations.write(file, {"tests/conftest.py::d": Cost(0.5, ("qemu",))}, {"tests/conftest.py"})
+    assert durations.read(file) == {
+        f"{here}::a": Cost(1.0),
+        f"{here}::b": Cost(2.0),
+        "tests/conftest.py::d": Cost(0.5, ("qemu",)),
+    }
+
+
+class Item:
+    """As much of a test as the tiers look at."""
+
+    def __init__(self, nodeid: str, *marks: str) -> None:
+        self.nodeid, self.marks = nodeid, marks
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name in self.marks else None
+
+
+@pytest.mark.parametrize(
+    ("cost", "marks", "fast"),
+    [
+        (Cost(0.0), (), True),
+        (Cost(tiers.FAST_SECONDS, ("compiler", "qemu")), (), True),
+        (Cost(tiers.FAST_SECONDS + 0.1), (), False),
+        (Cost(0.1, ("search",)), (), False),
+        (Cost(0.0, (UNMEASURED,)), (), False),
+        (Cost(0.0), ("slow",), False),
+        (Cost(9.0, ("search",)), ("smoke",), True),
+    ],
+)
+def test_which_tests_are_fast(cost: Cost, marks: tuple[str, ...], fast: bool) -> None:
+    assert tiers.is_fast(Item("t", *marks), {"t": cost}) is fast  # type: ignore[arg-type]

@@ -1,0 +1,35 @@
+"""Files that are made from the code are current."""
+
+from __future__ import annotations
+
+import random
+
+import onnx
+import pytest
+
+from tests import written
+from tests.builders.codegen_models import need
+from tests.conftest import REPO
+
+QUICK = {path: source for source in written.SOURCES if not source.minutes for path in source.texts()}
+MEASURED = 3
+"""Kernels of each core whose sizes are compiled again; all of them take many minutes."""
+
+
+@pytest.mark.parametrize("path", QUICK)
+def test_a_written_file_is_current(path: str) -> None:
+    current = (REPO / path).read_text(encoding="utf-8")
+    if path == "docs/reference/operators.md" and f"onnx {onnx.__version__}," not in current:
+        pytest.skip(f"of another onnx than {onnx.__version__}")
+    assert QUICK[path].texts()[path]() == current, f"{path} is not current; run {written.COMMAND}"
+
+
+@pytest.mark.parametrize("target", ["cortex-m4", "cortex-m3", "cortex-m0"])
+def test_code_sizes_are_current(target: str) -> None:
+    need("arm-none-eabi-gcc")
+    from benchmarks import code_sizes
+
+    listed = code_sizes.merged(target, {})
+    names = random.Random(7).sample(sorted(listed), MEASURED)
+    found = code_sizes.measured_all(target, names)
+    assert {n: found[n] for n in names} == {n: listed[n] for n in names}, f"run {written.COMMAND} code-sizes"
