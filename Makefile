@@ -1,5 +1,10 @@
 # make demo   set everything up, convert a trained model, run it under QEMU, print the report, write it as a page
-# make test   set everything up, run all tests
+# make check  lint and the fast tier of the tests, with a smoke test of each instruction set and scheme: minutes
+# make test   set everything up, run all tests; what each takes goes to build/durations.json
+# make durations  all tests one by one, without kept objects: what they take and use, by which the fast tier is chosen
+# make figures    how many tests each tier has, and what they take
+# make written    write what is made from the code anew: pages, man pages, schema, structs, MISRA record, code sizes
+# make test-wheel the fast tier with the wheel installed, outside of the checkout
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
 # make memory arena of the shared models and of MobileNetV2, what less of it costs, stack; writes docs/memory.md (needs the shared models)
 # make accuracy  the tables of docs/accuracy.md: every scheme beside float, TFLite and ONNX Runtime (needs ../shared)
@@ -14,7 +19,7 @@
 # make man    man pages of all commands, in build/man/man1
 # make lock   versions and hashes of what CI and the CI kits install; writes .ci/requirements*.txt
 # make docs   the documentation as a site, in site/; a warning is an error
-# make lint   ruff, mypy on the installed package, clang-format
+# make lint   ruff, mypy on the installed package (what it found stays in build/mypy), clang-format
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -22,13 +27,36 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-.PHONY: demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation
+PY_FILES := $(shell find edgec converter quantize codegen runtime_c targets \( -type d -o -name '*.py' \) -not -name __pycache__)
+
+# Programs that tests start read compiled Python, and it is not written beside the sources.
+export PYTHONDONTWRITEBYTECODE =
+export PYTHONPYCACHEPREFIX = $(abspath build/pycache)
+
+.PHONY: check durations figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
 
+check: lint
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --tier fast
+
 test: toolchain $(VENV)/.installed
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --record-durations build/durations.json
+
+durations: toolchain $(VENV)/.installed
+	@rm -rf build/objects-anew
+	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --dist loadgroup --record-durations tests/suite/durations.json
+	@rm -rf build/objects-anew
+
+figures: $(VENV)/.installed
+	@$(BIN)/python -m tests.suite.figures
+
+written: toolchain $(VENV)/.installed
+	@$(BIN)/python -m tests.written
+
+test-wheel: toolchain $(VENV)/.installed
+	@PYTHON=$(abspath $(BIN)/python) JOBS=$(JOBS) .ci/test-wheel
 
 bench: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/run.py
@@ -43,11 +71,14 @@ fuzz: toolchain $(VENV)/.installed
 docs: $(VENV)/.installed
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-lint: $(VENV)/.installed
-	@$(BIN)/ruff check -q .
+build/typecheck/.installed: pyproject.toml $(PY_FILES) | $(VENV)/.installed
 	@rm -rf build/lib build/typecheck
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation --no-compile --target build/typecheck . >&2
-	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) -p edgec
+	@touch $@
+
+lint: $(VENV)/.installed build/typecheck/.installed
+	@$(BIN)/ruff check -q .
+	@cd build/typecheck && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) --cache-dir $(abspath build/mypy) -p edgec
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_FILES); \
 	else echo "clang-format is missing: C files are not checked" >&2; fi
 
