@@ -105,7 +105,7 @@ class _Compilation:
             words = [w.replace(str(folder), f"<{n}>") if folder.is_absolute() else w for w in words]
         beside = [sorted(p.name for p in folder.glob("*.h")) for folder in self.places]
         said = json.dumps([_compiler(command[0]), words, beside])
-        self.key = hashlib.sha256(said.encode() + source.read_bytes()).hexdigest()
+        self.key = hashlib.sha256(_form() + said.encode() + source.read_bytes()).hexdigest()
 
     def named(self, name: str) -> str:
         """A file by the place among the searched folders that holds it."""
@@ -138,6 +138,12 @@ def _included(command: Sequence[str]) -> Iterator[str]:
 
 def _folder(name: str, cwd: Path) -> Path:
     return Path(os.path.normpath(cwd / name))
+
+
+@cache
+def _form() -> bytes:
+    """What another version of this module keeps is not taken."""
+    return Path(__file__).read_bytes()
 
 
 @cache
