@@ -75,7 +75,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "regression/test_log_softmax_tail.py::test_the_last_step",
         "regression/test_import_messages.py::test_normalization_below_its_opset_as_onnx_runtime_runs_it",
     ),
-    "A7": ("unit/edgec/test_mixed_search.py::test_without_labels_the_measure_and_the_remedy_are_named",),
+    "A7": ("search/test_mixed_search.py::test_without_labels_the_measure_and_the_remedy_are_named",),
     "A8": ("regression/test_dynamic_quantization.py::test_near_what_onnx_runtime_computes",),
     "A9": (
         "regression/test_import_messages.py::test_custom_operators_in_the_domain_of_onnx",

@@ -21,7 +21,7 @@ from tests.builders.row_models import NETS
 from tests.builders.search_models import ALL, int8_of, network, packed, report_of, with_compiler
 
 pytestmark = with_compiler
-REPO = Path(__file__).resolve().parents[3]
+REPO = Path(__file__).resolve().parents[2]
 GRAPHS: dict[str, Callable[[], Graph]] = {
     "winograd": network,
     "float32": float_graph,
