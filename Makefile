@@ -27,7 +27,7 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
-PY_FILES := $(shell find edgec converter quantize codegen runtime_c targets \( -type d -o -name '*.py' \) -not -name __pycache__)
+PY_FILES := $(shell find edgec converter quantize codegen proof runtime_c targets \( -type d -o -name '*.py' \) -not -name __pycache__)
 
 # Programs that tests start read compiled Python, and it is not written beside the sources.
 export PYTHONDONTWRITEBYTECODE =

@@ -18,6 +18,7 @@ from functools import partial
 from edgec.reports.schema import schema_text
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.assembly import render
 from tests.conftest import REPO
 from tests.docs import pictures, write
 from tests.kernels import written as structs
@@ -44,6 +45,11 @@ class Source:
 def headers() -> Texts:
     """The headers of kernels, whose structs are records."""
     return {path: partial(structs.rendered, text) for path, text in structs.headers().items()}
+
+
+def assembly() -> Texts:
+    """The headers of kernels that are assembly, from their templates."""
+    return {h.relative_to(REPO).as_posix(): partial(str, text) for h, text in render.render_all().items()}
 
 
 def chart() -> str:
@@ -77,6 +83,7 @@ def _no_compiler() -> str:
 
 
 SOURCES = (
+    Source("assembly", assembly),
     Source("structs", headers),
     Source("schema", lambda: {"edgec/reports/report.schema.json": schema_text}),
     Source("docs", lambda: write.WRITTEN),

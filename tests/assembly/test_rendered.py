@@ -19,7 +19,7 @@ TABLE = registers("""
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda t: t.name.removesuffix(SUFFIX))
 def test_the_header_is_current(template: Path) -> None:
     text = header_of(template).read_text(encoding="ascii") if header_of(template).is_file() else None
-    assert text == render(template), "python -m tests.assembly.render writes it"
+    assert text == render(template), "make written writes it"
 
 
 def test_no_header_outlives_its_template() -> None:
