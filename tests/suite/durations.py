@@ -53,7 +53,7 @@ class Recorder:
 
     def __init__(self, file: Path | None, shared: Path) -> None:
         self.file = file
-        self.shared = f"{shared.resolve()}{os.sep}"
+        self.shared = tuple(f"{folder}{os.sep}" for folder in (shared.absolute(), shared.resolve()))
         self.seen = _Seen()
         self.costs: dict[str, Cost] = {}
         self.failed: set[str] = set()

@@ -23,13 +23,17 @@ def test_computes(): compute()
 def test_of_a_group(): compute()
 def test_compiles(): subprocess.run(["gcc", "--version"])
 def test_fails(): assert compute()
+def test_reads(): open("shared/model").close()
 """
 
 
 def test_a_run_is_recorded(pytester: pytest.Pytester, tmp_path: Path) -> None:
     file = tmp_path / "durations.json"
     pytester.makepyfile(test_some=TESTS)
-    recorder = Recorder(file, tmp_path)
+    (pytester.path / "models").mkdir()
+    (pytester.path / "models" / "model").touch()
+    (pytester.path / "shared").symlink_to("models")
+    recorder = Recorder(file, pytester.path / "shared")
     sys.addaudithook(recorder.watch)
     pytester.inline_run("-p", "no:cacheprovider", plugins=[recorder])
     found = durations.read(file)
@@ -37,9 +41,10 @@ def test_a_run_is_recorded(pytester: pytest.Pytester, tmp_path: Path) -> None:
         "test_computes": (),
         "test_of_a_group": (),
         "test_compiles": ("compiler",),
+        "test_reads": ("shared",),
         "test_fails": (UNMEASURED,),
     }
-    assert all(c.seconds >= durations.SHORTEST_RECORDED_S for n, c in found.items() if "compiles" not in n)
+    assert all(c.seconds >= durations.SHORTEST_RECORDED_S for n, c in found.items() if not c.uses)
 
 
 def test_files_that_did_not_run_keep_their_records(tmp_path: Path) -> None:
