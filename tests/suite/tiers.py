@@ -12,7 +12,7 @@ import pytest
 
 from tests.suite.durations import UNMEASURED, Cost, read, test_id
 
-FAST_SECONDS = 0.7
+FAST_SECONDS = 0.4
 """Processor time that a test of the fast tier takes at most, when objects have to be compiled."""
 TIERS = ("fast", "full")
 

@@ -101,7 +101,7 @@ def test_a_bug_is_one_sentence(edgec: Edgec, monkeypatch: pytest.MonkeyPatch) ->
     def broken() -> None:
         raise ZeroDivisionError("secret\x1b[31m")
 
-    monkeypatch.setattr("edgec.targets.shipped.list_targets", broken)
+    monkeypatch.setattr("edgec.commands.inspection.list_targets", broken)
     ran = edgec("targets")
     assert ran.code == Exit.INTERNAL
     assert ran.err.startswith("edgec: error: internal error (a bug): ZeroDivisionError: secret\\u001b[31m;")
