@@ -32,8 +32,9 @@ def quant_rule(node: Node) -> QuantRule:
 
 
 def has_trait(node: Node, trait: Trait) -> bool:
-    """Whether a node's operator has a trait."""
-    return trait in OPS[node.op].traits
+    """Whether a node's operator has a trait; one that is not known (``check`` names it) has none."""
+    spec = OPS.get(node.op)
+    return spec is not None and trait in spec.traits
 
 
 def is_weighted(node: Node) -> bool:
