@@ -133,8 +133,8 @@ static inline void edgec_dense_s4_neon(const edgec_dense_s4_neon_params *p, cons
             v = edgec_scaled_neon(vaddq_s32(v, end.val[0]), end.val[1], end.val[2], &p->ending, 1);
             bytes = edgec_narrowed_neon(v, v, v, v, &p->ending, 1);
             if (p->out_c < 4) {
-                const uint32_t few = vgetq_lane_u32(vreinterpretq_u32_s8(bytes), 0);
-                memcpy(y, &few, (size_t)p->out_c);
+                const uint32_t tail = vgetq_lane_u32(vreinterpretq_u32_s8(bytes), 0);
+                memcpy(y, &tail, (size_t)p->out_c);
             } else {
                 EDGEC_STORE_WORD_NEON(y + (c + 4 <= p->out_c ? c : p->out_c - 4), bytes, 0);
             }

@@ -70,8 +70,8 @@
 
 /* Four positions with a block of channels: `begin`, `taps` and `end` are the macros of its width. */
 #define EDGEC_S16_TILE(name, begin, taps, end)                                                                         \
-    EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,                \
-                                    const int8_t *w, int8_t *y, const edgec_apart_neon *out)                           \
+    EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,          \
+                                    const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out)                     \
     {                                                                                                                  \
         const int8_t *const *segments = g->segments;                                                                   \
         int64_t count = g->count;                                                                                      \
@@ -80,15 +80,15 @@
         const int8_t *x1;                                                                                              \
         const int8_t *x2;                                                                                              \
         const int8_t *x3;                                                                                              \
-        __asm__ volatile(begin EDGEC_S16_SUMS(taps) end                                                                \
-                         : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k),               \
-                           [x0] "=&r"(x0), [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                              \
-                         : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),           \
-                           [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(y + out->one), [y2] "r"(y + out->two), \
-                           [y3] "r"(y + out->three), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                    \
-                         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v16", "v17",   \
-                           "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30",  \
-                           "v31");                                                                                     \
+        __asm__ volatile(                                                                                              \
+            begin EDGEC_S16_SUMS(taps) end                                                                             \
+            : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
+              [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
+            : [from] "r"(from), [one] "r"(in->row1), [two] "r"(in->row2), [three] "r"(in->row3),                       \
+              [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(y + out->row1), [y2] "r"(y + out->row2),            \
+              [y3] "r"(y + out->row3), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                                  \
+            : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v16", "v17", "v18", "v19",  \
+              "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");                     \
         return w;                                                                                                      \
     }
 

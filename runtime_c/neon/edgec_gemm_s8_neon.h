@@ -131,8 +131,8 @@
 /* clang-format on */
 
 /* The sums of four positions; each vector holds four channels. */
-EDGEC_INLINE const int8_t *edgec_gemm_sums_neon(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,
-                                                const int8_t *w, int32x4_t sums[4])
+EDGEC_INLINE const int8_t *edgec_gemm_sums_neon(const edgec_gemm_neon *g, int64_t from,
+                                                const edgec_row_offsets_neon *in, const int8_t *w, int32x4_t sums[4])
 {
     register int32x4_t s0 __asm__("v16");
     register int32x4_t s1 __asm__("v20");
@@ -152,7 +152,7 @@ EDGEC_INLINE const int8_t *edgec_gemm_sums_neon(const edgec_gemm_neon *g, int64_
         EDGEC_GEMM_NEON_TILE
         : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0), [x1] "=&r"(x1),
           [x2] "=&r"(x2), [x3] "=&r"(x3), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3)
-        : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three), [bytes] "r"(bytes),
+        : [from] "r"(from), [one] "r"(in->row1), [two] "r"(in->row2), [three] "r"(in->row3), [bytes] "r"(bytes),
           [rounds] "r"(rounds)
         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14",
           "v15", "v17", "v18", "v19", "v21", "v22", "v23", "v25", "v26", "v27", "v29", "v30", "v31");
@@ -226,21 +226,21 @@ EDGEC_INLINE const int8_t *edgec_gemm_row_neon(const edgec_gemm_neon *g, int64_t
 /* clang-format on */
 
 /* Fewer than four channels. */
-EDGEC_INLINE void edgec_gemm_few_neon(int8x16_t bytes, int32_t outputs, int8_t *y, const edgec_apart_neon *out)
+EDGEC_INLINE void edgec_gemm_tail_neon(int8x16_t bytes, int32_t outputs, int8_t *y, const edgec_row_offsets_neon *out)
 {
-    int8_t few[16];
+    int8_t tail[16];
     int32_t c;
-    vst1q_s8(few, bytes);
+    vst1q_s8(tail, bytes);
     for (c = 0; c < outputs; c++) {
-        y[out->three + c] = few[12 + c];
-        y[out->two + c] = few[8 + c];
-        y[out->one + c] = few[4 + c];
-        y[c] = few[c];
+        y[out->row3 + c] = tail[12 + c];
+        y[out->row2 + c] = tail[8 + c];
+        y[out->row1 + c] = tail[4 + c];
+        y[c] = tail[c];
     }
 }
 
-EDGEC_INLINE void edgec_gemm_tile_neon(const edgec_gemm_neon *g, int32_t p, edgec_apart_neon in, edgec_apart_neon out,
-                                       int general)
+EDGEC_INLINE void edgec_gemm_tile_neon(const edgec_gemm_neon *g, int32_t p, edgec_row_offsets_neon in,
+                                       edgec_row_offsets_neon out, int general)
 {
     const int8_t *w = g->stream;
     int8_t *const y = g->y + (int64_t)p * g->out_step;
@@ -261,12 +261,12 @@ EDGEC_INLINE void edgec_gemm_tile_neon(const edgec_gemm_neon *g, int32_t p, edge
         }
         bytes = edgec_narrowed_neon(v[0], v[1], v[2], v[3], &g->ending, general);
         if (c < 0) {
-            edgec_gemm_few_neon(bytes, g->outputs, y, &out);
+            edgec_gemm_tail_neon(bytes, g->outputs, y, &out);
             break;
         } /* absent positions write to the place of the first, before it */
-        EDGEC_STORE_WORD_NEON(y + out.three + c, bytes, 3);
-        EDGEC_STORE_WORD_NEON(y + out.two + c, bytes, 2);
-        EDGEC_STORE_WORD_NEON(y + out.one + c, bytes, 1);
+        EDGEC_STORE_WORD_NEON(y + out.row3 + c, bytes, 3);
+        EDGEC_STORE_WORD_NEON(y + out.row2 + c, bytes, 2);
+        EDGEC_STORE_WORD_NEON(y + out.row1 + c, bytes, 1);
         EDGEC_STORE_WORD_NEON(y + c, bytes, 0);
         if (c == last) {
             break;
@@ -292,10 +292,10 @@ EDGEC_INLINE void edgec_gemm_single_neon(const edgec_gemm_neon *g, int32_t p, in
         v = edgec_scaled_neon(vaddq_s32(v, end.val[0]), end.val[1], end.val[2], &g->ending, general);
         bytes = edgec_narrowed_neon(v, v, v, v, &g->ending, general);
         if (c < 0) {
-            int8_t few[16];
-            vst1q_s8(few, bytes);
+            int8_t tail[16];
+            vst1q_s8(tail, bytes);
             for (c = 0; c < g->outputs; c++) {
-                y[c] = few[c];
+                y[c] = tail[c];
             }
             break;
         }
@@ -310,12 +310,12 @@ EDGEC_INLINE void edgec_gemm_single_neon(const edgec_gemm_neon *g, int32_t p, in
 EDGEC_INLINE void edgec_gemm_run_neon(const edgec_gemm_neon *g, int general)
 {
     int32_t p;
-    edgec_apart_neon in = edgec_apart_of_neon(4, g->step);
-    edgec_apart_neon out = edgec_apart_of_neon(4, g->out_step);
+    edgec_row_offsets_neon in = edgec_row_offsets_of_neon(4, g->step);
+    edgec_row_offsets_neon out = edgec_row_offsets_of_neon(4, g->out_step);
     for (p = 0; p + 1 < g->positions; p += 4) {
         if (g->positions - p < 4) {
-            in = edgec_apart_of_neon(g->positions - p, g->step);
-            out = edgec_apart_of_neon(g->positions - p, g->out_step);
+            in = edgec_row_offsets_of_neon(g->positions - p, g->step);
+            out = edgec_row_offsets_of_neon(g->positions - p, g->out_step);
         }
         edgec_gemm_tile_neon(g, p, in, out, general);
     }

@@ -16,17 +16,17 @@ typedef struct {
     edgec_ending_neon ending;
 } edgec_gemm_neon;
 
-/* Where the positions of a tile lie, from its first one; those that it does not have lie there too. */
+/* Bytes from row 0 of a tile, a position, to rows 1, 2 and 3; 0 for rows that the tile does not have. */
 typedef struct {
-    int64_t one, two, three;
-} edgec_apart_neon;
+    int64_t row1, row2, row3;
+} edgec_row_offsets_neon;
 
-EDGEC_INLINE edgec_apart_neon edgec_apart_of_neon(int32_t positions, int32_t step)
+EDGEC_INLINE edgec_row_offsets_neon edgec_row_offsets_of_neon(int32_t positions, int32_t step)
 {
-    edgec_apart_neon a;
-    a.one = positions > 1 ? step : 0;
-    a.two = positions > 2 ? 2 * step : 0;
-    a.three = positions > 3 ? 3 * step : 0;
+    edgec_row_offsets_neon a;
+    a.row1 = positions > 1 ? step : 0;
+    a.row2 = positions > 2 ? 2 * step : 0;
+    a.row3 = positions > 3 ? 3 * step : 0;
     return a;
 }
 

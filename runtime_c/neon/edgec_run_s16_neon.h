@@ -6,8 +6,8 @@
 #include "edgec_job_neon.h"
 
 /* A tile: four positions with a block of channels at y; returns where the stream goes on. */
-typedef const int8_t *edgec_tile_s16_neon(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,
-                                          const int8_t *w, int8_t *y, const edgec_apart_neon *out);
+typedef const int8_t *edgec_tile_s16_neon(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,
+                                          const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out);
 
 /* One position with a block of `width` channels, of which `outputs` are written. */
 typedef const int8_t *edgec_row_s16_neon(const edgec_gemm_neon *g, int64_t from, const int8_t *w, int32_t width,
@@ -105,9 +105,9 @@ EDGEC_INLINE void edgec_row_end_s16_neon(const edgec_gemm_neon *g, const int32x4
         const int16x4_t v =
             edgec_scaled_s16_neon(sums[i / 4], vld1q_s32(at + i), vld1q_s32(at + width + i), &g->ending);
         if (outputs < 4) {
-            int16_t few[4];
-            vst1_s16(few, v);
-            memcpy(y, few, 2u * (size_t)outputs);
+            int16_t tail[4];
+            vst1_s16(tail, v);
+            memcpy(y, tail, 2u * (size_t)outputs);
         } else {
             vst1_s8(y + 2 * i, vreinterpret_s8_s16(v));
         }
@@ -175,23 +175,23 @@ EDGEC_INLINE int32_t edgec_width_s16_neon(int32_t outputs, int32_t rest)
     return rest >= 8 || (rest > 4 && outputs >= 8) ? 8 : 4;
 }
 
-EDGEC_INLINE void edgec_positions_s16_neon(const edgec_gemm_neon *g, int32_t p, edgec_apart_neon in,
-                                           edgec_apart_neon out, edgec_tile_s16_neon *wide, edgec_tile_s16_neon *half,
-                                           edgec_tile_s16_neon *four)
+EDGEC_INLINE void edgec_positions_s16_neon(const edgec_gemm_neon *g, int32_t p, edgec_row_offsets_neon in,
+                                           edgec_row_offsets_neon out, edgec_tile_s16_neon *wide,
+                                           edgec_tile_s16_neon *half, edgec_tile_s16_neon *four)
 {
     const int64_t from = (int64_t)p * g->step;
     int8_t *const y = g->y + (int64_t)p * g->out_step;
     const int8_t *w = g->stream;
     int32_t c = 0;
     if (g->outputs < 4) {
-        const edgec_apart_neon apart = {8, 16, 24};
+        const edgec_row_offsets_neon offsets = {8, 16, 24};
         const size_t bytes = 2u * (size_t)g->outputs;
-        int8_t few[32];
-        (void)four(g, from, &in, w, few, &apart);
-        memcpy(y + out.three, few + 24, bytes);
-        memcpy(y + out.two, few + 16, bytes);
-        memcpy(y + out.one, few + 8, bytes);
-        memcpy(y, few, bytes);
+        int8_t tail[32];
+        (void)four(g, from, &in, w, tail, &offsets);
+        memcpy(y + out.row3, tail + 24, bytes);
+        memcpy(y + out.row2, tail + 16, bytes);
+        memcpy(y + out.row1, tail + 8, bytes);
+        memcpy(y, tail, bytes);
         return;
     }
     while (c < g->outputs) {
@@ -207,13 +207,13 @@ EDGEC_INLINE void edgec_positions_s16_neon(const edgec_gemm_neon *g, int32_t p, 
 EDGEC_INLINE void edgec_run_s16_neon(const edgec_gemm_neon *g, edgec_tile_s16_neon *wide, edgec_tile_s16_neon *half,
                                      edgec_tile_s16_neon *four, edgec_row_s16_neon *row)
 {
-    edgec_apart_neon in = edgec_apart_of_neon(4, g->step);
-    edgec_apart_neon out = edgec_apart_of_neon(4, g->out_step);
+    edgec_row_offsets_neon in = edgec_row_offsets_of_neon(4, g->step);
+    edgec_row_offsets_neon out = edgec_row_offsets_of_neon(4, g->out_step);
     int32_t p;
     for (p = 0; p + (row != NULL ? 1 : 0) < g->positions; p += 4) {
         if (g->positions - p < 4) {
-            in = edgec_apart_of_neon(g->positions - p, g->step);
-            out = edgec_apart_of_neon(g->positions - p, g->out_step);
+            in = edgec_row_offsets_of_neon(g->positions - p, g->step);
+            out = edgec_row_offsets_of_neon(g->positions - p, g->out_step);
         }
         edgec_positions_s16_neon(g, p, in, out, wide, half, four);
     }

@@ -96,9 +96,9 @@ static inline void edgec_dense_s4_neon_dot(const edgec_dense_s4_neon_dot_params 
             bytes = edgec_dense_bytes_s4_dot(v, (const int32_t *)(const void *)w, &p->ending);
             w += 128;
             if (p->out_c < 16) {
-                int8_t few[16];
-                vst1q_s8(few, bytes);
-                memcpy(y, few, (size_t)p->out_c);
+                int8_t tail[16];
+                vst1q_s8(tail, bytes);
+                memcpy(y, tail, (size_t)p->out_c);
             } else {
                 vst1q_s8(y + (c + 16 <= p->out_c ? c : p->out_c - 16), bytes);
             }

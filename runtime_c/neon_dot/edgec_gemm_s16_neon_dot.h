@@ -114,8 +114,8 @@
 
 /* Four positions with a block of `width` channels: `all` is the macro of its width. */
 #define EDGEC_DOT_S16_TILE(name, width, all)                                                                           \
-    EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,                \
-                                    const int8_t *stream, int8_t *y, const edgec_apart_neon *out)                      \
+    EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,          \
+                                    const int8_t *stream, int8_t *y, const edgec_row_offsets_neon *out)                \
     {                                                                                                                  \
         const int8_t *const *segments = g->segments;                                                                   \
         const int8_t *w = stream + 4 * (width);                                                                        \
@@ -129,10 +129,10 @@
             "movi v12.16b, #128\n\t" all                                                                               \
             : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
               [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
-            : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),                        \
+            : [from] "r"(from), [one] "r"(in->row1), [two] "r"(in->row2), [three] "r"(in->row3),                       \
               [bytes] "r"((int64_t)g->bytes), [biases] "r"(stream), [weights] "r"(stream + 4 * (width)),               \
-              [first] "r"(g->segments), [number] "r"((int64_t)g->count), [y] "r"(y), [y1] "r"(y + out->one),           \
-              [y2] "r"(y + out->two), [y3] "r"(y + out->three), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)         \
+              [first] "r"(g->segments), [number] "r"((int64_t)g->count), [y] "r"(y), [y1] "r"(y + out->row1),          \
+              [y2] "r"(y + out->row2), [y3] "r"(y + out->row3), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)         \
             : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v16",  \
               "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30",        \
               "v31");                                                                                                  \

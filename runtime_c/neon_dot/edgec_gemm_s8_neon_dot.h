@@ -165,8 +165,8 @@
 
 /* Four positions with a block of channels: `lane`, `round`, `begin` and `end` are the macros of its width. */
 #define EDGEC_DOT_TILE(name, lane, round, begin, end)                                                                  \
-    EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,                \
-                                    const int8_t *w, int8_t *y, const edgec_apart_neon *out)                           \
+    EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,          \
+                                    const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out)                     \
     {                                                                                                                  \
         const int8_t *const *segments = g->segments;                                                                   \
         int64_t count = g->count;                                                                                      \
@@ -179,9 +179,9 @@
             begin EDGEC_DOT_LOOP(lane, round) end                                                                      \
             : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
               [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
-            : [from] "r"(from), [one] "r"(in->one), [two] "r"(in->two), [three] "r"(in->three),                        \
-              [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(out->one), [y2] "r"(out->two),                      \
-              [y3] "r"(out->three), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)     \
+            : [from] "r"(from), [one] "r"(in->row1), [two] "r"(in->row2), [three] "r"(in->row3),                       \
+              [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [y1] "r"(out->row1), [y2] "r"(out->row2),                    \
+              [y3] "r"(out->row3), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)      \
             : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v16", "v17",  \
               "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");       \
         return w;                                                                                                      \
@@ -207,22 +207,22 @@ EDGEC_INLINE int32_t edgec_dot_width(int32_t outputs, int32_t rest)
     return rest >= 8 || (rest > 4 && outputs >= 8) ? 8 : 4;
 }
 
-EDGEC_INLINE void edgec_dot_positions(const edgec_gemm_neon *g, int32_t p, edgec_apart_neon in, edgec_apart_neon out,
-                                      int limited)
+EDGEC_INLINE void edgec_dot_positions(const edgec_gemm_neon *g, int32_t p, edgec_row_offsets_neon in,
+                                      edgec_row_offsets_neon out, int limited)
 {
     const int64_t from = (int64_t)p * g->step;
     int8_t *const y = g->y + (int64_t)p * g->out_step;
     const int8_t *w = g->stream;
     int32_t c = 0;
     if (g->outputs < 4) {
-        const edgec_apart_neon four = {4, 8, 12};
-        int8_t few[16];
-        (void)edgec_dot_limited_4(g, from, &in, w, few, &four);
+        const edgec_row_offsets_neon four = {4, 8, 12};
+        int8_t tail[16];
+        (void)edgec_dot_limited_4(g, from, &in, w, tail, &four);
         for (c = 0; c < g->outputs; c++) {
-            y[out.three + c] = few[12 + c];
-            y[out.two + c] = few[8 + c];
-            y[out.one + c] = few[4 + c];
-            y[c] = few[c];
+            y[out.row3 + c] = tail[12 + c];
+            y[out.row2 + c] = tail[8 + c];
+            y[out.row1 + c] = tail[4 + c];
+            y[c] = tail[c];
         }
         return;
     }
@@ -277,8 +277,8 @@ EDGEC_INLINE const int8_t *edgec_dot_row(const edgec_gemm_neon *g, int64_t from,
     } else if (outputs == 4) {
         EDGEC_STORE_WORD_NEON(y, bytes, 0);
     } else {
-        const uint32_t few = vgetq_lane_u32(vreinterpretq_u32_s8(bytes), 0);
-        memcpy(y, &few, outputs);
+        const uint32_t tail = vgetq_lane_u32(vreinterpretq_u32_s8(bytes), 0);
+        memcpy(y, &tail, outputs);
     }
     return w + 32 * words;
 }
@@ -366,12 +366,12 @@ EDGEC_INLINE void edgec_dot_single(const edgec_gemm_neon *g, int32_t p)
 EDGEC_INLINE void edgec_dot_run(const edgec_gemm_neon *g, int limited)
 {
     int32_t p;
-    edgec_apart_neon in = edgec_apart_of_neon(4, g->step);
-    edgec_apart_neon out = edgec_apart_of_neon(4, g->out_step);
+    edgec_row_offsets_neon in = edgec_row_offsets_of_neon(4, g->step);
+    edgec_row_offsets_neon out = edgec_row_offsets_of_neon(4, g->out_step);
     for (p = 0; p + 1 < g->positions; p += 4) {
         if (g->positions - p < 4) {
-            in = edgec_apart_of_neon(g->positions - p, g->step);
-            out = edgec_apart_of_neon(g->positions - p, g->out_step);
+            in = edgec_row_offsets_of_neon(g->positions - p, g->step);
+            out = edgec_row_offsets_of_neon(g->positions - p, g->out_step);
         }
         edgec_dot_positions(g, p, in, out, limited);
     }

@@ -113,7 +113,7 @@
 /* Four positions with one block. */
 #define EDGEC_GEMM_F32_NEON_TILE(width, r0, r1, r2, r3, bytes)                                                         \
     EDGEC_INLINE void edgec_gemm_f32_tile##width##_neon(const edgec_gemm_f32_neon *g, const float *w, int64_t from,    \
-                                                        edgec_apart_f32_neon in, edgec_apart_f32_neon out, float *y)   \
+                                                        edgec_row_offsets_f32_neon in, edgec_row_offsets_f32_neon out, float *y)   \
     {                                                                                                                  \
         const int8_t *const *segments = g->segments;                                                                   \
         const float *x0;                                                                                               \
@@ -132,8 +132,8 @@
             "st1 {" r1 "}, [%[x1]]\n\t" "st1 {" r0 "}, [%[y]]\n\t"                                                     \
             : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
               [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
-            : [taps] "r"(g->taps), [from] "r"(from), [one] "r"(in.one), [two] "r"(in.two), [three] "r"(in.three),      \
-              [y] "r"(y), [out1] "r"(out.one), [out2] "r"(out.two), [out3] "r"(out.three), [bounds] "r"(g->bounds),    \
+            : [taps] "r"(g->taps), [from] "r"(from), [one] "r"(in.row1), [two] "r"(in.row2), [three] "r"(in.row3),      \
+              [y] "r"(y), [out1] "r"(out.row1), [out2] "r"(out.row2), [out3] "r"(out.row3), [bounds] "r"(g->bounds),    \
               [limits] "r"(g->limits)                                                                                  \
             : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",  \
               "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27",        \
@@ -244,14 +244,14 @@ EDGEC_LINE_F32_NEON(4, EDGEC_GEMM_F32_NEON_4(16))
 EDGEC_INLINE void edgec_gemm_f32_block_neon(const edgec_gemm_f32_neon *g, int width, const float *w, float *y)
 {
     const int64_t out_step = g->out_step * (int64_t)sizeof(float);
-    edgec_apart_f32_neon in = edgec_apart_of_f32_neon(4, g->step);
-    edgec_apart_f32_neon out = edgec_apart_of_f32_neon(4, out_step);
+    edgec_row_offsets_f32_neon in = edgec_row_offsets_of_f32_neon(4, g->step);
+    edgec_row_offsets_f32_neon out = edgec_row_offsets_of_f32_neon(4, out_step);
     int64_t from = 0;
     int32_t left;
     for (left = g->positions; left > 1; left -= 4) {
         if (left < 4) {
-            in = edgec_apart_of_f32_neon(left, g->step);
-            out = edgec_apart_of_f32_neon(left, out_step);
+            in = edgec_row_offsets_of_f32_neon(left, g->step);
+            out = edgec_row_offsets_of_f32_neon(left, out_step);
         }
         if (width == 16) {
             edgec_gemm_f32_tile16_neon(g, w, from, in, out, y);
@@ -275,10 +275,10 @@ EDGEC_INLINE void edgec_gemm_f32_block_neon(const edgec_gemm_f32_neon *g, int wi
 }
 
 /* Fewer than four output channels: four are computed beside the output. */
-EDGEC_INLINE void edgec_gemm_f32_few_neon(const edgec_gemm_f32_neon *g)
+EDGEC_INLINE void edgec_gemm_f32_tail_neon(const edgec_gemm_f32_neon *g)
 {
-    const edgec_apart_f32_neon in = edgec_apart_of_f32_neon(4, g->step);
-    const edgec_apart_f32_neon out = edgec_apart_of_f32_neon(4, 16);
+    const edgec_row_offsets_f32_neon in = edgec_row_offsets_of_f32_neon(4, g->step);
+    const edgec_row_offsets_f32_neon out = edgec_row_offsets_of_f32_neon(4, 16);
     float sums[16];
     float *y = g->y;
     int32_t p;
@@ -288,8 +288,8 @@ EDGEC_INLINE void edgec_gemm_f32_few_neon(const edgec_gemm_f32_neon *g)
         if (left == 1) {
             edgec_gemm_f32_line4_neon(g, g->stream, p * g->step, sums);
         } else {
-            edgec_gemm_f32_tile4_neon(g, g->stream, p * g->step, left < 4 ? edgec_apart_of_f32_neon(left, g->step) : in,
-                                      out, sums);
+            edgec_gemm_f32_tile4_neon(g, g->stream, p * g->step,
+                                      left < 4 ? edgec_row_offsets_of_f32_neon(left, g->step) : in, out, sums);
         }
         for (i = 0; i < left; i++) {
             y[0] = sums[4 * i];
@@ -311,7 +311,7 @@ EDGEC_ONCE void edgec_gemm_run_f32_neon(const edgec_gemm_f32_neon *job)
     const float *w = g.stream;
     int32_t c = 0;
     if (g.outputs < 4) {
-        edgec_gemm_f32_few_neon(&g);
+        edgec_gemm_f32_tail_neon(&g);
         return;
     }
     for (; c + 16 <= g.outputs; c += 16) {

@@ -22,17 +22,17 @@ typedef struct {
     float limits[2];
 } edgec_gemm_f32_neon;
 
-/* Bytes from the first position of a tile to the others; those that it does not have lie there too. */
+/* Bytes from row 0 of a tile, a position, to rows 1, 2 and 3; 0 for rows that the tile does not have. */
 typedef struct {
-    intptr_t one, two, three;
-} edgec_apart_f32_neon;
+    intptr_t row1, row2, row3;
+} edgec_row_offsets_f32_neon;
 
-EDGEC_INLINE edgec_apart_f32_neon edgec_apart_of_f32_neon(int32_t positions, intptr_t step)
+EDGEC_INLINE edgec_row_offsets_f32_neon edgec_row_offsets_of_f32_neon(int32_t positions, intptr_t step)
 {
-    edgec_apart_f32_neon a;
-    a.one = positions > 1 ? step : 0;
-    a.two = positions > 2 ? 2 * step : 0;
-    a.three = positions > 3 ? 3 * step : 0;
+    edgec_row_offsets_f32_neon a;
+    a.row1 = positions > 1 ? step : 0;
+    a.row2 = positions > 2 ? 2 * step : 0;
+    a.row3 = positions > 3 ? 3 * step : 0;
     return a;
 }
 

@@ -26,7 +26,7 @@ typedef struct {
     EDGEC_GEMM_F32_NEON_FOUR##width(op, 8, 10, 12, 14)
 #define EDGEC_WINO_F32_NEON_TILE(width, r0, r1, r2, r3)                                                                \
     EDGEC_INLINE void edgec_wino_f32_tile##width##_neon(const float *x0, const float *w, int64_t rounds, int64_t step, \
-                                                        edgec_apart_f32_neon in, edgec_apart_f32_neon out, float *m)   \
+                                                        edgec_row_offsets_f32_neon in, edgec_row_offsets_f32_neon out, float *m)   \
     {                                                                                                                  \
         const float *x1;                                                                                               \
         const float *x2;                                                                                               \
@@ -45,8 +45,8 @@ typedef struct {
             "st1 {" r3 "}, [%[x3]]\n\t" "st1 {" r2 "}, [%[x2]]\n\t"                                                    \
             "st1 {" r1 "}, [%[x1]]\n\t" "st1 {" r0 "}, [%[m]]\n\t"                                                     \
             : [w] "+&r"(w), [rounds] "+&r"(rounds), [x0] "+&r"(x0), [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)     \
-            : [step] "r"(step), [one] "r"(in.one), [two] "r"(in.two), [three] "r"(in.three), [m] "r"(m),               \
-              [out1] "r"(out.one), [out2] "r"(out.two), [out3] "r"(out.three)                                          \
+            : [step] "r"(step), [one] "r"(in.row1), [two] "r"(in.row2), [three] "r"(in.row3), [m] "r"(m),               \
+              [out1] "r"(out.row1), [out2] "r"(out.row2), [out3] "r"(out.row3)                                          \
             : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v10", "v12", "v14", "v16", "v17", \
               "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");       \
     }
@@ -85,8 +85,8 @@ EDGEC_INLINE void edgec_wino_block_f32_neon(const edgec_wino_f32_neon *g, const 
     w += width;
     for (k = 0; k < points; k++) {
         for (t = 0; t < g->tiles; t += 4) {
-            const edgec_apart_f32_neon from = edgec_apart_of_f32_neon(g->tiles - t, in);
-            const edgec_apart_f32_neon to = edgec_apart_of_f32_neon(g->tiles - t, out);
+            const edgec_row_offsets_f32_neon from = edgec_row_offsets_of_f32_neon(g->tiles - t, in);
+            const edgec_row_offsets_f32_neon to = edgec_row_offsets_of_f32_neon(g->tiles - t, out);
             const float *x = g->points + (int64_t)t * points * p->in_c + 4 * k;
             float *m = g->products + ((int64_t)t * points + k) * width;
             if (width == 16) {

@@ -9,7 +9,7 @@
 
 /* What a tile is computed from.  The assembly below reads the members at their offsets. */
 typedef struct {
-    intptr_t from, one, two, three; /* bytes: position 0 in a segment, from it to the others */
+    intptr_t from, row1, row2, row3; /* bytes: position 0 in a segment, from it to the others */
     intptr_t taps, count;
     const int8_t *const *segments;
     const float *w;
@@ -228,16 +228,16 @@ EDGEC_LINE_F32_V7(4, "d8-d9")
 /* clang-format on */
 
 /* The distances of a tile of `left` positions. */
-EDGEC_INLINE void edgec_tile_apart_f32_v7(edgec_tile_f32_v7 *t, int32_t left, intptr_t step, intptr_t out_step)
+EDGEC_INLINE void edgec_tile_row_offsets_f32_v7(edgec_tile_f32_v7 *t, int32_t left, intptr_t step, intptr_t out_step)
 {
-    const edgec_apart_f32_neon in = edgec_apart_of_f32_neon(left, step);
-    const edgec_apart_f32_neon out = edgec_apart_of_f32_neon(left, out_step);
-    t->one = in.one;
-    t->two = in.two;
-    t->three = in.three;
-    t->out1 = out.one;
-    t->out2 = out.two;
-    t->out3 = out.three;
+    const edgec_row_offsets_f32_neon in = edgec_row_offsets_of_f32_neon(left, step);
+    const edgec_row_offsets_f32_neon out = edgec_row_offsets_of_f32_neon(left, out_step);
+    t->row1 = in.row1;
+    t->row2 = in.row2;
+    t->row3 = in.row3;
+    t->out1 = out.row1;
+    t->out2 = out.row2;
+    t->out3 = out.row3;
 }
 
 EDGEC_INLINE edgec_tile_f32_v7 edgec_tile_of_f32_v7(const edgec_gemm_f32_neon *g)
@@ -252,7 +252,7 @@ EDGEC_INLINE edgec_tile_f32_v7 edgec_tile_of_f32_v7(const edgec_gemm_f32_neon *g
     t.bounds = (int32_t)g->bounds;
     t.limits[0] = g->limits[0];
     t.limits[1] = g->limits[1];
-    edgec_tile_apart_f32_v7(&t, 4, g->step, g->out_step * (intptr_t)sizeof(float));
+    edgec_tile_row_offsets_f32_v7(&t, 4, g->step, g->out_step * (intptr_t)sizeof(float));
     return t;
 }
 
@@ -265,7 +265,7 @@ EDGEC_INLINE void edgec_gemm_f32_block_v7(const edgec_gemm_f32_neon *g, int widt
     t.y = y;
     for (left = g->positions; left > 1; left -= 4) {
         if (left < 4) {
-            edgec_tile_apart_f32_v7(&t, left, g->step, g->out_step * (intptr_t)sizeof(float));
+            edgec_tile_row_offsets_f32_v7(&t, left, g->step, g->out_step * (intptr_t)sizeof(float));
         }
         if (width == 8) {
             edgec_gemm_f32_tile8_v7(&t);
@@ -285,7 +285,7 @@ EDGEC_INLINE void edgec_gemm_f32_block_v7(const edgec_gemm_f32_neon *g, int widt
 }
 
 /* Fewer than four output channels: four are computed beside the output. */
-EDGEC_INLINE void edgec_gemm_f32_few_v7(const edgec_gemm_f32_neon *g)
+EDGEC_INLINE void edgec_gemm_f32_tail_v7(const edgec_gemm_f32_neon *g)
 {
     edgec_tile_f32_v7 t = edgec_tile_of_f32_v7(g);
     float sums[16];
@@ -295,7 +295,7 @@ EDGEC_INLINE void edgec_gemm_f32_few_v7(const edgec_gemm_f32_neon *g)
     for (p = 0; p < g->positions; p += 4) {
         const int32_t left = g->positions - p < 4 ? g->positions - p : 4;
         t.y = sums;
-        edgec_tile_apart_f32_v7(&t, left, g->step, 16);
+        edgec_tile_row_offsets_f32_v7(&t, left, g->step, 16);
         if (left == 1) {
             edgec_gemm_f32_line4_v7(&t);
         } else {
@@ -321,7 +321,7 @@ EDGEC_ONCE void edgec_gemm_run_f32_v7(const edgec_gemm_f32_neon *g)
     const float *w = g->stream;
     int32_t c = 0;
     if (g->outputs < 4) {
-        edgec_gemm_f32_few_v7(g);
+        edgec_gemm_f32_tail_v7(g);
         return;
     }
     for (; c + 8 <= g->outputs; c += 8) {

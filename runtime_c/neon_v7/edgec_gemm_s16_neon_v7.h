@@ -28,9 +28,9 @@
                                                   edgec_scaled_s16_neon(s1, m1, n1, &g->ending))))
 
 /* Channels `first` to `first` + 7 of a block of `width`, both constants. */
-EDGEC_INLINE const int8_t *edgec_tile_part_s16_v7(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,
-                                                  const int8_t *w, int32_t width, int32_t first, int8_t *y,
-                                                  const edgec_apart_neon *out)
+EDGEC_INLINE const int8_t *edgec_tile_part_s16_v7(const edgec_gemm_neon *g, int64_t from,
+                                                  const edgec_row_offsets_neon *in, const int8_t *w, int32_t width,
+                                                  int32_t first, int8_t *y, const edgec_row_offsets_neon *out)
 {
     const int32_t *const bias = (const int32_t *)(const void *)w + first;
     const int8_t *v = w + 4 * width + first;
@@ -47,9 +47,9 @@ EDGEC_INLINE const int8_t *edgec_tile_part_s16_v7(const edgec_gemm_neon *g, int6
     int32_t s, k;
     for (s = 0; s < g->count; s++) {
         const int8_t *x0 = g->segments[s] + (intptr_t)from;
-        const int8_t *x1 = x0 + (intptr_t)in->one;
-        const int8_t *x2 = x0 + (intptr_t)in->two;
-        const int8_t *x3 = x0 + (intptr_t)in->three;
+        const int8_t *x1 = x0 + (intptr_t)in->row1;
+        const int8_t *x2 = x0 + (intptr_t)in->row2;
+        const int8_t *x3 = x0 + (intptr_t)in->row3;
         for (k = g->bytes; k > 0; k -= 8) {
             const int16x4_t a = EDGEC_FOUR_TAPS_V7(x0);
             const int16x4_t b = EDGEC_FOUR_TAPS_V7(x1);
@@ -68,22 +68,23 @@ EDGEC_INLINE const int8_t *edgec_tile_part_s16_v7(const edgec_gemm_neon *g, int6
     n0 = vld1q_s32(end + width);
     n1 = vld1q_s32(end + width + 4);
     y += 2 * first;
-    EDGEC_S16_STORE_V7(y + (intptr_t)out->three, s30, s31);
-    EDGEC_S16_STORE_V7(y + (intptr_t)out->two, s20, s21);
-    EDGEC_S16_STORE_V7(y + (intptr_t)out->one, s10, s11);
+    EDGEC_S16_STORE_V7(y + (intptr_t)out->row3, s30, s31);
+    EDGEC_S16_STORE_V7(y + (intptr_t)out->row2, s20, s21);
+    EDGEC_S16_STORE_V7(y + (intptr_t)out->row1, s10, s11);
     EDGEC_S16_STORE_V7(y, s00, s01);
     return v + 8 * width;
 }
 
-EDGEC_INLINE const int8_t *edgec_tile_s16_16_v7(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,
-                                                const int8_t *w, int8_t *y, const edgec_apart_neon *out)
+EDGEC_INLINE const int8_t *edgec_tile_s16_16_v7(const edgec_gemm_neon *g, int64_t from,
+                                                const edgec_row_offsets_neon *in, const int8_t *w, int8_t *y,
+                                                const edgec_row_offsets_neon *out)
 {
     (void)edgec_tile_part_s16_v7(g, from, in, w, 16, 0, y, out);
     return edgec_tile_part_s16_v7(g, from, in, w, 16, 8, y, out);
 }
 
-EDGEC_INLINE const int8_t *edgec_tile_s16_8_v7(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,
-                                               const int8_t *w, int8_t *y, const edgec_apart_neon *out)
+EDGEC_INLINE const int8_t *edgec_tile_s16_8_v7(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,
+                                               const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out)
 {
     return edgec_tile_part_s16_v7(g, from, in, w, 8, 0, y, out);
 }
@@ -98,8 +99,8 @@ EDGEC_INLINE int32x4_t edgec_four_s16_v7(int32x4_t sum, const int8_t *x, int16x8
     return vmlal_lane_s16(sum, vget_high_s16(b), each, 3);
 }
 
-EDGEC_INLINE const int8_t *edgec_tile_s16_4_v7(const edgec_gemm_neon *g, int64_t from, const edgec_apart_neon *in,
-                                               const int8_t *w, int8_t *y, const edgec_apart_neon *out)
+EDGEC_INLINE const int8_t *edgec_tile_s16_4_v7(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,
+                                               const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out)
 {
     const int32_t *end;
     int32x4_t s[4];
@@ -112,9 +113,9 @@ EDGEC_INLINE const int8_t *edgec_tile_s16_4_v7(const edgec_gemm_neon *g, int64_t
     w += 16;
     for (i = 0; i < g->count; i++) {
         const int8_t *x0 = g->segments[i] + (intptr_t)from;
-        const int8_t *x1 = x0 + (intptr_t)in->one;
-        const int8_t *x2 = x0 + (intptr_t)in->two;
-        const int8_t *x3 = x0 + (intptr_t)in->three;
+        const int8_t *x1 = x0 + (intptr_t)in->row1;
+        const int8_t *x2 = x0 + (intptr_t)in->row2;
+        const int8_t *x3 = x0 + (intptr_t)in->row3;
         for (k = 0; k < g->bytes; k += 8) {
             const int16x8_t a = vmovl_s8(vld1_s8(w));
             const int16x8_t b = vmovl_s8(vld1_s8(w + 8));
@@ -127,7 +128,7 @@ EDGEC_INLINE const int8_t *edgec_tile_s16_4_v7(const edgec_gemm_neon *g, int64_t
     }
     end = (const int32_t *)(const void *)w;
     for (i = 3; i >= 0; i--) {
-        const int64_t at = i == 3 ? out->three : i == 2 ? out->two : i == 1 ? out->one : 0;
+        const int64_t at = i == 3 ? out->row3 : i == 2 ? out->row2 : i == 1 ? out->row1 : 0;
         const int16x4_t each = edgec_scaled_s16_neon(s[i], vld1q_s32(end), vld1q_s32(end + 4), &g->ending);
         vst1_s8(y + (intptr_t)at, vreinterpret_s8_s16(each));
     }

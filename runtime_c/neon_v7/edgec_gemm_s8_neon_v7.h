@@ -215,11 +215,11 @@ EDGEC_INLINE void edgec_gemm_tile_v7(const edgec_gemm_neon *g, int32_t p, int tw
         }
         bytes = edgec_gemm_bytes_v7(&s, &g->ending, general);
         if (c < 0) { /* fewer than four channels */
-            int8_t few[8];
-            vst1_s8(few, bytes);
+            int8_t tail[8];
+            vst1_s8(tail, bytes);
             for (c = 0; c < g->outputs; c++) {
-                other[c] = few[4 + c];
-                y[c] = few[c];
+                other[c] = tail[4 + c];
+                y[c] = tail[c];
             }
             break;
         }
@@ -363,9 +363,9 @@ EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)
     int8_t *y = g->y;
     int32_t p;
     for (p = 0; p + 1 < g->positions; p += 2) {
-        int8_t few[8];
-        int8_t *const to = last < 0 ? few : y;
-        int8_t *const to1 = last < 0 ? few + 4 : y + g->out_step;
+        int8_t tail[8];
+        int8_t *const to = last < 0 ? tail : y;
+        int8_t *const to1 = last < 0 ? tail + 4 : y + g->out_step;
         if (general) {
             edgec_gemm_general_blocks_v7(g, x, to, to1, last < 0 ? 0 : last);
         } else {
@@ -374,8 +374,8 @@ EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)
         if (last < 0) { /* fewer than four channels */
             int32_t c;
             for (c = 0; c < g->outputs; c++) {
-                y[c] = few[c];
-                y[g->out_step + c] = few[4 + c];
+                y[c] = tail[c];
+                y[g->out_step + c] = tail[4 + c];
             }
         }
         x += 2 * g->step;
