@@ -30,4 +30,14 @@ EDGEC_INLINE edgec_row_offsets_neon edgec_row_offsets_of_neon(int32_t positions,
     return a;
 }
 
+/* The widths of blocks: 16 as long as there are so many channels, then the least that holds the rest and does not begin
+ * before the first channel; fewer than four channels are a block of four. */
+EDGEC_INLINE int32_t edgec_block_width_neon(int32_t outputs, int32_t rest)
+{
+    if (rest >= 16 || (rest > 8 && outputs >= 16)) {
+        return 16;
+    }
+    return rest >= 8 || (rest > 4 && outputs >= 8) ? 8 : 4;
+}
+
 #endif

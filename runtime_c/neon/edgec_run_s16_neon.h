@@ -165,16 +165,6 @@ EDGEC_INLINE const int8_t *edgec_row_s16(const edgec_gemm_neon *g, int64_t from,
     return w + 8 * width;
 }
 
-/* The widths of blocks: 16 as long as there are so many channels, then the least that holds the rest and does not begin
- * before the first channel; fewer than four channels are a block of four. */
-EDGEC_INLINE int32_t edgec_width_s16_neon(int32_t outputs, int32_t rest)
-{
-    if (rest >= 16 || (rest > 8 && outputs >= 16)) {
-        return 16;
-    }
-    return rest >= 8 || (rest > 4 && outputs >= 8) ? 8 : 4;
-}
-
 EDGEC_INLINE void edgec_positions_s16_neon(const edgec_gemm_neon *g, int32_t p, edgec_row_offsets_neon in,
                                            edgec_row_offsets_neon out, edgec_tile_s16_neon *wide,
                                            edgec_tile_s16_neon *half, edgec_tile_s16_neon *four)
@@ -196,7 +186,7 @@ EDGEC_INLINE void edgec_positions_s16_neon(const edgec_gemm_neon *g, int32_t p, 
     }
     while (c < g->outputs) {
         const int32_t rest = g->outputs - c;
-        const int32_t width = edgec_width_s16_neon(g->outputs, rest);
+        const int32_t width = edgec_block_width_neon(g->outputs, rest);
         int8_t *const at = y + 2 * (rest < width ? g->outputs - width : c);
         w = (width == 16 ? wide : width == 8 ? half : four)(g, from, &in, w, at, &out);
         c += width;
@@ -223,7 +213,7 @@ EDGEC_INLINE void edgec_run_s16_neon(const edgec_gemm_neon *g, edgec_tile_s16_ne
         int32_t c = 0;
         while (c < g->outputs) {
             const int32_t rest = g->outputs - c;
-            const int32_t width = edgec_width_s16_neon(g->outputs, rest);
+            const int32_t width = edgec_block_width_neon(g->outputs, rest);
             int8_t *const at = y + 2 * (rest < width && c > 0 ? g->outputs - width : c);
             if (width == 16) {
                 w = row(g, (int64_t)p * g->step, w, 16, at, 16);
