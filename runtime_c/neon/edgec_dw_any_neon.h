@@ -3,6 +3,7 @@
 #ifndef EDGEC_DW_ANY_NEON_H
 #define EDGEC_DW_ANY_NEON_H
 
+#include "edgec_dw_any_code_neon.h"
 #include "edgec_neon.h"
 
 /* As edgec_dw_neon, with cells of any number of taps, which is even: the stream fills up with weights of zero. */
@@ -27,29 +28,11 @@ EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, intptr_t ta
     const int8_t *x0;
     const int8_t *x1;
     const int8_t *const bias = w + 16 * taps;
-    /* clang-format off */
-    __asm__ volatile(
-        "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[bias]]\n\t"
-        "1:\n\t"
-        "ldp %[x0], %[x1], [%[cells]], #16\n\t"
-        "ldp q2, q3, [%[w]], #32\n\t"
-        "ldr q0, [%[x0], %[at]]\n\t"
-        "ldr q1, [%[x1], %[at]]\n\t"
-        "subs %[taps], %[taps], #2\n\t"
-        "smull v4.8h, v0.8b, v2.8b\n\t"
-        "smull2 v5.8h, v0.16b, v2.16b\n\t"
-        "smlal v4.8h, v1.8b, v3.8b\n\t"
-        "smlal2 v5.8h, v1.16b, v3.16b\n\t"
-        "saddw v16.4s, v16.4s, v4.4h\n\t"
-        "saddw v18.4s, v18.4s, v5.4h\n\t"
-        "saddw2 v17.4s, v17.4s, v4.8h\n\t"
-        "saddw2 v19.4s, v19.4s, v5.8h\n\t"
-        "b.ne 1b\n\t"
-        : [cells] "+&r"(cells), [w] "+&r"(w), [taps] "+&r"(taps), [x0] "=&r"(x0), [x1] "=&r"(x1), "=&w"(s0), "=&w"(s1),
-          "=&w"(s2), "=&w"(s3)
-        : [at] "r"(at), [bias] "r"(bias)
-        : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5");
-    /* clang-format on */
+    __asm__ volatile(EDGEC_DW_ANY_CODE_NEON
+                     : [cells] "+&r"(cells), [w] "+&r"(w), [taps] "+&r"(taps), [x0] "=&r"(x0), [x1] "=&r"(x1),
+                       "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3)
+                     : [at] "r"(at), [bias] "r"(bias)
+                     : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5");
     sums[0] = s0;
     sums[1] = s1;
     sums[2] = s2;
@@ -66,34 +49,12 @@ EDGEC_INLINE void edgec_dw_any_sums_neon(const int8_t *const *cells, intptr_t ta
     const int8_t *x0;
     const int8_t *x1;
     const int8_t *bias = w + 16 * taps;
-    /* clang-format off */
     __asm__ volatile(
-        ".syntax unified\n\t"
-        "vld1.32 {d8-d11}, [%[bias]]!\n\t"
-        "vld1.32 {d12-d15}, [%[bias]]\n\t"
-        "1:\n\t"
-        "ldr %[x0], [%[cells]], #4\n\t"
-        "ldr %[x1], [%[cells]], #4\n\t"
-        "vld1.8 {d4-d7}, [%[w]]!\n\t"
-        "add %[x0], %[x0], %[at]\n\t"
-        "add %[x1], %[x1], %[at]\n\t"
-        "vld1.8 {d0-d1}, [%[x0]]\n\t"
-        "vld1.8 {d2-d3}, [%[x1]]\n\t"
-        "subs %[taps], %[taps], #2\n\t"
-        "vmull.s8 q8, d0, d4\n\t"
-        "vmull.s8 q9, d1, d5\n\t"
-        "vmlal.s8 q8, d2, d6\n\t"
-        "vmlal.s8 q9, d3, d7\n\t"
-        "vaddw.s16 q4, q4, d16\n\t"
-        "vaddw.s16 q6, q6, d18\n\t"
-        "vaddw.s16 q5, q5, d17\n\t"
-        "vaddw.s16 q7, q7, d19\n\t"
-        "bne 1b\n\t"
+        EDGEC_DW_ANY_CODE_V7
         : [cells] "+&r"(cells), [w] "+&r"(w), [taps] "+&r"(taps), [x0] "=&r"(x0), [x1] "=&r"(x1), [bias] "+&r"(bias),
           "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3)
         : [at] "r"(at)
         : "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d16", "d17", "d18", "d19");
-    /* clang-format on */
     sums[0] = s0;
     sums[1] = s1;
     sums[2] = s2;

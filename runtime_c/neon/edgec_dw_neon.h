@@ -4,6 +4,7 @@
 #ifndef EDGEC_DW_NEON_H
 #define EDGEC_DW_NEON_H
 
+#include "edgec_dw_code_neon.h"
 #include "edgec_neon.h"
 
 #define EDGEC_DW_NEON_LANES 16
@@ -112,48 +113,8 @@ EDGEC_INLINE const int8_t *edgec_dw_begin_neon(edgec_dw_block_neon *k, const int
     return stream + 144 + 192;
 }
 
-/* clang-format off */
-
-/* Taps a and b of a window, in registers xa and xb, to the sums v9 .. v12, which begin with (from0 ...). */
-#define EDGEC_DW_NEON_TWO(xa, xb, wa, wb, from0, from1, from2, from3)                                                  \
-    "smull v28.8h, v" #xa ".8b, v" #wa ".8b\n\t" "smull2 v29.8h, v" #xa ".16b, v" #wa ".16b\n\t"                       \
-    "smlal v28.8h, v" #xb ".8b, v" #wb ".8b\n\t" "smlal2 v29.8h, v" #xb ".16b, v" #wb ".16b\n\t"                       \
-    "saddw v9.4s, v" #from0 ".4s, v28.4h\n\t" "saddw2 v10.4s, v" #from1 ".4s, v28.8h\n\t"                              \
-    "saddw v11.4s, v" #from2 ".4s, v29.4h\n\t" "saddw2 v12.4s, v" #from3 ".4s, v29.8h\n\t"
-
-/* A position whose columns are in (a0 a1 a2), (b0 b1 b2), (c0 c1 c2). */
-#define EDGEC_DW_NEON_POSITION(limit, a0, a1, a2, b0, b1, b2, c0, c1, c2)                                              \
-    EDGEC_DW_NEON_TWO(a0, a1, 16, 17, 13, 14, 15, 25)                                                                  \
-    EDGEC_DW_NEON_TWO(a2, b0, 18, 19, 9, 10, 11, 12)                                                                   \
-    EDGEC_DW_NEON_TWO(b1, b2, 20, 21, 9, 10, 11, 12)                                                                   \
-    EDGEC_DW_NEON_TWO(c0, c1, 22, 23, 9, 10, 11, 12)                                                                   \
-    "smull v28.8h, v" #c2 ".8b, v24.8b\n\t" "smull2 v29.8h, v" #c2 ".16b, v24.16b\n\t"                                 \
-    "saddw v9.4s, v9.4s, v28.4h\n\t" "saddw2 v10.4s, v10.4s, v28.8h\n\t"                                             \
-    "saddw v11.4s, v11.4s, v29.4h\n\t" "saddw2 v12.4s, v12.4s, v29.8h\n\t"                                           \
-    "ld1 {v28.4s, v29.4s, v30.4s, v31.4s}, [%[m]]\n\t"                                                                \
-    "sqdmulh v9.4s, v9.4s, v28.4s\n\t" "sqdmulh v10.4s, v10.4s, v29.4s\n\t"                                          \
-    "sqdmulh v11.4s, v11.4s, v30.4s\n\t" "sqdmulh v12.4s, v12.4s, v31.4s\n\t"                                        \
-    "ld1 {v28.4s, v29.4s, v30.4s, v31.4s}, [%[n]]\n\t"                                                                \
-    "srshl v9.4s, v9.4s, v28.4s\n\t" "srshl v11.4s, v11.4s, v30.4s\n\t"                                              \
-    "srshl v10.4s, v10.4s, v29.4s\n\t" "srshl v12.4s, v12.4s, v31.4s\n\t"                                            \
-    "sqxtn v9.4h, v9.4s\n\t" "sqxtn v11.4h, v11.4s\n\t"                                                              \
-    "sqxtn2 v9.8h, v10.4s\n\t" "sqxtn2 v11.8h, v12.4s\n\t"                                                           \
-    "sqadd v9.8h, v9.8h, v26.8h\n\t" "sqadd v11.8h, v11.8h, v26.8h\n\t"                                              \
-    "sqxtn v9.8b, v9.8h\n\t" "sqxtn2 v9.16b, v11.8h\n\t" limit                                                          \
-    "st1 {v9.16b}, [%[y]], %[out]\n\t"                                                                                \
-    "subs %[count], %[count], #1\n\t"                                                                                 \
-    "b.eq 2f\n\t"
-
-#define EDGEC_DW_NEON_LIMIT "smax v9.16b, v9.16b, v27.16b\n\t" "dup v31.16b, %w[hi]\n\t" "smin v9.16b, v9.16b, v31.16b\n\t"
-
-#define EDGEC_DW_NEON_LOAD(a0, a1, a2)                                                                                 \
-    "ld1 {v" #a0 ".16b}, [%[r0]], %[tap]\n\t" "ld1 {v" #a1 ".16b}, [%[r1]], %[tap]\n\t"                              \
-    "ld1 {v" #a2 ".16b}, [%[r2]], %[tap]\n\t"
-
-/* clang-format on */
-
 /* All positions of a block of 16 channels, without sums that are doubled: windows lie one column apart, or two. */
-#define EDGEC_DW_BLOCK_NEON(name, before, first, second, third)                                                        \
+#define EDGEC_DW_BLOCK_NEON(name, code)                                                                                \
     EDGEC_INLINE const int8_t *name(const edgec_dw_neon *g, const int8_t *w, int32_t c)                                \
     {                                                                                                                  \
         const int8_t *r0 = g->rows[0] + c;                                                                             \
@@ -165,14 +126,7 @@ EDGEC_INLINE const int8_t *edgec_dw_begin_neon(edgec_dw_block_neon *k, const int
         const int8_t *const n = ends + 128;                                                                            \
         int64_t count = g->positions;                                                                                  \
         __asm__ volatile(                                                                                              \
-            "ld1 {v16.16b, v17.16b, v18.16b, v19.16b}, [%[w]], #64\n\t"                                                \
-            "ld1 {v20.16b, v21.16b, v22.16b, v23.16b}, [%[w]], #64\n\t"                                                \
-            "ldr q24, [%[w]]\n\t"                                                                                      \
-            "ldp q13, q14, [%[ends]]\n\t"                                                                              \
-            "ldp q15, q25, [%[ends], #32]\n\t"                                                                         \
-            "dup v26.8h, %w[zero]\n\t"                                                                                 \
-            "dup v27.16b, %w[lo]\n\t" before "1:\n\t" first second third "b 1b\n\t"                                    \
-            "2:\n\t"                                                                                                   \
+            code                                                                                                       \
             : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [w] "+&r"(w), [y] "+&r"(y), [count] "+&r"(count)         \
             : [m] "r"(m), [n] "r"(n), [ends] "r"(ends), [tap] "r"((int64_t)g->tap), [out] "r"((int64_t)g->out_step),   \
               [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)                           \
@@ -182,25 +136,10 @@ EDGEC_INLINE const int8_t *edgec_dw_begin_neon(edgec_dw_block_neon *k, const int
         return ends + 192;                                                                                             \
     }
 
-#define EDGEC_DW_S1_NEON(name, limit)                                                                                  \
-    EDGEC_DW_BLOCK_NEON(name, EDGEC_DW_NEON_LOAD(0, 1, 2) EDGEC_DW_NEON_LOAD(3, 4, 5),                                 \
-                        EDGEC_DW_NEON_LOAD(6, 7, 8) EDGEC_DW_NEON_POSITION(limit, 0, 1, 2, 3, 4, 5, 6, 7, 8),          \
-                        EDGEC_DW_NEON_LOAD(0, 1, 2) EDGEC_DW_NEON_POSITION(limit, 3, 4, 5, 6, 7, 8, 0, 1, 2),          \
-                        EDGEC_DW_NEON_LOAD(3, 4, 5) EDGEC_DW_NEON_POSITION(limit, 6, 7, 8, 0, 1, 2, 3, 4, 5))
-
-#define EDGEC_DW_S2_NEON(name, limit)                                                                                  \
-    EDGEC_DW_BLOCK_NEON(name, EDGEC_DW_NEON_LOAD(0, 1, 2),                                                             \
-                        EDGEC_DW_NEON_LOAD(3, 4, 5) EDGEC_DW_NEON_LOAD(6, 7, 8)                                        \
-                            EDGEC_DW_NEON_POSITION(limit, 0, 1, 2, 3, 4, 5, 6, 7, 8),                                  \
-                        EDGEC_DW_NEON_LOAD(0, 1, 2) EDGEC_DW_NEON_LOAD(3, 4, 5)                                        \
-                            EDGEC_DW_NEON_POSITION(limit, 6, 7, 8, 0, 1, 2, 3, 4, 5),                                  \
-                        EDGEC_DW_NEON_LOAD(6, 7, 8) EDGEC_DW_NEON_LOAD(0, 1, 2)                                        \
-                            EDGEC_DW_NEON_POSITION(limit, 3, 4, 5, 6, 7, 8, 0, 1, 2))
-
-EDGEC_DW_S1_NEON(edgec_dw_block_s1_neon, "")
-EDGEC_DW_S2_NEON(edgec_dw_block_s2_neon, "")
-EDGEC_DW_S1_NEON(edgec_dw_limited_block_s1_neon, EDGEC_DW_NEON_LIMIT)
-EDGEC_DW_S2_NEON(edgec_dw_limited_block_s2_neon, EDGEC_DW_NEON_LIMIT)
+EDGEC_DW_BLOCK_NEON(edgec_dw_block_s1_neon, EDGEC_DW_S1_CODE_NEON)
+EDGEC_DW_BLOCK_NEON(edgec_dw_block_s2_neon, EDGEC_DW_S2_CODE_NEON)
+EDGEC_DW_BLOCK_NEON(edgec_dw_limited_block_s1_neon, EDGEC_DW_LIMITED_S1_CODE_NEON)
+EDGEC_DW_BLOCK_NEON(edgec_dw_limited_block_s2_neon, EDGEC_DW_LIMITED_S2_CODE_NEON)
 
 /* Blocks of any layer. */
 EDGEC_INLINE const int8_t *edgec_dw_block_any_neon(const edgec_dw_neon *g, const int8_t *w, int32_t c, int half)

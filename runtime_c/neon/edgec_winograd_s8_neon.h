@@ -5,6 +5,7 @@
 #define EDGEC_WINOGRAD_S8_NEON_H
 
 #include "edgec_winograd_neon.h"
+#include "edgec_winograd_s8_code_neon.h"
 
 /* Points of 8 channels of a tile: B' d B. */
 EDGEC_INLINE void edgec_wino_input_neon(const int8_t *const rows[4], int64_t at, int64_t step, int16_t *points)
@@ -32,30 +33,6 @@ EDGEC_INLINE void edgec_wino_input_neon(const int8_t *const rows[4], int64_t at,
     }
 }
 
-/* clang-format off */
-
-/* One of 8 channels at four points, whose sums are a .. d; m1 .. m4 are SMLAL, SMLAL2, or SMULL where sums begin. */
-#define EDGEC_WINO_NEON_ONE(m1, m2, m3, m4, a, b, c, d, w0, w1, k)                                                     \
-    m1 " v" #a ".4s, v" #w0 ".4h, v0.h[" #k "]\n\t" m2 " v" #b ".4s, v" #w0 ".8h, v1.h[" #k "]\n\t"                    \
-    m3 " v" #c ".4s, v" #w1 ".4h, v2.h[" #k "]\n\t" m4 " v" #d ".4s, v" #w1 ".8h, v3.h[" #k "]\n\t"
-
-/* Weights are loaded two channels before their use: a core that executes in order waits for them otherwise. */
-#define EDGEC_WINO_NEON_EVEN "ld1 {v4.8h, v5.8h, v6.8h, v7.8h}, [%[w]], #64\n\t"
-#define EDGEC_WINO_NEON_ODD "ld1 {v8.8h, v9.8h, v10.8h, v11.8h}, [%[w]], #64\n\t"
-
-#define EDGEC_WINO_NEON_MORE(a, b, c, d, w0, w1, k)                                                                    \
-    EDGEC_WINO_NEON_ONE("smlal", "smlal2", "smlal", "smlal2", a, b, c, d, w0, w1, k)
-
-#define EDGEC_WINO_NEON_FOUR(m1, m2, m3, m4, a, b, c, d)                                                               \
-    "ld1 {v0.8h, v1.8h, v2.8h, v3.8h}, [%[x]], #64\n\t"                                                                \
-    EDGEC_WINO_NEON_EVEN EDGEC_WINO_NEON_ODD                                                                           \
-    EDGEC_WINO_NEON_ONE(m1, m2, m3, m4, a, b, c, d, 4, 5, 0) EDGEC_WINO_NEON_MORE(a, b, c, d, 6, 7, 1)                 \
-    EDGEC_WINO_NEON_EVEN EDGEC_WINO_NEON_MORE(a, b, c, d, 8, 9, 2) EDGEC_WINO_NEON_MORE(a, b, c, d, 10, 11, 3)         \
-    EDGEC_WINO_NEON_ODD EDGEC_WINO_NEON_MORE(a, b, c, d, 4, 5, 4) EDGEC_WINO_NEON_MORE(a, b, c, d, 6, 7, 5)            \
-    EDGEC_WINO_NEON_MORE(a, b, c, d, 8, 9, 6) EDGEC_WINO_NEON_MORE(a, b, c, d, 10, 11, 7)
-
-/* clang-format on */
-
 /* The sums of four output channels at the 16 points, by the sums of the rows of points: A' m A begins. */
 EDGEC_INLINE const int8_t *edgec_wino_products_neon(const int16_t *x, const int8_t *w, int64_t rounds, int32x4_t s[16])
 {
@@ -75,29 +52,12 @@ EDGEC_INLINE const int8_t *edgec_wino_products_neon(const int16_t *x, const int8
     register int32x4_t s13 __asm__("v29");
     register int32x4_t s14 __asm__("v30");
     register int32x4_t s15 __asm__("v31");
-    /* clang-format off */
-    __asm__ volatile(
-        "ldr q21, [%[w]], #16\n\t" /* the biases: this point counts in all four outputs */
-        EDGEC_WINO_NEON_FOUR("smull", "smull2", "smull", "smull2", 16, 17, 18, 19)
-        EDGEC_WINO_NEON_FOUR("smull", "smlal2", "smull", "smull2", 20, 21, 22, 23)
-        EDGEC_WINO_NEON_FOUR("smull", "smull2", "smull", "smull2", 24, 25, 26, 27)
-        EDGEC_WINO_NEON_FOUR("smull", "smull2", "smull", "smull2", 28, 29, 30, 31)
-        "subs %[rounds], %[rounds], #1\n\t"
-        "b.eq 2f\n\t"
-        "1:\n\t"
-        EDGEC_WINO_NEON_FOUR("smlal", "smlal2", "smlal", "smlal2", 16, 17, 18, 19)
-        EDGEC_WINO_NEON_FOUR("smlal", "smlal2", "smlal", "smlal2", 20, 21, 22, 23)
-        EDGEC_WINO_NEON_FOUR("smlal", "smlal2", "smlal", "smlal2", 24, 25, 26, 27)
-        EDGEC_WINO_NEON_FOUR("smlal", "smlal2", "smlal", "smlal2", 28, 29, 30, 31)
-        "subs %[rounds], %[rounds], #1\n\t"
-        "b.ne 1b\n\t"
-        "2:\n\t"
-        : [x] "+&r"(x), [w] "+&r"(w), [rounds] "+&r"(rounds), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3), "=w"(s4), "=w"(s5), "=w"(s6),
-          "=w"(s7), "=w"(s8), "=w"(s9), "=w"(s10), "=w"(s11), "=w"(s12), "=w"(s13), "=w"(s14), "=w"(s15)
-        :
-        : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9",
-          "v10", "v11");
-    /* clang-format on */
+    __asm__ volatile(EDGEC_WINOGRAD_S8_CODE_NEON
+                     : [x] "+&r"(x), [w] "+&r"(w), [rounds] "+&r"(rounds), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3),
+                       "=w"(s4), "=w"(s5), "=w"(s6), "=w"(s7), "=w"(s8), "=w"(s9), "=w"(s10), "=w"(s11), "=w"(s12),
+                       "=w"(s13), "=w"(s14), "=w"(s15)
+                     :
+                     : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11");
     s[0] = s0;
     s[1] = s1;
     s[2] = s2;
