@@ -5,6 +5,7 @@
 #ifndef EDGEC_DENSE_S4_NEON_DOT_H
 #define EDGEC_DENSE_S4_NEON_DOT_H
 
+#include "edgec_dense_s4_code_neon_dot.h"
 #include "edgec_neon.h"
 
 /* `pieces` of 16 taps; where in_c is no whole piece, rows are copied to scratch. */
@@ -12,20 +13,6 @@ typedef struct {
     int32_t rows, in_c, pieces, out_c, out_step;
     edgec_ending_neon ending;
 } edgec_dense_s4_neon_dot_params;
-
-/* clang-format off */
-
-/* Eight taps (words l and m of register x). */
-#define EDGEC_DENSE_S4_DOT_8(x, l, m)                                                                                  \
-    "ld1 {v4.16b, v5.16b, v6.16b, v7.16b}, [%[w]], #64\n\t"                                                            \
-    "shl v20.16b, v4.16b, #4\n\t" "shl v21.16b, v5.16b, #4\n\t"                                                        \
-    "shl v22.16b, v6.16b, #4\n\t" "shl v23.16b, v7.16b, #4\n\t"                                                        \
-    "sdot v16.4s, v4.16b, v" #x ".4b[" #l "]\n\t" "sdot v17.4s, v5.16b, v" #x ".4b[" #l "]\n\t"                        \
-    "sdot v18.4s, v20.16b, v" #x ".4b[" #l "]\n\t" "sdot v19.4s, v21.16b, v" #x ".4b[" #l "]\n\t"                      \
-    "sdot v16.4s, v6.16b, v" #x ".4b[" #m "]\n\t" "sdot v17.4s, v7.16b, v" #x ".4b[" #m "]\n\t"                        \
-    "sdot v18.4s, v22.16b, v" #x ".4b[" #m "]\n\t" "sdot v19.4s, v23.16b, v" #x ".4b[" #m "]\n\t"
-
-#define EDGEC_DENSE_S4_DOT_16(x) EDGEC_DENSE_S4_DOT_8(x, 0, 1) EDGEC_DENSE_S4_DOT_8(x, 2, 3)
 
 /* The sums of 16 channels, doubled `left` times; the stream goes on. */
 EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t *w, int64_t pieces, int32_t left,
@@ -36,35 +23,16 @@ EDGEC_INLINE const int8_t *edgec_dense_sums_s4_dot(const int8_t *x, const int8_t
     register int32x4_t b __asm__("v17");
     register int32x4_t c __asm__("v18");
     register int32x4_t d __asm__("v19");
-    __asm__ volatile(
-        "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]], #64\n\t"
-        "subs %[pieces], %[pieces], #4\n\t"
-        "b.lt 2f\n\t"
-        "1:\n\t"
-        "ld1 {v0.16b, v1.16b, v2.16b, v3.16b}, [%[x]], #64\n\t"
-        "subs %[pieces], %[pieces], #4\n\t"
-        EDGEC_DENSE_S4_DOT_16(0) EDGEC_DENSE_S4_DOT_16(1) EDGEC_DENSE_S4_DOT_16(2) EDGEC_DENSE_S4_DOT_16(3)
-        "b.ge 1b\n\t"
-        "2:\n\t"
-        "adds %[pieces], %[pieces], #4\n\t"
-        "b.eq 4f\n\t"
-        "3:\n\t"
-        "ldr q0, [%[x]], #16\n\t"
-        "subs %[pieces], %[pieces], #1\n\t"
-        EDGEC_DENSE_S4_DOT_16(0)
-        "b.ne 3b\n\t"
-        "4:\n\t"
-        : [x] "+&r"(x), [w] "+&r"(w), [pieces] "+&r"(pieces), "=&w"(a), "=&w"(b), "=&w"(c), "=&w"(d)
-        :
-        : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v20", "v21", "v22", "v23");
+    __asm__ volatile(EDGEC_DENSE_S4_CODE_DOT
+                     : [x] "+&r"(x), [w] "+&r"(w), [pieces] "+&r"(pieces), "=&w"(a), "=&w"(b), "=&w"(c), "=&w"(d)
+                     :
+                     : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v20", "v21", "v22", "v23");
     sums[0] = vshlq_s32(vsubq_s32(a, vshrq_n_s32(c, 4)), down);
     sums[1] = vshlq_s32(vsubq_s32(b, vshrq_n_s32(d, 4)), down);
     sums[2] = vshlq_s32(c, down);
     sums[3] = vshlq_s32(d, down);
     return w;
 }
-
-/* clang-format on */
 
 /* Multipliers and shifts at `end`. */
 EDGEC_INLINE int8x16_t edgec_dense_bytes_s4_dot(const int32x4_t *v, const int32_t *end, const edgec_ending_neon *e)
