@@ -4,13 +4,14 @@
 #ifndef EDGEC_DW_NEON_V7_H
 #define EDGEC_DW_NEON_V7_H
 
+#include "edgec_dw_code_neon_v7.h"
 #include "edgec_neon.h"
 
 #define EDGEC_DW_V7_LANES 8
 
 /* A row of outputs, in blocks of 8 channels, of which the last one ends with the last channel.
  * The stream holds 9 x 8 weights by columns, then 8 biases, multipliers and shifts, for each block.
- * The assembly below reads the members down to `limits` (the two bytes lo and hi) at their offsets. */
+ * The assembly reads the members down to `limits` (the two bytes lo and hi) at their offsets. */
 typedef struct {
     const int8_t *rows[3]; /* where the window of position 0 begins */
     int32_t tap, out_step; /* bytes from a column to the next, from an output to the next */
@@ -24,36 +25,8 @@ typedef struct {
 
 EDGEC_STATIC_ASSERT(offsetof(edgec_dw_v7, limits) == 28, dw_v7_is_read_at_offsets);
 
-/* clang-format off */
-
-/* Taps a and b of a window, in registers xa and xb, by the products in q, to the sums q9 q10. */
-#define EDGEC_DW_V7_TWO(q, low, high, xa, xb, wa, wb, from0, from1)                                                    \
-    "vmull.s8 q" #q ", d" #xa ", d" #wa "\n\t" "vmlal.s8 q" #q ", d" #xb ", d" #wb "\n\t"                              \
-    "vaddw.s16 q9, q" #from0 ", d" #low "\n\t" "vaddw.s16 q10, q" #from1 ", d" #high "\n\t"
-
-/* A position whose columns are in (a0 a1 a2), (b0 b1 b2), (c0 c1 c2). */
-#define EDGEC_DW_V7_POSITION(limit, a0, a1, a2, b0, b1, b2, c0, c1, c2)                                                \
-    EDGEC_DW_V7_TWO(11, 22, 23, a0, a1, 0, 1, 14, 15)                                                                  \
-    EDGEC_DW_V7_TWO(12, 24, 25, a2, b0, 2, 3, 9, 10)                                                                   \
-    EDGEC_DW_V7_TWO(11, 22, 23, b1, b2, 4, 5, 9, 10)                                                                   \
-    EDGEC_DW_V7_TWO(12, 24, 25, c0, c1, 6, 7, 9, 10)                                                                   \
-    "vmull.s8 q11, d" #c2 ", d8\n\t" "vaddw.s16 q9, q9, d22\n\t" "vaddw.s16 q10, q10, d23\n\t"                         \
-    "vld1.32 {d22-d25}, [%[m]]\n\t" "vqdmulh.s32 q9, q9, q11\n\t" "vqdmulh.s32 q10, q10, q12\n\t"                      \
-    "vld1.32 {d22-d25}, [%[n]]\n\t" "vrshl.s32 q9, q9, q11\n\t" "vrshl.s32 q10, q10, q12\n\t"                          \
-    "vqmovn.s32 d18, q9\n\t" "vqmovn.s32 d19, q10\n\t" "vqadd.s16 q9, q9, q13\n\t" "vqmovn.s16 d18, q9\n\t" limit      \
-    "vst1.8 {d18}, [%[y]], %[out]\n\t" "subs %[count], %[count], #1\n\t" "beq 2f\n\t"
-
-#define EDGEC_DW_V7_LIMIT                                                                                              \
-    "vdup.16 q10, %[limits]\n\t" "vuzp.8 d20, d21\n\t" "vmax.s8 d18, d18, d20\n\t" "vmin.s8 d18, d18, d21\n\t"
-
-#define EDGEC_DW_V7_LOAD(a0, a1, a2)                                                                                   \
-    "vld1.8 {d" #a0 "}, [%[r0]], %[tap]\n\t" "vld1.8 {d" #a1 "}, [%[r1]], %[tap]\n\t"                                  \
-    "vld1.8 {d" #a2 "}, [%[r2]], %[tap]\n\t"
-
-/* clang-format on */
-
 /* All positions of a block of 8 channels, without sums that are doubled: windows lie one column apart, or two. */
-#define EDGEC_DW_BLOCK_V7(name, before, first, second, third)                                                          \
+#define EDGEC_DW_BLOCK_V7(name, code)                                                                                  \
     EDGEC_INLINE const int8_t *name(const edgec_dw_v7 *g, const int8_t *w, int32_t c)                                  \
     {                                                                                                                  \
         int8_t *y = g->y + c;                                                                                          \
@@ -63,26 +36,7 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_dw_v7, limits) == 28, dw_v7_is_read_at_offset
         int32_t tap;                                                                                                   \
         int32_t out;                                                                                                   \
         int32_t limits;                                                                                                \
-        __asm__ volatile(".syntax unified\n\t" /* r2 is the job at first, count the channel */                         \
-                         "ldr %[r0], [%[r2]]\n\t"                                                                      \
-                         "ldr %[r1], [%[r2], #4]\n\t"                                                                  \
-                         "ldr %[n], [%[r2], #8]\n\t"                                                                   \
-                         "add %[r0], %[r0], %[count]\n\t"                                                              \
-                         "add %[r1], %[r1], %[count]\n\t"                                                              \
-                         "add %[n], %[n], %[count]\n\t"                                                                \
-                         "ldr %[tap], [%[r2], #12]\n\t"                                                                \
-                         "ldr %[out], [%[r2], #16]\n\t"                                                                \
-                         "ldr %[count], [%[r2], #20]\n\t"                                                              \
-                         "ldr %[limits], [%[r2], #28]\n\t"                                                             \
-                         "add %[r2], %[r2], #24\n\t"                                                                   \
-                         "vld1.16 {d26[], d27[]}, [%[r2]]\n\t"                                                         \
-                         "mov %[r2], %[n]\n\t"                                                                         \
-                         "vld1.8 {d0-d3}, [%[m]]!\n\t"                                                                 \
-                         "vld1.8 {d4-d7}, [%[m]]!\n\t"                                                                 \
-                         "vld1.8 {d8}, [%[m]]!\n\t"                                                                    \
-                         "vld1.32 {d28-d31}, [%[m]]!\n\t"                                                              \
-                         "add %[n], %[m], #32\n\t" before "1:\n\t" first second third "b 1b\n\t"                       \
-                         "2:\n\t"                                                                                      \
+        __asm__ volatile(code                                                                                          \
                          : [r0] "=&r"(r0), [r1] "=&r"(r1), [r2] "+&r"(g), [m] "+&r"(w), [n] "=&r"(n), [y] "+&r"(y),    \
                            [count] "+&r"(c), [tap] "=&r"(tap), [out] "=&r"(out), [limits] "=&r"(limits)                \
                          :                                                                                             \
@@ -92,25 +46,10 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_dw_v7, limits) == 28, dw_v7_is_read_at_offset
         return w + 64;                                                                                                 \
     }
 
-#define EDGEC_DW_S1_V7(name, limit)                                                                                    \
-    EDGEC_DW_BLOCK_V7(name, EDGEC_DW_V7_LOAD(9, 10, 11) EDGEC_DW_V7_LOAD(12, 13, 14),                                  \
-                      EDGEC_DW_V7_LOAD(15, 16, 17) EDGEC_DW_V7_POSITION(limit, 9, 10, 11, 12, 13, 14, 15, 16, 17),     \
-                      EDGEC_DW_V7_LOAD(9, 10, 11) EDGEC_DW_V7_POSITION(limit, 12, 13, 14, 15, 16, 17, 9, 10, 11),      \
-                      EDGEC_DW_V7_LOAD(12, 13, 14) EDGEC_DW_V7_POSITION(limit, 15, 16, 17, 9, 10, 11, 12, 13, 14))
-
-#define EDGEC_DW_S2_V7(name, limit)                                                                                    \
-    EDGEC_DW_BLOCK_V7(name, EDGEC_DW_V7_LOAD(9, 10, 11),                                                               \
-                      EDGEC_DW_V7_LOAD(12, 13, 14) EDGEC_DW_V7_LOAD(15, 16, 17)                                        \
-                          EDGEC_DW_V7_POSITION(limit, 9, 10, 11, 12, 13, 14, 15, 16, 17),                              \
-                      EDGEC_DW_V7_LOAD(9, 10, 11) EDGEC_DW_V7_LOAD(12, 13, 14)                                         \
-                          EDGEC_DW_V7_POSITION(limit, 15, 16, 17, 9, 10, 11, 12, 13, 14),                              \
-                      EDGEC_DW_V7_LOAD(15, 16, 17) EDGEC_DW_V7_LOAD(9, 10, 11)                                         \
-                          EDGEC_DW_V7_POSITION(limit, 12, 13, 14, 15, 16, 17, 9, 10, 11))
-
-EDGEC_DW_S1_V7(edgec_dw_block_s1_v7, "")
-EDGEC_DW_S2_V7(edgec_dw_block_s2_v7, "")
-EDGEC_DW_S1_V7(edgec_dw_limited_block_s1_v7, EDGEC_DW_V7_LIMIT)
-EDGEC_DW_S2_V7(edgec_dw_limited_block_s2_v7, EDGEC_DW_V7_LIMIT)
+EDGEC_DW_BLOCK_V7(edgec_dw_block_s1_v7, EDGEC_DW_S1_CODE_V7)
+EDGEC_DW_BLOCK_V7(edgec_dw_block_s2_v7, EDGEC_DW_S2_CODE_V7)
+EDGEC_DW_BLOCK_V7(edgec_dw_limited_block_s1_v7, EDGEC_DW_LIMITED_S1_CODE_V7)
+EDGEC_DW_BLOCK_V7(edgec_dw_limited_block_s2_v7, EDGEC_DW_LIMITED_S2_CODE_V7)
 
 /* Products of taps a and b to the sums of 32 bits; tap 9 has none. */
 EDGEC_INLINE int32x4x2_t edgec_dw_two_v7(int32x4x2_t s, const int8_t *const x[3], int32_t tap, const int8_t *w, int t)

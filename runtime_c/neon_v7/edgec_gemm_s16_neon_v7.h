@@ -4,6 +4,7 @@
 #ifndef EDGEC_GEMM_S16_NEON_V7_H
 #define EDGEC_GEMM_S16_NEON_V7_H
 
+#include "edgec_gemm_s16_code_neon_v7.h"
 #include "edgec_run_s16_neon.h"
 
 #define EDGEC_FOUR_TAPS_V7(x) vreinterpret_s16_s8(vld1_s8(x))
@@ -135,39 +136,15 @@ EDGEC_INLINE const int8_t *edgec_tile_s16_4_v7(const edgec_gemm_neon *g, int64_t
     return w + 32;
 }
 
-/* clang-format off */
-
-/* Taps l and m of one position with 16 channels, whose sums are q8 to q11. */
-#define EDGEC_S16_ROW_TWO_V7(l, m)                                                                                     \
-    "vld1.8 {d4, d5, d6, d7}, [%[w]]!\n\t"                                                                             \
-    "vmovl.s8 q4, d4\n\t" "vmovl.s8 q5, d5\n\t" "vmovl.s8 q6, d6\n\t" "vmovl.s8 q7, d7\n\t"                           \
-    "vmlal.s16 q8, d8, d0[" #l "]\n\t" "vmlal.s16 q9, d9, d0[" #l "]\n\t"                                             \
-    "vmlal.s16 q10, d10, d0[" #l "]\n\t" "vmlal.s16 q11, d11, d0[" #l "]\n\t"                                         \
-    "vmlal.s16 q8, d12, d0[" #m "]\n\t" "vmlal.s16 q9, d13, d0[" #m "]\n\t"                                           \
-    "vmlal.s16 q10, d14, d0[" #m "]\n\t" "vmlal.s16 q11, d15, d0[" #m "]\n\t"
-
 /* A run of one position with 16 channels is added to their sums; the weights that follow. */
 EDGEC_INLINE const int8_t *edgec_row_run_s16_v7(int32_t *sums, const int8_t *x, const int8_t *w, int32_t bytes)
 {
-    __asm__ volatile(
-        "vld1.32 {d16, d17, d18, d19}, [%[sums]]!\n\t"
-        "vld1.32 {d20, d21, d22, d23}, [%[sums]]\n\t"
-        "1:\n\t"
-        "vld1.16 {d0}, [%[x]]!\n\t"
-        "subs %[bytes], %[bytes], #8\n\t"
-        EDGEC_S16_ROW_TWO_V7(0, 1)
-        EDGEC_S16_ROW_TWO_V7(2, 3)
-        "bgt 1b\n\t"
-        "vst1.32 {d20, d21, d22, d23}, [%[sums]]\n\t"
-        "sub %[sums], %[sums], #32\n\t"
-        "vst1.32 {d16, d17, d18, d19}, [%[sums]]\n\t"
-        : [x] "+&r"(x), [w] "+&r"(w), [bytes] "+&r"(bytes), [sums] "+&r"(sums)
-        :
-        : "cc", "memory", "q0", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9", "q10", "q11");
+    __asm__ volatile(EDGEC_GEMM_S16_ROW_CODE_V7
+                     : [x] "+&r"(x), [w] "+&r"(w), [bytes] "+&r"(bytes), [sums] "+&r"(sums)
+                     :
+                     : "cc", "memory", "q0", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9", "q10", "q11");
     return w;
 }
-
-/* clang-format on */
 
 EDGEC_INLINE const int8_t *edgec_row_s16_v7(const edgec_gemm_neon *g, int64_t from, const int8_t *w, int32_t width,
                                             int8_t *y, int32_t outputs)

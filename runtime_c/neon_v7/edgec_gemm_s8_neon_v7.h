@@ -4,119 +4,11 @@
 #ifndef EDGEC_GEMM_S8_NEON_V7_H
 #define EDGEC_GEMM_S8_NEON_V7_H
 
+#include "edgec_gemm_s8_code_neon_v7.h"
 #include "edgec_job_neon.h"
 
 #define EDGEC_GEMM_V7_CHANNELS 4
 #define EDGEC_GEMM_V7_UNIT 8 /* bytes of a segment are a multiple of it */
-
-/* clang-format off */
-
-#define EDGEC_V7_CLOBBERS                                                                                              \
-    "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15"
-#define EDGEC_V7_UPPER_CLOBBERS                                                                                        \
-    "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24", "d25", "d26", "d27", "d28", "d29", "d30", "d31"
-
-/* 16 taps of two channels: their sums at position 0 are qa and qb, at position 1 qc and qd; taps (x0 x1) and (y0 y1). */
-#define EDGEC_GEMM_V7_PAIR(add, a, b, c, d, x0, x1, y0, y1)                                                            \
-    "vld1.8 {d8-d11}, [%[w]]!\n\t"                                                                                     \
-    "vmull.s8 q6, d" #x0 ", d8\n\t" "vmull.s8 q7, d" #y0 ", d8\n\t"                                                    \
-    "vmlal.s8 q6, d" #x1 ", d9\n\t" "vmlal.s8 q7, d" #y1 ", d9\n\t"                                                    \
-    add " q" #a ", q6\n\t" add " q" #c ", q7\n\t"                                                                      \
-    "vmull.s8 q6, d" #x0 ", d10\n\t" "vmull.s8 q7, d" #y0 ", d10\n\t"                                                  \
-    "vmlal.s8 q6, d" #x1 ", d11\n\t" "vmlal.s8 q7, d" #y1 ", d11\n\t"                                                  \
-    add " q" #b ", q6\n\t" add " q" #d ", q7\n\t"
-
-#define EDGEC_GEMM_V7_FOUR(add, x0, x1, y0, y1)                                                                        \
-    EDGEC_GEMM_V7_PAIR(add, 8, 9, 12, 13, x0, x1, y0, y1) EDGEC_GEMM_V7_PAIR(add, 10, 11, 14, 15, x0, x1, y0, y1)
-
-#define EDGEC_GEMM_V7_32(add)                                                                                          \
-    "vld1.8 {d0-d3}, [%[x]]!\n\t" "vld1.8 {d4-d7}, [%[x1]]!\n\t"                                                       \
-    EDGEC_GEMM_V7_FOUR(add, 0, 1, 4, 5) EDGEC_GEMM_V7_FOUR("vpadal.s16", 2, 3, 6, 7)
-
-#define EDGEC_GEMM_V7_16(add)                                                                                          \
-    "vld1.8 {d0-d1}, [%[x]]!\n\t" "vld1.8 {d4-d5}, [%[x1]]!\n\t" EDGEC_GEMM_V7_FOUR(add, 0, 1, 4, 5)
-
-#define EDGEC_GEMM_V7_8(add)                                                                                           \
-    "vld1.8 {d0}, [%[x]]!\n\t" "vld1.8 {d4}, [%[x1]]!\n\t" "vld1.8 {d8-d11}, [%[w]]!\n\t"                               \
-    "vmull.s8 q6, d0, d8\n\t" "vmull.s8 q7, d4, d8\n\t" add " q8, q6\n\t" add " q12, q7\n\t"                           \
-    "vmull.s8 q6, d0, d9\n\t" "vmull.s8 q7, d4, d9\n\t" add " q9, q6\n\t" add " q13, q7\n\t"                           \
-    "vmull.s8 q6, d0, d10\n\t" "vmull.s8 q7, d4, d10\n\t" add " q10, q6\n\t" add " q14, q7\n\t"                        \
-    "vmull.s8 q6, d0, d11\n\t" "vmull.s8 q7, d4, d11\n\t" add " q11, q6\n\t" add " q15, q7\n\t"
-
-#define EDGEC_GEMM_V7_SEGMENT                                                                                          \
-    "ldr %[x], [%[segments]], #4\n\t" "add %[x], %[x], %[from]\n\t" "add %[x1], %[x], %[one]\n\t"
-
-/* The same of one position. */
-#define EDGEC_GEMM_V7_ROW_FOUR(add, x0, x1)                                                                            \
-    "vld1.8 {d8-d11}, [%[w]]!\n\t" "vld1.8 {d4-d7}, [%[w]]!\n\t"                                                       \
-    "vmull.s8 q12, d" #x0 ", d8\n\t" "vmull.s8 q13, d" #x0 ", d10\n\t"                                                 \
-    "vmull.s8 q14, d" #x0 ", d4\n\t" "vmull.s8 q15, d" #x0 ", d6\n\t"                                                  \
-    "vmlal.s8 q12, d" #x1 ", d9\n\t" "vmlal.s8 q13, d" #x1 ", d11\n\t"                                                 \
-    "vmlal.s8 q14, d" #x1 ", d5\n\t" "vmlal.s8 q15, d" #x1 ", d7\n\t" EDGEC_GEMM_V7_ROW_SUMS(add)
-
-#define EDGEC_GEMM_V7_ROW_SUMS(add)                                                                                    \
-    add " q8, q12\n\t" add " q9, q13\n\t" add " q10, q14\n\t" add " q11, q15\n\t"
-
-#define EDGEC_GEMM_V7_ROW_32(add)                                                                                      \
-    "vld1.8 {d0-d3}, [%[x]]!\n\t" EDGEC_GEMM_V7_ROW_FOUR(add, 0, 1) EDGEC_GEMM_V7_ROW_FOUR("vpadal.s16", 2, 3)
-
-#define EDGEC_GEMM_V7_ROW_16(add) "vld1.8 {d0-d1}, [%[x]]!\n\t" EDGEC_GEMM_V7_ROW_FOUR(add, 0, 1)
-
-#define EDGEC_GEMM_V7_ROW_8(add)                                                                                       \
-    "vld1.8 {d0}, [%[x]]\n\t" "vld1.8 {d8-d11}, [%[w]]!\n\t"                                                           \
-    "vmull.s8 q12, d0, d8\n\t" "vmull.s8 q13, d0, d9\n\t"                                                              \
-    "vmull.s8 q14, d0, d10\n\t" "vmull.s8 q15, d0, d11\n\t" EDGEC_GEMM_V7_ROW_SUMS(add)
-
-#define EDGEC_GEMM_V7_ROW_SEGMENT "ldr %[x], [%[segments]], #4\n\t" "add %[x], %[x], %[from]\n\t"
-
-#define EDGEC_GEMM_V7_FOLD(q, a, b, c, d, e, f, g, h)                                                                  \
-    "vpadd.i32 d" #a ", d" #a ", d" #b "\n\t" "vpadd.i32 d" #b ", d" #c ", d" #d "\n\t"                                \
-    "vpadd.i32 d" #c ", d" #e ", d" #f "\n\t" "vpadd.i32 d" #d ", d" #g ", d" #h "\n\t"                                \
-    "vpadd.i32 d" #a ", d" #a ", d" #b "\n\t" "vpadd.i32 d" #b ", d" #c ", d" #d "\n\t"                                \
-    "vadd.i32 q" #q ", q" #q ", q0\n\t"
-
-/* All segments by steps of 32, 16 and 8 taps: sums begin in the first step.  Then biases, q1 multipliers, q2 shifts. */
-#define EDGEC_GEMM_V7_SUMS(segment, by32, by16, by8)                                                                   \
-    ".syntax unified\n\t"                                                                                              \
-    segment                                                                                                            \
-    "lsrs %[k], %[bytes], #5\n\t"                                                                                      \
-    "beq 6f\n\t"                                                                                                       \
-    by32("vpaddl.s16")                                                                                                 \
-    "subs %[k], %[k], #1\n\t"                                                                                          \
-    "beq 3f\n\t"                                                                                                       \
-    "1:\n\t"                                                                                                           \
-    by32("vpadal.s16")                                                                                                 \
-    "subs %[k], %[k], #1\n\t"                                                                                          \
-    "bne 1b\n\t"                                                                                                       \
-    "3:\n\t"                                                                                                           \
-    "tst %[bytes], #16\n\t"                                                                                            \
-    "beq 4f\n\t"                                                                                                       \
-    by16("vpadal.s16")                                                                                                 \
-    "4:\n\t"                                                                                                           \
-    "tst %[bytes], #8\n\t"                                                                                             \
-    "beq 5f\n\t"                                                                                                       \
-    by8("vpadal.s16")                                                                                                  \
-    "5:\n\t"                                                                                                           \
-    "subs %[count], %[count], #1\n\t"                                                                                  \
-    "beq 8f\n\t"                                                                                                       \
-    segment                                                                                                            \
-    "lsrs %[k], %[bytes], #5\n\t"                                                                                      \
-    "bne 1b\n\t"                                                                                                       \
-    "b 3b\n\t"                                                                                                         \
-    "6:\n\t"                                                                                                           \
-    "tst %[bytes], #16\n\t"                                                                                            \
-    "beq 7f\n\t"                                                                                                       \
-    by16("vpaddl.s16")                                                                                                 \
-    "b 4b\n\t"                                                                                                         \
-    "7:\n\t"                                                                                                           \
-    by8("vpaddl.s16")                                                                                                  \
-    "b 5b\n\t"                                                                                                         \
-    "8:\n\t"                                                                                                           \
-    "vld1.32 {d0-d3}, [%[w]]!\n\t"                                                                                     \
-    "vld1.32 {d4-d5}, [%[w]]!\n\t"                                                                                     \
-    EDGEC_GEMM_V7_FOLD(8, 16, 17, 18, 19, 20, 21, 22, 23)
-
-/* clang-format on */
 
 /* Four channels of two positions, or of one, with their biases; then what they are scaled with. */
 typedef struct {
@@ -136,16 +28,13 @@ EDGEC_INLINE const int8_t *edgec_gemm_two_v7(const edgec_gemm_neon *g, intptr_t 
     int32_t k;
     const int8_t *x;
     const int8_t *x1;
-    /* clang-format off */
     __asm__ volatile(
-        EDGEC_GEMM_V7_SUMS(EDGEC_GEMM_V7_SEGMENT, EDGEC_GEMM_V7_32, EDGEC_GEMM_V7_16, EDGEC_GEMM_V7_8)
-        EDGEC_GEMM_V7_FOLD(12, 24, 25, 26, 27, 28, 29, 30, 31)
+        EDGEC_GEMM_TWO_CODE_V7
         : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x), [x1] "=&r"(x1),
           "=w"(s0), "=w"(s1), "=w"(m), "=w"(minus_n)
-        : [from] "r"(from), [one] "r"(one), [bytes] "r"(g->bytes)
+        : [from] "r"(from), [in1] "r"(one), [bytes] "r"(g->bytes)
         : "cc", "memory", "d0", "d1", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15", "d18", "d19",
           "d20", "d21", "d22", "d23", "d26", "d27", "d28", "d29", "d30", "d31");
-    /* clang-format on */
     to->sums[0] = s0;
     to->sums[1] = s1;
     to->m = m;
@@ -164,15 +53,12 @@ EDGEC_INLINE const int8_t *edgec_gemm_one_v7(const edgec_gemm_neon *g, intptr_t 
     int32_t count = g->count;
     int32_t k;
     const int8_t *x;
-    /* clang-format off */
-    __asm__ volatile(
-        EDGEC_GEMM_V7_SUMS(EDGEC_GEMM_V7_ROW_SEGMENT, EDGEC_GEMM_V7_ROW_32, EDGEC_GEMM_V7_ROW_16, EDGEC_GEMM_V7_ROW_8)
-        : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x), "=w"(s), "=w"(m),
-          "=w"(minus_n)
-        : [from] "r"(from), [bytes] "r"(g->bytes)
-        : "cc", "memory", "d0", "d1", "d6", "d7", "d8", "d9", "d10", "d11", "d18", "d19", "d20", "d21", "d22", "d23",
-          "d24", "d25", "d26", "d27", "d28", "d29", "d30", "d31");
-    /* clang-format on */
+    __asm__ volatile(EDGEC_GEMM_ONE_CODE_V7
+                     : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x),
+                       "=w"(s), "=w"(m), "=w"(minus_n)
+                     : [from] "r"(from), [bytes] "r"(g->bytes)
+                     : "cc", "memory", "d0", "d1", "d6", "d7", "d8", "d9", "d10", "d11", "d18", "d19", "d20", "d21",
+                       "d22", "d23", "d24", "d25", "d26", "d27", "d28", "d29", "d30", "d31");
     to->sums[0] = s;
     to->sums[1] = s;
     to->m = m;
@@ -258,78 +144,6 @@ EDGEC_ONCE void edgec_gemm_general_v7(const edgec_gemm_neon *g)
     edgec_gemm_run_v7(&job, 1);
 }
 
-/* clang-format off */
-
-/* All blocks of channels of two positions that read one run of `bytes` each, 4 channels or more; `job` is the job, then
- * its zero or where its ending is.  LSLS leaves bit 4 of `bytes` in C and bit 3 in N, which NEON does not change. */
-#define EDGEC_GEMM_V7_BLOCKS(ending, doubled, zero, limited)                                                           \
-    ".syntax unified\n\t"                                                                                              \
-    "ldr %[bytes], [%[job], #8]\n\t"                                                                                   \
-    "ldr %[k], [%[job], #12]\n\t"                                                                                      \
-    "ldr %[w], [%[job], #16]\n\t"                                                                                      \
-    "add %[x1], %[x], %[k]\n\t"                                                                                        \
-    ending                                                                                                             \
-    "1:\n\t"                                                                                                           \
-    "lsrs %[k], %[bytes], #5\n\t"                                                                                      \
-    "beq 6f\n\t"                                                                                                       \
-    EDGEC_GEMM_V7_32("vpaddl.s16")                                                                                     \
-    "subs %[k], %[k], #1\n\t"                                                                                          \
-    "beq 3f\n\t"                                                                                                       \
-    "2:\n\t"                                                                                                           \
-    EDGEC_GEMM_V7_32("vpadal.s16")                                                                                     \
-    "subs %[k], %[k], #1\n\t"                                                                                          \
-    "bne 2b\n\t"                                                                                                       \
-    "3:\n\t"                                                                                                           \
-    "lsls %[k], %[bytes], #28\n\t"                                                                                     \
-    "bcc 4f\n\t"                                                                                                       \
-    EDGEC_GEMM_V7_16("vpadal.s16")                                                                                     \
-    "4:\n\t"                                                                                                           \
-    "bpl 5f\n\t"                                                                                                       \
-    EDGEC_GEMM_V7_8("vpadal.s16")                                                                                      \
-    "5:\n\t"                                                                                                           \
-    "vld1.32 {d0-d3}, [%[w]]!\n\t"                                                                                     \
-    "vld1.32 {d4-d5}, [%[w]]!\n\t"                                                                                     \
-    EDGEC_GEMM_V7_FOLD(8, 16, 17, 18, 19, 20, 21, 22, 23)                                                              \
-    EDGEC_GEMM_V7_FOLD(12, 24, 25, 26, 27, 28, 29, 30, 31)                                                             \
-    doubled                                                                                                            \
-    "vqdmulh.s32 q8, q8, q1\n\t" "vqdmulh.s32 q12, q12, q1\n\t"                                                      \
-    "vrshl.s32 q8, q8, q2\n\t" "vrshl.s32 q12, q12, q2\n\t"                                                          \
-    zero                                                                                                               \
-    "vqmovn.s32 d16, q8\n\t" "vqmovn.s32 d17, q12\n\t"                                                               \
-    "sub %[x], %[x], %[bytes]\n\t" "sub %[x1], %[x1], %[bytes]\n\t"                                                  \
-    "vqadd.s16 q8, q8, q3\n\t"                                                                                         \
-    "vqmovn.s16 d16, q8\n\t"                                                                                           \
-    limited                                                                                                            \
-    "vst1.32 {d16[0]}, [%[y]]!\n\t" "vst1.32 {d16[1]}, [%[y1]]!\n\t"                                                 \
-    "subs %[left], %[left], #4\n\t"                                                                                    \
-    "bge 1b\n\t"                                                                                                       \
-    "cmn %[left], #4\n\t" /* the last block ends with the last channel */                                              \
-    "beq 8f\n\t"                                                                                                       \
-    "add %[y], %[y], %[left]\n\t" "add %[y1], %[y1], %[left]\n\t"                                                    \
-    "mov %[left], #0\n\t"                                                                                              \
-    "b 1b\n\t"                                                                                                         \
-    "6:\n\t"                                                                                                           \
-    "lsls %[k], %[bytes], #28\n\t"                                                                                     \
-    "bcc 7f\n\t"                                                                                                       \
-    EDGEC_GEMM_V7_16("vpaddl.s16")                                                                                     \
-    "b 4b\n\t"                                                                                                         \
-    "7:\n\t"                                                                                                           \
-    EDGEC_GEMM_V7_8("vpaddl.s16")                                                                                      \
-    "b 5b\n\t"                                                                                                         \
-    "8:\n\t"
-
-#define EDGEC_GEMM_V7_ZERO "vdup.16 q3, %[job]\n\t"
-
-/* Of edgec_ending_neon. */
-#define EDGEC_GEMM_V7_LEFT                                                                                             \
-    "ldr %[k], [%[job], #12]\n\t" "vdup.32 q3, %[k]\n\t" "vshl.s32 q8, q8, q3\n\t" "vshl.s32 q12, q12, q3\n\t"
-#define EDGEC_GEMM_V7_ZERO_OF_ENDING "ldr %[k], [%[job]]\n\t" "vdup.16 q3, %[k]\n\t"
-#define EDGEC_GEMM_V7_LIMITS                                                                                           \
-    "ldr %[k], [%[job], #4]\n\t" "vdup.8 d0, %[k]\n\t" "ldr %[k], [%[job], #8]\n\t" "vdup.8 d1, %[k]\n\t"      \
-    "vmax.s8 d16, d16, d0\n\t" "vmin.s8 d16, d16, d1\n\t"
-
-/* clang-format on */
-
 EDGEC_STATIC_ASSERT(offsetof(edgec_gemm_neon, bytes) == 8 && offsetof(edgec_gemm_neon, step) == 12 &&
                         offsetof(edgec_gemm_neon, stream) == 16 && offsetof(edgec_gemm_neon, ending) == 36,
                     gemm_v7_reads_jobs_at_offsets);
@@ -337,23 +151,25 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_ending_neon, out_zero) == 0 && offsetof(edgec
                         offsetof(edgec_ending_neon, hi) == 8 && offsetof(edgec_ending_neon, left) == 12,
                     gemm_v7_reads_endings_at_offsets);
 
-#define EDGEC_GEMM_BLOCKS_V7(name, ending, doubled, zero, limited)                                                     \
+/* All channels of two positions: `code` is the assembly. */
+#define EDGEC_GEMM_BLOCKS_V7(name, code)                                                                               \
     EDGEC_INLINE void name(const edgec_gemm_neon *g, const int8_t *x, int8_t *y, int8_t *y1, int32_t left)             \
     {                                                                                                                  \
         const int8_t *x1;                                                                                              \
         const int8_t *w;                                                                                               \
         int32_t bytes;                                                                                                 \
         int32_t k;                                                                                                     \
-        __asm__ volatile(EDGEC_GEMM_V7_BLOCKS(ending, doubled, zero, limited)                                          \
+        __asm__ volatile(code                                                                                          \
                          : [x] "+&r"(x), [y] "+&r"(y), [y1] "+&r"(y1), [left] "+&r"(left), [job] "+&r"(g),             \
                            [x1] "=&r"(x1), [w] "=&r"(w), [bytes] "=&r"(bytes), [k] "=&r"(k)                            \
                          :                                                                                             \
-                         : EDGEC_V7_CLOBBERS, EDGEC_V7_UPPER_CLOBBERS);                                                \
+                         : "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11",   \
+                           "d12", "d13", "d14", "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24",  \
+                           "d25", "d26", "d27", "d28", "d29", "d30", "d31");                                           \
     }
 
-EDGEC_GEMM_BLOCKS_V7(edgec_gemm_blocks_v7, "ldr %[job], [%[job], #36]\n\t", "", EDGEC_GEMM_V7_ZERO, "")
-EDGEC_GEMM_BLOCKS_V7(edgec_gemm_general_blocks_v7, "add %[job], %[job], #36\n\t", EDGEC_GEMM_V7_LEFT,
-                     EDGEC_GEMM_V7_ZERO_OF_ENDING, EDGEC_GEMM_V7_LIMITS)
+EDGEC_GEMM_BLOCKS_V7(edgec_gemm_blocks_v7, EDGEC_GEMM_BLOCKS_CODE_V7)
+EDGEC_GEMM_BLOCKS_V7(edgec_gemm_general_blocks_v7, EDGEC_GEMM_GENERAL_BLOCKS_CODE_V7)
 
 /* A job of one segment. */
 EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)
