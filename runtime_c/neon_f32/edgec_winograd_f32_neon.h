@@ -6,6 +6,7 @@
 
 #include "edgec_gemm_f32_neon.h"
 #include "edgec_wino_points_f32_neon.h"
+#include "edgec_winograd_f32_code_neon.h"
 
 #define EDGEC_WINO_F32_NEON_TILES 16 /* of a chunk at most */
 
@@ -16,49 +17,28 @@ typedef struct {
     float lo, hi;
 } edgec_winograd_f32_neon_params;
 
-/* clang-format off */
-
 /* Products of four tiles at one point with a block of channels: x goes on by `step` bytes from four input channels to
  * the next. */
-#define EDGEC_WINO_F32_NEON_FOUR(width, op)                                                                            \
-    "ld1 {v8.4s}, [%[x0]], %[step]\n\t" "ld1 {v10.4s}, [%[x1]], %[step]\n\t"                                           \
-    "ld1 {v12.4s}, [%[x2]], %[step]\n\t" "ld1 {v14.4s}, [%[x3]], %[step]\n\t"                                          \
-    EDGEC_GEMM_F32_NEON_FOUR##width(op, 8, 10, 12, 14)
-#define EDGEC_WINO_F32_NEON_TILE(width, r0, r1, r2, r3)                                                                \
+#define EDGEC_WINO_F32_NEON_TILE(width)                                                                                \
     EDGEC_INLINE void edgec_wino_f32_tile##width##_neon(const float *x0, const float *w, int64_t rounds, int64_t step, \
-                                                        edgec_row_offsets_f32_neon in, edgec_row_offsets_f32_neon out, float *m)   \
+                                                        edgec_row_offsets_f32_neon in, edgec_row_offsets_f32_neon out, \
+                                                        float *m)                                                      \
     {                                                                                                                  \
         const float *x1;                                                                                               \
         const float *x2;                                                                                               \
         const float *x3;                                                                                               \
         __asm__ volatile(                                                                                              \
-            "add %[x1], %[x0], %[one]\n\t" "add %[x2], %[x0], %[two]\n\t" "add %[x3], %[x0], %[three]\n\t"             \
-            EDGEC_WINO_F32_NEON_FOUR(width, "fmul")                                                                    \
-            "subs %[rounds], %[rounds], #1\n\t"                                                                        \
-            "b.eq 2f\n\t"                                                                                              \
-            "1:\n\t"                                                                                                   \
-            "subs %[rounds], %[rounds], #1\n\t"                                                                        \
-            EDGEC_WINO_F32_NEON_FOUR(width, "fmla")                                                                    \
-            "b.ne 1b\n\t"                                                                                              \
-            "2:\n\t"                                                                                                   \
-            "add %[x1], %[m], %[out1]\n\t" "add %[x2], %[m], %[out2]\n\t" "add %[x3], %[m], %[out3]\n\t"               \
-            "st1 {" r3 "}, [%[x3]]\n\t" "st1 {" r2 "}, [%[x2]]\n\t"                                                    \
-            "st1 {" r1 "}, [%[x1]]\n\t" "st1 {" r0 "}, [%[m]]\n\t"                                                     \
+            EDGEC_WINOGRAD_F32_TILE##width##_CODE_NEON                                                                 \
             : [w] "+&r"(w), [rounds] "+&r"(rounds), [x0] "+&r"(x0), [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)     \
-            : [step] "r"(step), [one] "r"(in.row1), [two] "r"(in.row2), [three] "r"(in.row3), [m] "r"(m),               \
-              [out1] "r"(out.row1), [out2] "r"(out.row2), [out3] "r"(out.row3)                                          \
+            : [step] "r"(step), [in1] "r"(in.row1), [in2] "r"(in.row2), [in3] "r"(in.row3), [m] "r"(m),                \
+              [out1] "r"(out.row1), [out2] "r"(out.row2), [out3] "r"(out.row3)                                         \
             : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v10", "v12", "v14", "v16", "v17", \
               "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");       \
     }
 
-EDGEC_WINO_F32_NEON_TILE(16, EDGEC_GEMM_F32_NEON_16(16, 17, 18, 19), EDGEC_GEMM_F32_NEON_16(20, 21, 22, 23),
-                         EDGEC_GEMM_F32_NEON_16(24, 25, 26, 27), EDGEC_GEMM_F32_NEON_16(28, 29, 30, 31))
-EDGEC_WINO_F32_NEON_TILE(8, EDGEC_GEMM_F32_NEON_8(16, 17), EDGEC_GEMM_F32_NEON_8(20, 21),
-                         EDGEC_GEMM_F32_NEON_8(24, 25), EDGEC_GEMM_F32_NEON_8(28, 29))
-EDGEC_WINO_F32_NEON_TILE(4, EDGEC_GEMM_F32_NEON_4(16), EDGEC_GEMM_F32_NEON_4(20),
-                         EDGEC_GEMM_F32_NEON_4(24), EDGEC_GEMM_F32_NEON_4(28))
-
-/* clang-format on */
+EDGEC_WINO_F32_NEON_TILE(16)
+EDGEC_WINO_F32_NEON_TILE(8)
+EDGEC_WINO_F32_NEON_TILE(4)
 
 /* A chunk: its points, its products, where its tiles lie. */
 typedef struct {
