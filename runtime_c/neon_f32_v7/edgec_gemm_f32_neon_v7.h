@@ -5,9 +5,10 @@
 #ifndef EDGEC_GEMM_F32_NEON_V7_H
 #define EDGEC_GEMM_F32_NEON_V7_H
 
+#include "edgec_gemm_f32_code_neon_v7.h"
 #include "edgec_job_f32_neon.h"
 
-/* What a tile is computed from.  The assembly below reads the members at their offsets. */
+/* What a tile is computed from.  The assembly reads the members at their offsets. */
 typedef struct {
     intptr_t from, row1, row2, row3; /* bytes: position 0 in a segment, from it to the others */
     intptr_t taps, count;
@@ -25,66 +26,12 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_tile_f32_v7, taps) == 16 && offsetof(edgec_ti
                         offsetof(edgec_tile_f32_v7, limits) == 52,
                     tile_f32_v7_is_read_at_offsets);
 
-/* clang-format off */
-
-#define EDGEC_F32_V7_MUL(s, w, d, l) "vmla.f32 q" #s ", q" #w ", d" #d "[" #l "]\n\t"
-
-/* One tap of four positions (lane l of d0, d2, d4, d6 or the ones behind them) with 8 channels (w0 w1), or 4. */
-#define EDGEC_GEMM_F32_V7_TAP8(w0, w1, x0, x1, x2, x3, l)                                                              \
-    EDGEC_F32_V7_MUL(8, w0, x0, l) EDGEC_F32_V7_MUL(10, w0, x1, l) EDGEC_F32_V7_MUL(12, w0, x2, l)                     \
-    EDGEC_F32_V7_MUL(14, w0, x3, l) EDGEC_F32_V7_MUL(9, w1, x0, l) EDGEC_F32_V7_MUL(11, w1, x1, l)                     \
-    EDGEC_F32_V7_MUL(13, w1, x2, l) EDGEC_F32_V7_MUL(15, w1, x3, l)
-#define EDGEC_GEMM_F32_V7_TAP4(w0, x0, x1, x2, x3, l)                                                                  \
-    EDGEC_F32_V7_MUL(8, w0, x0, l) EDGEC_F32_V7_MUL(9, w0, x1, l) EDGEC_F32_V7_MUL(10, w0, x2, l)                      \
-    EDGEC_F32_V7_MUL(11, w0, x3, l)
-
-#define EDGEC_GEMM_F32_V7_WEIGHTS "vldmia %[w]!, {d8-d15}\n\t"
-#define EDGEC_GEMM_F32_V7_FOUR8                                                                                        \
-    EDGEC_GEMM_F32_V7_WEIGHTS EDGEC_GEMM_F32_V7_TAP8(4, 5, 0, 2, 4, 6, 0) EDGEC_GEMM_F32_V7_TAP8(6, 7, 0, 2, 4, 6, 1)  \
-    EDGEC_GEMM_F32_V7_WEIGHTS EDGEC_GEMM_F32_V7_TAP8(4, 5, 1, 3, 5, 7, 0) EDGEC_GEMM_F32_V7_TAP8(6, 7, 1, 3, 5, 7, 1)
-#define EDGEC_GEMM_F32_V7_FOUR4                                                                                        \
-    EDGEC_GEMM_F32_V7_WEIGHTS EDGEC_GEMM_F32_V7_TAP4(4, 0, 2, 4, 6, 0) EDGEC_GEMM_F32_V7_TAP4(5, 0, 2, 4, 6, 1)        \
-    EDGEC_GEMM_F32_V7_TAP4(6, 1, 3, 5, 7, 0) EDGEC_GEMM_F32_V7_TAP4(7, 1, 3, 5, 7, 1)
-#define EDGEC_GEMM_F32_V7_ONE8 "vld1.32 {d8-d11}, [%[w]]!\n\t" EDGEC_GEMM_F32_V7_TAP8(4, 5, 0, 2, 4, 6, 0)
-#define EDGEC_GEMM_F32_V7_ONE4 "vld1.32 {d8-d9}, [%[w]]!\n\t" EDGEC_GEMM_F32_V7_TAP4(4, 0, 2, 4, 6, 0)
-#define EDGEC_GEMM_F32_V7_BEGIN8                                                                                       \
-    "vld1.32 {d16-d19}, [%[w]]\n\t" "vld1.32 {d20-d23}, [%[w]]\n\t" "vld1.32 {d24-d27}, [%[w]]\n\t"                    \
-    "vld1.32 {d28-d31}, [%[w]]!\n\t"
-#define EDGEC_GEMM_F32_V7_BEGIN4                                                                                       \
-    "vld1.32 {d16-d17}, [%[w]]\n\t" "vld1.32 {d18-d19}, [%[w]]\n\t" "vld1.32 {d20-d21}, [%[w]]\n\t"                    \
-    "vld1.32 {d22-d23}, [%[w]]!\n\t"
-#define EDGEC_GEMM_F32_V7_END8                                                                                         \
-    "vst1.32 {d28-d31}, [%[x3]]\n\t" "vst1.32 {d24-d27}, [%[x2]]\n\t" "vst1.32 {d20-d23}, [%[x1]]\n\t"                 \
-    "vst1.32 {d16-d19}, [%[x0]]\n\t"
-#define EDGEC_GEMM_F32_V7_END4                                                                                         \
-    "vst1.32 {d22-d23}, [%[x3]]\n\t" "vst1.32 {d20-d21}, [%[x2]]\n\t" "vst1.32 {d18-d19}, [%[x1]]\n\t"                 \
-    "vst1.32 {d16-d17}, [%[x0]]\n\t"
-
-#define EDGEC_GEMM_F32_V7_EACH4(op) op(8) op(9) op(10) op(11)
-#define EDGEC_GEMM_F32_V7_EACH8(op) EDGEC_GEMM_F32_V7_EACH4(op) op(12) op(13) op(14) op(15)
-#define EDGEC_GEMM_F32_V7_MAX(s) "vmax.f32 q" #s ", q" #s ", q0\n\t"
-#define EDGEC_GEMM_F32_V7_MIN(s) "vmin.f32 q" #s ", q" #s ", q1\n\t"
-
-/* The finite ones of two limits. */
-#define EDGEC_GEMM_F32_V7_LIMITS(each)                                                                                 \
-    "ldr %[k], [%[t], #48]\n\t"                                                                                        \
-    "add %[x0], %[t], #52\n\t"                                                                                         \
-    "cmp %[k], #1\n\t"                                                                                                 \
-    "blt 7f\n\t"                                                                                                       \
-    "vld1.32 {d0[], d1[]}, [%[x0]]!\n\t"                                                                               \
-    each(EDGEC_GEMM_F32_V7_MAX)                                                                                        \
-    "cmp %[k], #1\n\t"                                                                                                 \
-    "beq 7f\n\t"                                                                                                       \
-    "vld1.32 {d2[], d3[]}, [%[x0]]\n\t"                                                                                \
-    each(EDGEC_GEMM_F32_V7_MIN)                                                                                        \
-    "7:\n\t"
-
 #define EDGEC_F32_V7_CLOBBERS                                                                                          \
     "cc", "memory", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14",     \
-    "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24", "d25", "d26", "d27", "d28", "d29", "d30",    \
-    "d31"
+        "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23", "d24", "d25", "d26", "d27", "d28", "d29",       \
+        "d30", "d31"
 
-/* Four positions with one block: all segments, 4 taps at a time, then single ones. */
+/* Four positions with one block. */
 #define EDGEC_GEMM_F32_TILE_V7(width)                                                                                  \
     EDGEC_INLINE void edgec_gemm_f32_tile##width##_v7(const edgec_tile_f32_v7 *t)                                      \
     {                                                                                                                  \
@@ -96,78 +43,15 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_tile_f32_v7, taps) == 16 && offsetof(edgec_ti
         const int8_t *x3;                                                                                              \
         int32_t count;                                                                                                 \
         int32_t k;                                                                                                     \
-        __asm__ volatile(                                                                                              \
-            ".syntax unified\n\t"                                                                                      \
-            "ldr %[count], [%[t], #20]\n\t" "ldr %[segments], [%[t], #24]\n\t" "ldr %[w], [%[t], #28]\n\t"             \
-            EDGEC_GEMM_F32_V7_BEGIN##width                                                                             \
-            "1:\n\t"                                                                                                   \
-            "ldr %[x0], [%[segments]], #4\n\t" "ldr %[k], [%[t]]\n\t"                                                  \
-            "ldr %[x1], [%[t], #4]\n\t" "ldr %[x2], [%[t], #8]\n\t" "ldr %[x3], [%[t], #12]\n\t"                       \
-            "add %[x0], %[x0], %[k]\n\t" "ldr %[k], [%[t], #16]\n\t" "add %[x1], %[x0], %[x1]\n\t"                     \
-            "add %[x2], %[x0], %[x2]\n\t" "add %[x3], %[x0], %[x3]\n\t"                                                \
-            "lsrs %[k], %[k], #2\n\t"                                                                                  \
-            "beq 3f\n\t"                                                                                               \
-            "2:\n\t"                                                                                                   \
-            "vld1.32 {d0-d1}, [%[x0]]!\n\t" "vld1.32 {d2-d3}, [%[x1]]!\n\t"                                            \
-            "vld1.32 {d4-d5}, [%[x2]]!\n\t" "vld1.32 {d6-d7}, [%[x3]]!\n\t"                                            \
-            EDGEC_GEMM_F32_V7_FOUR##width                                                                              \
-            "subs %[k], %[k], #1\n\t"                                                                                  \
-            "bne 2b\n\t"                                                                                               \
-            "3:\n\t"                                                                                                   \
-            "ldr %[k], [%[t], #16]\n\t"                                                                                \
-            "ands %[k], %[k], #3\n\t"                                                                                  \
-            "beq 5f\n\t"                                                                                               \
-            "4:\n\t"                                                                                                   \
-            "vld1.32 {d0[0]}, [%[x0]]!\n\t" "vld1.32 {d2[0]}, [%[x1]]!\n\t"                                            \
-            "vld1.32 {d4[0]}, [%[x2]]!\n\t" "vld1.32 {d6[0]}, [%[x3]]!\n\t"                                            \
-            EDGEC_GEMM_F32_V7_ONE##width                                                                               \
-            "subs %[k], %[k], #1\n\t"                                                                                  \
-            "bne 4b\n\t"                                                                                               \
-            "5:\n\t"                                                                                                   \
-            "subs %[count], %[count], #1\n\t"                                                                          \
-            "bne 1b\n\t"                                                                                               \
-            EDGEC_GEMM_F32_V7_LIMITS(EDGEC_GEMM_F32_V7_EACH##width)                                                    \
-            "ldr %[x0], [%[t], #32]\n\t" "ldr %[x1], [%[t], #36]\n\t"                                                  \
-            "ldr %[x2], [%[t], #40]\n\t" "ldr %[x3], [%[t], #44]\n\t"                                                  \
-            "add %[x1], %[x0], %[x1]\n\t" "add %[x2], %[x0], %[x2]\n\t" "add %[x3], %[x0], %[x3]\n\t"                  \
-            EDGEC_GEMM_F32_V7_END##width                                                                               \
-            : [segments] "=&r"(segments), [count] "=&r"(count), [w] "=&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),            \
-              [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                                                           \
-            : [t] "r"(t)                                                                                               \
-            : EDGEC_F32_V7_CLOBBERS);                                                                                  \
+        __asm__ volatile(EDGEC_GEMM_F32_TILE##width##_CODE_V7                                                          \
+                         : [segments] "=&r"(segments), [count] "=&r"(count), [w] "=&r"(w), [k] "=&r"(k),               \
+                           [x0] "=&r"(x0), [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3)                              \
+                         : [t] "r"(t)                                                                                  \
+                         : EDGEC_F32_V7_CLOBBERS);                                                                     \
     }
 
-/* One position: a load of 64 bytes of weights is two taps of 8 channels, four of 4; taps alternate between sums. */
-#define EDGEC_LINE_F32_V7_WEIGHTS "vldmia %[w]!, {d16-d31}\n\t"
-#define EDGEC_LINE_F32_V7_FOUR8(d, e)                                                                                  \
-    EDGEC_LINE_F32_V7_WEIGHTS EDGEC_F32_V7_MUL(4, 8, d, 0) EDGEC_F32_V7_MUL(5, 9, d, 0) EDGEC_F32_V7_MUL(6, 10, d, 1)  \
-    EDGEC_F32_V7_MUL(7, 11, d, 1) EDGEC_F32_V7_MUL(4, 12, e, 0) EDGEC_F32_V7_MUL(5, 13, e, 0)                          \
-    EDGEC_F32_V7_MUL(6, 14, e, 1) EDGEC_F32_V7_MUL(7, 15, e, 1)
-#define EDGEC_LINE_F32_V7_PART4(w0, w1, w2, w3, d, e)                                                                  \
-    EDGEC_F32_V7_MUL(4, w0, d, 0) EDGEC_F32_V7_MUL(5, w1, d, 1) EDGEC_F32_V7_MUL(6, w2, e, 0)                          \
-    EDGEC_F32_V7_MUL(7, w3, e, 1)
-#define EDGEC_LINE_F32_V7_SIXTEEN8                                                                                     \
-    EDGEC_LINE_F32_V7_FOUR8(0, 1) EDGEC_LINE_F32_V7_FOUR8(2, 3)                                                        \
-    EDGEC_LINE_F32_V7_FOUR8(4, 5) EDGEC_LINE_F32_V7_FOUR8(6, 7)
-#define EDGEC_LINE_F32_V7_SIXTEEN4                                                                                     \
-    EDGEC_LINE_F32_V7_WEIGHTS                                                                                          \
-    EDGEC_LINE_F32_V7_PART4(8, 9, 10, 11, 0, 1) EDGEC_LINE_F32_V7_PART4(12, 13, 14, 15, 2, 3)                          \
-    EDGEC_LINE_F32_V7_WEIGHTS                                                                                          \
-    EDGEC_LINE_F32_V7_PART4(8, 9, 10, 11, 4, 5) EDGEC_LINE_F32_V7_PART4(12, 13, 14, 15, 6, 7)
-#define EDGEC_LINE_F32_V7_REST8 EDGEC_LINE_F32_V7_FOUR8(0, 1)
-#define EDGEC_LINE_F32_V7_REST4 "vldmia %[w]!, {d16-d23}\n\t" EDGEC_LINE_F32_V7_PART4(8, 9, 10, 11, 0, 1)
-#define EDGEC_LINE_F32_V7_ONE8                                                                                         \
-    "vld1.32 {d16-d19}, [%[w]]!\n\t" EDGEC_F32_V7_MUL(4, 8, 0, 0) EDGEC_F32_V7_MUL(5, 9, 0, 0)
-#define EDGEC_LINE_F32_V7_ONE4 "vld1.32 {d16-d17}, [%[w]]!\n\t" EDGEC_F32_V7_MUL(4, 8, 0, 0)
-#define EDGEC_LINE_F32_V7_BEGIN8 "vld1.32 {d8-d11}, [%[w]]!\n\t" "vmov.i32 q6, #0\n\t" "vmov.i32 q7, #0\n\t"
-#define EDGEC_LINE_F32_V7_BEGIN4                                                                                       \
-    "vld1.32 {d8-d9}, [%[w]]!\n\t" "vmov.i32 q5, #0\n\t" "vmov.i32 q6, #0\n\t" "vmov.i32 q7, #0\n\t"
-#define EDGEC_LINE_F32_V7_END8 "vadd.f32 q4, q4, q6\n\t" "vadd.f32 q5, q5, q7\n\t"
-#define EDGEC_LINE_F32_V7_END4 "vadd.f32 q4, q4, q6\n\t" "vadd.f32 q5, q5, q7\n\t" "vadd.f32 q4, q4, q5\n\t"
-#define EDGEC_LINE_F32_V7_EACH8(op) op(4) op(5)
-#define EDGEC_LINE_F32_V7_EACH4(op) op(4)
-
-#define EDGEC_LINE_F32_V7(width, registers)                                                                            \
+/* One position with one block. */
+#define EDGEC_LINE_F32_V7(width)                                                                                       \
     EDGEC_INLINE void edgec_gemm_f32_line##width##_v7(const edgec_tile_f32_v7 *t)                                      \
     {                                                                                                                  \
         const int8_t *const *segments;                                                                                 \
@@ -176,45 +60,7 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_tile_f32_v7, taps) == 16 && offsetof(edgec_ti
         int32_t count;                                                                                                 \
         int32_t k;                                                                                                     \
         __asm__ volatile(                                                                                              \
-            ".syntax unified\n\t"                                                                                      \
-            "ldr %[count], [%[t], #20]\n\t" "ldr %[segments], [%[t], #24]\n\t" "ldr %[w], [%[t], #28]\n\t"             \
-            EDGEC_LINE_F32_V7_BEGIN##width                                                                             \
-            "1:\n\t"                                                                                                   \
-            "ldr %[x0], [%[segments]], #4\n\t" "ldr %[k], [%[t]]\n\t" "add %[x0], %[x0], %[k]\n\t"                     \
-            "ldr %[k], [%[t], #16]\n\t"                                                                                \
-            "lsrs %[k], %[k], #4\n\t"                                                                                  \
-            "beq 3f\n\t"                                                                                               \
-            "2:\n\t"                                                                                                   \
-            "vldmia %[x0]!, {d0-d7}\n\t"                                                                               \
-            EDGEC_LINE_F32_V7_SIXTEEN##width                                                                           \
-            "subs %[k], %[k], #1\n\t"                                                                                  \
-            "bne 2b\n\t"                                                                                               \
-            "3:\n\t"                                                                                                   \
-            "ldr %[k], [%[t], #16]\n\t"                                                                                \
-            "ubfx %[k], %[k], #2, #2\n\t"                                                                              \
-            "cmp %[k], #0\n\t"                                                                                         \
-            "beq 5f\n\t"                                                                                               \
-            "4:\n\t"                                                                                                   \
-            "vld1.32 {d0-d1}, [%[x0]]!\n\t"                                                                            \
-            EDGEC_LINE_F32_V7_REST##width                                                                              \
-            "subs %[k], %[k], #1\n\t"                                                                                  \
-            "bne 4b\n\t"                                                                                               \
-            "5:\n\t"                                                                                                   \
-            "ldr %[k], [%[t], #16]\n\t"                                                                                \
-            "ands %[k], %[k], #3\n\t"                                                                                  \
-            "beq 7f\n\t"                                                                                               \
-            "6:\n\t"                                                                                                   \
-            "vld1.32 {d0[0]}, [%[x0]]!\n\t"                                                                            \
-            EDGEC_LINE_F32_V7_ONE##width                                                                               \
-            "subs %[k], %[k], #1\n\t"                                                                                  \
-            "bne 6b\n\t"                                                                                               \
-            "7:\n\t"                                                                                                   \
-            "subs %[count], %[count], #1\n\t"                                                                          \
-            "bne 1b\n\t"                                                                                               \
-            EDGEC_LINE_F32_V7_END##width                                                                               \
-            EDGEC_GEMM_F32_V7_LIMITS(EDGEC_LINE_F32_V7_EACH##width)                                                    \
-            "ldr %[x0], [%[t], #32]\n\t"                                                                               \
-            "vst1.32 {" registers "}, [%[x0]]\n\t"                                                                     \
+            EDGEC_GEMM_F32_LINE##width##_CODE_V7                                                                       \
             : [segments] "=&r"(segments), [count] "=&r"(count), [w] "=&r"(w), [k] "=&r"(k), [x0] "=&r"(x0)             \
             : [t] "r"(t)                                                                                               \
             : EDGEC_F32_V7_CLOBBERS);                                                                                  \
@@ -222,10 +68,8 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_tile_f32_v7, taps) == 16 && offsetof(edgec_ti
 
 EDGEC_GEMM_F32_TILE_V7(8)
 EDGEC_GEMM_F32_TILE_V7(4)
-EDGEC_LINE_F32_V7(8, "d8-d11")
-EDGEC_LINE_F32_V7(4, "d8-d9")
-
-/* clang-format on */
+EDGEC_LINE_F32_V7(8)
+EDGEC_LINE_F32_V7(4)
 
 /* The distances of a tile of `left` positions. */
 EDGEC_INLINE void edgec_tile_row_offsets_f32_v7(edgec_tile_f32_v7 *t, int32_t left, intptr_t step, intptr_t out_step)
