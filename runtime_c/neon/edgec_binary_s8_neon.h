@@ -76,7 +76,7 @@ EDGEC_INLINE void edgec_repeated_neon(int8_t *to, const int8_t *row, int32_t n)
 }
 
 /* vector(p, u, v) computes 16 elements. */
-#define EDGEC_DEFINE_BINARY_NEON(symbol, params_t, vector)                                                             \
+#define EDGEC_BINARY_ROW_NEON(symbol, params_t, vector)                                                                \
     EDGEC_INLINE void symbol##_row(const params_t *p, const int8_t *a, const int8_t *b, int8_t *y)                     \
     {                                                                                                                  \
         const int32_t n = p->rows.shape.dims[5];                                                                       \
@@ -91,7 +91,10 @@ EDGEC_INLINE void edgec_repeated_neon(int8_t *to, const int8_t *row, int32_t n)
             const int8x16_t v = single ? same : edgec_load_part_neon(b + i, left);                                     \
             edgec_store_part_neon(y + i, vector(p, edgec_load_part_neon(a + i, left), v), left);                       \
         }                                                                                                              \
-    }                                                                                                                  \
+    }
+
+/* A row of the first operand with a short one of the second, which repeats. */
+#define EDGEC_BINARY_REPEAT_NEON(symbol, params_t, vector)                                                             \
     EDGEC_INLINE void symbol##_repeat(const params_t *p, const int8_t *a, const int8_t *b, int8_t *y)                  \
     {                                                                                                                  \
         const int32_t n = p->rows.shape.dims[5];                                                                       \
@@ -107,7 +110,11 @@ EDGEC_INLINE void edgec_repeated_neon(int8_t *to, const int8_t *row, int32_t n)
         if (left != 0) {                                                                                               \
             edgec_store_part_neon(y + i, vector(p, edgec_load_part_neon(a + i, left), vld1q_s8(b + at)), left);        \
         }                                                                                                              \
-    }                                                                                                                  \
+    }
+
+#define EDGEC_DEFINE_BINARY_NEON(symbol, params_t, vector)                                                             \
+    EDGEC_BINARY_ROW_NEON(symbol, params_t, vector)                                                                    \
+    EDGEC_BINARY_REPEAT_NEON(symbol, params_t, vector)                                                                 \
     EDGEC_INLINE void symbol(const params_t *p, const int8_t *a, const int8_t *b, int8_t *y, int8_t *scratch)          \
     {                                                                                                                  \
         const edgec_broadcast *s = &p->rows.shape;                                                                     \

@@ -4,8 +4,8 @@
 #ifndef EDGEC_DENSE_S4_CODE_NEON_H
 #define EDGEC_DENSE_S4_CODE_NEON_H
 
-/* Fully connected layers with int4 weights (edgec_dense_s4_neon.h): the sums of four channels.  A byte holds weights of two
- * taps: x0 takes those of its low nibble, x1 those of its high one. */
+/* Fully connected layers with int4 weights (edgec_dense_s4_neon.h): the sums of four channels.  A byte holds weights of
+ * two taps: x0 takes those of its low nibble, x1 those of its high one. */
 /* Registers:
  *   x0..x3          v0..v3    64 taps of the row
  *   upper0..upper3  v4..v7    weights of channels 0 to 3: high nibbles

@@ -4,8 +4,8 @@
 #ifndef EDGEC_DW_CODE_NEON_H
 #define EDGEC_DW_CODE_NEON_H
 
-/* Depthwise rows of 3x3 windows (edgec_dw_neon.h): all positions of a block of 16 channels, whose windows lie one column
- * apart, or two. */
+/* Depthwise rows of 3x3 windows (edgec_dw_neon.h): all positions of a block of 16 channels, whose windows lie one
+ * column apart, or two. */
 /* Registers:
  *   column0_0..column0_2     v0..v2           columns of windows, three rows each: the three take turns
  *   column1_0..column1_2     v3..v5           the next one

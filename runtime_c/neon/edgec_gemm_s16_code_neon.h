@@ -20,7 +20,7 @@
  */
 
 /* Four positions with 16 channels. */
-#define EDGEC_S16_TILE_16 \
+#define EDGEC_GEMM_S16_TILE16_CODE_NEON \
     "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]]\n\t" \
     "ld1 {v20.4s, v21.4s, v22.4s, v23.4s}, [%[w]]\n\t" \
     "ld1 {v24.4s, v25.4s, v26.4s, v27.4s}, [%[w]]\n\t" \
@@ -342,7 +342,7 @@
     "stp q16, q18, [%[y]]\n\t"
 
 /* Four positions with 8 channels. */
-#define EDGEC_S16_TILE_8 \
+#define EDGEC_GEMM_S16_TILE8_CODE_NEON \
     "ldp q16, q17, [%[w]]\n\t" \
     "ldp q20, q21, [%[w]]\n\t" \
     "ldp q24, q25, [%[w]]\n\t" \
@@ -524,7 +524,7 @@
     "str q16, [%[y]]\n\t"
 
 /* Four positions with 4 channels. */
-#define EDGEC_S16_TILE_4 \
+#define EDGEC_GEMM_S16_TILE4_CODE_NEON \
     "ldr q16, [%[w]]\n\t" \
     "ldr q20, [%[w]]\n\t" \
     "ldr q24, [%[w]]\n\t" \

@@ -31,9 +31,9 @@
         return w;                                                                                                      \
     }
 
-EDGEC_S16_TILE(edgec_tile_s16_16, EDGEC_S16_TILE_16)
-EDGEC_S16_TILE(edgec_tile_s16_8, EDGEC_S16_TILE_8)
-EDGEC_S16_TILE(edgec_tile_s16_4, EDGEC_S16_TILE_4)
+EDGEC_S16_TILE(edgec_tile_s16_16, EDGEC_GEMM_S16_TILE16_CODE_NEON)
+EDGEC_S16_TILE(edgec_tile_s16_8, EDGEC_GEMM_S16_TILE8_CODE_NEON)
+EDGEC_S16_TILE(edgec_tile_s16_4, EDGEC_GEMM_S16_TILE4_CODE_NEON)
 
 EDGEC_ONCE void edgec_gemm_s16_neon(const edgec_gemm_neon *g)
 {

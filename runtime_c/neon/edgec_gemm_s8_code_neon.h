@@ -12,14 +12,14 @@
  *   next0 next1 next2 next3  v5 v7 v9 v11  the 16 behind them
  *   taps0..taps3             v4..v7        in steps of 16 and of 8: taps of positions 0 to 3
  *   product0..product3       v12..v15      sums of two products
- *   acc0_0..acc0_3           v16..v19      sums of position 0 with channel 0, 1, 2 and 3, then in acc0_0 of the four channels
+ *   acc0_0..acc0_3           v16..v19      sums of position 0, a channel each; then acc0_0 holds all four
  *   acc1_0..acc1_3           v20..v23      of position 1
  *   acc2_0..acc2_3           v24..v27      of position 2
  *   acc3_0..acc3_3           v28..v31      of position 3
  */
 
 /* Four positions: acc0_0, acc1_0, acc2_0 and acc3_0 hold four channels of one each. */
-#define EDGEC_GEMM_NEON_TILE \
+#define EDGEC_GEMM_S8_TILE_CODE_NEON \
     "ldr %[x0], [%[segments]], #8\n\t" \
     "add %[x0], %[x0], %[from]\n\t" \
     "add %[x1], %[x0], %[in1]\n\t" \
@@ -454,7 +454,7 @@
     "addp v28.4s, v28.4s, v30.4s\n\t"
 
 /* One position: products and sums of the four channels take turns; acc0_0 holds them. */
-#define EDGEC_GEMM_NEON_ROW \
+#define EDGEC_GEMM_S8_ROW_CODE_NEON \
     "movi v16.4s, #0\n\t" \
     "movi v17.4s, #0\n\t" \
     "movi v18.4s, #0\n\t" \

@@ -27,7 +27,7 @@ EDGEC_INLINE const int8_t *edgec_gemm_sums_neon(const edgec_gemm_neon *g, int64_
     const int8_t *x1;
     const int8_t *x2;
     const int8_t *x3;
-    __asm__ volatile(EDGEC_GEMM_NEON_TILE
+    __asm__ volatile(EDGEC_GEMM_S8_TILE_CODE_NEON
                      : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x0] "=&r"(x0),
                        [x1] "=&r"(x1), [x2] "=&r"(x2), [x3] "=&r"(x3), "=w"(s0), "=w"(s1), "=w"(s2), "=w"(s3)
                      : [from] "r"(from), [in1] "r"(in->row1), [in2] "r"(in->row2), [in3] "r"(in->row3),
@@ -53,7 +53,7 @@ EDGEC_INLINE const int8_t *edgec_gemm_row_neon(const edgec_gemm_neon *g, int64_t
     int64_t k;
     const int8_t *x;
     __asm__ volatile(
-        EDGEC_GEMM_NEON_ROW
+        EDGEC_GEMM_S8_ROW_CODE_NEON
         : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x), "=w"(s)
         : [from] "r"(from), [bytes] "r"(bytes), [rounds] "r"(rounds)
         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v12", "v13", "v14", "v15", "v17", "v18", "v19");

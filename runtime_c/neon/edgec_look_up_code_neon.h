@@ -4,8 +4,8 @@
 #ifndef EDGEC_LOOK_UP_CODE_NEON_H
 #define EDGEC_LOOK_UP_CODE_NEON_H
 
-/* Bytes of 256 by their values on Armv7-A (edgec_look_up_neon.h), eight tables of 32 bytes one after the other: a look-up
- * beyond a table leaves the value as it is. */
+/* Bytes of 256 by their values on Armv7-A (edgec_look_up_neon.h), eight tables of 32 bytes one after the other: a
+ * look-up beyond a table leaves the value as it is. */
 /* Registers:
  *   table0..table3      d0..d3    32 bytes of the table
  *   index0..index7      d4..d11   what is looked up, less what the tables before held

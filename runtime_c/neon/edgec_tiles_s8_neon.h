@@ -32,8 +32,8 @@ typedef const int8_t *edgec_tile_s8_neon(const edgec_gemm_neon *g, int64_t from,
         return w;                                                                                                      \
     }
 
-/* All channels of a tile of positions from p on; the functions are constants of the caller, `tail` computes four channels
- * with limits, of which fewer than four are written. */
+/* All channels of a tile of positions from p on; the functions are constants of the caller, `tail` computes four
+ * channels with limits, of which fewer than four are written. */
 EDGEC_INLINE void edgec_positions_s8_neon(const edgec_gemm_neon *g, int32_t p, const edgec_row_offsets_neon *in,
                                           const edgec_row_offsets_neon *out, edgec_tile_s8_neon *wide,
                                           edgec_tile_s8_neon *half, edgec_tile_s8_neon *four, edgec_tile_s8_neon *tail)

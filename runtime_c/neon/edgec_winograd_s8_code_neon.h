@@ -4,11 +4,12 @@
 #ifndef EDGEC_WINOGRAD_S8_CODE_NEON_H
 #define EDGEC_WINOGRAD_S8_CODE_NEON_H
 
-/* Winograd F(2x2, 3x3), int8 (edgec_winograd_s8_neon.h): the sums of four output channels at the 16 points of a tile. */
+/* Winograd F(2x2, 3x3), int8 (edgec_winograd_s8_neon.h): the sums of four output channels at the 16 points of a
+ * tile. */
 /* Registers:
  *   x0..x3           v0..v3    8 channels at four points
- *   even0..even3     v4..v7    weights of two channels at these points: loaded two channels before their use, since a core
- *   odd0..odd3       v8..v11   that executes in order waits for them otherwise
+ *   even0..even3     v4..v7    weights of two channels at these points, loaded two channels before their use:
+ *   odd0..odd3       v8..v11   a core that executes in order waits for them otherwise
  *   point0..point15  v16..v31  sums of the four output channels
  */
 

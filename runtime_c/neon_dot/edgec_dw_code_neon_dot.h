@@ -4,8 +4,8 @@
 #ifndef EDGEC_DW_CODE_NEON_DOT_H
 #define EDGEC_DW_CODE_NEON_DOT_H
 
-/* Depthwise rows of 3x3 windows by SDOT (edgec_dw_neon_dot.h): all positions of a block of 16 channels.  Columns stay in
- * registers for the next windows and the weights turn instead. */
+/* Depthwise rows of 3x3 windows by SDOT (edgec_dw_neon_dot.h): all positions of a block of 16 channels.  Columns stay
+ * in registers for the next windows and the weights turn instead. */
 /* Registers:
  *   row0_0..row0_3      v0..v3    four columns of the first row of windows, 16 channels each
  *   row1_0..row1_3      v4..v7    of the second

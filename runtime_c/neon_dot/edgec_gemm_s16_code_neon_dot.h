@@ -4,8 +4,9 @@
 #ifndef EDGEC_GEMM_S16_CODE_NEON_DOT_H
 #define EDGEC_GEMM_S16_CODE_NEON_DOT_H
 
-/* Products of rows of int16 with packed int8 weights by SDOT (edgec_gemm_s16_neon_dot.h): tiles of four positions with 16, 8
- * or 4 channels.  The low bytes less 128 are int8; 16 channels take all taps twice, for the high bytes and for the low. */
+/* Products of rows of int16 with packed int8 weights by SDOT (edgec_gemm_s16_neon_dot.h): tiles of four positions with
+ * 16, 8 or 4 channels.  The low bytes less 128 are int8; 16 channels take all taps twice, for the high bytes and for
+ * the low. */
 /* Registers:
  *   low0 high0                v0 v1     bytes of taps of position 0
  *   low1 high1                v2 v3     of position 1
@@ -14,7 +15,7 @@
  *   weights0..weights3        v8..v11   four taps of four channels each
  *   bias0..bias3              v8..v11   between the two passes of 16 channels
  *   half                      v12       128 in each byte
- *   acc0_0..acc0_3            v16..v19  sums of position 0, four channels each; of 8 or 4 channels the last two are of high bytes
+ *   acc0_0..acc0_3            v16..v19  sums of position 0, four channels each; up to 8 channels: 2 and 3 of high bytes
  *   acc1_0..acc1_3            v20..v23  of position 1
  *   acc2_0..acc2_3            v24..v27  of position 2
  *   acc3_0..acc3_3            v28..v31  of position 3
@@ -24,7 +25,7 @@
  */
 
 /* Four positions with 16 channels: high bytes, then low ones. */
-#define EDGEC_DOT_S16_TILE_16 \
+#define EDGEC_GEMM_S16_TILE16_CODE_DOT \
     "movi v12.16b, #128\n\t" \
     "movi v16.4s, #0\n\t" \
     "movi v17.4s, #0\n\t" \
@@ -478,7 +479,7 @@
     "stp q16, q18, [%[y]]\n\t"
 
 /* Four positions with 8 channels: both bytes. */
-#define EDGEC_DOT_S16_TILE_8 \
+#define EDGEC_GEMM_S16_TILE8_CODE_DOT \
     "movi v12.16b, #128\n\t" \
     "movi v18.4s, #0\n\t" \
     "movi v22.4s, #0\n\t" \
@@ -719,7 +720,7 @@
     "str q16, [%[y]]\n\t"
 
 /* Four positions with 4 channels: both bytes. */
-#define EDGEC_DOT_S16_TILE_4 \
+#define EDGEC_GEMM_S16_TILE4_CODE_DOT \
     "movi v12.16b, #128\n\t" \
     "movi v18.4s, #0\n\t" \
     "movi v22.4s, #0\n\t" \

@@ -35,9 +35,9 @@
         return w;                                                                                                      \
     }
 
-EDGEC_DOT_S16_TILE(edgec_dot_s16_16, 16, EDGEC_DOT_S16_TILE_16)
-EDGEC_DOT_S16_TILE(edgec_dot_s16_8, 8, EDGEC_DOT_S16_TILE_8)
-EDGEC_DOT_S16_TILE(edgec_dot_s16_4, 4, EDGEC_DOT_S16_TILE_4)
+EDGEC_DOT_S16_TILE(edgec_dot_s16_16, 16, EDGEC_GEMM_S16_TILE16_CODE_DOT)
+EDGEC_DOT_S16_TILE(edgec_dot_s16_8, 8, EDGEC_GEMM_S16_TILE8_CODE_DOT)
+EDGEC_DOT_S16_TILE(edgec_dot_s16_4, 4, EDGEC_GEMM_S16_TILE4_CODE_DOT)
 
 /* Sums of low and of high bytes, of one position with 16 channels at most. */
 typedef struct {

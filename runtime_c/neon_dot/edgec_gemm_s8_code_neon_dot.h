@@ -4,8 +4,8 @@
 #ifndef EDGEC_GEMM_S8_CODE_NEON_DOT_H
 #define EDGEC_GEMM_S8_CODE_NEON_DOT_H
 
-/* Products of rows of int8 with packed weights by SDOT (edgec_gemm_s8_neon_dot.h): tiles of four positions with 16, 8 or
- * 4 channels, and one position with 16. */
+/* Products of rows of int8 with packed weights by SDOT (edgec_gemm_s8_neon_dot.h): tiles of four positions with 16, 8
+ * or 4 channels, and one position with 16. */
 /* Registers:
  *   x0..x3                    v0..v3     taps of positions 0 to 3, four in each word
  *   even0..even3              v4..v7     weights: four taps of each channel
@@ -21,7 +21,7 @@
  */
 
 /* The bytes of four positions with 16 channels: products, requantization epilogue. */
-#define EDGEC_DOT_TILE_16 \
+#define EDGEC_GEMM_S8_TILE16_CODE_DOT \
     "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]]\n\t" \
     "ld1 {v20.4s, v21.4s, v22.4s, v23.4s}, [%[w]]\n\t" \
     "ld1 {v24.4s, v25.4s, v26.4s, v27.4s}, [%[w]]\n\t" \
@@ -243,14 +243,14 @@
     "sqxtn2 v24.16b, v26.8h\n\t" \
     "sqxtn2 v28.16b, v30.8h\n\t"
 
-#define EDGEC_DOT_STORE_16 \
+#define EDGEC_GEMM_S8_STORE16_CODE_DOT \
     "str q28, [%[y], %[out3]]\n\t" \
     "str q24, [%[y], %[out2]]\n\t" \
     "str q20, [%[y], %[out1]]\n\t" \
     "str q16, [%[y]]\n\t"
 
 /* The bytes of four positions with 8 channels: products, requantization epilogue. */
-#define EDGEC_DOT_TILE_8 \
+#define EDGEC_GEMM_S8_TILE8_CODE_DOT \
     "ldp q16, q17, [%[w]]\n\t" \
     "ldp q20, q21, [%[w]]\n\t" \
     "ldp q24, q25, [%[w]]\n\t" \
@@ -384,14 +384,14 @@
     "sqxtn v24.8b, v24.8h\n\t" \
     "sqxtn v28.8b, v28.8h\n\t"
 
-#define EDGEC_DOT_STORE_8 \
+#define EDGEC_GEMM_S8_STORE8_CODE_DOT \
     "str d28, [%[y], %[out3]]\n\t" \
     "str d24, [%[y], %[out2]]\n\t" \
     "str d20, [%[y], %[out1]]\n\t" \
     "str d16, [%[y]]\n\t"
 
 /* The bytes of four positions with 4 channels: products, requantization epilogue. */
-#define EDGEC_DOT_TILE_4 \
+#define EDGEC_GEMM_S8_TILE4_CODE_DOT \
     "ldr q16, [%[w]]\n\t" \
     "ldr q20, [%[w]]\n\t" \
     "ldr q24, [%[w]]\n\t" \
@@ -484,14 +484,14 @@
     "sqxtn v24.8b, v24.8h\n\t" \
     "sqxtn v28.8b, v28.8h\n\t"
 
-#define EDGEC_DOT_STORE_4 \
+#define EDGEC_GEMM_S8_STORE4_CODE_DOT \
     "str s28, [%[y], %[out3]]\n\t" \
     "str s24, [%[y], %[out2]]\n\t" \
     "str s20, [%[y], %[out1]]\n\t" \
     "str s16, [%[y]]\n\t"
 
 /* Between them: the limits of the outputs. */
-#define EDGEC_DOT_LIMIT \
+#define EDGEC_GEMM_S8_LIMIT_CODE_DOT \
     "dup v9.16b, %w[lo]\n\t" \
     "dup v10.16b, %w[hi]\n\t" \
     "smax v16.16b, v16.16b, v9.16b\n\t" \
@@ -504,7 +504,7 @@
     "smin v28.16b, v28.16b, v10.16b\n\t"
 
 /* One position with 16 channels: their sums. */
-#define EDGEC_DOT_ROW_16 \
+#define EDGEC_GEMM_S8_ROW16_CODE_DOT \
     "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]], #64\n\t" \
     "1:\n\t" \
     "ldr %[x], [%[segments]], #8\n\t" \

@@ -13,12 +13,15 @@
                        "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",      \
                        "v30", "v31")
 
-EDGEC_TILE_DOT(edgec_dot_tile_16, EDGEC_DOT_TILE_16 EDGEC_DOT_STORE_16)
-EDGEC_TILE_DOT(edgec_dot_tile_8, EDGEC_DOT_TILE_8 EDGEC_DOT_STORE_8)
-EDGEC_TILE_DOT(edgec_dot_tile_4, EDGEC_DOT_TILE_4 EDGEC_DOT_STORE_4)
-EDGEC_TILE_DOT(edgec_dot_limited_16, EDGEC_DOT_TILE_16 EDGEC_DOT_LIMIT EDGEC_DOT_STORE_16)
-EDGEC_TILE_DOT(edgec_dot_limited_8, EDGEC_DOT_TILE_8 EDGEC_DOT_LIMIT EDGEC_DOT_STORE_8)
-EDGEC_TILE_DOT(edgec_dot_limited_4, EDGEC_DOT_TILE_4 EDGEC_DOT_LIMIT EDGEC_DOT_STORE_4)
+EDGEC_TILE_DOT(edgec_dot_tile_16, EDGEC_GEMM_S8_TILE16_CODE_DOT EDGEC_GEMM_S8_STORE16_CODE_DOT)
+EDGEC_TILE_DOT(edgec_dot_tile_8, EDGEC_GEMM_S8_TILE8_CODE_DOT EDGEC_GEMM_S8_STORE8_CODE_DOT)
+EDGEC_TILE_DOT(edgec_dot_tile_4, EDGEC_GEMM_S8_TILE4_CODE_DOT EDGEC_GEMM_S8_STORE4_CODE_DOT)
+EDGEC_TILE_DOT(edgec_dot_limited_16,
+               EDGEC_GEMM_S8_TILE16_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE16_CODE_DOT)
+EDGEC_TILE_DOT(edgec_dot_limited_8,
+               EDGEC_GEMM_S8_TILE8_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE8_CODE_DOT)
+EDGEC_TILE_DOT(edgec_dot_limited_4,
+               EDGEC_GEMM_S8_TILE4_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE4_CODE_DOT)
 
 /* Four positions, or two and three: `limited` is a constant. */
 EDGEC_INLINE void edgec_dot_positions(const edgec_gemm_neon *g, int32_t p, const edgec_row_offsets_neon *in,
@@ -87,7 +90,7 @@ EDGEC_INLINE const int8_t *edgec_dot_row_16(const edgec_gemm_neon *g, int64_t fr
     int64_t k;
     int32x4x4_t m;
     int32x4x4_t n;
-    __asm__ volatile(EDGEC_DOT_ROW_16
+    __asm__ volatile(EDGEC_GEMM_S8_ROW16_CODE_DOT
                      : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x),
                        "=&w"(a), "=&w"(b), "=&w"(c), "=&w"(d)
                      : [from] "r"(from), [bytes] "r"((int64_t)g->bytes)

@@ -7,7 +7,7 @@
 /* Products of rows of float32 with packed weights (edgec_gemm_f32_neon.h): four positions, or one, with 16, 8 or 4
  * channels. */
 /* Registers:
- *   weights0..weights7       v0..v7          four taps of four channels, two of 8, or two sets of one tap of 16, loaded ahead
+ *   weights0..weights7       v0..v7          four taps of 4 channels, two of 8, or twice one of 16, loaded ahead
  *   x0 x1 x2 x3              v8 v10 v12 v14  four taps of positions 0 to 3
  *   next0 next1 next2 next3  v9 v11 v13 v15  the four behind them
  *   acc0_0..acc0_3           v16..v19        sums of position 0, four channels each

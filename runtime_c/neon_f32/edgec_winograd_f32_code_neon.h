@@ -4,10 +4,10 @@
 #ifndef EDGEC_WINOGRAD_F32_CODE_NEON_H
 #define EDGEC_WINOGRAD_F32_CODE_NEON_H
 
-/* Winograd, float32 (edgec_winograd_f32_neon.h): products of four tiles at one point with 16, 8 or 4 channels.  Only four
- * taps of x are used, whose registers are those of products of rows. */
+/* Winograd, float32 (edgec_winograd_f32_neon.h): products of four tiles at one point with 16, 8 or 4 channels.  The
+ * registers are those of products of rows, of whose taps only x0 to x3 are used. */
 /* Registers:
- *   weights0..weights7       v0..v7          four taps of four channels, two of 8, or two sets of one tap of 16, loaded ahead
+ *   weights0..weights7       v0..v7          four taps of 4 channels, two of 8, or twice one of 16, loaded ahead
  *   x0 x1 x2 x3              v8 v10 v12 v14  four taps of positions 0 to 3
  *   next0 next1 next2 next3  v9 v11 v13 v15  the four behind them
  *   acc0_0..acc0_3           v16..v19        sums of position 0, four channels each

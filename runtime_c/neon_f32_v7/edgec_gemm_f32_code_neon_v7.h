@@ -4,8 +4,8 @@
 #ifndef EDGEC_GEMM_F32_CODE_NEON_V7_H
 #define EDGEC_GEMM_F32_CODE_NEON_V7_H
 
-/* Products of rows of float32 with packed weights on Armv7-A (edgec_gemm_f32_neon_v7.h): four positions, or one, with 8 or 4
- * channels.  Members of edgec_tile_f32_v7 are read at their offsets. */
+/* Products of rows of float32 with packed weights on Armv7-A (edgec_gemm_f32_neon_v7.h): four positions, or one, with 8
+ * or 4 channels.  Members of edgec_tile_f32_v7 are read at their offsets. */
 /* Registers:
  *   x0_0 x0_1                    d0 d1            four taps of position 0
  *   x1_0 x1_1                    d2 d3            of position 1

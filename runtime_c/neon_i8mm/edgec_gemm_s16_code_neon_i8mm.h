@@ -23,7 +23,7 @@
  */
 
 /* Four positions with 16 channels: high bytes, then low ones. */
-#define EDGEC_I8MM_S16_TILE_16 \
+#define EDGEC_GEMM_S16_TILE16_CODE_I8MM \
     "movi v16.4s, #0\n\t" \
     "movi v17.4s, #0\n\t" \
     "movi v18.4s, #0\n\t" \
@@ -329,7 +329,7 @@
     "stp q16, q20, [%[y]]\n\t"
 
 /* Four positions with 8 channels: both bytes. */
-#define EDGEC_I8MM_S16_TILE_8 \
+#define EDGEC_GEMM_S16_TILE8_CODE_I8MM \
     "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[biases]]\n\t" \
     "ld1 {v24.4s, v25.4s, v26.4s, v27.4s}, [%[biases]]\n\t" \
     "movi v20.4s, #0\n\t" \
@@ -489,7 +489,7 @@
     "str q16, [%[y]]\n\t"
 
 /* Four positions with 4 channels: both bytes. */
-#define EDGEC_I8MM_S16_TILE_4 \
+#define EDGEC_GEMM_S16_TILE4_CODE_I8MM \
     "ldp q16, q17, [%[biases]]\n\t" \
     "ldp q24, q25, [%[biases]]\n\t" \
     "movi v20.4s, #0\n\t" \

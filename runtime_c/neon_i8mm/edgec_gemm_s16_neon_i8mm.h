@@ -35,9 +35,9 @@
         return w;                                                                                                      \
     }
 
-EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_16, 16, EDGEC_I8MM_S16_TILE_16)
-EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_8, 8, EDGEC_I8MM_S16_TILE_8)
-EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_4, 4, EDGEC_I8MM_S16_TILE_4)
+EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_16, 16, EDGEC_GEMM_S16_TILE16_CODE_I8MM)
+EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_8, 8, EDGEC_GEMM_S16_TILE8_CODE_I8MM)
+EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_4, 4, EDGEC_GEMM_S16_TILE4_CODE_I8MM)
 
 EDGEC_ONCE void edgec_gemm_s16_i8mm(const edgec_gemm_neon *g)
 {

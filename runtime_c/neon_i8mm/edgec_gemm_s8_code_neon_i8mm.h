@@ -4,8 +4,8 @@
 #ifndef EDGEC_GEMM_S8_CODE_NEON_I8MM_H
 #define EDGEC_GEMM_S8_CODE_NEON_I8MM_H
 
-/* Products of rows of int8 with packed weights by SMMLA (edgec_gemm_s8_neon_i8mm.h): tiles of four positions with 16, 8 or
- * 4 channels.  A vector of sums holds two positions with two channels. */
+/* Products of rows of int8 with packed weights by SMMLA (edgec_gemm_s8_neon_i8mm.h): tiles of four positions with 16, 8
+ * or 4 channels.  A vector of sums holds two positions with two channels. */
 /* Registers:
  *   x0..x3              v0..v3     taps of positions 0 to 3
  *   low0 low1           v4 v5      eight taps of positions 0 and 1, and of positions 2 and 3
@@ -18,9 +18,9 @@
  *   out0..out3          v1..v4     outputs of positions 0 to 3
  */
 
-/* The bytes of four positions with 16 channels: products, requantization epilogue; the channels of two positions
- * alternate by twos. */
-#define EDGEC_I8MM_TILE_16 \
+/* The bytes of four positions with 16 channels: products, requantization epilogue; the channels of two
+ * positions alternate by twos. */
+#define EDGEC_GEMM_S8_TILE16_CODE_I8MM \
     "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]], #64\n\t" \
     "ld1 {v20.4s, v21.4s, v22.4s, v23.4s}, [%[w]]\n\t" \
     "sub %[w], %[w], #64\n\t" \
@@ -180,7 +180,7 @@
     "sqxtn2 v24.16b, v26.8h\n\t" \
     "sqxtn2 v28.16b, v30.8h\n\t"
 
-#define EDGEC_I8MM_STORE_16 \
+#define EDGEC_GEMM_S8_STORE16_CODE_I8MM \
     "uzp1 v1.8h, v16.8h, v20.8h\n\t" \
     "uzp2 v2.8h, v16.8h, v20.8h\n\t" \
     "uzp1 v3.8h, v24.8h, v28.8h\n\t" \
@@ -190,9 +190,9 @@
     "str q2, [%[y], %[out1]]\n\t" \
     "str q1, [%[y]]\n\t"
 
-/* The bytes of four positions with 8 channels: products, requantization epilogue; the channels of two positions
- * alternate by twos. */
-#define EDGEC_I8MM_TILE_8 \
+/* The bytes of four positions with 8 channels: products, requantization epilogue; the channels of two
+ * positions alternate by twos. */
+#define EDGEC_GEMM_S8_TILE8_CODE_I8MM \
     "ld1 {v16.4s, v17.4s, v18.4s, v19.4s}, [%[w]]\n\t" \
     "ld1 {v24.4s, v25.4s, v26.4s, v27.4s}, [%[w]], #64\n\t" \
     "1:\n\t" \
@@ -288,7 +288,7 @@
     "sqxtn2 v16.16b, v18.8h\n\t" \
     "sqxtn2 v24.16b, v26.8h\n\t"
 
-#define EDGEC_I8MM_STORE_8 \
+#define EDGEC_GEMM_S8_STORE8_CODE_I8MM \
     "uzp1 v1.8h, v16.8h, v16.8h\n\t" \
     "uzp2 v2.8h, v16.8h, v16.8h\n\t" \
     "uzp1 v3.8h, v24.8h, v24.8h\n\t" \
@@ -298,9 +298,9 @@
     "str d2, [%[y], %[out1]]\n\t" \
     "str d1, [%[y]]\n\t"
 
-/* The bytes of four positions with 4 channels: products, requantization epilogue; the channels of two positions
- * alternate by twos. */
-#define EDGEC_I8MM_TILE_4 \
+/* The bytes of four positions with 4 channels: products, requantization epilogue; the channels of two
+ * positions alternate by twos. */
+#define EDGEC_GEMM_S8_TILE4_CODE_I8MM \
     "ldp q16, q17, [%[w]]\n\t" \
     "ldp q24, q25, [%[w]], #32\n\t" \
     "1:\n\t" \
@@ -368,7 +368,7 @@
     "sqxtn v16.8b, v16.8h\n\t" \
     "sqxtn v24.8b, v24.8h\n\t"
 
-#define EDGEC_I8MM_STORE_4 \
+#define EDGEC_GEMM_S8_STORE4_CODE_I8MM \
     "uzp1 v1.8h, v16.8h, v16.8h\n\t" \
     "uzp2 v2.8h, v16.8h, v16.8h\n\t" \
     "uzp1 v3.8h, v24.8h, v24.8h\n\t" \
@@ -379,7 +379,7 @@
     "str s1, [%[y]]\n\t"
 
 /* Between them: the limits of the outputs. */
-#define EDGEC_I8MM_LIMIT_16 \
+#define EDGEC_GEMM_S8_LIMIT16_CODE_I8MM \
     "dup v9.16b, %w[lo]\n\t" \
     "dup v10.16b, %w[hi]\n\t" \
     "smax v16.16b, v16.16b, v9.16b\n\t" \
@@ -391,7 +391,7 @@
     "smin v24.16b, v24.16b, v10.16b\n\t" \
     "smin v28.16b, v28.16b, v10.16b\n\t"
 
-#define EDGEC_I8MM_LIMIT \
+#define EDGEC_GEMM_S8_LIMIT_CODE_I8MM \
     "dup v9.16b, %w[lo]\n\t" \
     "dup v10.16b, %w[hi]\n\t" \
     "smax v16.16b, v16.16b, v9.16b\n\t" \

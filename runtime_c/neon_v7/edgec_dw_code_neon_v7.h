@@ -4,18 +4,18 @@
 #ifndef EDGEC_DW_CODE_NEON_V7_H
 #define EDGEC_DW_CODE_NEON_V7_H
 
-/* Depthwise rows of 3x3 windows on Armv7-A (edgec_dw_neon_v7.h): all positions of a block of 8 channels, whose windows lie
- * one column apart, or two.  Operand r2 is the job at first, count the channel. */
+/* Depthwise rows of 3x3 windows on Armv7-A (edgec_dw_neon_v7.h): all positions of a block of 8 channels, whose windows
+ * lie one column apart, or two.  Operand r2 is the job at first, count the channel. */
 /* Registers:
  *   weights0..weights8                           d0..d8           of the taps, by columns
- *   column0_0..column0_2                         d9..d11          columns of windows, three rows each: the three take turns
+ *   column0_0..column0_2                         d9..d11          columns of windows, three rows each, that take turns
  *   column1_0..column1_2                         d12..d14         the next one
  *   column2_0..column2_2                         d15..d17         the third
  *   acc0 acc1                                    q9 q10           sums of a position
  *   acc_0 acc_1 acc_2 acc_3                      d18 d19 d20 d21  their halves
  *   product0 product1                            q11 q12          sums of two products of 8 channels, which take turns
  *   product0_0 product0_1 product1_0 product1_1  d22 d23 d24 d25  their halves
- *   factor0 factor1                              q11 q12          behind the taps: multipliers, then minus the shifts to the right; d22 to d25
+ *   factor0 factor1                              q11 q12          behind the taps: multipliers, then shifts to the left
  *   zero                                         q13              zero point of the outputs
  *   bias0 bias1                                  q14 q15          what sums begin with
  *   limits                                       q10              behind the shifts: both limits, then

@@ -4,8 +4,8 @@
 #ifndef EDGEC_GEMM_S16_CODE_NEON_V7_H
 #define EDGEC_GEMM_S16_CODE_NEON_V7_H
 
-/* Products of rows of int16 with packed int8 weights on Armv7-A (edgec_gemm_s16_neon_v7.h): a run of one position with 16
- * channels is added to their sums. */
+/* Products of rows of int16 with packed int8 weights on Armv7-A (edgec_gemm_s16_neon_v7.h): a run of one position with
+ * 16 channels is added to their sums. */
 /* Registers:
  *   x                   d0       four taps
  *   weights0..weights3  d4..d7   int8: two taps of 16 channels

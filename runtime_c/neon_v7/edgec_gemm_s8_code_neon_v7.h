@@ -4,8 +4,8 @@
 #ifndef EDGEC_GEMM_S8_CODE_NEON_V7_H
 #define EDGEC_GEMM_S8_CODE_NEON_V7_H
 
-/* Products of rows of int8 with packed weights on Armv7-A (edgec_gemm_s8_neon_v7.h): the sums of two positions, or of one,
- * with four channels; and all channels of two positions. */
+/* Products of rows of int8 with packed weights on Armv7-A (edgec_gemm_s8_neon_v7.h): the sums of two positions, or of
+ * one, with four channels; and all channels of two positions. */
 /* Registers:
  *   x0_0..x0_3                  d0..d3    32 taps of position 0
  *   x1_0..x1_3                  d4..d7    of position 1
@@ -13,7 +13,7 @@
  *   weights4..weights7          d4..d7    one position: 16 taps of two more channels
  *   product0 product1           q6 q7     sums of two products of positions 0 and 1
  *   row_product0..row_product3  q12..q15  one position: of channels 0 to 3
- *   acc0_0..acc0_3              q8..q11   sums of position 0 with channel 0, 1, 2 and 3, then in acc0_0 of the four channels
+ *   acc0_0..acc0_3              q8..q11   sums of position 0, a channel each; then acc0_0 holds all four
  *   acc1_0..acc1_3              q12..q15  of position 1
  *   half0_0..half0_7            d16..d23  halves of acc0_0 to acc0_3
  *   half1_0..half1_7            d24..d31  and of acc1_0 to acc1_3
@@ -23,7 +23,7 @@
  */
 
 /* The sums of two positions: all segments by steps of 32, 16 and 8 taps. */
-#define EDGEC_GEMM_TWO_CODE_V7 \
+#define EDGEC_GEMM_S8_TWO_CODE_V7 \
     ".syntax unified\n\t" \
     "ldr %[x], [%[segments]], #4\n\t" \
     "add %[x], %[x], %[from]\n\t" \
@@ -277,7 +277,7 @@
     "vadd.i32 q12, q12, q0\n\t"
 
 /* The sums of one position: all segments by steps of 32, 16 and 8 taps. */
-#define EDGEC_GEMM_ONE_CODE_V7 \
+#define EDGEC_GEMM_S8_ONE_CODE_V7 \
     ".syntax unified\n\t" \
     "ldr %[x], [%[segments]], #4\n\t" \
     "add %[x], %[x], %[from]\n\t" \
@@ -427,9 +427,10 @@
     "vpadd.i32 d17, d18, d19\n\t" \
     "vadd.i32 q8, q8, q0\n\t"
 
-/* All blocks of channels of two positions that read one run of `bytes` each, 4 channels or more: `job` is the
- * job, then its zero point.  LSLS leaves bit 4 of `bytes` in C and bit 3 in N, which NEON does not change. */
-#define EDGEC_GEMM_BLOCKS_CODE_V7 \
+/* All blocks of channels of two positions that read one run of `bytes` each, 4 channels or more.  Operand job is the
+ * job, then its zero point.
+ * LSLS leaves bit 4 of `bytes` in C and bit 3 in N, which NEON does not change. */
+#define EDGEC_GEMM_S8_BLOCKS_CODE_V7 \
     ".syntax unified\n\t" \
     "ldr %[bytes], [%[job], #8]\n\t" \
     "ldr %[k], [%[job], #12]\n\t" \
@@ -697,9 +698,10 @@
     "b 5b\n\t" \
     "8:\n\t"
 
-/* All blocks of channels of two positions that read one run of `bytes` each, 4 channels or more; limits, sums doubled: `job` is the
- * job, then its requantization epilogue.  LSLS leaves bit 4 of `bytes` in C and bit 3 in N, which NEON does not change. */
-#define EDGEC_GEMM_GENERAL_BLOCKS_CODE_V7 \
+/* All blocks of channels of two positions that read one run of `bytes` each, 4 channels or more.  Operand job is the
+ * job, then how it requantizes, with limits.
+ * LSLS leaves bit 4 of `bytes` in C and bit 3 in N, which NEON does not change. */
+#define EDGEC_GEMM_S8_GENERAL_BLOCKS_CODE_V7 \
     ".syntax unified\n\t" \
     "ldr %[bytes], [%[job], #8]\n\t" \
     "ldr %[k], [%[job], #12]\n\t" \

@@ -29,7 +29,7 @@ EDGEC_INLINE const int8_t *edgec_gemm_two_v7(const edgec_gemm_neon *g, intptr_t 
     const int8_t *x;
     const int8_t *x1;
     __asm__ volatile(
-        EDGEC_GEMM_TWO_CODE_V7
+        EDGEC_GEMM_S8_TWO_CODE_V7
         : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x), [x1] "=&r"(x1),
           "=w"(s0), "=w"(s1), "=w"(m), "=w"(minus_n)
         : [from] "r"(from), [in1] "r"(one), [bytes] "r"(g->bytes)
@@ -53,7 +53,7 @@ EDGEC_INLINE const int8_t *edgec_gemm_one_v7(const edgec_gemm_neon *g, intptr_t 
     int32_t count = g->count;
     int32_t k;
     const int8_t *x;
-    __asm__ volatile(EDGEC_GEMM_ONE_CODE_V7
+    __asm__ volatile(EDGEC_GEMM_S8_ONE_CODE_V7
                      : [segments] "+&r"(segments), [count] "+&r"(count), [w] "+&r"(w), [k] "=&r"(k), [x] "=&r"(x),
                        "=w"(s), "=w"(m), "=w"(minus_n)
                      : [from] "r"(from), [bytes] "r"(g->bytes)
@@ -168,8 +168,8 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_ending_neon, out_zero) == 0 && offsetof(edgec
                            "d25", "d26", "d27", "d28", "d29", "d30", "d31");                                           \
     }
 
-EDGEC_GEMM_BLOCKS_V7(edgec_gemm_blocks_v7, EDGEC_GEMM_BLOCKS_CODE_V7)
-EDGEC_GEMM_BLOCKS_V7(edgec_gemm_general_blocks_v7, EDGEC_GEMM_GENERAL_BLOCKS_CODE_V7)
+EDGEC_GEMM_BLOCKS_V7(edgec_gemm_blocks_v7, EDGEC_GEMM_S8_BLOCKS_CODE_V7)
+EDGEC_GEMM_BLOCKS_V7(edgec_gemm_general_blocks_v7, EDGEC_GEMM_S8_GENERAL_BLOCKS_CODE_V7)
 
 /* A job of one segment. */
 EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)

@@ -79,7 +79,7 @@
  *   weights0..weights7                     d8..d15          of four channels, at both points in turn
  *   acc0_0..acc0_3                         q8..q11          sums of tile 0 at four points, d16 to d23
  *   acc1_0..acc1_3                         q12..q15         of tile 1, d24 to d31
- *   up0 up1 down0 down1                    q0 q1 q2 q3      behind the products: first and second row of sums, then both rows of outputs
+ *   up0 up1 down0 down1                    q0 q1 q2 q3      behind the products: two rows of sums, then of outputs
  *   row2_0 row2_1                          q4 q5            third row of sums
  *   row3_0 row3_1                          q6 q7            fourth row
  *   left                                   q7               behind it: how often sums are doubled
