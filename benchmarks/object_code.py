@@ -33,6 +33,7 @@ COMPILERS = {
     "neon_v7": (f"{A7} -marm", f"{A7} -mthumb"),
     "neon_f32_v7": (f"{A7} -marm", f"{A7} -mthumb"),
 }
+OF_TWO = ("neon", "neon_f32")  # libraries of AArch64, some of whose headers are for Armv7-A, too
 KEPT = "-std=c99 -w -ffunction-sections -fkeep-inline-functions -fkeep-static-functions -DEDGEC_LIBRARY -DEDGEC_TAG=tag"
 Functions = dict[str, tuple[int, tuple[str, ...]]]  # name -> bytes, instructions with relocations
 _FUNCTION = re.compile(r"^[0-9a-f]+ <([^>]+)>:$")
@@ -55,6 +56,10 @@ def functions(runtime: Path, library: str, compiler: str, out: Path) -> Function
     headers = sorted((runtime / library).glob("*.h"), key=lambda h: ("EDGEC_TAGGED(" not in h.read_text(), h.name))
     folders = [f"-I{folder}" for folder in sorted(runtime.iterdir()) if folder.is_dir()]
     unit = out.with_suffix(".c")
+    if library in OF_TWO and name.startswith("arm-"):
+        alone = [name, *flags, *KEPT.split(), *folders, "-x", "c", "-c", "-o", str(out)]
+        runs = [subprocess.run([*alone, str(header)], capture_output=True, check=False) for header in headers]
+        headers = [header for header, run in zip(headers, runs, strict=True) if run.returncode == 0]
     unit.write_text("".join(f'#include "{header.name}"\n' for header in headers), encoding="ascii")
     optimize = [] if "-Os" in flags else ["-O3"]
     command = [name, *flags, *optimize, *KEPT.split(), *folders, "-c", str(unit), "-o", str(out)]
