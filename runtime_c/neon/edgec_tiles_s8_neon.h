@@ -9,8 +9,8 @@
 typedef const int8_t *edgec_tile_s8_neon(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,
                                          const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out);
 
-/* Its function from its assembly, `code`, which changes the vectors that are named behind it. */
-#define EDGEC_TILE_S8_NEON(name, code, ...)                                                                            \
+/* Its function: `code` is the assembly, `changed` the names of the vectors that it changes. */
+#define EDGEC_TILE_S8_NEON(name, code, changed)                                                                        \
     EDGEC_INLINE const int8_t *name(const edgec_gemm_neon *g, int64_t from, const edgec_row_offsets_neon *in,          \
                                     const int8_t *w, int8_t *y, const edgec_row_offsets_neon *out)                     \
     {                                                                                                                  \
@@ -28,7 +28,7 @@ typedef const int8_t *edgec_tile_s8_neon(const edgec_gemm_neon *g, int64_t from,
             : [from] "r"(from), [in1] "r"(in->row1), [in2] "r"(in->row2), [in3] "r"(in->row3),                         \
               [bytes] "r"((int64_t)g->bytes), [y] "r"(y), [out1] "r"(out->row1), [out2] "r"(out->row2),                \
               [out3] "r"(out->row3), [zero] "r"(g->ending.out_zero), [lo] "r"(g->ending.lo), [hi] "r"(g->ending.hi)    \
-            : "cc", "memory", __VA_ARGS__);                                                                            \
+            : "cc", "memory", changed);                                                                                \
         return w;                                                                                                      \
     }
 

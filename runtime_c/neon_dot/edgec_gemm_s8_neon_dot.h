@@ -8,20 +8,23 @@
 
 #define EDGEC_GEMM_DOT_UNIT 4 /* bytes of a segment are a multiple of it */
 
-#define EDGEC_TILE_DOT(name, code)                                                                                     \
-    EDGEC_TILE_S8_NEON(name, code, "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v16",    \
-                       "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",      \
-                       "v30", "v31")
+/* What tiles change. */
+#define EDGEC_CHANGED_DOT                                                                                              \
+    "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v16", "v17", "v18", "v19", "v20",       \
+        "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31"
 
-EDGEC_TILE_DOT(edgec_dot_tile_16, EDGEC_GEMM_S8_TILE16_CODE_DOT EDGEC_GEMM_S8_STORE16_CODE_DOT)
-EDGEC_TILE_DOT(edgec_dot_tile_8, EDGEC_GEMM_S8_TILE8_CODE_DOT EDGEC_GEMM_S8_STORE8_CODE_DOT)
-EDGEC_TILE_DOT(edgec_dot_tile_4, EDGEC_GEMM_S8_TILE4_CODE_DOT EDGEC_GEMM_S8_STORE4_CODE_DOT)
-EDGEC_TILE_DOT(edgec_dot_limited_16,
-               EDGEC_GEMM_S8_TILE16_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE16_CODE_DOT)
-EDGEC_TILE_DOT(edgec_dot_limited_8,
-               EDGEC_GEMM_S8_TILE8_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE8_CODE_DOT)
-EDGEC_TILE_DOT(edgec_dot_limited_4,
-               EDGEC_GEMM_S8_TILE4_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE4_CODE_DOT)
+EDGEC_TILE_S8_NEON(edgec_dot_tile_16, EDGEC_GEMM_S8_TILE16_CODE_DOT EDGEC_GEMM_S8_STORE16_CODE_DOT, EDGEC_CHANGED_DOT)
+EDGEC_TILE_S8_NEON(edgec_dot_tile_8, EDGEC_GEMM_S8_TILE8_CODE_DOT EDGEC_GEMM_S8_STORE8_CODE_DOT, EDGEC_CHANGED_DOT)
+EDGEC_TILE_S8_NEON(edgec_dot_tile_4, EDGEC_GEMM_S8_TILE4_CODE_DOT EDGEC_GEMM_S8_STORE4_CODE_DOT, EDGEC_CHANGED_DOT)
+EDGEC_TILE_S8_NEON(edgec_dot_limited_16,
+                   EDGEC_GEMM_S8_TILE16_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE16_CODE_DOT,
+                   EDGEC_CHANGED_DOT)
+EDGEC_TILE_S8_NEON(edgec_dot_limited_8,
+                   EDGEC_GEMM_S8_TILE8_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE8_CODE_DOT,
+                   EDGEC_CHANGED_DOT)
+EDGEC_TILE_S8_NEON(edgec_dot_limited_4,
+                   EDGEC_GEMM_S8_TILE4_CODE_DOT EDGEC_GEMM_S8_LIMIT_CODE_DOT EDGEC_GEMM_S8_STORE4_CODE_DOT,
+                   EDGEC_CHANGED_DOT)
 
 /* Four positions, or two and three: `limited` is a constant. */
 EDGEC_INLINE void edgec_dot_positions(const edgec_gemm_neon *g, int32_t p, const edgec_row_offsets_neon *in,

@@ -9,20 +9,24 @@
 
 #define EDGEC_GEMM_I8MM_UNIT 8 /* bytes of a segment are a multiple of it */
 
-#define EDGEC_TILE_I8MM(name, code)                                                                                    \
-    EDGEC_TILE_S8_NEON(name, code, "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",    \
-                       "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25",      \
-                       "v26", "v27", "v28", "v29", "v30", "v31")
+/* What tiles change. */
+#define EDGEC_CHANGED_I8MM                                                                                             \
+    "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16",       \
+        "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31"
 
-EDGEC_TILE_I8MM(edgec_i8mm_tile_16, EDGEC_GEMM_S8_TILE16_CODE_I8MM EDGEC_GEMM_S8_STORE16_CODE_I8MM)
-EDGEC_TILE_I8MM(edgec_i8mm_tile_8, EDGEC_GEMM_S8_TILE8_CODE_I8MM EDGEC_GEMM_S8_STORE8_CODE_I8MM)
-EDGEC_TILE_I8MM(edgec_i8mm_tile_4, EDGEC_GEMM_S8_TILE4_CODE_I8MM EDGEC_GEMM_S8_STORE4_CODE_I8MM)
-EDGEC_TILE_I8MM(edgec_i8mm_limited_16,
-                EDGEC_GEMM_S8_TILE16_CODE_I8MM EDGEC_GEMM_S8_LIMIT16_CODE_I8MM EDGEC_GEMM_S8_STORE16_CODE_I8MM)
-EDGEC_TILE_I8MM(edgec_i8mm_limited_8,
-                EDGEC_GEMM_S8_TILE8_CODE_I8MM EDGEC_GEMM_S8_LIMIT_CODE_I8MM EDGEC_GEMM_S8_STORE8_CODE_I8MM)
-EDGEC_TILE_I8MM(edgec_i8mm_limited_4,
-                EDGEC_GEMM_S8_TILE4_CODE_I8MM EDGEC_GEMM_S8_LIMIT_CODE_I8MM EDGEC_GEMM_S8_STORE4_CODE_I8MM)
+EDGEC_TILE_S8_NEON(edgec_i8mm_tile_16, EDGEC_GEMM_S8_TILE16_CODE_I8MM EDGEC_GEMM_S8_STORE16_CODE_I8MM,
+                   EDGEC_CHANGED_I8MM)
+EDGEC_TILE_S8_NEON(edgec_i8mm_tile_8, EDGEC_GEMM_S8_TILE8_CODE_I8MM EDGEC_GEMM_S8_STORE8_CODE_I8MM, EDGEC_CHANGED_I8MM)
+EDGEC_TILE_S8_NEON(edgec_i8mm_tile_4, EDGEC_GEMM_S8_TILE4_CODE_I8MM EDGEC_GEMM_S8_STORE4_CODE_I8MM, EDGEC_CHANGED_I8MM)
+EDGEC_TILE_S8_NEON(edgec_i8mm_limited_16,
+                   EDGEC_GEMM_S8_TILE16_CODE_I8MM EDGEC_GEMM_S8_LIMIT16_CODE_I8MM EDGEC_GEMM_S8_STORE16_CODE_I8MM,
+                   EDGEC_CHANGED_I8MM)
+EDGEC_TILE_S8_NEON(edgec_i8mm_limited_8,
+                   EDGEC_GEMM_S8_TILE8_CODE_I8MM EDGEC_GEMM_S8_LIMIT_CODE_I8MM EDGEC_GEMM_S8_STORE8_CODE_I8MM,
+                   EDGEC_CHANGED_I8MM)
+EDGEC_TILE_S8_NEON(edgec_i8mm_limited_4,
+                   EDGEC_GEMM_S8_TILE4_CODE_I8MM EDGEC_GEMM_S8_LIMIT_CODE_I8MM EDGEC_GEMM_S8_STORE4_CODE_I8MM,
+                   EDGEC_CHANGED_I8MM)
 
 /* Four positions or fewer: `limited` is a constant. */
 EDGEC_INLINE void edgec_i8mm_positions(const edgec_gemm_neon *g, int32_t p, const edgec_row_offsets_neon *in,
