@@ -13,7 +13,10 @@ STARTS = ("", "codegen", "codegen/kernels", "codegen/kernels/armv7em", "converte
 MADE = {"edgec.toml", "kws.toml"}  # the user's
 
 
-@pytest.mark.parametrize("text", ["DESIGN.md", "CONTRIBUTING.md", "README.md"])
+DESIGN = [p.relative_to(REPO).as_posix() for p in sorted((REPO / "docs/design").glob("*.md"))]
+
+
+@pytest.mark.parametrize("text", ["DESIGN.md", "CONTRIBUTING.md", "README.md", *DESIGN])
 def test_files_that_texts_name_exist(text: str) -> None:
     named = set(NAMED.findall((REPO / text).read_text(encoding="utf-8"))) - MADE
     missing = [n for n in sorted(named) if not any((REPO / s / n).exists() for s in STARTS)]
