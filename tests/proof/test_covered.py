@@ -132,7 +132,7 @@ class Net:
 NETS = {
     "parts": Net(joined_model, (), ("largest value", "requantization"), (
         Mutant("m.c", r"(_weights, M_AT\(\w+ \+ )8\)", r"\g<1>7)"),
-        Mutant("edgec_pool_s8", r"ssub8 %0, %1", "usub8 %0, %1", "MaxPool"),
+        Mutant("edgec_code_armv7em", r"ssub8 %0, %1", "usub8 %0, %1", "MaxPool"),
     )),
     "rows": Net(rows_model, ("--optimize", "ram"), ("elementwise",), (
         Mutant("m.c", r"(edgec_rows_move\([^,]*, \w+\(ROWS_\d+) \+ (\d+)\)", r"\1 + \2 + 1)"),
