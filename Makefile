@@ -97,7 +97,7 @@ pruning: toolchain $(VENV)/.installed
 	@$(BIN)/python benchmarks/pruning_estimates.py --write docs/pruning.md
 
 man: $(VENV)/.installed
-	@$(BIN)/python -m edgec.man build/man/man1
+	@$(BIN)/python -m edgec.command_line.man build/man/man1
 	@echo "written to build/man/man1" >&2
 
 classic: toolchain $(VENV)/.installed

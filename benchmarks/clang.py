@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from edgec import ConvertOptions, convert
-from edgec.folder import OutputFolder, open_folder
+from edgec.folder.read import OutputFolder, open_folder
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
 from edgec.targets.machine.bench import BenchOptions, count_instructions, run_bench
 from edgec.targets.machine.toolchain import run_tool

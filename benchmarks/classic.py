@@ -28,7 +28,7 @@ from classic_emlearn import LARGE, Peer, peer, settings_of  # noqa: E402
 from classic_models import MODELS, Classic, Trained, trained  # noqa: E402
 
 from edgec import EdgecError, convert  # noqa: E402
-from edgec.folder import OutputFolder, open_folder  # noqa: E402
+from edgec.folder.read import OutputFolder, open_folder  # noqa: E402
 from edgec.samples.data import to_device  # noqa: E402
 from edgec.targets.machine.bench import BenchModel, BenchOptions, count_instructions, measure_stack, run_bench  # noqa: E402
 from edgec.targets.machine.compile import compile_model  # noqa: E402

@@ -39,7 +39,7 @@ from whole_models import have_shared  # noqa: E402
 from edgec import ConvertOptions, convert  # noqa: E402
 from edgec.commands.profile import profile  # noqa: E402
 from edgec.converter.arithmetic.fixed_point import quantize_array  # noqa: E402
-from edgec.folder import OutputFolder, open_folder  # noqa: E402
+from edgec.folder.read import OutputFolder, open_folder  # noqa: E402
 from edgec.quantize.ranges.simulate import simulate  # noqa: E402
 from edgec.targets.machine.bench import BenchOptions, run_bench  # noqa: E402
 from tests.cmsis_nn.folder import single_rounding  # noqa: E402

@@ -25,7 +25,7 @@ sys.path.insert(0, str(REPO))
 from edgec import ConvertOptions, convert  # noqa: E402
 from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
 from edgec.converter.graph.ir import Graph  # noqa: E402
-from edgec.folder import open_folder  # noqa: E402
+from edgec.folder.read import open_folder  # noqa: E402
 from edgec.targets.machine.toolchain import available  # noqa: E402
 from edgec.targets.reader import Target, load_target  # noqa: E402
 from edgec.targets.shipped import list_targets  # noqa: E402

@@ -39,7 +39,7 @@ from whole_models import have_shared
 from edgec import ConvertOptions, convert
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Selection
-from edgec.folder import OutputFolder, open_folder
+from edgec.folder.read import OutputFolder, open_folder
 from edgec.reports.measure import write_files
 from edgec.search.build import Measurements, build
 from edgec.targets.machine.counting import Block, count_blocks

@@ -17,7 +17,7 @@ from time import process_time
 import accuracy
 
 from edgec.cli import run
-from edgec.folder import open_checked
+from edgec.folder.read import open_checked
 from edgec.proof.findings import Proof
 from edgec.proof.forms import prove_forms
 

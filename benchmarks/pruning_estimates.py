@@ -22,9 +22,9 @@ from pruning_cases import REPO, SHARED
 from pruning_page import ESTIMATES, update
 
 from edgec.commands.prune import PruneOptions, prepare
+from edgec.console.messages import Warned
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import POINTS_SURE, SHARE_SURE, Loss
-from edgec.wording import Warned
 
 KEPT = REPO / "build" / "pruning_estimates"
 COUNTS = (50, 200, 1000)

@@ -16,7 +16,7 @@ from onnx import helper, numpy_helper
 
 from edgec import ConvertOptions, convert
 from edgec.commands.profile import profile
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 
 FLOAT_MODELS = {"kws": "mlperf_kws_dscnn", "resnet8": "mlperf_resnet8_cifar", "vww": "mlperf_mobilenet_vww"}
 AUTOENCODER = (640, 128, 128, 8, 128, 640)

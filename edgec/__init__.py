@@ -17,8 +17,8 @@ from edgec.version import __version__
 if TYPE_CHECKING:
     from edgec.api import accuracy, check, convert, diff, profile, report, verify
     from edgec.converter.graph.errors import EdgecError
-    from edgec.options import ConvertOptions
     from edgec.pipeline import Converted
+    from edgec.settings.values import ConvertOptions
 
 __all__ = [
     "ConvertOptions",
@@ -36,7 +36,7 @@ __all__ = [
 
 _HOME = {
     "EdgecError": "edgec.converter.graph.errors",
-    "ConvertOptions": "edgec.options",
+    "ConvertOptions": "edgec.settings.values",
     "Converted": "edgec.pipeline",
 }  # everything else: edgec.api
 

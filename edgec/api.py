@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from edgec import pipeline
-from edgec.clock import within
 from edgec.command_line import accuracy as accuracy_command
 from edgec.command_line import check as check_command
 from edgec.command_line import convert as convert_command
@@ -29,14 +28,15 @@ from edgec.commands.compared import Found
 from edgec.commands.diff import Difference
 from edgec.commands.prediction import Checked
 from edgec.commands.profile import Profiled
+from edgec.console.clock import within
 from edgec.converter.graph.errors import UsageError
-from edgec.converter.graph.work import Work, unseen
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.raw_input import RawInput
-from edgec.given import Data, Model, Notify, PathLike, bindings, checked, data_source, model_file
-from edgec.options import ConvertOptions
+from edgec.folder.report import checked_report
 from edgec.pipeline import Converted
-from edgec.report_file import checked_report
 from edgec.reports import Report
+from edgec.settings.coerce import Data, Model, PathLike, bindings, checked, data_source, model_file
+from edgec.settings.values import ConvertOptions
 
 Shapes = Mapping[str, Sequence[int]]
 Constants = Mapping[str, Any]

@@ -1,12 +1,8 @@
-"""The ``edgec`` command.
-
-Heavy modules (numpy, onnx, the stages) are imported inside the commands, so that ``edgec --help`` answers at once.
-"""
+"""The ``edgec`` program: one command line run, and how it ends."""
 
 from __future__ import annotations
 
 import errno
-import math
 import os
 import signal
 import sys
@@ -14,79 +10,16 @@ from collections.abc import Sequence
 
 import click
 
-from edgec import terminal
-from edgec.command_line import (
-    accuracy,
-    check,
-    completion,
-    convert,
-    diff,
-    inspect,
-    new,
-    profile,
-    prove,
-    prune,
-    report,
-    sbom,
-    targets,
-    verify,
-)
 from edgec.command_line.complete import VARIABLE
-from edgec.command_line.help import talkative
+from edgec.command_line.group import NO_MEMORY_TO_START, cli
+from edgec.console import terminal
+from edgec.console.signals import Stopped, stop_on_signals
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UsageError, printable
 from edgec.converter.graph.limits import OPTION
-from edgec.signals import Stopped, stop_on_signals
-from edgec.version import __version__
 
 TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller model, or set a lower {OPTION} bytes=N"
-NO_MEMORY_TO_START = (
-    "there is too little memory to load edgec's libraries; raise the limit of this process (ulimit -v, the container's "
-    "memory) to 512 MB or more"
-)
-MIN_ADDRESS_SPACE = 256 << 20  # bytes
 OUT_OF_MEMORY_SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread")
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
-
-
-@click.group(
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="'edgec COMMAND --help' ends with examples; 'edgec completion bash' completes targets, boards and layers.",
-)
-@click.version_option(__version__, prog_name="edgec")
-@talkative
-def cli() -> None:
-    """ONNX models to small, allocation-free C for microcontrollers."""
-    if _address_space() < MIN_ADDRESS_SPACE:  # below it a library ends the process with code 1 and words of its own
-        raise OverLimit(NO_MEMORY_TO_START)
-
-
-def _address_space() -> float:
-    """Bytes that this process may map; infinite where the system knows no limit."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return math.inf
-    soft = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return math.inf if soft == resource.RLIM_INFINITY else soft
-
-
-for command in (
-    convert.convert,
-    check.check,
-    verify.verify,
-    new.new,
-    profile.profile,
-    accuracy.accuracy,
-    report.report,
-    diff.diff,
-    inspect.inspect,
-    targets.targets,
-    prove.prove,
-    prune.prune,
-    sbom.sbom,
-    completion.completion,
-):
-    cli.add_command(command)
 
 
 def main() -> None:
@@ -97,12 +30,14 @@ def main() -> None:
         os.environ.setdefault(variable, "1")
     terminal.open_streams()
     stop_on_signals()
-    sys.exit(terminal.closed(run(sys.argv[1:])))
+    code = run(sys.argv[1:])
+    terminal.flush()
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code.  No traceback leaves here unless EDGEC_DEBUG=1 is set."""
-    terminal.Talk.usual()
+    terminal.Verbosity.reset()
     terminal.JsonResults.written = "--json" not in arguments  # nothing is asked for, so nothing is missing
     try:
         result = cli.main(args=list(arguments), prog_name="edgec", standalone_mode=False)

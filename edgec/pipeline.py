@@ -10,29 +10,29 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from edgec.clock import within
 from edgec.codegen import GenerateOptions, identifier
 from edgec.codegen.emit.integrate import Packaging
 from edgec.codegen.emit.variant import features_of, variant_prefix
 from edgec.codegen.kernels.catalog import sources_of
+from edgec.console.clock import within
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph
-from edgec.converter.graph.work import Work, unseen
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model
 from edgec.converter.passes.port_names import with_port_names
-from edgec.folder import folder_files, open_folder
-from edgec.options import ConvertOptions
-from edgec.output import Destination
+from edgec.folder.contents import folder_files
+from edgec.folder.destination import Destination
+from edgec.folder.read import open_folder
+from edgec.folder.source import beside, model_files, source_info
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.reports import Report, render
 from edgec.reports.measure import Files
 from edgec.samples.binding import Bindings
-from edgec.search.build import Notify
+from edgec.search.multi_target import for_several, others_of
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
-from edgec.search.several import for_several, others_of
-from edgec.source import beside, model_files, source_info
+from edgec.settings.values import ConvertOptions
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from edgec.commands.compared import Found
-    from edgec.options import ConvertOptions
     from edgec.reports.checks import Check
+    from edgec.settings.values import ConvertOptions
 
     Where = str | PathLike[str]
 
@@ -76,11 +76,11 @@ def assert_gates(
         EdgecError: whatever else stops the run.
     """
     from edgec.commands.measured import measured_run
-    from edgec.config import gates_of
     from edgec.converter.graph.errors import UsageError
+    from edgec.folder.report import checked_report, read_report
     from edgec.gates.judge import NEED_RUN, failure, judged, left_out
     from edgec.gates.records import Gates
-    from edgec.report_file import checked_report, read_report
+    from edgec.settings.file import gates_of
 
     asked = Gates.parse(Path(KEYWORDS), limits)
     if config is not None:

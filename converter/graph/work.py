@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is in all: samples, layers or files."""
 Work = Callable[[str], Progress]
 """Gives the progress of a kind of work that has a name, such as "calibrating"."""
+Notify = Callable[[Sequence[str]], None]
+"""Called with messages for the user: notes, and warnings among them."""
 
 
 def silent(_done: int, _all: int) -> None:

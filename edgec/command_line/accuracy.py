@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.console import terminal
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
@@ -64,14 +64,14 @@ def accuracy(
     as_json: bool,
 ) -> None:
     """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
-    from edgec.clock import within
     from edgec.commands import accuracy as measuring
+    from edgec.console.clock import within
 
     options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, bind)
     with terminal.working() as work, within(bind.limits):
         found = measuring.measure(model, options, terminal.notes, work, best=write is not None)
     if write is not None:
-        from edgec.commands.kept import keep
+        from edgec.settings.update import keep
 
         gone = keep(write, "convert", measuring.settings_of(options, found, write), measuring.GONE)
         terminal.message("note", f"written to {write}: {found.kept_text()}")

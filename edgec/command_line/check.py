@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.console import terminal
 from edgec.converter.graph.errors import UnsupportedModel
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def check(
     as_json: bool,
 ) -> None:
     """List everything in an ONNX MODEL that edgec cannot deploy, or predict its flash and RAM on a target."""
-    from edgec.clock import within
     from edgec.commands import prediction
+    from edgec.console.clock import within
 
     with within(bind.limits):
         found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from edgec import terminal
 from edgec.command_line.complete import SHELLS, script
 from edgec.command_line.help import command
+from edgec.console import terminal
 
 
 @command(

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
-from edgec.config import Bytes, raw_input, settings_file
+from edgec.console import terminal
+from edgec.settings.file import Bytes, raw_input, settings_file
 
 if TYPE_CHECKING:
-    from edgec.options import ConvertOptions
     from edgec.samples.binding import Bindings
+    from edgec.settings.values import ConvertOptions
 
 
 @command(
@@ -144,7 +144,7 @@ def convert(
         done = pipeline.convert(model, options, folder, force, terminal.notes, work, settings_file())
     if as_json:
         terminal.result_json(to_json(done.report))
-    elif not terminal.Talk.quiet:
+    elif not terminal.Verbosity.quiet:
         beside = "" if options.keep_model else f"; the model, for 'edgec verify', to {done.folder.name}.model beside it"
         written = f"written to {done.folder}{beside}"
         if done.report.choice:  # what was taken is the last line

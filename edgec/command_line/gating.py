@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgec import terminal
-from edgec.config import gates
+from edgec.console import terminal
 from edgec.reports.checks import Check
+from edgec.settings.file import gates
 
 if TYPE_CHECKING:
     from edgec.gates.records import Run
@@ -53,8 +53,8 @@ def judge(report: Report, run: Run | None = None, baseline: str | None = None) -
     Raises:
         UsageError: there is no report at the baseline.
     """
+    from edgec.folder.report import read_report
     from edgec.gates.judge import judged, left_out
-    from edgec.report_file import read_report
 
     limits = gates()
     if limits is None:

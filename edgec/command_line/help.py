@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from edgec import terminal
+from edgec.console import terminal
 
 F = TypeVar("F", bound=Callable[..., object])
 GROUPS = (
@@ -51,7 +51,7 @@ def talkative(function: F) -> F:
 
 def _quiet(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
-        terminal.Talk.quiet = True
+        terminal.Verbosity.quiet = True
 
 
 def _verbose(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:

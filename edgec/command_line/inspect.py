@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec import terminal
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.console import terminal
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def inspect(file: Path | None, operators: bool, bind: Bindings, as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
     from edgec import pipeline
-    from edgec.clock import within
     from edgec.commands import inspection
+    from edgec.console.clock import within
     from edgec.converter.graph.errors import UsageError
 
     if operators == (file is not None):

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from edgec.command_line import complete
-from edgec.config import from_file
 from edgec.converter.graph.limits import OPTION, Limits
+from edgec.settings.file import from_file
 
 F = TypeVar("F", bound=Callable[..., object])
 DEFAULT_TARGET = "cortex-m4"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.console import terminal
 
 
 @command(

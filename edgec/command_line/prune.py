@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.console import terminal
 
 if TYPE_CHECKING:
     from edgec.samples.binding import Bindings
@@ -75,8 +75,8 @@ def prune(
     as_json: bool,
 ) -> None:
     """Take channels out of a float ONNX MODEL, repair what that did, and write a smaller ONNX model."""
-    from edgec.clock import within
     from edgec.commands import prune as pruning
+    from edgec.console.clock import within
 
     training = pruning.TrainingOptions(
         train_data, train_minutes, train_steps, train_rate, train_batch, train_int8, seed, checkpoint

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
-from edgec.config import gates
+from edgec.console import terminal
 from edgec.converter.graph.errors import UsageError
+from edgec.settings.file import gates
 
 if TYPE_CHECKING:
     from edgec.reports import Report
@@ -63,7 +63,7 @@ def report(
 ) -> None:
     """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
     from edgec.command_line.gating import judge
-    from edgec.report_file import checked_report, read_report
+    from edgec.folder.report import checked_report, read_report
 
     form = "json" if as_json else form
     if (data or results) and form not in WITH_RESULTS:
@@ -94,8 +94,8 @@ def _results(folder: Path, report: Report, data: str | None, files: tuple[str, .
 
     found = Results()
     if data is not None:
-        from edgec.commands.scored import scored
-        from edgec.folder import open_folder
+        from edgec.commands.simulated_accuracy import scored
+        from edgec.folder.read import open_folder
 
         found = scored(open_folder(folder), data, terminal.notes)
     for file in files:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.console import terminal
 
 
 @command(

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from edgec import terminal
 from edgec.command_line import complete
 from edgec.command_line import options as shared
 from edgec.command_line.help import command
-from edgec.config import gates
+from edgec.console import terminal
+from edgec.settings.file import gates
 
 
 @command(
@@ -89,7 +89,7 @@ def verify(
     from edgec.command_line.gating import judge
     from edgec.commands import verify as verification
     from edgec.commands.measured import measured_run
-    from edgec.report_file import read_report
+    from edgec.folder.report import read_report
 
     limits = gates()
     if limits is not None and limits.max_drop is not None and max_drop is None:

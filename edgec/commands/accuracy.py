@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from edgec.commands.kept import Value, relative
+from edgec.console.tables import Column, Shown, Table, full_name
 from edgec.converter.graph.errors import UnsupportedModel, UsageError
 from edgec.converter.graph.ir import Array, Graph
-from edgec.converter.graph.work import Work, unseen
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.importer import import_model
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
+from edgec.folder.source import needed
 from edgec.quantize.integers.ptq import quantize_calibrated
 from edgec.quantize.judge.accuracy import judged, sqnr_db, top1
 from edgec.quantize.judge.blame import LayerBlame, as_records, blame
@@ -25,10 +26,8 @@ from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
 from edgec.search.schemes import parse_layers, read_samples
-from edgec.source import needed
-from edgec.tables import Column, Shown, Table, full_name
+from edgec.settings.update import Value, relative
 
-Notify = Callable[[Sequence[str]], None]
 GONE = ("layer", "max-drop", "allow-float")  # keys that the settings which were found stand in the place of
 WITHOUT_DROP = (
     "max-drop is taken out of [convert]: with it convert chooses the numbers of each layer itself; "

@@ -11,13 +11,13 @@ import numpy as np
 
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.verdict import OnData
+from edgec.console.tables import Shown, Table, columns
 from edgec.converter.graph.errors import AccuracyGate
 from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
 from edgec.quantize.judge.accuracy import judged_output, max_abs_error, same, sqnr_db, top1
 from edgec.quantize.judge.agreement import UNDECIDED_STEPS
 from edgec.quantize.ranges.simulate import to_real
-from edgec.tables import Shown, Table, columns
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
 SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity

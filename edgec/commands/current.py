@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import OutOfDate, printable
-from edgec.converter.graph.work import Work, unseen
-from edgec.options import ConvertOptions
-from edgec.output import MARKER
+from edgec.converter.graph.work import Notify, Work, unseen
+from edgec.folder.integrity import file_sha256
+from edgec.folder.manifest import MARKER
+from edgec.folder.report import read_report
 from edgec.pipeline import Conversion
-from edgec.report_file import read_report
 from edgec.reports import Report
 from edgec.reports.records import Flash
-from edgec.search.build import Notify
-from edgec.unchanged import file_sha256
+from edgec.settings.values import ConvertOptions
 
 SHOWN = 8
 NOT_MEASURED = Flash(None, 0, 0, None, measured=False)

@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from edgec.console.tables import Column, Table, columns, full_name, markdown, text
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.report_file import read_report
+from edgec.folder.report import read_report
 from edgec.reports import Report
 from edgec.reports.checks import Check
 from edgec.reports.records import LayerCost
-from edgec.tables import Column, Table, columns, full_name, markdown, text
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 COMPARED = ("op", "kernel", "output_shape", "weight_bytes", "scratch_bytes", "macs", "instructions")

@@ -8,9 +8,9 @@ from enum import Enum
 from math import isfinite
 from typing import Any
 
+from edgec.console.tables import Column, Table, columns, full_name
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
-from edgec.tables import Column, Table, columns, full_name
 from edgec.targets.reader import Target, load_target
 from edgec.targets.shipped import core_of, list_targets, matches
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,14 @@ from edgec.codegen.kernels.spec import CTYPES
 from edgec.commands.verify import device_samples
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph
-from edgec.folder import OutputFolder, open_checked
+from edgec.converter.graph.work import Notify
+from edgec.folder.read import OutputFolder, open_checked
 from edgec.quantize.ranges.simulate import simulate
 from edgec.samples.data import DataSource
 from edgec.version import __version__
 
 MIN_CLASSES = 2
 SCORES = (DType.I8, DType.U8, DType.I16, DType.F32)
-Notify = Callable[[Sequence[str]], None]
 
 
 @dataclass(frozen=True)

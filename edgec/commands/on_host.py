@@ -11,7 +11,7 @@ from pathlib import Path
 
 from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.choose.choice import Selection
-from edgec.folder import OutputFolder
+from edgec.folder.read import OutputFolder
 from edgec.proof.helpers import compare_helpers
 from edgec.targets.machine.bench import BenchModel
 from edgec.targets.machine.toolchain import available

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from edgec.codegen.kernels.catalog import asked_kernels, kernels
+from edgec.console.tables import Table, columns
 from edgec.converter.onnx.written import export
 from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.registry import OPS
@@ -23,7 +24,6 @@ from edgec.quantize.ranges.batch import batch_axis
 from edgec.quantize.ranges.intervals import bounds
 from edgec.quantize.rewrite.forms import integer_form
 from edgec.quantize.train.functions import training
-from edgec.tables import Table, columns
 
 FACETS: tuple[Facet[Any], ...] = (
     simplification,

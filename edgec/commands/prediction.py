@@ -17,8 +17,8 @@ from edgec.codegen import GenerateOptions
 from edgec.commands.estimate import estimated, made_up, without_samples
 from edgec.converter.graph.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Notify
 from edgec.converter.onnx.importer import import_model
-from edgec.options import ConvertOptions
 from edgec.pipeline import described, front_end
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
@@ -26,10 +26,11 @@ from edgec.reports import Report
 from edgec.samples.advice import about_calibration
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource
-from edgec.search.build import Given, Notify, Numbers
+from edgec.search.build import Given, Numbers
 from edgec.search.requirements import check_target
 from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples
 from edgec.search.search import Search
+from edgec.settings.values import ConvertOptions
 from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
 

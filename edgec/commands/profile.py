@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from edgec.console.tables import Column, Shown, Table, columns, full_name
 from edgec.converter.graph.errors import printable
-from edgec.folder import open_checked
+from edgec.converter.graph.work import Notify
+from edgec.folder.read import open_checked
 from edgec.reports.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
-from edgec.tables import Column, Shown, Table, columns, full_name
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
-Notify = Callable[[Sequence[str]], None]
 COLUMNS = (
     Column("#", right=True),
     Column("layer", code=True),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from edgec.console.tables import Table, columns
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, listed
-from edgec.folder import OutputFolder, open_checked
+from edgec.converter.graph.work import Notify
+from edgec.folder.read import OutputFolder, open_checked
 from edgec.proof.eva import run_time_errors
 from edgec.proof.findings import Proof, Runtime, Unproven
 from edgec.proof.forms import prove_forms
@@ -16,7 +18,6 @@ from edgec.proof.image import compiled
 from edgec.proof.interface import prove_interface
 from edgec.proof.solver import need_z3
 from edgec.proof.thumb.machine import NotCovered
-from edgec.tables import Table, columns
 
 FORMS, RUNTIME = "forms", "runtime"
 PARTS = (FORMS, RUNTIME)
@@ -29,7 +30,6 @@ NEVER = (
 )
 """What no part of the command looks at."""
 
-Notify = Callable[[Sequence[str]], None]
 Step = Callable[[int, int], None]
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from edgec.console.tables import Table, columns, full_name
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
-from edgec.converter.graph.work import Progress, silent
+from edgec.converter.graph.work import Notify, Progress, silent
 from edgec.converter.onnx.export import export_model
 from edgec.converter.onnx.importer import import_model
-from edgec.output.single import SingleFile
+from edgec.folder.single import SingleFile
 from edgec.pipeline import front_end
 from edgec.quantize.prune.groups import Budget, Kind, Weighed
 from edgec.quantize.prune.labels import dependencies
@@ -27,9 +27,7 @@ from edgec.samples.data import DataSource, Samples
 from edgec.search.prune.holdout_loss import cross_validated
 from edgec.search.prune.prices import parse_budget
 from edgec.search.schemes import read_samples
-from edgec.tables import Table, columns, full_name
 
-Notify = Callable[[Sequence[str]], None]
 MINUTE = 60.0
 
 

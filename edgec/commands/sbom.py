@@ -8,16 +8,17 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from edgec.codegen.kernels.library import External
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.folder import OutputFolder, open_checked
+from edgec.converter.graph.work import Notify
+from edgec.folder.integrity import file_sha256
+from edgec.folder.read import OutputFolder, open_checked
 from edgec.reports.records import FileHash
-from edgec.unchanged import file_sha256
 
 SPEC = "1.6"
 SCHEMA = "http://cyclonedx.org/schema/bom-1.6.schema.json"
@@ -28,7 +29,6 @@ CODE = (".c", ".h")
 COMPILER_PREFIX = "__"
 """How the names of functions begin that compilers bring along (``__aeabi_ldivmod``), not C libraries."""
 
-Notify = Callable[[Sequence[str]], None]
 Json = dict[str, Any]
 
 

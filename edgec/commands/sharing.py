@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from edgec.console.tables import Table, columns
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.reports import Report
-from edgec.tables import Table, columns
 
 
 @dataclass(frozen=True)

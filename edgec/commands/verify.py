@@ -7,7 +7,7 @@ bytes compiled for this computer and under QEMU for the target.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,8 +22,9 @@ from edgec.commands.self_test import rounding_of
 from edgec.commands.verdict import Bounds, OnData
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
-from edgec.converter.graph.work import Progress, Work, unseen
-from edgec.folder import OutputFolder, open_checked
+from edgec.converter.graph.work import Notify, Progress, Work, unseen
+from edgec.folder.read import OutputFolder, open_checked
+from edgec.folder.source import reference as reference_of
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import Saturation, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
@@ -33,7 +34,6 @@ from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samp
 from edgec.samples.extremes import extremes
 from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
-from edgec.source import reference as reference_of
 from edgec.targets.machine.bench import BenchOptions, run_bench
 from edgec.targets.reader import Target, load_target
 
@@ -42,8 +42,6 @@ MIN_AGREEMENT = 0.5
 PRUNED_AGREEMENT = 0.0  # of a pruned model: its channels were chosen for the samples, not for random inputs
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
 TAKEN = 0.625  # of the probes
-
-Notify = Callable[[Sequence[str]], None]
 
 
 def verify(

@@ -8,8 +8,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.wording import byte_count, meant
+from edgec.converter.graph.wording import meant
 
 BYTES = ("max_flash", "max_arena", "max_stack")
 COUNTS = ("max_instructions", "max_cycles")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from edgec.console.tables import Column, Table, columns, full_name, text
 from edgec.converter.graph.errors import printable
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
 from edgec.reports.variants import variant_lines
-from edgec.tables import Column, Table, columns, full_name, text
 
 _COLUMNS = (
     Column("#", right=True),

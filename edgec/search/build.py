@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -19,14 +19,13 @@ from edgec.codegen.kernels.catalog import sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.ir import Graph
-from edgec.converter.graph.work import Work, unseen
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.ranges.scheme import Precision
 from edgec.reports import Report
 from edgec.reports.measure import Files, Measurement, measure
 from edgec.reports.model import make_report
 from edgec.targets.reader import Target
 
-Notify = Callable[[Sequence[str]], None]
 MODEL_COPY = "model.onnx"
 log = logging.getLogger(__name__)
 KEPT = 64 << 20  # bytes of files of builds that are kept

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from edgec.converter.graph.work import Notify
 from edgec.reports import Report
-from edgec.search.build import Builder, Notify, Settings, selected
-from edgec.search.lean import Lean
+from edgec.search.build import Builder, Settings, selected
 from edgec.search.requirements import Objective, Requirements
+from edgec.search.size_fallback import SizeFallback
 
 LEVELS = ("Os", "O2", "O3")  # where the kernels are small already, -Os is not always the smallest
-RAM_TRIALS = 3
-CONSTANTS_TRIALS = 3
+MAX_RAM_TRIALS = 3
+MAX_CONSTANTS_TRIALS = 3
 
 
 class Engine:
@@ -61,7 +62,7 @@ class Engine:
     def _within_ram(self, start: Settings, slower: bool) -> Settings:
         ram = self.requirements.ram
         taken = self._within_flash(start, slower)
-        for _ in range(RAM_TRIALS):  # another arrangement may need a little more stack
+        for _ in range(MAX_RAM_TRIALS):  # another arrangement may need a little more stack
             use = self.report(taken).ram
             if ram is None or use.total <= ram:
                 return taken
@@ -82,10 +83,10 @@ class Engine:
         if self.fits(taken):
             return self._at_other_levels(start, taken)
         assert self.requirements.limit is not None
-        lean = Lean(self.builder, taken, ("Os", "O2", "O3" if self.objective is Objective.SIZE else ""))
-        found = lean.quickest(self.requirements.limit)
+        fallback = SizeFallback(self.builder, taken, ("Os", "O2", "O3" if self.objective is Objective.SIZE else ""))
+        found = fallback.quickest(self.requirements.limit)
         if self.fits(found):
-            self.notify([lean.said(found)])
+            self.notify([fallback.describe(found)])
         return found
 
     def _fewer_constants(self, start: Settings) -> Settings:
@@ -102,7 +103,7 @@ class Engine:
         if not too_many and self.fits(start):
             return start
         taken, beside = start, known or 0
-        for _ in range(CONSTANTS_TRIALS):
+        for _ in range(MAX_CONSTANTS_TRIALS):
             room = max(0, limit - beside)
             taken = selected(start, max_constants=room)
             total, constants = self.report(taken).flash.total, self.builder.constants(taken)
@@ -114,9 +115,9 @@ class Engine:
 
     def _at_other_levels(self, start: Settings, taken: Settings) -> Settings:
         """``taken``, or what is quicker: more of the constants, for code that another level makes smaller."""
-        lean = Lean(self.builder, start, LEVELS)
+        fallback = SizeFallback(self.builder, start, LEVELS)
         for other in (selected(start, level=level) for level in LEVELS[:-1]):
-            if lean.price(other) < self.report(taken).instructions:
+            if fallback.price(other) < self.report(taken).instructions:
                 other = self._fewer_constants(other)
                 if self.fits(other) and self.report(other).instructions < self.report(taken).instructions:
                     taken = other
@@ -144,7 +145,7 @@ class Engine:
                         f"{self.builder.target.name}'s own are kept"
                     ]
                 )
-            taken = Lean(self.builder, own, LEVELS).trimmed()
+            taken = SizeFallback(self.builder, own, LEVELS).without_costly_kernels()
         others = [selected(start, exchange=o.exchange) for o in Objective if o is not Objective.RAM]
         ram = replace(selected(start, exchange=Objective.RAM.exchange), max_arena=0)
         return self._least([taken, *others, ram])

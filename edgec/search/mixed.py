@@ -11,17 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from edgec.converter.graph.errors import DoesNotFit
+from edgec.converter.graph.work import Notify
 from edgec.quantize.integers.mixed import Precisions, pareto, sensitivities
 from edgec.quantize.ranges.scheme import Precision
 from edgec.samples.loss import Loss
-from edgec.search.build import Notify, Numbers, Settings
+from edgec.search.build import Numbers, Settings
 from edgec.search.engine import Engine
 from edgec.search.schemes import MIXED, Integers
 
-SHOWN = 8  # choices of the front that are printed
-ATTEMPTS = 8  # choices that are generated for their flash
-SLOWER = 2  # choices that are tried in smaller and slower builds
-ROOM = 0.05  # share of the flash that must be left for a search for a larger choice
+MAX_SHOWN = 8  # choices of the front that are printed
+MAX_BUILDS_FOR_FLASH = 8  # choices that are generated for their flash
+MAX_SLOWER_TRIALS = 2  # choices that are tried in smaller and slower builds
+MIN_FLASH_LEFT = 0.05  # share of the flash that must be left for a search for a larger choice
 
 
 class Trial:
@@ -140,7 +141,7 @@ class MixedSearch:
         if self._fits(self.front[high]):
             return high
         known = False  # whether ``low`` fits; the smallest choice is built only when nothing else is likely to fit
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_BUILDS_FOR_FLASH):
             last = self._room_under(limit, self.front[high], low, high)
             if high - low <= 1 or (last is None and not known and not self._fits(self.front[low])):
                 break
@@ -196,7 +197,7 @@ class MixedSearch:
         Raises:
             DoesNotFit: none was found; the sentence names the nearest budget that something meets.
         """
-        tried = [trial for _, trial in zip(range(SLOWER), self._kept(), strict=False)]
+        tried = [trial for _, trial in zip(range(MAX_SLOWER_TRIALS), self._kept(), strict=False)]
         quick = [t for t in tried if self._fits(t)]
         if quick:
             return min(quick, key=lambda t: (t.drop, t.choice.error)), False
@@ -218,7 +219,7 @@ class MixedSearch:
         used, instructions = trial.flash(slower=True), trial.instructions(slower=True)
         room = (self.requirements.flash or 0) - used
         larger = [t for t in self.front if trial.choice.nbytes < t.choice.nbytes <= trial.choice.nbytes + room]
-        if room < ROOM * used or not larger or not self._keeps(larger[-1]):
+        if room < MIN_FLASH_LEFT * used or not larger or not self._keeps(larger[-1]):
             return trial
         best = larger[-1]
         quick = self._fits(best, slower=True) and best.instructions(slower=True) <= instructions
@@ -227,7 +228,7 @@ class MixedSearch:
 
 def _table(front: Sequence[Precisions]) -> list[str]:
     """The front in a few lines."""
-    step = max(1, (len(front) + SHOWN - 1) // SHOWN)
+    step = max(1, (len(front) + MAX_SHOWN - 1) // MAX_SHOWN)
     shown = sorted({*range(0, len(front), step), len(front) - 1})
     lines = ["best choices of int4 and int8 layers (bytes of constants, predicted disturbance of the outputs):"]
     for i in shown:

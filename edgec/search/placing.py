@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from edgec.codegen.plan.regions import Places, Region
+from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.reader import Memory, Target
-from edgec.wording import byte_count
 
 _FORM = "must be arena=MEMORY,..., weights=MEMORY,..., arena:TENSOR=MEMORY or weights:LAYER=MEMORY"
 

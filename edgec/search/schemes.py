@@ -8,8 +8,7 @@ from functools import cached_property
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph
-from edgec.converter.graph.work import Work, unseen
-from edgec.options import ConvertOptions
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.integers.ptq import quantize_calibrated, quantize_model
 from edgec.quantize.integers.reconstruct import remembered
 from edgec.quantize.prune.dead_channels import Elimination
@@ -19,9 +18,10 @@ from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
-from edgec.search.build import Notify, Numbers
+from edgec.search.build import Numbers
 from edgec.search.prune.channels import ALL_GO, Channels
 from edgec.search.states import Named, check_tied, parse_states
+from edgec.settings.values import ConvertOptions
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
 

@@ -12,13 +12,12 @@ from edgec.codegen.choose.choice import Kernels, Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
-from edgec.converter.graph.work import Work, unseen
-from edgec.options import ConvertOptions
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.prune.prune import Pruned, Pruner, check_prunable
 from edgec.samples.advice import about_calibration, about_model, check_prunable_with, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
-from edgec.search.build import Arithmetic, Build, Builder, Given, Notify, Numbers, Settings
+from edgec.search.build import Arithmetic, Build, Builder, Given, Numbers, Settings
 from edgec.search.constants import about_constants
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
@@ -32,9 +31,10 @@ from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.states import about_states, states_of
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
+from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target
 
-JUDGED = 4  # one of so many samples is held back to judge, where ``--prune auto`` compares
+HOLDOUT_EVERY = 4  # one of so many samples is held back to judge, where ``--prune auto`` compares
 
 
 class Search:
@@ -52,7 +52,7 @@ class Search:
         self.requirements = Requirements(
             o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"), o.max_instructions
         )
-        self.asked = o.exchange
+        self.requested_exchange = o.exchange
         self.exchange = self.objective.exchange if o.exchange is None else o.exchange
         self.places: Places = places_of(target, o.place)
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
@@ -71,7 +71,7 @@ class Search:
         arena = 0 if self.objective is Objective.RAM else None
         selection = Selection(self.exchange, kernels=self.kernels)
         allowed = self.requirements.flash is not None and numbers.scheme != MIXED  # mixed numbers serve a few bytes
-        if self.asked is not None or allowed:  # packed weights may grow as others do
+        if self.requested_exchange is not None or allowed:  # packed weights may grow as others do
             selection = replace(selection, packed_exchange=self.exchange)
         return Settings(numbers, selection, arena, self.places)
 
@@ -206,7 +206,7 @@ class _One:
     @staticmethod
     def _held_back(samples: Samples) -> tuple[Samples, Samples]:
         """Samples to prune with and others that judge."""
-        judge = np.arange(samples.count) % JUDGED == 0
+        judge = np.arange(samples.count) % HOLDOUT_EVERY == 0
         return samples.taken(~judge), samples.taken(judge)
 
     def _assessed(self, pruner: Pruner, pruned: Pruned, finished: Graph) -> Assessed:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Notify
 from edgec.quantize.integers.plan import LAST, FloatNode, Plan, is_log_softmax, make_plan
 from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.scheme import QuantizeOptions
 
-Notify = Callable[[Sequence[str]], None]
 ALLOW_FLOAT = "give --allow-float to keep it in float32, or replace the operator in the model"
 GIVE_SCALE = "give --calibration so that its range is measured, or quantize it in the model, or give --allow-float"
 ARGMAX = "the model's last LogSoftmax is computed in float32; where only the largest score counts, give --argmax"

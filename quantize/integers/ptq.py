@@ -12,7 +12,7 @@ from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier
 from edgec.converter.arithmetic.wide import wide_multiplier
 from edgec.converter.graph.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
-from edgec.converter.graph.work import Work, unseen
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.conv import MatMulAttrs, output_multipliers
@@ -21,7 +21,7 @@ from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.registry import has_trait, quant_rule
 from edgec.converter.ops.resample import ResampleAttrs, resample_weight_quant
 from edgec.converter.ops.spec import QuantRule, Trait
-from edgec.quantize.integers.allowed import Notify, checked_plan
+from edgec.quantize.integers.allowed import checked_plan
 from edgec.quantize.integers.parts import in_parts
 from edgec.quantize.integers.plan import Plan, is_product, is_real, layer_types
 from edgec.quantize.integers.precision import given_type

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -34,7 +34,6 @@ DECIDING = 512  # samples that graphs are repaired with, by which borders are de
 NEAR = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
 FEWEST = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
-Notify = Callable[[Sequence[str]], None]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import pytest
 
 from edgec.converter.graph.ir import DType, Graph, GraphEditor
 from edgec.converter.onnx.importer import import_model
-from edgec.options import ConvertOptions
 from edgec.pipeline import front_end
 from edgec.reports import Report
 from edgec.samples.data import DataSource
@@ -19,6 +18,7 @@ from edgec.search.build import Given, Numbers, Settings
 from edgec.search.engine import Engine
 from edgec.search.schemes import Integers, read_samples
 from edgec.search.search import Search
+from edgec.settings.values import ConvertOptions
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.codegen_models import options

@@ -10,7 +10,7 @@ import pytest
 
 from edgec import ConvertOptions, convert
 from edgec.converter.arithmetic.fixed_point import quantize_array
-from edgec.folder import OutputFolder, open_folder
+from edgec.folder.read import OutputFolder, open_folder
 from edgec.quantize.ranges.simulate import simulate
 from edgec.targets.machine.bench import count_instructions, run_bench
 from edgec.targets.machine.toolchain import available

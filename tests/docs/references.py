@@ -16,7 +16,7 @@ import click
 
 from edgec.cli import cli
 from edgec.commands import operators
-from edgec.tables import markdown
+from edgec.console.tables import markdown
 from edgec.targets.reader import FEATURES, MEMORY_KINDS, Target
 from tests.conftest import REPO
 

@@ -18,9 +18,9 @@ import click
 import yaml
 
 from edgec.cli import cli
-from edgec.config import INPUT, from_file
 from edgec.converter.graph.errors import EdgecError
 from edgec.gates.records import Gates
+from edgec.settings.file import INPUT, from_file
 from edgec.targets.reader import load_target
 from tests.docs.blocks import Block, absent
 from tests.docs.workplace import MODELS

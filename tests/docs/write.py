@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from edgec import man
 from edgec.cli import cli
+from edgec.command_line import man
 from tests.conftest import REPO
 from tests.docs import operators, references
 from tests.docs.blocks import pages
@@ -24,7 +24,7 @@ def addresses() -> str:
 
 
 def man_page(name: str) -> str:
-    """One of ``edgec.man``."""
+    """One of ``edgec.command_line.man``."""
     return man.pages(cli)[name]
 
 

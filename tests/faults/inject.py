@@ -1,4 +1,4 @@
-"""System calls of ``edgec.output.system`` that are counted, and one that fails, is torn, or ends the process."""
+"""System calls of ``edgec.folder.system`` that are counted, and one that fails, is torn, or ends the process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from edgec.output import system
+from edgec.folder import system
 
 CALLS = ("lstat", "fstat", "listdir", "open", "read", "write", "fsync", "close", "mkdir", "rename", "unlink", "rmdir")
 READING = ("lstat", "fstat", "listdir", "read", "flock")  # before one of them, all is as before the call that follows

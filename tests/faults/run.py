@@ -24,9 +24,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from edgec.console.signals import Stopped, stop_on_signals
 from edgec.converter.graph.errors import UsageError
-from edgec.output import Destination, recover, system
-from edgec.signals import Stopped, stop_on_signals
+from edgec.folder import system
+from edgec.folder.destination import Destination
+from edgec.folder.stage import recover
 from tests.builders.output_folders import content, made, put
 from tests.faults.inject import DEAD, FAULTS, INTERRUPT, KILL, READING, TERMINATE, TORN, Calls, injected
 

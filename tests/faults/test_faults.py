@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from edgec.converter.graph.errors import UsageError
-from edgec.output import Destination, recover, system
+from edgec.folder import system
+from edgec.folder.destination import Destination
+from edgec.folder.stage import recover
 from tests.builders.output_folders import content, made, put
 from tests.conftest import REPO
 from tests.faults.inject import CALLS, Calls, injected
@@ -109,7 +111,7 @@ def stage_of(tmp_path: Path, exchange: bool, call: str) -> Path:
 def test_a_killed_run_is_recovered_by_reading_commands_too(tmp_path: Path) -> None:
     stage = stage_of(tmp_path, False, "rename")
     (tmp_path / "out").rename(stage / "new")  # as between the two renames
-    from edgec.report_file import read_report
+    from edgec.folder.report import read_report
 
     with pytest.raises(UsageError, match="is missing"):  # the report of these tests is no real one
         read_report(tmp_path / "out")
@@ -164,7 +166,7 @@ def test_folders_are_written_from_any_thread(tmp_path: Path) -> None:
 PROGRAM = """
     import signal, sys
     from edgec.cli import main
-    from edgec.output import system
+    from edgec.folder import system
     name, ending = sys.argv[1], getattr(signal, sys.argv[2])
     if ending != signal.SIGKILL:
         signal.signal(ending, signal.SIG_DFL)  # a job in the background ignores Ctrl-C
@@ -225,7 +227,7 @@ def test_nobody_has_to_listen(tmp_path: Path, identity: Path, streams: str, code
     command = f"{sys.executable} -m edgec convert {identity} -t host -o {tmp_path}/out {streams}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert done.returncode in (code, 0), done.stderr  # a pipe may be closed later than it is written to
-    from edgec.output import is_ours
-    from edgec.report_file import read_report
+    from edgec.folder.manifest import is_ours
+    from edgec.folder.report import read_report
 
     assert is_ours(tmp_path / "out") and "identity.c" in read_report(tmp_path / "out").files

@@ -96,7 +96,7 @@ def test_strict_warnings_on_the_host(
 
 @pytest.mark.parametrize("name", ["mlperf_kws_dscnn", "mlperf_resnet8_cifar_nchw", "mlperf_str_ww"])
 def test_sanitizers(name: str, converted: Callable[[str], Path], shared: Path) -> None:
-    from edgec.folder import open_folder
+    from edgec.folder.read import open_folder
     from edgec.quantize.ranges.simulate import simulate
     from edgec.targets.machine.bench import BenchOptions, run_bench
 

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("z3", reason="the extra 'prove' is not installed")
 
 from edgec.converter.arithmetic.fixed_point import Multiplier, requantize, requantize_even
-from edgec.folder import open_checked
+from edgec.folder.read import open_checked
 from edgec.proof.findings import Proof
 from edgec.proof.forms import prove_forms
 from edgec.proof.formulas import Formula

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("z3", reason="the extra 'prove' is not installed")
 
 from edgec.converter.graph.errors import UsageError
-from edgec.folder import OutputFolder, open_checked
+from edgec.folder.read import OutputFolder, open_checked
 from edgec.proof.arguments import compare_arguments
 from edgec.proof.findings import Proof
 from edgec.proof.forms import prove_forms

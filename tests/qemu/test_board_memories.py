@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.targets.machine.bench import build_bench
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target, parse_size

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.clang import LIMIT, compare, cross_compiler, installed
 from edgec import ConvertOptions, convert
-from edgec.folder import OutputFolder, open_folder
+from edgec.folder.read import OutputFolder, open_folder
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 

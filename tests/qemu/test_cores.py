@@ -14,7 +14,7 @@ import pytest
 from edgec import ConvertOptions, convert
 from edgec.converter.graph.errors import EdgecError, Exit, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Graph
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.targets.machine import counting
 from edgec.targets.machine.arch import aarch64, riscv
 from edgec.targets.machine.arch.spec import Kind

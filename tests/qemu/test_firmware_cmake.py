@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.clang import headers_of_gcc, installed
 from edgec import ConvertOptions, convert
-from edgec.folder import OutputFolder, open_folder
+from edgec.folder.read import OutputFolder, open_folder
 from edgec.targets.machine.bench import BenchOptions, count_instructions
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from edgec.codegen import generate
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.quantize.ranges.simulate import simulate
 from edgec.targets.machine.emulator import command_of
 from edgec.targets.machine.toolchain import available

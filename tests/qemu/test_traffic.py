@@ -13,7 +13,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from edgec.converter.graph.errors import EdgecError
-from edgec.folder import OutputFolder, open_folder
+from edgec.folder.read import OutputFolder, open_folder
 from edgec.targets.machine.bench import BenchOptions, build_bench, execute_bench, sample_bytes
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target

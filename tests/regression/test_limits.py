@@ -18,7 +18,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from edgec import clock
+from edgec.console import clock
 from edgec.converter.graph.errors import EdgecError, Exit, OverLimit, UnsupportedModel
 from edgec.converter.graph.ir import Quant
 from edgec.converter.graph.limits import Limits
@@ -225,7 +225,7 @@ def test_time_has_a_limit(edgec: Callable[..., Any], tmp_path: Path, monkeypatch
 def test_time_in_suspension_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     now = {"monotonic": 0.0, "process_time": 0.0}
     for name in now:
-        monkeypatch.setattr(f"edgec.clock.time.{name}", lambda name=name: now[name])
+        monkeypatch.setattr(f"edgec.console.clock.time.{name}", lambda name=name: now[name])
     spent = clock.RunningTime()
 
     def after(wall: float, processor: float) -> float:

@@ -14,7 +14,7 @@ from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.onnx.importer import import_model
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.quantize import QuantizeOptions
 from edgec.quantize.judge.accuracy import sqnr_db
 from edgec.quantize.ranges.scheme import State

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from edgec.converter.graph.errors import Exit, UsageError
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.reports import from_json, seal_of
 from edgec.targets.reader import load_target
 from edgec.targets.recorded import recalled, recorded

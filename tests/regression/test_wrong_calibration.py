@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.commands.scored import scored
+from edgec.commands.simulated_accuracy import scored
 from edgec.converter.graph.errors import Exit
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.reports.results import read_results
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target

@@ -103,7 +103,7 @@ def test_an_exchange_rate_between_the_modes(tmp_path: Path, digits: Path) -> Non
 def test_the_exchange_rate_is_an_option_and_a_setting(
     edgec: Callable[..., object], digits: Path, tmp_path: Path
 ) -> None:
-    from edgec.options import ConvertOptions as Options
+    from edgec.settings.values import ConvertOptions as Options
     from edgec.targets.reader import load_target
 
     target = load_target("cortex-m4")

@@ -17,7 +17,7 @@ from edgec.converter.graph.errors import DoesNotFit, Exit, UsageError
 from edgec.converter.onnx.export import export_model
 from edgec.quantize.prune.groups import Kind
 from edgec.reports import Report, from_json
-from edgec.search.floor import Floor
+from edgec.search.flash_lower_bound import FlashLowerBound
 from edgec.search.prune.prices import parse_budget
 from tests.builders.prune_models import Maker, ending, framed, sharp
 from tests.builders.search_models import with_compiler
@@ -181,8 +181,8 @@ def test_bounds_are_below_builds(whole: Report, digits: Path, tmp_path: Path) ->
     made(digits, tmp_path / "out", data=None)
     graph, _ = load_edge(tmp_path / "out" / "digits.edge")
     beside = whole.flash.needed - whole.flash.weights
-    bound = Floor(beside, packed=True)
-    assert bound.of(graph) < Floor(beside, packed=False).of(graph) < whole.flash.needed
+    bound = FlashLowerBound(beside, packed=True)
+    assert bound.of(graph) < FlashLowerBound(beside, packed=False).of(graph) < whole.flash.needed
     least = bound.of(graph) + 1000
     bound.learn(graph, least)
     assert least - 1000 < bound.of(graph) < least

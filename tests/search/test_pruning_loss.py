@@ -10,6 +10,7 @@ import pytest
 
 from edgec import ConvertOptions, convert
 from edgec.cli import run
+from edgec.console.messages import Warned
 from edgec.converter.graph.errors import DoesNotFit, Exit
 from edgec.converter.graph.ir import Array, Clamp, Graph
 from edgec.converter.onnx.export import export_model
@@ -18,7 +19,6 @@ from edgec.quantize.prune.prune import Pruner
 from edgec.samples.data import Samples, distinct
 from edgec.samples.loss import Loss, Lost, Measure
 from edgec.search.prune.holdout_loss import BOUNDS, Assessed, cross_validated
-from edgec.wording import Warned
 from tests.builders.prune_models import Maker
 from tests.builders.search_models import with_compiler
 

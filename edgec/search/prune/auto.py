@@ -15,21 +15,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edgec.codegen.choose.choice import Selection
+from edgec.console.messages import Warned
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Array
+from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.groups import Budget, Kind
 from edgec.quantize.prune.prune import Pruned
 from edgec.reports import Report
 from edgec.samples.interval import share_interval
 from edgec.samples.loss import Loss, Measure
-from edgec.search.build import Build, Notify
-from edgec.search.floor import Floor
+from edgec.search.build import Build
+from edgec.search.flash_lower_bound import FlashLowerBound
 from edgec.search.prune.budget import PrunedBuilds, ceil_hundredths, costs_text
 from edgec.search.prune.holdout_loss import BOUNDS, Assessed
 from edgec.search.prune.prices import Prices
 from edgec.search.requirements import Requirements
-from edgec.wording import Warned
 
 SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # that are tried, 1.0 being the unpruned model
 BETWEEN = 0.05  # of the best share, the others that are tried then
@@ -69,7 +70,7 @@ class Least:
         self.kind = _kind(requirements)
         unpruned = builds.unpruned
         beside = unpruned.report().flash.needed - round(_prices(builds, Kind.FLASH).whole(unpruned.graph))
-        self._floors = {slower: Floor(beside, packed) for slower in (False, True)}
+        self._floors = {slower: FlashLowerBound(beside, packed) for slower in (False, True)}
         self._quickest = _prices(builds, Kind.INSTRUCTIONS)
         self._found: dict[float, _Tried] = {}
         self._failure: DoesNotFit | None = None

@@ -10,13 +10,14 @@ from typing import Protocol
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.outputs import QUICK
 from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Report
-from edgec.search.build import Build, Notify, Settings
+from edgec.search.build import Build, Settings
 from edgec.search.engine import Engine
 from edgec.search.prune.holdout_loss import Assessed
 from edgec.search.prune.prices import Prices

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from edgec.codegen.choose.choice import Kernels, Selection, choose_all
 from edgec.converter.graph.errors import UnsupportedModel
 from edgec.converter.graph.ir import Graph
+from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.dead_channels import Elimination
 from edgec.quantize.rewrite import rewrites
 from edgec.quantize.rewrite.q31 import with_q31
-from edgec.search.build import Notify
 from edgec.search.requirements import Objective
 from edgec.targets.reader import Target
 

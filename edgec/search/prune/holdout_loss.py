@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edgec.console.messages import Warned
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.judge.accuracy import judged
 from edgec.quantize.prune.outputs import QUICK
@@ -20,7 +21,6 @@ from edgec.quantize.ranges.simulate import run_float
 from edgec.reports.records import PruningLoss
 from edgec.samples.data import Samples, distinct
 from edgec.samples.loss import Loss, Lost, Measure
-from edgec.wording import Warned
 
 FOLDS = 4
 ENOUGH = 1000  # judged samples, after which no further fold is computed

@@ -15,9 +15,9 @@ import pytest
 import edgec
 from edgec import api
 from edgec.cli import cli
+from edgec.console.tables import Table, columns, html
 from edgec.converter.graph.errors import InvalidModel, UsageError
-from edgec.given import NOT_SETTINGS, checked, model_file
-from edgec.tables import Table, columns, html
+from edgec.settings.coerce import NOT_SETTINGS, checked, model_file
 
 OWN = {"notify", "work"}  # of Python alone
 # how a result is shown, the settings file (read, or written), its gates, what is told on stderr

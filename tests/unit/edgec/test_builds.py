@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.output import files_in
+from edgec.folder.manifest import files_in
 from edgec.reports import from_json
 from edgec.reports.measure import measure
 from edgec.search import build as building

@@ -16,7 +16,7 @@ from click.shell_completion import ShellComplete
 
 from edgec.cli import cli
 from edgec.command_line.complete import SHELLS, VARIABLE
-from edgec.man import pages
+from edgec.command_line.man import pages
 
 Edgec = Callable[..., Any]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from edgec.converter.graph.errors import ToolchainMissing, ToolFailed
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.proof.eva import DRIVER, KNOWN, apart, bounds, followed, read_log, run_time_errors, unknown_weights
 from edgec.proof.findings import Runtime
 from tests.builders.codegen_models import need

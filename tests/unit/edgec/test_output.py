@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from edgec.converter.graph.errors import UsageError
-from edgec.output import Destination, is_ours, system
-from edgec.output.stage import Stage
+from edgec.folder import system
+from edgec.folder.destination import Destination
+from edgec.folder.manifest import is_ours
+from edgec.folder.stage import Stage
 from tests.builders.output_folders import content, made, put
 
 OLD, NEW = made("old", "m.c", "k/k.h"), made("new", "m.c", "n.c")

@@ -67,7 +67,7 @@ def test_a_conversion_that_writes_an_invalid_report_would_fail(
     edgec: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The check of all tests' conversions is in force."""
-    from edgec import folder
+    from edgec.folder.read import folder
     from tests.builders.onnx_models import conv_model, save
 
     plain = folder.to_json

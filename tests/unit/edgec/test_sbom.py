@@ -15,8 +15,8 @@ import pytest
 
 from edgec.codegen.kernels.library import External
 from edgec.commands.sbom import Component, sbom
-from edgec.folder import OutputFolder
-from edgec.source import beside
+from edgec.folder.read import OutputFolder
+from edgec.folder.source import beside
 from tests.builders.onnx_models import conv_model, save
 
 Edgec = Callable[..., Any]

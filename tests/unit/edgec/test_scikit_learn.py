@@ -11,7 +11,7 @@ import pytest
 
 import edgec
 from edgec.converter.graph.errors import UnsupportedModel
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.targets.machine.bench import BenchOptions, run_bench
 from tests.builders.codegen_models import need
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from edgec.converter.graph.errors import Exit
-from edgec.folder import open_folder
+from edgec.folder.read import open_folder
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from edgec import terminal
+from edgec.console import terminal
+from edgec.console.tables import GAP, Column, Table, columns, markdown, narrowed, text
 from edgec.reports import render
 from edgec.reports.records import Alternative
-from edgec.tables import GAP, Column, Table, columns, markdown, narrowed, text
 from tests.builders.figured_reports import report_of
 
 LONG = "block_7/expanded_conv/depthwise/BatchNorm_Fold/Conv2D_quantized_and_then_some_more_words_of_a_long_name"

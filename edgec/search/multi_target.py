@@ -9,13 +9,14 @@ from edgec.codegen import GenerateOptions
 from edgec.codegen.emit.dispatch import dispatched
 from edgec.codegen.emit.variant import Variant, features_of, variant_prefix
 from edgec.converter.graph.errors import UsageError
-from edgec.options import ConvertOptions
+from edgec.converter.graph.work import Notify
 from edgec.reports.measure import measure
 from edgec.reports.model import make_report
 from edgec.reports.records import Report
 from edgec.reports.variants import VariantInfo
-from edgec.search.build import Build, Given, Notify, Numbers
+from edgec.search.build import Build, Given, Numbers
 from edgec.search.search import Search
+from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target, load_target
 
 Describe = Callable[[str, Target], GenerateOptions]

@@ -1,18 +1,10 @@
-"""What users write and how they are answered: numbers of bytes, words that were meant."""
+"""Quantities as users write them."""
 
 from __future__ import annotations
 
 import re
 
-from edgec.converter.graph.wording import meant
-
-__all__ = ["Warned", "byte_count", "meant"]
-
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20}
-
-
-class Warned(str):
-    """A message for the user that is a warning, among others that are notes."""
 
 
 def byte_count(text: str) -> int | None:

@@ -5,8 +5,6 @@ The generated code gives the simulator's bytes (``edgec verify`` shows it), so n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
 from edgec.commands.compared import compared
@@ -14,18 +12,18 @@ from edgec.commands.verdict import Bounds
 from edgec.commands.verify import Sides, both_sides, on_samples
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Layout
+from edgec.converter.graph.work import Notify
 from edgec.converter.onnx.importer import import_model
-from edgec.folder import OutputFolder
+from edgec.folder.read import OutputFolder
+from edgec.folder.source import needed
 from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.blame import layer_noise
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.reports.results import Confusion, LayerError, LayerErrors, Results, Scores
 from edgec.samples.data import source_shape, to_device
 from edgec.samples.loss import Measure, unlabelled_measure
-from edgec.source import needed
 
 MOST_CLASSES = 4096
-Notify = Callable[[Sequence[str]], None]
 
 
 def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Results:

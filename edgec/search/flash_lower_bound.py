@@ -8,12 +8,12 @@ from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 
-CODE = 0.5  # share of the unpruned build's bytes beside constants that the leanest build takes, at least
-MEASURED = 0.9  # the same of what a build that did not fit took
-BIAS = 4  # bytes for an output channel of a layer, at least
+MIN_CODE_SHARE = 0.5  # share of the unpruned build's bytes beside constants that the leanest build takes, at least
+MIN_MEASURED_SHARE = 0.9  # the same of what a build that did not fit took
+BIAS_BYTES = 4  # bytes for an output channel of a layer, at least
 
 
-class Floor:
+class FlashLowerBound:
     """Bounds from below, by what the unpruned build takes and by builds that did not fit.
 
     Args:
@@ -23,7 +23,7 @@ class Floor:
 
     def __init__(self, beside: int, packed: bool) -> None:
         self.packed = packed
-        self._beside = CODE * max(0, beside)
+        self._beside = MIN_CODE_SHARE * max(0, beside)
 
     def of(self, graph: Graph) -> int:
         """Bytes of flash that builds of an integer graph take at least."""
@@ -31,7 +31,7 @@ class Floor:
 
     def learn(self, graph: Graph, least: int) -> None:
         """The smallest build of a graph takes so many bytes: those of others hardly less beside the constants."""
-        self._beside = max(self._beside, MEASURED * (least - self._constants(graph)))
+        self._beside = max(self._beside, MIN_MEASURED_SHARE * (least - self._constants(graph)))
 
     def _constants(self, graph: Graph) -> int:
         """Bytes of weights and biases in the smallest numbers."""
@@ -41,5 +41,5 @@ class Floor:
             if w is not None:  # zeros may be left out
                 size = int(np.count_nonzero(w))
                 size = min(size, (w.size + 1) // 2) if self.packed else size
-                total += size + BIAS * graph.tensors[node.outputs[0]].channels
+                total += size + BIAS_BYTES * graph.tensors[node.outputs[0]].channels
         return total

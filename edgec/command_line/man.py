@@ -1,6 +1,6 @@
 """Man pages, one for each command, made from what ``--help`` says.
 
-python -m edgec.man FOLDER
+python -m edgec.command_line.man FOLDER
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _escaped(text: str) -> str:
 
 def main() -> None:
     """Write the pages into the folder that is named."""
-    from edgec.cli import cli
+    from edgec.command_line.group import cli
 
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

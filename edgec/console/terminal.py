@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from edgec.console.messages import Warned
+from edgec.console.tables import Table, text
 from edgec.converter.graph.errors import UnsupportedModel, printable
 from edgec.converter.graph.work import Progress, Work, unseen
-from edgec.tables import Table, text
-from edgec.wording import Warned
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -56,13 +56,12 @@ def open_streams() -> None:
         sys.stderr = io.TextIOWrapper(stream, sys.stderr.encoding, "backslashreplace", line_buffering=True)
 
 
-def closed(code: int) -> int:
-    """The exit code, after the last of the output is written: Python gives one of its own when that fails."""
+def flush() -> None:
+    """Write the last of the output: that it fails must not change the exit code, as Python would."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  until the end
-    return code
 
 
 def colour() -> bool:
@@ -70,15 +69,15 @@ def colour() -> bool:
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
-class Talk:
+class Verbosity:
     """How much is said on stderr: ``quiet`` errors only, ``verbose`` what is done as well."""
 
     quiet = False
     verbose = False
 
     @classmethod
-    def usual(cls) -> None:
-        """Neither."""
+    def reset(cls) -> None:
+        """Neither quiet nor verbose, as a command begins."""
         cls.quiet = cls.verbose = False
 
 
@@ -86,21 +85,21 @@ def be_verbose() -> None:
     """Show what the stages tell the logger ``edgec``."""
     import logging
 
-    class Told(logging.Handler):
+    class LogHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            if Talk.verbose:
+            if Verbosity.verbose:
                 message("info", printable(record.getMessage(), LONGEST_INFO))
 
     logger = logging.getLogger("edgec")
     logger.setLevel(logging.DEBUG)
     logger.propagate = False
-    logger.handlers = [Told()]
-    Talk.verbose = True
+    logger.handlers = [LogHandler()]
+    Verbosity.verbose = True
 
 
 def message(kind: str, sentence: str) -> None:
     """One message on stderr: ``edgec: note: ...``; kinds are info, note, warning and error."""
-    if Talk.quiet and kind != "error":
+    if Verbosity.quiet and kind != "error":
         return
     colours = {"info": "blue", "note": "cyan", "warning": "yellow", "error": "red"}
     label = click.style(f"{kind}:", fg=colours[kind], bold=True) if colour() else f"{kind}:"
@@ -119,10 +118,10 @@ def working() -> Iterator[Work]:
 
     Verbose commands tell how long each work took instead.
     """
-    if Talk.verbose:
+    if Verbosity.verbose:
         yield _timed
         return
-    if Talk.quiet or not sys.stderr.isatty():
+    if Verbosity.quiet or not sys.stderr.isatty():
         yield unseen
         return
     from rich.console import Console

@@ -11,7 +11,7 @@ from edgec.converter.graph.errors import DoesNotFit
 from edgec.reports import render
 from edgec.reports.model import make_report
 from edgec.search.build import selected
-from edgec.search.lean import Lean
+from edgec.search.size_fallback import SizeFallback
 from tests.builders.search_models import engine_for, network, report_of, with_compiler
 
 pytestmark = with_compiler
@@ -26,7 +26,7 @@ def every_build() -> list[tuple[int, int]]:
     found = []
     full = engine.builder.constants(start)
     for begun in (start, *(selected(start, max_constants=n) for n in (full - 1, 0))):
-        kernels = Lean(engine.builder, begun, LEVELS).kernels()
+        kernels = SizeFallback(engine.builder, begun, LEVELS).kernels()
         for some in chain.from_iterable(combinations(kernels, n) for n in range(len(kernels) + 1)):
             for level in LEVELS:
                 report = engine.report(selected(begun, given_up=frozenset(some), level=level))

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.output import MARKER, recover
+from edgec.folder.integrity import changes, refuse, told
+from edgec.folder.manifest import MARKER
+from edgec.folder.stage import recover
 from edgec.reports import Report, from_json, seal_of
 from edgec.reports.stored import finite
-from edgec.unchanged import changes, refuse, told
 
 if TYPE_CHECKING:
-    from edgec.search.build import Notify
+    from edgec.converter.graph.work import Notify
 
 LARGEST = 1 << 63
 """Below it are the numbers of a report."""

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from edgec.commands.kept import relative, updated
 from edgec.converter.graph.errors import UsageError
+from edgec.settings.update import relative, updated
 from tests.builders.codegen_models import need
 from tests.builders.onnx_models import node, save
 

@@ -20,7 +20,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from edgec.output import system
+from edgec.folder import system
 
 Files = Sequence[tuple[str, bytes]]
 MAGIC = b"edgec makes a folder here; what an interrupted run leaves, the next run to the same place removes\n"

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from edgec.codegen import identifier
-from edgec.codegen.emit.integrate import Packaging, descriptions
 from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import CTYPES
-from edgec.converter.edge.file import EdgeMeta, load_edge, write_edge
+from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import EdgecError, Exit, UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
-from edgec.output import MARKER
-from edgec.report_file import compared_report, read_report
-from edgec.reports import Report, to_json, with_hashes
-from edgec.reports.measure import Files
-from edgec.reports.records import SourceInfo
-from edgec.search.build import MODEL_COPY, Build, Notify
+from edgec.converter.graph.work import Notify
+from edgec.folder.manifest import MARKER
+from edgec.folder.report import compared_report, read_report
+from edgec.reports import Report
 from edgec.targets.machine.bench import BenchArena, BenchModel, Port
 from edgec.targets.reader import Target, load_target
-from edgec.targets.recorded import GO_ON, recalled, recorded
+from edgec.targets.recorded import GO_ON, recalled
 from edgec.targets.shipped import list_targets
 
 _ARENA_SIZE = re.compile(r"^#define \w+_ARENA\w*_SIZE (\d{1,20})u$", re.MULTILINE)
@@ -116,29 +112,6 @@ class OutputFolder:
     def asked_library(self) -> Library | None:
         """The library that was asked for, when a layer's kernel is of it."""
         return next((library for library in self.libraries if library.asked), None)
-
-
-def folder_files(
-    build: Build, source: SourceInfo, target: Target, kept: bytes | None = None, packages: Sequence[Packaging] = ()
-) -> tuple[Files, Report]:
-    """The files of a build's folder, with its graph and its report, which tells of the model (``source``).
-
-    ``kept`` is the model where a copy of it is to be among the files; ``packages``: whose descriptions are.
-
-    Returns:
-        Path and content of every file, and the report among them, with the hash of every other file and all values of
-        the ``target`` it was made for.
-    """
-    who = build.plan.identity
-    meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
-    edge = write_edge(build.graph, meta)
-    model = () if kept is None else ((MODEL_COPY, kept),)
-    more = (*model, *descriptions(build.plan, (path for path, _ in build.files), packages))
-    files = (*build.files, (f"{who.prefix}.edge", edge), *more)
-    names = tuple(sorted((*build.report.files, *(path for path, _ in more))))
-    report = with_hashes(replace(build.report, machine=recorded(target), source=source, files=names), files)
-    text = json.dumps(to_json(report), indent=2) + "\n"
-    return (*files, (MARKER, text.encode())), report
 
 
 def open_folder(folder: Path, target: str | None = None) -> OutputFolder:

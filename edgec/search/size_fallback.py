@@ -14,8 +14,8 @@ from edgec.codegen.choose.choice import instead_cost
 from edgec.codegen.kernels.price import Price
 from edgec.search.build import Builder, Settings, selected
 
-TRIM = 0.02  # share of all instructions that --optimize size gives for the code of one kernel
-WORTH = 0.005  # share of all instructions below which nothing is tried to win a kernel back
+MAX_LOSS_FOR_KERNEL = 0.02  # share of all instructions that --optimize size gives up for the code of one kernel
+MIN_GAIN_TO_RESTORE = 0.005  # share of all instructions below which no kernel is tried again
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class _Layer:
         return [a for a in self.others if a.plain or a.name in kept]
 
 
-class Lean:
+class SizeFallback:
     """The builds that take less than one ``full`` build, at the compiler's ``levels``."""
 
     def __init__(self, builder: Builder, full: Settings, levels: Sequence[str]) -> None:
@@ -55,24 +55,24 @@ class Lean:
             return min((*least, self.full), key=self.flash)
         for level in self.levels:
             best = self._prefix(level, kernels, best, limit)
-        return self._won_back(best, kernels, limit)
+        return self._restore_kernels(best, kernels, limit)
 
-    def trimmed(self) -> Settings:
+    def without_costly_kernels(self) -> Settings:
         """The build without kernels whose code costs more than it saves.
 
         A kernel goes when each byte of flash that this saves costs fewer instructions than the exchange rate, and all
-        of it at most ``TRIM`` of all instructions.
+        of it at most ``MAX_LOSS_FOR_KERNEL`` of all instructions.
         """
         taken = self.full
         for kernel in self.kernels():
             less = selected(taken, given_up=taken.selection.given_up | {kernel})
             lost = self.price(less) - self.price(taken)
             saved = self.flash(taken) - self.flash(less)
-            if lost <= TRIM * self.price(taken) and lost < taken.selection.exchange * saved:
+            if lost <= MAX_LOSS_FOR_KERNEL * self.price(taken) and lost < taken.selection.exchange * saved:
                 taken = less
         return taken
 
-    def said(self, taken: Settings) -> str:
+    def describe(self, taken: Settings) -> str:
         """One line: what was given up, and what that costs."""
         level = taken.selection.level
         given_up = [k for k in self.kernels() if k in taken.selection.given_up]
@@ -125,11 +125,12 @@ class Lean:
                 low = middle + 1
         return builds[high]
 
-    def _won_back(self, taken: Settings, kernels: Sequence[str], limit: int) -> Settings:
-        """Without the kernels that need not be given up after all, the dearest first."""
+    def _restore_kernels(self, taken: Settings, kernels: Sequence[str], limit: int) -> Settings:
+        """Take kernels back that need not be given up after all, those that save most instructions first."""
         given_up = [k for k in kernels if k in taken.selection.given_up]
         for kernel in reversed(given_up[:-1]):  # without the last one it does not fit
             more = selected(taken, given_up=taken.selection.given_up - {kernel})
-            if self.price(taken) - self.price(more) > WORTH * self.price(taken) and self.flash(more) <= limit:
+            gain = self.price(taken) - self.price(more)
+            if gain > MIN_GAIN_TO_RESTORE * self.price(taken) and self.flash(more) <= limit:
                 taken = more
         return taken

@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
+from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.wording import meant
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.gates.records import Gates
-from edgec.wording import byte_count, meant
 
 if sys.version_info >= (3, 11):
     import tomllib

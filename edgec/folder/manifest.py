@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from edgec.converter.graph.errors import UsageError, listed, printable
-from edgec.output import system
+from edgec.folder import system
 
 MARKER = "report.json"
 MARKER_KEYS = ("schema", "edgec", "files")

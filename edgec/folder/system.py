@@ -1,4 +1,4 @@
-"""The system calls of the output folder: nothing else of ``edgec.output`` touches files while a folder is written.
+"""The system calls of the output folder: nothing else of ``edgec.folder`` touches files while a folder is written.
 
 Faults are injected here (``python -m tests.faults.run`` puts its own ``os``, ``fcntl`` and ``swap_call`` in place).
 """

@@ -9,10 +9,10 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from edgec.config import DEFAULT_FILE
 from edgec.converter.graph.errors import UsageError, listed, printable
-from edgec.output import MARKER
+from edgec.folder.manifest import MARKER
 from edgec.reports import Report
+from edgec.settings.file import DEFAULT_FILE
 
 CODE = frozenset({".c", ".h", ".s", ".S", ".inc"})
 """What a compiler is given, or finds, in a folder that holds generated files."""

@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgec.console.signals import deferred
 from edgec.converter.graph.errors import UsageError
-from edgec.output import system
-from edgec.signals import deferred
+from edgec.folder import system
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgec.console.signals import deferred
 from edgec.converter.graph.errors import UsageError
-from edgec.output import system
-from edgec.output.inputs import refuse_inputs
-from edgec.output.manifest import examine
-from edgec.output.stage import Files, Stage, recover, stages
-from edgec.signals import deferred
+from edgec.folder import system
+from edgec.folder.inputs import refuse_inputs
+from edgec.folder.manifest import examine
+from edgec.folder.stage import Files, Stage, recover, stages
 
 RACE_ERRORS = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.converter.graph.limits import Limits
+from edgec.converter.graph.wording import meant
 from edgec.samples.binding import Bindings
 from edgec.samples.data import LABELS, SAMPLES, DataSource
-from edgec.wording import meant
 
 
 class Proto(Protocol):
@@ -30,7 +30,6 @@ class Proto(Protocol):
 PathLike: TypeAlias = "str | os.PathLike[str]"
 Model: TypeAlias = "PathLike | bytes | Proto"
 Data: TypeAlias = "PathLike | npt.ArrayLike | Mapping[str, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike]"
-Notify: TypeAlias = Callable[[Sequence[str]], None]
 
 IN_MEMORY = "model"  # the name of a model that has no file
 NOT_SETTINGS = frozenset({"config", "json", "help", "output", "force", "check", "quiet", "verbose"})
