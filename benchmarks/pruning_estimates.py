@@ -21,10 +21,11 @@ import numpy as np
 from pruning_cases import REPO, SHARED
 from pruning_page import ESTIMATES, update
 
-from edgec.commands.prune import PruneOptions, prepare
+from edgec.commands.prune import prepare
 from edgec.console.messages import Warned
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import POINTS_SURE, SHARE_SURE, Loss
+from edgec.settings.values import PruneOptions
 
 KEPT = REPO / "build" / "pruning_estimates"
 COUNTS = (50, 200, 1000)
@@ -122,7 +123,7 @@ def measured(name: str, net: Net, count: int) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "x.npz"
         np.savez(data, x=x[:seen])
-        options = PruneOptions(f"macs={net.share}", DataSource(data))
+        options = PruneOptions(prune=f"macs={net.share}", calibration=DataSource(data))
         task = prepare(net.model, Path(folder) / "small.onnx", options, notify=said.extend)
     shape = task.original.tensors[task.original.inputs[0]].shape
     loss = Loss(task.original, Samples((x[seen:].reshape(-1, *shape),)))

@@ -8,16 +8,10 @@ subclasses of ``EdgecError``, whose ``exit_code`` is the command's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from edgec import pipeline
-from edgec.command_line import accuracy as accuracy_command
-from edgec.command_line import check as check_command
-from edgec.command_line import convert as convert_command
-from edgec.command_line import profile as profile_command
-from edgec.command_line import verify as verify_command
 from edgec.commands import accuracy as measuring
 from edgec.commands import diff as differences
 from edgec.commands import prediction
@@ -35,11 +29,11 @@ from edgec.converter.onnx.raw_input import RawInput
 from edgec.folder.report import checked_report
 from edgec.pipeline import Converted
 from edgec.reports import Report
-from edgec.settings.coerce import Data, Model, PathLike, bindings, checked, data_source, model_file
-from edgec.settings.values import ConvertOptions
+from edgec.settings.coerce import Data, Model, PathLike, coerced, keywords, model_file
+from edgec.settings.table import option_of
+from edgec.settings.values import AccuracyOptions, CheckOptions, ConvertOptions, ProfileOptions, VerifyOptions
 
-Shapes = Mapping[str, Sequence[int]]
-Constants = Mapping[str, Any]
+DEFAULT_TARGET = option_of("convert", "target").default
 
 
 def quiet(_messages: Sequence[str]) -> None:
@@ -84,61 +78,40 @@ def convert(
         return pipeline.convert(file, options, folder, force, notify, work)
 
 
+@keywords("check")
 def check(
-    model: Model,
-    target: str = ConvertOptions.target,
-    *,
-    quantize: str = "auto",
-    calibration: Data | None = None,
-    measure: bool = False,
-    shape: Shapes | None = None,
-    constant: Constants | None = None,
-    limit: Mapping[str, int] | None = None,
-    notify: Notify = quiet,
-) -> Checked:
+    model: Model, target: str = DEFAULT_TARGET, *, notify: Notify = quiet, **settings: Any
+) -> Checked:  # fmt: skip
     """Say everything in a model that edgec cannot deploy, or predict its flash and RAM, as ``edgec check`` does.
 
     Without samples the prediction is an estimate, of float32 and of int8, unless ``measure`` asks for a build.
 
+    Args:
+        model: path, bytes or ``onnx.ModelProto``.
+        target: core or board.
+        notify: called with messages for the user.
+        settings: named like the options of the command line.
+
     Raises:
         EdgecError: the file is not a valid model, or the target is unknown.
     """
-    bind = bindings(shape, constant, limit)
-    checked(check_command.check, {"quantize": quantize})
-    with model_file(model) as file, within(bind.limits):
-        return prediction.check(file, target, bind, quantize, data_source("calibration", calibration), notify, measure)
+    o = CheckOptions(**coerced("check", {"target": target, **settings}))
+    with model_file(model) as file, within(o.bind.limits):
+        return prediction.check(file, o.target, o.bind, o.quantize, o.calibration, notify, o.measure)
 
 
-def verify(
-    made: PathLike,
-    data: Data | None = None,
-    *,
-    target: str | None = None,
-    on: str | None = None,
-    samples: int | None = None,
-    min_agreement: float | None = None,
-    max_drop: float | None = None,
-    min_sqnr: float | None = None,
-    cmsis_nn: PathLike | None = None,
-    model: PathLike | None = None,
-    allow_edited: bool = False,
-    notify: Notify = quiet,
-) -> Found:
+@keywords("verify")
+def verify(made: PathLike, data: Data | None = None, *, notify: Notify = quiet, **settings: Any) -> Found:
     """Build and run a generated folder, and compare every output with the simulator, as ``edgec verify`` does.
 
     Args:
         made: the folder.
         data: samples, and labels for top-1: a file, an array, (samples, labels) or arrays by input name.
-        target: to run for; None for the one the folder was made for.
-        on: "host" or "qemu" to run only there.
-        samples: use the first ones only.
-        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do.
-        max_drop: points of top-1 that an integer model may lose on labelled samples.
-        min_sqnr: signal to noise ratio in dB that its outputs must have on samples without labels.
-        cmsis_nn: where the sources of CMSIS-NN lie; None where the variable CMSIS_NN_DIR says it.
-        model: the file that the folder was made from; None for the copy in or beside it.
-        allow_edited: go on when files of the folder were changed.
         notify: called with messages for the user.
+        settings: named like the options of the command line: ``target=`` to run for, None for the one the folder was
+            made for; ``on="host"`` or ``"qemu"`` to run only there; ``samples=20`` to use the first ones only;
+            ``min_agreement=``, ``max_drop=`` and ``min_sqnr=``: what integer models may differ; ``model=`` the file
+            that the folder was made from; ``allow_edited=True`` to go on when files of the folder were changed.
 
     Returns:
         What was found: ``mismatches`` is empty where all is well, ``raise_on_mismatch()`` raises otherwise.
@@ -146,65 +119,45 @@ def verify(
     Raises:
         EdgecError: the folder or the data are unusable, or nothing can be run.
     """
-    checked(verify_command.verify, {"on": on, "samples": samples, "min_agreement": min_agreement})
-    return verification.verify(
-        Path(made), data_source("data", data), on, samples, notify, target,
-        allow_edited=allow_edited, min_agreement=min_agreement, max_drop=max_drop, min_sqnr=min_sqnr,
-        cmsis_nn=None if cmsis_nn is None else Path(cmsis_nn), model=None if model is None else Path(model),
-    )  # fmt: skip
+    options = VerifyOptions(**coerced("verify", {"data": data, **settings}))
+    return verification.verify(Path(made), options, notify)
 
 
-def profile(
-    made: PathLike,
-    target: str | None = None,
-    *,
-    clock: float | None = None,
-    samples: int = 1,
-    allow_edited: bool = False,
-    notify: Notify = quiet,
-) -> Profiled:
+@keywords("profile")
+def profile(made: PathLike, target: str | None = None, *, notify: Notify = quiet, **settings: Any) -> Profiled:
     """Count the instructions of each layer of a generated folder under QEMU, as ``edgec profile`` does.
 
     Args:
         made: the folder.
         target: to profile for; None for the one the folder was made for.
-        clock: in MHz, for the latency; None for the target's own.
-        samples: number of inferences; the figures are means.
-        allow_edited: go on when files of the folder were changed.
         notify: called with messages for the user.
+        settings: named like the options of the command line: ``clock=`` in MHz, for the latency; ``samples=`` number of
+            inferences, whose means are taken; ``allow_edited=True`` to go on when files of the folder were changed.
 
     Raises:
         EdgecError: the folder is unusable, its target is not emulated, or a tool is missing.
     """
-    checked(profile_command.profile, {"clock": clock, "samples": samples})
-    return profiling.profile(Path(made), target, clock, samples, notify, allow_edited=allow_edited)
+    o = ProfileOptions(**coerced("profile", {"target": target, **settings}))
+    return profiling.profile(Path(made), o.target, o.clock, o.samples, notify, allow_edited=o.allow_edited)
 
 
-def accuracy(
-    model: Model,
-    data: Data,
-    *,
-    calibration: Data | None = None,
-    quantize: str = "int8",
-    calibrator: str = "auto",
-    layer: str | Sequence[str] = (),
-    shape: Shapes | None = None,
-    constant: Constants | None = None,
-    limit: Mapping[str, int] | None = None,
-    notify: Notify = quiet,
-) -> Accuracy:
+@keywords("accuracy")
+def accuracy(model: Model, data: Data, *, notify: Notify = quiet, **settings: Any) -> Accuracy:
     """Say which layers of a model, or of a generated folder's, lose accuracy in integers, as ``edgec accuracy`` does.
+
+    Args:
+        model: path, bytes or ``onnx.ModelProto``; or a generated folder.
+        data: samples, and labels for top-1, as ``verify`` takes them.
+        notify: called with messages for the user.
+        settings: named like the options of the command line.
 
     Raises:
         EdgecError: the data do not fit, the model is quantized already, or has no integer form.
     """
-    settings = checked(accuracy_command.accuracy, {"quantize": quantize, "calibrator": calibrator, "layer": layer})
-    bind, source = bindings(shape, constant, limit), data_source("data", data)
-    if source is None:
+    if data is None:
         raise UsageError("accuracy: needs samples; give data=")
-    calibrated = data_source("calibration", calibration)
-    options = measuring.AccuracyOptions(source, calibrated, quantize, calibrator, settings["layer"], bind)
-    with model_file(model) as file, within(bind.limits):
+    options = AccuracyOptions(**coerced("accuracy", {"data": data, **settings}))
+    with model_file(model) as file, within(options.bind.limits):
         return measuring.measure(file, options, notify)
 
 
@@ -233,10 +186,6 @@ def _options(settings: Mapping[str, Any]) -> ConvertOptions:
         UsageError: an unknown keyword, or a value of a wrong form.
     """
     given = dict(settings)
-    bind = bindings(given.pop("shape", None), given.pop("constant", None), given.pop("limit", None))
-    made: dict[str, Any] = {name: data_source(name, given.pop(name, None)) for name in ("calibration", "data")}
     table = given.pop("input", None)
     raw = None if table is None else RawInput.parse("input", table)
-    made |= checked(convert_command.convert, given)
-    layers = made.pop("layer", ())
-    return replace(ConvertOptions(), bind=bind, raw=raw, layers=layers, **made)
+    return ConvertOptions(raw=raw, **coerced("convert", given))

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from edgec.codegen import GenerateOptions, identifier
-from edgec.codegen.emit.integrate import Packaging
+from edgec.codegen.emit.integrate import Packaging, packagings
 from edgec.codegen.emit.variant import features_of, variant_prefix
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.console.clock import within
@@ -32,12 +32,15 @@ from edgec.samples.binding import Bindings
 from edgec.search.multi_target import for_several, others_of
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
+from edgec.settings.table import option_of
 from edgec.settings.values import ConvertOptions
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
 from edgec.version import __version__
 
 __all__ = ["Conversion", "ConvertOptions", "Converted", "convert", "described", "front_end", "load_graph"]
+
+OBJECTIVE = option_of("convert", "optimize").default
 
 
 @dataclass(frozen=True)
@@ -172,9 +175,7 @@ def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -
     return with_port_names(simplified(imported.graph, channels_last), inputs, outputs)
 
 
-def described(
-    name: str, target: Target, model: Path, imported: Imported, optimize: str = ConvertOptions.optimize
-) -> GenerateOptions:
+def described(name: str, target: Target, model: Path, imported: Imported, optimize: str = OBJECTIVE) -> GenerateOptions:
     """What all builds of a model have in common: names and target."""
     return GenerateOptions(
         name=name,
@@ -206,7 +207,7 @@ def packages_of(names: Sequence[str], target: Target) -> tuple[Packaging, ...]:
     Raises:
         UsageError: there is none of a name, or no firmware is made for the target.
     """
-    known = [one.value for one in Packaging]
+    known = packagings()
     unknown = next((name for name in names if name not in known), None)
     if unknown is not None:
         raise UsageError(f"--package {printable(unknown)}: is none of {', '.join(known)}")
@@ -215,7 +216,7 @@ def packages_of(names: Sequence[str], target: Target) -> tuple[Packaging, ...]:
             f"--package {names[0]}: target '{target.name}' runs programs of an operating system, and the package is "
             "for firmware; its folder is a CMake package already, leave --package out"
         )
-    return tuple(Packaging(name) for name in names)
+    return tuple(known[name] for name in names)
 
 
 def _c_name(name: str | None, model: Path) -> str:

@@ -45,8 +45,9 @@ def verified(
         EdgecError: the folder, the data or the tools are unusable.
     """
     from edgec.commands.verify import verify
+    from edgec.settings.values import VerifyOptions
 
-    found = verify(Path(folder), data, place, samples, target=target)
+    found = verify(Path(folder), VerifyOptions(data=data, on=place, samples=samples, target=target))
     if found.mismatches:
         raise AssertionError("; ".join(found.mismatches))
     return found

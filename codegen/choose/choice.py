@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from edgec.codegen.choose.knapsack import Option, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
-from edgec.codegen.kernels.library import Kernel, Library
+from edgec.codegen.kernels.library import NO_FUNCTION, Kernel, Library
 from edgec.codegen.kernels.price import Price, call_price, price
 from edgec.codegen.kernels.spec import Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
@@ -25,20 +24,36 @@ from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
 CODE = 200  # bytes of a kernel that no other layer uses, about
-NO_FUNCTION = "none of the functions that edgec calls gives these bytes"
 FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 
-class Kernels(Enum):
-    """Whose kernels are taken: edgec's own; those of libraries that are asked for where they are cheaper; or always."""
+@dataclass(frozen=True)
+class Kernels:
+    """Whose kernels are taken: edgec's own, vendors' where they are cheaper, or one vendor's wherever it has one.
 
-    OWN = "own"
-    AUTO = "auto"
-    CMSIS_NN = "cmsis-nn"
+    ``flag`` is what the user asks for: "own", "auto" or that of a vendor.  ``q31``: numbers are to be those that the
+    vendors' functions compute exactly (see ``Vendor.q31``).
+    """
+
+    flag: str = "own"
+    q31: bool = False
+
+    @property
+    def only_own(self) -> bool:
+        """Whether no library is asked for."""
+        return self.flag == "own"
+
+    @property
+    def any_vendor(self) -> bool:
+        """Whether every vendor's library is asked for where it is cheaper, as far as its sources are there."""
+        return self.flag == "auto"
 
     def takes(self, library: Library) -> bool:
         """Whether the kernels of a library that is taken only when asked for may be taken."""
-        return library.located if self is Kernels.AUTO else library.vendor.lower() == self.value
+        return library.located if self.any_vendor else library.vendor is not None and library.vendor.flag == self.flag
+
+
+OWN_KERNELS = Kernels()
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,7 @@ class Selection:
     kernels (``Kernel.name``) whose code is to be saved: in their place plain ones are taken, or what computes other
     layers, whichever costs less with its code.  ``max_constants``: bytes of constants that may be used; kernels are
     chosen so that the layers take fewest instructions within it.  ``level``: the compiler's optimization level.
-    ``kernels``: whose are taken; what of CMSIS-NN computes a layer is never given up when it is asked for.
+    ``kernels``: whose are taken; what of a vendor computes a layer is never given up when it is asked for by name.
     """
 
     exchange: float = 0.0
@@ -59,7 +74,7 @@ class Selection:
     given_up: frozenset[str] = frozenset()
     max_constants: int | None = None
     level: str = ""
-    kernels: Kernels = Kernels.OWN
+    kernels: Kernels = OWN_KERNELS
 
 
 @dataclass(frozen=True)
@@ -88,9 +103,11 @@ class Chooser:
     def __init__(self, target: Target, selection: Selection) -> None:
         self.target = target
         self.selection = selection
-        usable = kernels_of(target, selection.kernels is not Kernels.OWN)
+        usable = kernels_of(target, not selection.kernels.only_own)
         usable = tuple(k for k in usable if not k.library.asked or selection.kernels.takes(k.library))
         self.kernels = tuple(k for k in usable if k.plain or k.library.asked) if selection.plain else usable
+        reasons = {k.library.vendor.reason for k in usable if k.library.asked and k.library.vendor is not None}
+        self.no_function = reasons.pop() if len(reasons) == 1 else NO_FUNCTION
 
     def candidates(self, view: NodeView) -> tuple[_Candidate, ...] | Refusal:
         """Everything that computes a node, the best by exchange rate first, or why nothing does."""
@@ -98,7 +115,7 @@ class Chooser:
             return ()
         found: list[_Candidate] = []
         misfit: Misfit | None = None
-        unasked = NO_FUNCTION
+        unasked = self.no_function
         for kernel in (k for k in self.kernels if k.takes(view)):
             bound = kernel.calls(view)
             if isinstance(bound, Misfit):
@@ -110,7 +127,7 @@ class Chooser:
                 found.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
         if not found:
             return _refusal(view, self.kernels, misfit)
-        if self.selection.kernels is not Kernels.OWN:
+        if not self.selection.kernels.only_own:
             found = self._of_asked(found, unasked)
         rate = self.selection.exchange
         if any(t is not None and t.dtype is DType.I4 for t in view.ins):
@@ -120,7 +137,7 @@ class Chooser:
     def _of_asked(self, found: list[_Candidate], reason: str) -> list[_Candidate]:
         """What may be taken of the candidates when a library is asked for; ``reason``: why it has none."""
         asked = [c for c in found if _asked(c)]
-        if self.selection.kernels is Kernels.CMSIS_NN and asked:
+        if asked and not self.selection.kernels.any_vendor:
             return asked
         reason = "edgec's kernel costs less" if asked else reason
         return [c if _asked(c) else _saying(c, NOT_VENDOR + reason) for c in found]

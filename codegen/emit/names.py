@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 
+from edgec.codegen.kernels.catalog import vendors
 from edgec.converter.graph.errors import printable
 
 MAX_LENGTH = 48
@@ -33,9 +34,8 @@ utime utmpx wordexp alloca ansi ar argz byteswap elf endian envlock envz err err
 ieeefp machine malloc memory newlib paths printf reent regdef resolv stdfix stdio_ext sysexits unctrl unwind utmp values
 varargs gcov syslimits mmintrin arm_acle arm_bf16 arm_cde arm_cmse arm_fp16 arm_mve arm_mve_types arm_neon arm_sve
 riscv_vector riscv_crypto
-arm_math arm_nnfunctions arm_nnsupportfunctions arm_nn_types arm_nn_math_types arm_nn_tables cmsis_compiler cmsis_gcc
-cmsis_version freertos freertosconfig croutine event_groups list message_buffer portable portmacro projdefs queue semphr
-stream_buffer task timers arduino mbed device kernel"""
+freertos freertosconfig croutine event_groups list message_buffer portable portmacro projdefs queue semphr stream_buffer
+task timers arduino mbed device kernel"""
 # <name>_init would be a function or a macro of the C library or of POSIX
 _INITIALIZED = """atomic pthread_attr pthread_barrier pthread_barrierattr pthread_cond pthread_condattr pthread_mutex
 pthread_mutexattr pthread_rwlock pthread_rwlockattr pthread_spin posix_spawnattr posix_spawn_file_actions"""
@@ -43,6 +43,11 @@ pthread_mutexattr pthread_rwlock pthread_rwlockattr pthread_spin posix_spawnattr
 _FILES = "con prn aux nul main all clean edit_cache help install package preinstall rebuild_cache test edgec_kernels"
 RESERVED = frozenset(f"{_C} {_CPP} {_TYPES} {_HEADERS} {_INITIALIZED} {_FILES}".split())
 _RESERVED_PATTERN = re.compile(r"u?int(_fast|_least)?\d+|com\d|lpt\d|edgec.*")
+
+
+def _of_vendor(name: str) -> bool:
+    """Whether a vendor's library has a header of this name."""
+    return any(name in vendor.headers for vendor in vendors())
 
 
 def identifier(name: str) -> str:
@@ -56,7 +61,7 @@ def identifier(name: str) -> str:
     text = _words(name) or FALLBACK
     if text[0].isdigit():
         text = f"{FALLBACK}_{text}"
-    if text in RESERVED or _RESERVED_PATTERN.fullmatch(text):
+    if text in RESERVED or _of_vendor(text) or _RESERVED_PATTERN.fullmatch(text):
         text = f"{FALLBACK}_{text}"
     if len(text) > MAX_LENGTH:
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -23,7 +23,7 @@ from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
-from edgec.codegen.kernels.library import External
+from edgec.codegen.kernels.library import Vendor
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.constants import Symbol
 from edgec.codegen.plan.plan import Identity, PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
@@ -135,7 +135,7 @@ class ModelView:
     unaligned: bool
     tag: str
     sources: tuple[str, ...]
-    externals: tuple[External, ...]
+    externals: tuple[Vendor, ...]
     package: Package | None
     target: str
     rules: tuple[BuildRule, ...]
@@ -200,7 +200,7 @@ def model_view(
         unaligned=any("dsp" in library.needs for library in plan.libraries),
         tag=libraries[0].tag if libraries else "",
         sources=tuple(f"{KERNEL_FOLDER}/{library.file}" for library in libraries),
-        externals=tuple(library.external for library in plan.libraries if library.external is not None),
+        externals=tuple(library.vendor for library in plan.libraries if library.vendor is not None),
         package=package_of(plan.identity),
         target=comment_text(plan.identity.target),
         rules=rules,

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from edgec.codegen.kernels.library import Kernel, Library
+from edgec.codegen.kernels.library import Kernel, Library, Vendor
 from edgec.converter.graph.errors import ToolchainMissing, UsageError, printable
 from edgec.targets.machine.compile import KernelSources
 from edgec.targets.reader import Target
@@ -33,11 +33,22 @@ def asked_kernels() -> tuple[Kernel, ...]:
     return tuple(k for k in _all_kernels() if k.library.asked)
 
 
+@cache
+def vendors() -> tuple[Vendor, ...]:
+    """The vendors' libraries that edgec knows, each once; reads the packages of libraries, not their modules."""
+    found = (getattr(package, "LIBRARY", None) for package in _packages())
+    known = (library.vendor for library in found if isinstance(library, Library))
+    return tuple({vendor.flag: vendor for vendor in known if vendor is not None}.values())
+
+
 def _all_kernels() -> tuple[Kernel, ...]:
+    return _sorted(kernel for package in _packages() for kernel in _kernels(package))
+
+
+def _packages() -> list[ModuleType]:
     here = sys.modules[__package__]
     names = [m.name for m in pkgutil.iter_modules(here.__path__) if m.ispkg]
-    packages = [importlib.import_module(f"{__package__}.{name}") for name in names]
-    return _sorted(kernel for package in packages for kernel in _kernels(package))
+    return [importlib.import_module(f"{__package__}.{name}") for name in names]
 
 
 def kernels_of(target: Target, asked: bool = False) -> tuple[Kernel, ...]:
@@ -104,7 +115,7 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
     folders: list[Path] = []
     defines: list[str] = []
     for library in libraries:
-        e = library.external
+        e = library.vendor
         if e is None:
             continue
         root = e.folder

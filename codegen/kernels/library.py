@@ -22,19 +22,30 @@ from edgec.converter.graph.ir import Array, Attrs, DType, Shape
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
+    from edgec.targets.reader import Target
+
 Counts: TypeAlias = tuple[tuple[str, float], ...]
 """How often a call does what: (term, times).  The target's rates say what each term of a kernel takes."""
 Work: TypeAlias = Callable[[NodeView, Call], Counts]
 """Counts what a call does for a node."""
 
 
+NO_FUNCTION = "none of the functions that edgec calls gives these bytes"
+
+
 @dataclass(frozen=True)
-class External:
-    """Sources of another vendor, compiled beside a model.
+class Vendor:
+    """Another vendor's library: its sources, compiled beside a model, and what users call it.
 
     ``variable`` names the folder of the sources in CMake; ``root`` is that folder on this computer, None where the
     environment variable of that name says it.  ``sources`` and ``includes`` are relative to it.  ``component`` is what
-    CMSIS packs call it: class and group; ``since`` the first release that has all of this.
+    packs of components call it: class and group; ``since`` the first release that has all of this.
+
+    ``title`` is its name in sentences and that of its pack, ``flag`` what asks for it (a value of ``--kernels``, and an
+    option of ``verify``), ``maker`` whose kernels these are.  ``self_test`` compiles what lies in a folder for a target
+    and says how that computes; it raises where the bytes are not those of the kernels.  ``reason``: why none of its
+    functions computes a layer, where nothing more is known.  ``q31``: it computes layers whose factors are multiples of
+    2**-31 exactly, however it was built.  ``headers``: names of its header files, which no model may be called.
     """
 
     variable: str
@@ -44,6 +55,18 @@ class External:
     defines: tuple[str, ...] = ()
     component: tuple[str, str] = ("", "")
     since: str = ""
+    title: str = ""
+    flag: str = ""
+    maker: str = ""
+    self_test: Callable[[Path, Target], str] | None = field(default=None, compare=False)
+    reason: str = NO_FUNCTION
+    q31: bool = False
+    headers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        title = self.title or self.stem.replace("_", "-")
+        for name, value in (("title", title), ("flag", self.flag or title.lower()), ("maker", self.maker or title)):
+            object.__setattr__(self, name, value)
 
     @property
     def folder(self) -> Path | None:
@@ -55,11 +78,6 @@ class External:
     def stem(self) -> str:
         """The library's name in variables: that of its folder's without what says that it is a folder."""
         return self.variable.removesuffix("_DIR")
-
-    @property
-    def title(self) -> str:
-        """Its name in sentences, and that of its CMSIS pack."""
-        return self.stem.replace("_", "-")
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -86,7 +104,7 @@ class Library:
     needs: frozenset[str] = frozenset()
     plain: bool = False
     portable: bool = True
-    external: External | None = None
+    vendor: Vendor | None = None
     unless: frozenset[str] = frozenset()
     asked: bool = False
     rules: tuple[BuildRule, ...] = ()
@@ -95,14 +113,9 @@ class Library:
     base: Library | None = None
 
     @property
-    def vendor(self) -> str:
-        """Whose sources the kernels call, for sentences; "" where they are edgec's own."""
-        return self.external.title if self.external is not None else ""
-
-    @property
     def located(self) -> bool:
         """Whether it is known where the vendor's sources lie; always for edgec's own kernels."""
-        return self.external is None or self.external.folder is not None
+        return self.vendor is None or self.vendor.folder is not None
 
     def runs_on(self, features: Iterable[str]) -> bool:
         """Whether a target with these features can run it."""
@@ -181,6 +194,7 @@ class Kernel:
 
 
 def vendor_of(calls: Sequence[Call]) -> str:
-    """Whose functions compute a layer with these calls; "" unless all are one vendor's."""
-    vendors = {call.kernel.library.vendor if call.kernel is not None else "" for call in calls}
-    return vendors.pop() if len(vendors) == 1 else ""
+    """Whose functions compute a layer with these calls, by title; "" unless all are one vendor's."""
+    vendors = [call.kernel.library.vendor if call.kernel is not None else None for call in calls]
+    titles = {"" if vendor is None else vendor.title for vendor in vendors}
+    return titles.pop() if len(titles) == 1 else ""

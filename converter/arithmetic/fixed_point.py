@@ -1,6 +1,6 @@
 """The one definition of edgec's integer arithmetic; every backend must give these bytes.
 
-Requantization follows gemmlowp/CMSIS-NN "single rounding": y = clamp(Z + floor(acc * M / 2**s + 1/2)) with M an int32
+Requantization follows gemmlowp's "single rounding": y = clamp(Z + floor(acc * M / 2**s + 1/2)) with M an int32
 multiplier and s a shift; round half up, once.  Sums and means whose factor is a power of two, where halves are
 frequent, round half to even (``requantize_even``): half up would shift a 2x2 average by an eighth of a step.  This
 module lies beside the operators (not in ``quantize``) because each operator states its own integer reference, and

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec.command_line import complete
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
 if TYPE_CHECKING:
-    from edgec.samples.binding import Bindings
+    from edgec.settings.values import AccuracyOptions
 
 
 @command(
@@ -25,50 +23,15 @@ if TYPE_CHECKING:
         "edgec accuracy kws.onnx --data evaluation.npz --calibration samples.npz --write edgec.toml",
         "Keep the remedies for convert",
     ),
+    settings=True,
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option(
-    "--data",
-    shell_complete=complete.files,
-    required=True,
-    metavar="FILE.npz[:x[:y]]",
-    help="Samples, and labels for top-1.",
-)
-@click.option(
-    "--calibration",
-    shell_complete=complete.files,
-    metavar="FILE.npz[:x]",
-    help="Samples to calibrate with.  [default: --data]",
-)
-@click.option("--quantize", type=click.Choice(["int8", "int16x8", "int4"]), default="int8", show_default=True)
-@shared.calibrator
-@shared.layer
-@click.option(
-    "--write",
-    type=click.Path(path_type=Path),
-    metavar="edgec.toml",
-    help="Keep the settings that win most in this file's table [convert], with which edgec convert has that accuracy.",
-)
-@shared.bindings
-@shared.config_file
-@shared.as_json
-def accuracy(
-    model: Path,
-    data: str,
-    calibration: str | None,
-    quantize: str,
-    calibrator: str,
-    layer: tuple[str, ...],
-    write: Path | None,
-    bind: Bindings,
-    as_json: bool,
-) -> None:
+def accuracy(model: Path, write: Path | None, as_json: bool, options: AccuracyOptions) -> None:
     """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
     from edgec.commands import accuracy as measuring
     from edgec.console.clock import within
 
-    options = measuring.AccuracyOptions(data, calibration, quantize, calibrator, layer, bind)
-    with terminal.working() as work, within(bind.limits):
+    with terminal.working() as work, within(options.bind.limits):
         found = measuring.measure(model, options, terminal.notes, work, best=write is not None)
     if write is not None:
         from edgec.settings.update import keep

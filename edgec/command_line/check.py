@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec.command_line import complete
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 from edgec.converter.graph.errors import UnsupportedModel
@@ -22,24 +20,6 @@ if TYPE_CHECKING:
     ("edgec check model.onnx -t cortex-m4 --calibration samples.npz", "What convert would make of it"),
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@shared.target_option
-@click.option(
-    "--quantize",
-    type=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]),
-    default="auto",
-    show_default=True,
-    help="What to predict.  auto: int8 when the model is quantized or samples are given, else float32 and int8.",
-)
-@click.option(
-    "--calibration",
-    shell_complete=complete.files,
-    metavar="FILE.npz[:x]",
-    help="Samples: predicts what convert makes of them.",
-)
-@click.option("--measure", is_flag=True, help="Build and compile it, which takes longer, instead of estimating.")
-@shared.bindings
-@shared.config_file
-@shared.as_json
 def check(
     model: Path,
     target: str,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -16,23 +15,6 @@ from edgec.console import terminal
 )
 @click.argument("old", metavar="OLD", type=click.Path(path_type=Path))
 @click.argument("new", metavar="NEW", type=click.Path(path_type=Path))
-@click.option(
-    "--verified",
-    nargs=2,
-    type=click.Path(path_type=Path),
-    metavar="OLD.json NEW.json",
-    help="What `edgec verify --json` printed for each: adds the accuracy.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown"]),
-    default="text",
-    show_default=True,
-    help="markdown: a comment, whose first line, not shown, names it.",
-)
-@shared.config_file
-@shared.as_json
 def diff(old: Path, new: Path, verified: tuple[Path, Path] | None, form: str, as_json: bool) -> None:
     """Compare two generated folders OLD and NEW, or their report.json: sizes, instructions, layers, accuracy."""
     from edgec.command_line.gating import Judged, judge

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edgec.command_line.settings_file import gates
 from edgec.console import terminal
 from edgec.reports.checks import Check
-from edgec.settings.file import gates
 
 if TYPE_CHECKING:
     from edgec.gates.records import Run

@@ -25,7 +25,7 @@ from edgec.command_line import (
     targets,
     verify,
 )
-from edgec.command_line.help import talkative
+from edgec.command_line.options import click_options
 from edgec.converter.graph.errors import OverLimit
 from edgec.version import __version__
 
@@ -33,6 +33,7 @@ NO_MEMORY_TO_START = (
     "there is too little memory to load edgec's libraries; raise the limit of this process (ulimit -v, the container's "
     "memory) to 512 MB or more"
 )
+PROGRAM = "edgec"
 MIN_ADDRESS_SPACE = 256 << 20  # bytes
 
 
@@ -40,8 +41,7 @@ MIN_ADDRESS_SPACE = 256 << 20  # bytes
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="'edgec COMMAND --help' ends with examples; 'edgec completion bash' completes targets, boards and layers.",
 )
-@click.version_option(__version__, prog_name="edgec")
-@talkative
+@click.version_option(__version__, prog_name=PROGRAM)
 def cli() -> None:
     """ONNX models to small, allocation-free C for microcontrollers."""
     if _address_space() < MIN_ADDRESS_SPACE:  # below it a library ends the process with code 1 and words of its own
@@ -75,3 +75,5 @@ for command in (
     completion.completion,
 ):
     cli.add_command(command)
+
+cli.params[:0] = click_options(PROGRAM)

@@ -1,74 +1,75 @@
-"""Commands whose help has groups of options and examples, and that all take ``--quiet`` and ``--verbose``."""
+"""Commands whose options come from the table; their help has groups of options and examples."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any
 
 import click
 
-from edgec.console import terminal
+from edgec.command_line.options import TableOption, click_options
+from edgec.settings.option import FIRST, GROUPS, MESSAGES
+from edgec.settings.table import IMPORT
 
-F = TypeVar("F", bound=Callable[..., object])
-GROUPS = (
-    ("Output", "output name force check keep-model format write"),
-    ("Model", "shape constant input-layout argmax limit"),
-    ("Numbers and accuracy", "calibration calibrator quantize layer data max-drop allow-float keep-dead-channels"),
-    (
-        "Speed and size",
-        "optimize exchange kernels prune keep-borders max-flash max-ram max-instructions place also measure",
-    ),
-    ("Training", "train-data train-minutes train-steps train-rate train-batch train-int8 seed checkpoint"),
-)
-"""Headings, with the options that stand below each; all others stand first."""
-TALK = ("Settings and messages", "config json quiet verbose help")
-FEW = 10  # options that need no groups
+MAX_UNGROUPED = 10  # options that need no groups
 Example = tuple[str, str]
 """A command line, and what it is for."""
 
 
-def command(*examples: Example) -> Callable[[Callable[..., Any]], click.Command]:
-    """A command with examples at the end of its help, ``(command line, what for)``."""
+def command(*examples: Example, settings: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command with the options that the table has for its function's name, and examples at the end of its help.
+
+    Args:
+        examples: ``(command line, what for)``.
+        settings: the function takes the record of the command's settings as ``options``, other values by their names.
+    """
 
     def made(function: Callable[..., Any]) -> click.Command:
-        return click.command(cls=Command, examples=examples)(talkative(function))
+        @wraps(function)
+        def called(**values: Any) -> Any:
+            if values.keys() >= IMPORT:
+                values["bind"] = _bound(*(values.pop(part) for part in ("shape", "constant", "limit")))
+            return function(**(_recorded(function.__name__, values) if settings else values))
+
+        return click.command(cls=Command, examples=examples)(called)
 
     return made
 
 
-def talkative(function: F) -> F:
-    """``--quiet`` and ``--verbose``, which change what is written to stderr."""
-    quiet = click.option(
-        "-q", "--quiet", is_flag=True, expose_value=False, callback=_quiet,
-        help="Errors only, and the results that are asked for.",
-    )  # fmt: skip
-    verbose = click.option(
-        "-v", "--verbose", is_flag=True, expose_value=False, callback=_verbose,
-        help="Passes and stages with their times, builds that are tried, choices.",
-    )  # fmt: skip
-    return quiet(verbose(function))
+def _recorded(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Values, those of the command's settings as its record."""
+    from edgec.settings.values import RECORDS, packed
+
+    kind, found = RECORDS[name], packed(name, values)
+    fields = kind.__dataclass_fields__.keys() & found.keys()
+    return {"options": kind(**{field: found.pop(field) for field in fields}), **found}
 
 
-def _quiet(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    if value:
-        terminal.Verbosity.quiet = True
+def _bound(shape: Sequence[str], constant: Sequence[str], limit: Sequence[str]) -> object:
+    """How a model is imported."""
+    from edgec.samples.binding import Bindings
 
-
-def _verbose(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    if value:
-        terminal.be_verbose()
+    return Bindings.parse(shape, constant, limit)
 
 
 class Command(click.Command):
-    """A command with groups of options in its help, and examples behind them."""
+    """A command whose options are those of the table, in groups in its help, and examples behind them."""
 
     def __init__(self, *arguments: Any, examples: Sequence[Example] = (), **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.examples = tuple(examples)
 
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Arguments, then options; ``--help`` is the last."""
+        help_option = self.get_help_option(ctx)
+        own = [*self.params, *click_options(self.name or "")]
+        return own if help_option is None else [*own, help_option]
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; of a line that a shell completes, without an option whose value is yet to come."""
-        valued = {o for p in self.params if isinstance(p, click.Option) and not p.is_flag for o in p.opts}
+        options = (p for p in self.get_params(ctx) if isinstance(p, click.Option))
+        valued = {word for p in options if not p.is_flag for word in p.opts}
         if ctx.resilient_parsing and args and args[-1] in valued:
             args = args[:-1]
         return super().parse_args(ctx, args)
@@ -96,10 +97,9 @@ class Command(click.Command):
 
 def grouped(params: Sequence[click.Parameter]) -> list[tuple[str, list[click.Parameter]]]:
     """The parameters by the heading that they stand below, in order; few are one group."""
-    if len(params) <= FEW:
-        return [("Options", list(params))]
-    titles = {name: title for title, names in (*GROUPS, TALK) for name in names.split()}
-    found: dict[str, list[click.Parameter]] = {"Options": [], **{title: [] for title, _ in (*GROUPS, TALK)}}
+    if len(params) <= MAX_UNGROUPED:
+        return [(FIRST, list(params))]
+    found: dict[str, list[click.Parameter]] = {title: [] for title in GROUPS}
     for p in params:
-        found[titles.get(p.opts[-1].lstrip("-"), "Options")].append(p)
+        found[p.record.group if isinstance(p, TableOption) else MESSAGES].append(p)
     return [(title, some) for title, some in found.items() if some]

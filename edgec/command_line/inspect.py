@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     ("edgec inspect --operators", "What each stage knows of each operator of the graph"),
 )
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--operators", is_flag=True, help="List the operators of graphs, and the stages with a rule for each.")
-@shared.bindings
-@shared.as_json
 def inspect(file: Path | None, operators: bool, bind: Bindings, as_json: bool) -> None:
     """Show the graph of an ONNX model, an .edge file or a generated folder."""
     from edgec import pipeline

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import click
 
-from edgec.command_line import complete
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -16,16 +14,6 @@ from edgec.console import terminal
     ("edgec profile out/kws --clock 80", "Instructions of each layer, latency at 80 MHz"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
-@click.option(
-    "-t", "--target", metavar="NAME", shell_complete=complete.targets,
-    help="Target to profile for.  [default: the one OUT was made for]",
-)  # fmt: skip
-@click.option("--clock", type=click.FloatRange(min=0, min_open=True), metavar="MHz", help="Clock for the latency.")
-@click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Mean over N.")
-@click.option("--mix", is_flag=True, help="Show the classes of executed instructions too.")
-@shared.allow_edited
-@shared.config_file
-@shared.as_json
 def profile(
     folder: Path,
     target: str | None,

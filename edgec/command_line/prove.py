@@ -6,8 +6,6 @@ from pathlib import Path
 
 import click
 
-from edgec.command_line import complete
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -16,22 +14,6 @@ from edgec.console import terminal
     ("edgec prove out/kws --only forms --timeout 60", "Machine code against formulas"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
-@click.option(
-    "-t", "--target", metavar="NAME", shell_complete=complete.targets,
-    help="Target to prove for.  [default: the one OUT was made for]",
-)  # fmt: skip
-@click.option("--only", type=click.Choice(["forms", "runtime"]), help="Only this part.  [default: both]")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=600,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each part; what is not proven by then counts as not proven.",
-)
-@shared.allow_edited
-@shared.config_file
-@shared.as_json
 def prove(
     folder: Path,
     target: str | None,

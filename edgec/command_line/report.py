@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgec.command_line import complete
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
+from edgec.command_line.settings_file import gates
 from edgec.console import terminal
 from edgec.converter.graph.errors import UsageError
-from edgec.settings.file import gates
 
 if TYPE_CHECKING:
     from edgec.reports import Report
     from edgec.reports.checks import Check
     from edgec.reports.results import Results
 
-FORMATS = ("text", "markdown", "junit", "badge", "csv", "json", "html")
 WITH_RESULTS = ("markdown", "junit", "html")
 FIGURES = ("text", "csv", "json")
 """They show the report alone, without what a run gave and what the gates say."""
@@ -32,25 +29,6 @@ FIGURES = ("text", "csv", "json")
     ("edgec report out/kws out/vww", "What two models need in one arena"),
 )
 @click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to write.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file.  [default: stdout]")
-@click.option(
-    "--data",
-    shell_complete=complete.files,
-    metavar="FILE.npz[:x[:y]]",
-    help="Measure accuracy in the simulator (markdown, html).",
-)
-@click.option(
-    "--results",
-    multiple=True,
-    metavar="FILE.json",
-    help="What 'edgec verify --json' or 'edgec accuracy --json' wrote, to be shown too (markdown, junit, html); "
-    "may be repeated.",
-)
-@shared.baseline
-@shared.allow_edited
-@shared.config_file
-@shared.as_json
 def report(
     folders: tuple[Path, ...],
     form: str,

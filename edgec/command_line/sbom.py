@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -15,9 +14,6 @@ from edgec.console import terminal
     ("edgec sbom out/kws -o kws.cdx.json", "A file beside the firmware"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write it there, not to stdout.")
-@shared.allow_edited
-@shared.config_file
 def sbom(folder: Path, output: Path | None, allow_edited: bool) -> None:
     """Print the software bill of materials (CycloneDX 1.6, JSON) of a generated folder OUT."""
     from edgec.commands import sbom as bills

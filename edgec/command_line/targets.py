@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from edgec.command_line import complete
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -14,7 +13,6 @@ from edgec.console import terminal
     ("edgec targets stm32 cortex-m33", "Boards of one maker with one core"),
 )
 @click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=complete.targets)
-@shared.as_json
 def targets(words: tuple[str, ...], as_json: bool) -> None:
     """List the cores and boards edgec generates for; words pick some (`edgec targets stm32 cortex-m33`)."""
     from edgec.commands import inspection

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,11 @@ from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import prepared, simplified
 from edgec.samples.advice import about_calibration, about_model, quantized_ranges, scales_of_data
-from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
 from edgec.search.schemes import parse_layers, read_samples
 from edgec.settings.update import Value, relative
+from edgec.settings.values import AccuracyOptions
 
 GONE = ("layer", "max-drop", "allow-float")  # keys that the settings which were found stand in the place of
 WITHOUT_DROP = (
@@ -43,18 +43,6 @@ COLUMNS = (
     Column("int16 gives", right=True, spare=2),
     Column("remedy"),
 )
-
-
-@dataclass(frozen=True)
-class AccuracyOptions:
-    """What to measure: names and defaults of the command line."""
-
-    data: str | DataSource
-    calibration: str | DataSource | None = None
-    quantize: str = "int8"
-    calibrator: str = "auto"
-    layers: tuple[str, ...] = ()
-    bind: Bindings = field(default_factory=Bindings)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,60 +22,37 @@ from edgec.quantize.train.fit import Trained, TrainOptions, fit
 from edgec.quantize.train.network import refuse_untrainable
 from edgec.reports.records import PruningLoss
 from edgec.samples.advice import check_prunable_with
-from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource, Samples
 from edgec.search.prune.holdout_loss import cross_validated
 from edgec.search.prune.prices import parse_budget
 from edgec.search.schemes import read_samples
+from edgec.settings.values import PruneOptions
 
 MINUTE = 60.0
 
 
-@dataclass(frozen=True)
-class TrainingOptions:
-    """What to train with: names and defaults of the command line; without ``data`` there is no training."""
+def train_options(o: PruneOptions) -> TrainOptions:
+    """For ``fit``.
 
-    data: str | None = None
-    minutes: float | None = None
-    steps: int | None = None
-    rate: float = TrainOptions.rate
-    batch: int = TrainOptions.batch
-    int8: bool = False
-    seed: int = 0
-    checkpoint: Path | None = None
-
-    def settings(self) -> TrainOptions:
-        """For ``fit``.
-
-        Raises:
-            UsageError: nothing says when the training ends.
-        """
-        if self.minutes is None and self.steps is None:
-            raise UsageError("--train-data: says nothing of how long; give --train-minutes M or --train-steps N")
-        seconds = None if self.minutes is None else MINUTE * self.minutes
-        return TrainOptions(self.steps, seconds, self.rate, self.batch, self.seed, self.int8)
-
-    def check(self) -> None:
-        """Refuse options that would do nothing.
-
-        Raises:
-            UsageError: there are such.
-        """
-        given = (self.minutes is not None, self.steps is not None, self.checkpoint is not None, self.int8)
-        names = ("--train-minutes", "--train-steps", "--checkpoint", "--train-int8")
-        if self.data is None and any(given):
-            raise UsageError(f"{names[given.index(True)]}: there is nothing to train with; give --train-data FILE.npz")
+    Raises:
+        UsageError: nothing says when the training ends.
+    """
+    if o.train_minutes is None and o.train_steps is None:
+        raise UsageError("--train-data: says nothing of how long; give --train-minutes M or --train-steps N")
+    seconds = None if o.train_minutes is None else MINUTE * o.train_minutes
+    return TrainOptions(o.train_steps, seconds, o.train_rate, o.train_batch, o.seed, o.train_int8)
 
 
-@dataclass(frozen=True)
-class PruneOptions:
-    """What to prune: names and defaults of the command line."""
+def check_training(o: PruneOptions) -> None:
+    """Refuse options that would do nothing.
 
-    prune: str
-    calibration: str | DataSource
-    keep_borders: bool = False
-    training: TrainingOptions = field(default_factory=TrainingOptions)
-    bind: Bindings = field(default_factory=Bindings)
+    Raises:
+        UsageError: there are such.
+    """
+    given = (o.train_minutes is not None, o.train_steps is not None, o.checkpoint is not None, o.train_int8)
+    names = ("--train-minutes", "--train-steps", "--checkpoint", "--train-int8")
+    if o.train_data is None and any(given):
+        raise UsageError(f"{names[given.index(True)]}: there is nothing to train with; give --train-data FILE.npz")
 
 
 @dataclass(frozen=True)
@@ -144,7 +121,7 @@ class Task:
     budget: Budget
     lost: PruningLoss
     destination: SingleFile
-    options: TrainingOptions
+    options: PruneOptions
     samples: Samples | None
 
     def finished(self, progress: Progress = silent) -> Made:
@@ -156,7 +133,7 @@ class Task:
         graph, trained = self.pruned.graph, None
         if self.samples is not None:
             trained = fit(
-                graph, self.samples.inputs, self.options.settings(), self.samples.labels, self.original, progress,
+                graph, self.samples.inputs, train_options(self.options), self.samples.labels, self.original, progress,
                 self.options.checkpoint,
             )  # fmt: skip
             graph = trained.graph
@@ -191,23 +168,22 @@ def prepare(
             f"--prune {budget.text()}: instructions are those of a target's kernels, which edgec convert --prune "
             "counts; give macs=SHARE or flash=SHARE"
         )
-    training = options.training
-    training.check()
-    sources = [DataSource.parse(t) for t in (options.calibration, training.data) if t is not None]
+    check_training(options)
+    sources = [DataSource.parse(t) for t in (options.calibration, options.train_data) if t is not None]
     kept = [model, *(s.path for s in sources), *options.bind.files]
     destination = SingleFile.at(output, force, kept)
     bind = options.bind
     imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
     graph = front_end(imported, notify)
     samples = None
-    if training.data is not None:
-        training.settings()
+    if options.train_data is not None:
+        train_options(options)
         need_jax()
         refuse_untrainable(graph)
         samples = read_samples(graph, sources[1], notify)
     calibration = read_samples(graph, sources[0], notify, False)
     pruned, lost = _pruned(graph, calibration, budget, options.keep_borders, notify, progress)
-    return Task(graph, pruned, budget, lost, destination, training, samples)
+    return Task(graph, pruned, budget, lost, destination, options, samples)
 
 
 def _pruned(

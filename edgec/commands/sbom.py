@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgec.codegen.kernels.library import External
+from edgec.codegen.kernels.library import Vendor
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.work import Notify
 from edgec.folder.integrity import file_sha256
@@ -159,17 +159,17 @@ def _external(out: OutputFolder) -> tuple[Component, ...]:
     """Sources of other vendors that are compiled beside the folder, with their files where these are known."""
     found: list[Component] = []
     for library in out.libraries:
-        if library.external is not None:
-            sources = _sources(library.name, library.external)
-            described = f"sources of another vendor, in the folder that {library.external.variable} names"
+        if library.vendor is not None:
+            sources = _sources(library.name, library.vendor)
+            described = f"sources of another vendor, in the folder that {library.vendor.variable} names"
             found += sources
             found.append(Component(f"library:{library.name}", "library", library.name, description=described,
                                    parts=tuple(s.ref for s in sources)))  # fmt: skip
     return tuple(found)
 
 
-def _sources(name: str, external: External) -> list[Component]:
-    return [Component(f"library:{name}/{p}", "file", p, sha256=_known(external.folder, p)) for p in external.sources]
+def _sources(name: str, vendor: Vendor) -> list[Component]:
+    return [Component(f"library:{name}/{p}", "file", p, sha256=_known(vendor.folder, p)) for p in vendor.sources]
 
 
 def _known(root: Path | None, path: str) -> str:

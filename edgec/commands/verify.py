@@ -13,12 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from edgec.codegen.kernels.catalog import sources_of
+from edgec.codegen.kernels.catalog import sources_of, vendors
 from edgec.commands import verdict
 from edgec.commands.compared import Followed, Found, Output, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.on_host import header_mismatches, host_form
-from edgec.commands.self_test import rounding_of
 from edgec.commands.verdict import Bounds, OnData
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
@@ -34,6 +33,7 @@ from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samp
 from edgec.samples.extremes import extremes
 from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
+from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.bench import BenchOptions, run_bench
 from edgec.targets.reader import Target, load_target
 
@@ -44,61 +44,59 @@ PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
 TAKEN = 0.625  # of the probes
 
 
+@dataclass(frozen=True)
+class _Task:
+    """A folder to be run: where, with what reference, and what may differ."""
+
+    out: OutputFolder
+    machines: Sequence[tuple[str, Target]]
+    reference: Reference | NoReference
+    session: Reference | None
+    bounds: Bounds
+    least: float
+
+
 def verify(
-    folder: Path, data: str | DataSource | None = None, place: str | None = None, count: int | None = None,
-    notify: Notify = lambda _: None, target: str | None = None, *,
-    allow_edited: bool = False, min_agreement: float | None = None,
-    max_drop: float | None = None, min_sqnr: float | None = None,
-    cmsis_nn: Path | None = None, model: Path | None = None, work: Work = unseen,
+    folder: Path, options: VerifyOptions | None = None, notify: Notify = lambda _: None, work: Work = unseen
 ) -> Found:  # fmt: skip
     """Run a generated folder on samples and compare.
 
     Args:
         folder: made by ``edgec convert``.
-        data: ``FILE.npz[:x[:y]]``; None for extreme and random samples.
-        place: "host" or "qemu" to run only there; None for both.
-        count: use the first ``count`` samples; None for all.
+        options: as the command line has them.  Without ``data`` extreme and random samples are taken; without ``on`` it
+            is run on this computer and under QEMU.  ``min_agreement`` is how far an integer model's outputs must vary
+            as ONNX Runtime's do on ``data``, else on random inputs of the calibrated range, 1 fully, 0 not at all;
+            ``max_drop`` are points of top-1 that an integer model may lose on labelled ``data``, exactly (None for the
+            usual bound beyond chance, ``verdict.Bounds``, infinity for none); ``min_sqnr`` is the signal to noise ratio
+            in dB that its outputs must have on ``data`` without labels (minus infinity for none).  Without the source
+            model nothing is compared with ONNX Runtime.
         notify: called with messages for the user.
-        target: name or file of the target to run for; None for the one the folder was made for.
-        allow_edited: go on when files of the folder were changed.
-        min_agreement: how far an integer model's outputs must vary as ONNX Runtime's do on ``data``, else on random
-            inputs of the calibrated range, 1 fully, 0 not at all; None for ``MIN_AGREEMENT``, of pruned models
-            ``PRUNED_AGREEMENT``.
-        max_drop: points of top-1 that an integer model may lose on labelled ``data``, exactly; None for the usual bound
-            beyond chance (``verdict.Bounds``), infinity for none.
-        min_sqnr: signal to noise ratio in dB that its outputs must have on ``data`` without labels; None for the usual
-            bound, minus infinity for none.
-        cmsis_nn: where the sources of CMSIS-NN lie; None where CMSIS_NN_DIR says it.
-        model: the file that the folder was made from; None for the copy in or beside it.  Without one nothing is
-            compared with ONNX Runtime.
         work: shows how many samples have run.
 
     Raises:
-        UsageError: the folder or the data are unusable, files of the folder were changed, or the CMSIS-NN that it calls
-            does not compute the simulator's bytes.
-        ToolchainMissing: nothing can be run, or not what ``place`` asks for, or ``min_agreement`` is given and ONNX
+        UsageError: the folder or the data are unusable, files of the folder were changed, or the vendor's library that
+            it calls does not compute the simulator's bytes.
+        ToolchainMissing: nothing can be run, or not what ``on`` asks for, or ``min_agreement`` is given and ONNX
             Runtime is not installed.
     """
-    out = replace(open_checked(folder, target, allow_edited, notify), vendor=cmsis_nn)
-    machines = _machines(out, place, notify)
-    _try_library(out, machines, notify)
-    reference = reference_of(out, model)
+    o = VerifyOptions() if options is None else options
+    out = replace(open_checked(folder, o.target, o.allow_edited, notify), vendor_folders=o.vendor_folders)
+    machines = _machines(out, o.on, notify)
+    _try_libraries(out, machines, notify)
+    reference = reference_of(out, o.model)
     session = _session(reference, notify)
-    if min_agreement is not None and not installed():
+    if o.min_agreement is not None and not installed():
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
-    bounds, least = Bounds.of(out.report.pruning is not None, max_drop, min_sqnr), _least(out, min_agreement)
-    found = _verified(out, machines, (reference, session), data, count, bounds, least, notify, work)
+    bounds, least = Bounds.of(out.report.pruning is not None, o.max_drop, o.min_sqnr), _least(out, o.min_agreement)
+    task = _Task(out, machines, reference, session, bounds, least)
+    found = _verified(task, o.data, o.samples, notify, work)
     return replace(found, mismatches=(*header_mismatches(out), *found.mismatches))
 
 
-def _verified(
-    out: OutputFolder, machines: Sequence[tuple[str, Target]],
-    source: tuple[Reference | NoReference, Reference | None], data: str | DataSource | None, count: int | None,
-    bounds: Bounds, least: float, notify: Notify, work: Work,
-) -> Found:  # fmt: skip
-    """Run everything; ``source``: what is known of the model, and its session where it runs."""
-    reference, session = source
-    specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
+def _verified(task: _Task, data: str | DataSource | None, count: int | None, notify: Notify, work: Work) -> Found:
+    """Run everything."""
+    out, session = task.out, task.session
+    specs, outputs = _input_specs(out.graph, task.reference), _outputs(out.graph, task.reference)
     if data is None:
         samples, first = _own_samples(out, specs, count, notify)
     else:
@@ -108,14 +106,16 @@ def _verified(
     inputs = _on_device(out.graph, specs, samples.inputs)
     simulated, seen = _simulated(out.graph, inputs)
     runs = {"simulator": simulated}
-    for name, machine in machines:
+    for name, machine in task.machines:
         found = _run(out, machine, inputs, work(f"running on {name}"))
         runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
-    on_data = None if data is None else on_samples(out.graph, samples, bounds, seen, real, notify)
+    on_data = None if data is None else on_samples(out.graph, samples, task.bounds, seen, real, notify)
     if data is None:
-        followed = _follow(out, session, specs, outputs, least)
+        followed = _follow(out, session, specs, outputs, task.least)
+    elif on_data is None or real is None:
+        followed = None
     else:
-        followed = None if on_data is None or real is None else _followed(outputs, real, simulated, least, given=True)
+        followed = _followed(outputs, real, simulated, task.least, given=True)
     floats = FloatRuns.of(out.graph, inputs)
     return compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
 
@@ -197,22 +197,25 @@ def _session(reference: Reference | NoReference, notify: Notify) -> Reference | 
     return None
 
 
-def _try_library(out: OutputFolder, machines: Sequence[tuple[str, Target]], notify: Notify) -> None:
-    """Test how the CMSIS-NN rounds that the folder calls, wherever it is built; this computer's may be unknown.
+def _try_libraries(out: OutputFolder, machines: Sequence[tuple[str, Target]], notify: Notify) -> None:
+    """Test how the vendors' libraries compute that the folder calls, wherever it is built.
 
     Raises:
-        UsageError: it is not usable.
+        UsageError: one is not usable.
     """
-    library = out.asked_library
-    if library is None or library.external is None:
-        notify(["no layer calls CMSIS-NN: --cmsis-nn is not used"] if out.vendor is not None else [])
-        return
-    folder = library.external.folder
-    if folder is None:
-        return
-    sources_of([library])
-    for name, machine in machines:
-        notify([f"CMSIS-NN in '{printable(str(folder))}', tested on {name}: {rounding_of(folder, machine).value}"])
+    called = {v.flag: library for library in out.libraries if library.asked and (v := library.vendor) is not None}
+    for vendor in vendors():
+        if vendor.flag in out.vendor_folders and vendor.flag not in called:
+            notify([f"no layer calls {vendor.title}: --{vendor.flag} is not used"])
+    for library in called.values():
+        vendor = library.vendor
+        if vendor is None or vendor.folder is None or vendor.self_test is None:
+            continue
+        folder = vendor.folder
+        sources_of([library])
+        for name, machine in machines:
+            told = vendor.self_test(folder, machine)
+            notify([f"{vendor.title} in '{printable(str(folder))}', tested on {name}: {told}"])
 
 
 def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -33,8 +33,8 @@ class OutputFolder:
     """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file.
 
     ``given`` is the target that the user named in the place of the report's; ``edited``: files are not as they were
-    written, which the user allowed; ``vendor``: where the sources of a library that was asked for lie, when the user
-    says so.
+    written, which the user allowed; ``vendor_folders``: where the sources of vendors' libraries lie, by their flags,
+    where the user says so.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class OutputFolder:
     model: BenchModel
     given: Target | None = None
     edited: bool = False
-    vendor: Path | None = None
+    vendor_folders: Mapping[str, Path] = field(default_factory=dict)
 
     @cached_property
     def target(self) -> Target:
@@ -104,14 +104,10 @@ class OutputFolder:
 
     def _placed(self, library: Library) -> Library:
         """The library, with its sources where the user says that they lie."""
-        if self.vendor is None or library.external is None or not library.asked:
+        vendor = library.vendor
+        if vendor is None or vendor.flag not in self.vendor_folders or not library.asked:
             return library
-        return replace(library, external=replace(library.external, root=self.vendor))
-
-    @property
-    def asked_library(self) -> Library | None:
-        """The library that was asked for, when a layer's kernel is of it."""
-        return next((library for library in self.libraries if library.asked), None)
+        return replace(library, vendor=replace(vendor, root=self.vendor_folders[vendor.flag]))
 
 
 def open_folder(folder: Path, target: str | None = None) -> OutputFolder:

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from edgec.codegen import GenerateOptions
-from edgec.codegen.choose.choice import Kernels, Selection
+from edgec.codegen.choose.choice import Selection
 from edgec.codegen.plan.regions import Places
 from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
@@ -80,7 +80,7 @@ class Search:
         requirements: Requirements | None = None,
     ) -> Engine:  # fmt: skip
         """The engine for one model; ``requirements``: others than those asked for."""
-        if self.kernels is not Kernels.OWN:
+        if self.kernels.q31:
             arithmetic = Q31(arithmetic)
         builder = Builder(base, self.target, arithmetic, notify, work)
         return Engine(builder, self.objective, requirements or self.requirements, notify)
@@ -117,7 +117,7 @@ class Search:
         build = one.made(graph) if not self.prunes else one.pruned()
         self.requirements.check_instructions(build.report)
         notify(about_states(build.graph))
-        if self.kernels is not Kernels.OWN:
+        if not self.kernels.only_own:
             notify(about_kernels(build.plan))
         if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:
             notify(about_constants(build.plan.choices))

@@ -9,39 +9,40 @@ from edgec.codegen.choose.choice import Kernels
 from edgec.codegen.kernels.catalog import asked_kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.plan.plan import Plan
-from edgec.converter.graph.errors import ToolchainMissing
+from edgec.converter.graph.errors import ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.quantize.rewrite.q31 import with_q31
 from edgec.search.build import Arithmetic, Numbers
+from edgec.settings.choices import AUTO, OWN
 from edgec.targets.reader import Target
 
 
-def kernels_asked(name: str, target: Target) -> Kernels:
+def kernels_asked(flag: str, target: Target) -> Kernels:
     """Whose kernels are to be taken; with ``auto`` those of vendors whose sources are known to lie somewhere.
 
     Raises:
         ToolchainMissing: a library is asked for by name, and it is not known where it lies.
-        UsageError: files are missing in its folder.
+        UsageError: there is no vendor's library of this name, or files are missing in its folder.
     """
-    asked = Kernels(name)
-    if asked is Kernels.OWN:
+    asked = Kernels(flag)
+    if asked.only_own:
         return asked
-    vendors = dict.fromkeys(k.library for k in (*asked_kernels(), *kernels_of(target, asked=True)) if k.library.asked)
-    taken = [library for library in vendors if asked.takes(library)]
-    if asked is Kernels.AUTO and not taken:
-        return Kernels.OWN
-    for library in taken:
-        if library.located:
-            continue
-        assert library.external is not None
+    libraries = dict.fromkeys(k.library for k in (*asked_kernels(), *kernels_of(target, asked=True)) if k.library.asked)
+    known = {library.vendor.flag: library.vendor for library in libraries if library.vendor is not None}
+    if not asked.any_vendor and flag not in known:
+        names = ", ".join(f"'{name}'" for name in (OWN, AUTO, *known))
+        raise UsageError(f"--kernels {printable(flag)}: is not one of {names}")
+    taken = [library for library in libraries if asked.takes(library)]
+    if not taken:
+        return Kernels(OWN)
+    if not asked.any_vendor and (vendor := known[flag]).folder is None:
         raise ToolchainMissing(
-            f"--kernels {name}: it is not known where the library's sources lie; get them ({library.external.title} "
-            f"{library.external.since} or later) and name their folder with the environment variable "
-            f"{library.external.variable}"
+            f"--kernels {flag}: it is not known where the library's sources lie; get them ({vendor.title} "
+            f"{vendor.since} or later) and name their folder with the environment variable {vendor.variable}"
         )
     sources_of(taken)
-    return asked
+    return Kernels(flag, q31=any(library.vendor is not None and library.vendor.q31 for library in taken))
 
 
 def about_kernels(plan: Plan) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ def _counted(names: Sequence[str]) -> list[str]:
 
 
 class Q31:
-    """Graphs whose layers have factors that CMSIS-NN computes exactly (see ``with_q31``), by their numbers."""
+    """Graphs whose layers have factors that every build of a vendor's library computes exactly (``with_q31``)."""
 
     def __init__(self, arithmetic: Arithmetic) -> None:
         self._arithmetic = arithmetic

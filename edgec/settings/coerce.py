@@ -1,13 +1,14 @@
-"""What a Python program gives, as the commands take it: models in memory, arrays, shapes, sizes."""
+"""What a Python program gives, as the commands take it: models in memory, arrays, shapes, values of options."""
 
 from __future__ import annotations
 
+import inspect
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import click
 import numpy as np
@@ -18,6 +19,11 @@ from edgec.converter.graph.limits import Limits
 from edgec.converter.graph.wording import meant
 from edgec.samples.binding import Bindings
 from edgec.samples.data import LABELS, SAMPLES, DataSource
+from edgec.settings.option import Option, Samples
+from edgec.settings.table import IMPORT, options_of
+from edgec.settings.values import packed
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Proto(Protocol):
@@ -32,8 +38,6 @@ Model: TypeAlias = "PathLike | bytes | Proto"
 Data: TypeAlias = "PathLike | npt.ArrayLike | Mapping[str, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike]"
 
 IN_MEMORY = "model"  # the name of a model that has no file
-NOT_SETTINGS = frozenset({"config", "json", "help", "output", "force", "check", "quiet", "verbose"})
-"""Of a command line, or arguments."""
 
 
 @contextmanager
@@ -87,8 +91,8 @@ def data_source(what: str, data: Data | DataSource | None) -> str | DataSource |
     return DataSource(Path(what), arrays=arrays)
 
 
-def checked(command: click.Command, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as the options of a command would take them, so that both have one definition.
+def coerced(command: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Keywords of Python as the record of a command's settings takes them, checked as the command line's words are.
 
     Args:
         command: whose options they are named like (``max_flash`` for ``--max-flash``).
@@ -97,39 +101,69 @@ def checked(command: click.Command, settings: Mapping[str, Any]) -> dict[str, An
     Raises:
         UsageError: there is no such option, or its value is not of its form.
     """
-    options = {p.opts[-1].lstrip("-").replace("-", "_"): p for p in command.params if isinstance(p, click.Option)}
+    options = {o.keyword_name: o for o in options_of(command) if o.keyword}
     found: dict[str, Any] = {}
     for name, value in settings.items():
-        if name not in options or name in NOT_SETTINGS:
-            raise UsageError(_unknown(command.name or "", name, sorted({*options} - NOT_SETTINGS)))
-        if value is None:
-            continue
-        try:
-            found[name] = _converted(options[name], value)
-        except click.BadParameter as e:
-            raise UsageError(f"{name}: {e.message}") from None
-        except TypeError:
-            raise UsageError(f"{name}: {value!r} is a {type(value).__name__}, which the option does not take") from None
-    return found
+        if name not in options:
+            raise UsageError(_unknown(command, name, sorted(options)))
+        if value is not None and name not in IMPORT:
+            found[options[name].value_name] = _coerced(options[name], value)
+    if set(options) >= IMPORT:
+        found["bind"] = bindings(*(settings.get(name) for name in ("shape", "constant", "limit")))
+    return packed(command, found)
 
 
-def _converted(option: click.Option, value: Any) -> Any:
+def _coerced(option: Option, value: Any) -> Any:
+    """One value.
+
+    Raises:
+        UsageError: it is not of the option's form.
+    """
+    if isinstance(option.kind, Samples):
+        return data_source(option.keyword_name, value)
+    try:
+        return _converted(option, value)
+    except click.BadParameter as e:
+        raise UsageError(f"{option.keyword_name}: {e.message}") from None
+    except TypeError:
+        kind = type(value).__name__
+        raise UsageError(f"{option.keyword_name}: {value!r} is a {kind}, which the option does not take") from None
+
+
+def _converted(option: Option, value: Any) -> Any:
     """The value after the option's own checks.
 
     Raises:
         BadParameter: they refuse it.
         TypeError: it is not of the option's kind.
     """
-    if option.is_flag:
+    if option.flag:
         if not isinstance(value, bool):
             raise TypeError
         return value
-    if option.multiple:
-        return tuple(option.type.convert(v, option, None) for v in ([value] if isinstance(value, str) else value))
+    if option.many:
+        return tuple(option.kind.convert(v, None, None) for v in ([value] if isinstance(value, str) else value))
     if isinstance(value, bool):
         raise TypeError
-    made = option.type.convert(value, option, None)
-    return option.callback(None, option, made) if option.callback is not None else made  # type: ignore[arg-type]
+    return option.kind.convert(value, None, None)
+
+
+def keywords(command: str) -> Callable[[F], F]:
+    """Give a function whose ``**settings`` are a command's options the signature that names them."""
+
+    def signed(function: F) -> F:
+        own = inspect.signature(function)
+        taken = [p for p in own.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+        named = {p.name for p in taken}
+        more = [
+            inspect.Parameter(o.keyword_name, inspect.Parameter.KEYWORD_ONLY, default=o.absent)
+            for o in options_of(command)
+            if o.keyword and o.keyword_name not in named
+        ]
+        function.__signature__ = own.replace(parameters=[*taken, *more])  # type: ignore[attr-defined]
+        return function
+
+    return signed
 
 
 def _unknown(command: str, name: str, known: Sequence[str]) -> str:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.wording import meant
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.gates.records import Gates
+from edgec.settings.option import Bytes, Option
+from edgec.settings.table import commands_with, options_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -23,72 +25,43 @@ else:  # pragma: no cover
 DEFAULT_FILE = "edgec.toml"
 TARGET_OPTIONS = frozenset({"target", "also"})  # names, or paths of .toml files
 INPUT = "input"  # the table that describes the sensor's data
-INPUT_KEY = "edgec.input"
 GATES = "gates"  # the table of limits that report, verify and diff hold a model to
-GATES_KEY = "edgec.gates"
-FILE_KEY = "edgec.file"
-NOT_IN_FILE = frozenset({"config", "help", "json", "force", "check", "allow_edited", "quiet", "verbose", "write"})
 
 
-class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only
-    """A number of bytes: 65536, 64K, 64KB or 1M."""
+@dataclass(frozen=True)
+class SettingsFile:
+    """What a settings file says to a command: the options' values by their names in the code, and its other tables."""
 
-    name = "bytes"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; fails as click's own types do."""
-        size = byte_count(str(value))
-        if not size:
-            self.fail(f"'{value}' is not a number of bytes such as 65536, 64K or 1M", param, ctx)
-        return size
+    path: Path
+    values: Mapping[str, Any]
+    raw: RawInput | None = None
+    gates: Gates | None = None
 
 
-def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    """Callback of ``--config``: makes the file's table the defaults of the command that is being parsed.
-
-    Options on the command line win over the file.  Paths in the file are relative to the file's folder.
+def read_settings(path: Path, command: str) -> SettingsFile:
+    """Read a settings file for a command.  Paths in it are relative to its folder.
 
     Raises:
-        UsageError: the file named cannot be read, is not TOML, or a key or type is not the command's.
+        UsageError: the file cannot be read, is not TOML, or a key or type is not the command's.
     """
-    path = Path(value if value is not None else DEFAULT_FILE)
-    if value is None and not path.is_file():
-        return None
     tables = _read(path)
-    ctx.meta[FILE_KEY] = path
-    root = ctx.find_root().command
-    known = sorted(c for c in root.commands if _has_config(root.commands[c])) if isinstance(root, click.Group) else []
-    if isinstance(tables.get(INPUT), Mapping):
-        ctx.meta[INPUT_KEY] = RawInput.parse(str(path), tables[INPUT])
-    if GATES in tables:
-        ctx.meta[GATES_KEY] = Gates.parse(path, tables[GATES])
-    for table in tables:
-        if table not in (*known, INPUT, GATES) and table != ctx.command.name:
-            near, names = meant(table, (*known, INPUT, GATES)), ", ".join((*known, INPUT, GATES))
-            raise UsageError(f"{path}: unknown table '{printable(table)}'{near}; the tables are: {names}")
-    table = tables.get(ctx.command.name or "", {})
+    raw = RawInput.parse(str(path), tables[INPUT]) if isinstance(tables.get(INPUT), Mapping) else None
+    limits = Gates.parse(path, tables[GATES]) if GATES in tables else None
+    known = (*commands_with("config"), INPUT, GATES)
+    for name in tables:
+        if name not in known:
+            near, names = meant(name, known), ", ".join(known)
+            raise UsageError(f"{path}: unknown table '{printable(name)}'{near}; the tables are: {names}")
+    table = tables.get(command, {})
     if not isinstance(table, Mapping):
-        raise UsageError(f"{path}: '{ctx.command.name}' must be a table, for example [{ctx.command.name}]")
-    options = {p.opts[-1].lstrip("-"): p for p in ctx.command.params if isinstance(p, click.Option)}
-    options = {name: p for name, p in options.items() if name not in NOT_IN_FILE}
-    ctx.default_map = {
-        str(options[key].name): _value(path, key, item, options[key])
+        raise UsageError(f"{path}: '{command}' must be a table, for example [{command}]")
+    options = {option.name: option for option in options_of(command) if option.key}
+    values = {
+        options[key].value_name: _value(path, key, item, options[key])
         for key, item in table.items()
         if _is_option(path, key, options)
     }
-    return value
-
-
-def raw_input() -> RawInput | None:
-    """The table ``[input]`` of the settings file of the command that runs."""
-    found = click.get_current_context().meta.get(INPUT_KEY)
-    return found if isinstance(found, RawInput) else None
-
-
-def gates() -> Gates | None:
-    """The table ``[gates]`` of the settings file of the command that runs."""
-    found = click.get_current_context().meta.get(GATES_KEY)
-    return found if isinstance(found, Gates) else None
+    return SettingsFile(path, values, raw, limits)
 
 
 def gates_of(path: Path) -> Gates:
@@ -103,16 +76,6 @@ def gates_of(path: Path) -> Gates:
     return Gates.parse(path, tables[GATES])
 
 
-def settings_file() -> tuple[Path, ...]:
-    """The settings file of the command that runs, when there is one."""
-    found = click.get_current_context().meta.get(FILE_KEY)
-    return (found,) if isinstance(found, Path) else ()
-
-
-def _has_config(command: click.Command) -> bool:
-    return any(p.name == "config" for p in command.params)
-
-
 def _read(path: Path) -> Mapping[str, Any]:
     try:
         with path.open("rb") as f:
@@ -124,20 +87,20 @@ def _read(path: Path) -> Mapping[str, Any]:
         raise UsageError(f"{path}: is not valid TOML: {printable(str(e))}") from e
 
 
-def _is_option(path: Path, key: str, options: Mapping[str, click.Option]) -> bool:
+def _is_option(path: Path, key: str, options: Mapping[str, Option]) -> bool:
     if key not in options:
         near = meant(key, options)
         raise UsageError(f"{path}: unknown key '{printable(key)}'{near}; the keys are: {', '.join(sorted(options))}")
     return True
 
 
-def _value(path: Path, key: str, value: Any, option: click.Option) -> Any:
+def _value(path: Path, key: str, value: Any, option: Option) -> Any:
     """The value as click's parser wants it; the TOML type must be the option's."""
     if key == "shape":
         return _shapes(path, value)
-    if option.multiple and isinstance(value, list) and all(isinstance(v, str) for v in value):
+    if option.many and isinstance(value, list) and all(isinstance(v, str) for v in value):
         return tuple(_located(path, key, v, option) for v in value)
-    if option.multiple and isinstance(value, str):
+    if option.many and isinstance(value, str):
         return (_located(path, key, value, option),)
     wanted = _types(option)
     if type(value) not in wanted:
@@ -146,21 +109,21 @@ def _value(path: Path, key: str, value: Any, option: click.Option) -> Any:
     return _located(path, key, value, option) if isinstance(value, str) else value
 
 
-def _located(path: Path, key: str, text: str, option: click.Option) -> str:
+def _located(path: Path, key: str, text: str, option: Option) -> str:
     """A value of the settings file ``path``; relative paths become relative to the file's folder."""
-    named = isinstance(option.type, click.Path) or (option.metavar or "").startswith(("FILE", "FOLDER", "DIR"))
-    return str(path.parent / text) if named or (key in TARGET_OPTIONS and text.endswith(".toml")) else text
+    named = option.path or (key in TARGET_OPTIONS and text.endswith(".toml"))
+    return str(path.parent / text) if named else text
 
 
-def _types(option: click.Option) -> tuple[type, ...]:
+def _types(option: Option) -> tuple[type, ...]:
     """The TOML types an option takes, the one it is called by first."""
-    if option.is_flag:
+    if option.flag:
         return (bool,)
-    if isinstance(option.type, Bytes):
+    if isinstance(option.kind, Bytes):
         return (int, str)
-    if isinstance(option.type, click.types.FloatParamType):
+    if isinstance(option.kind, click.types.FloatParamType):
         return (float, int)
-    return (int,) if isinstance(option.type, click.types.IntParamType) else (str,)
+    return (int,) if isinstance(option.kind, click.types.IntParamType) else (str,)
 
 
 def _shapes(path: Path, value: Any) -> tuple[str, ...]:

@@ -1,42 +1,113 @@
-"""The settings of one conversion, as the command line and Python state them."""
+"""The values of options: a record for each command that takes settings, whose fields are made from the table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.samples.binding import Bindings
-from edgec.samples.data import DataSource
+from edgec.settings.option import Option
+from edgec.settings.table import IMPORT, TABLE, options_of
 
 
-@dataclass(frozen=True)
-class ConvertOptions:
+class Values:
+    """The settings of a command: a frozen dataclass whose fields are its options, by the names of Python."""
+
+    if TYPE_CHECKING:  # the decorator makes them
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+        def __init__(self, *values: Any, **named: Any) -> None: ...
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+T = TypeVar("T", bound=Values)
+RECORDS: dict[str, type[Values]] = {}
+"""The record of each command that takes settings, by the command's name."""
+
+
+def settings_of(command: str) -> Callable[[type[T]], type[T]]:
+    """Make a class the record of a command's settings: fields from the table come before those of the class."""
+
+    def made(kind: type[T]) -> type[T]:
+        own = inspect.get_annotations(kind)
+        found = {o.value_name: o for o in _fields(command)}
+        kind.__annotations__ = {**dict.fromkeys(found, "Any"), **own}
+        for name, option in found.items():
+            if not option.required:
+                setattr(kind, name, option.absent)
+        RECORDS[command] = record = dataclass(frozen=True)(kind)
+        return record
+
+    return made
+
+
+def _fields(command: str) -> list[Option]:
+    """Options that are fields: those of vendors share a mapping, those of a model's import make ``bind``."""
+    listed = (o for o in TABLE if command in o.commands.split() and o.keyword and not o.within)
+    return sorted((o for o in listed if o.name not in IMPORT), key=lambda option: not option.required)
+
+
+def packed(command: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by the names of the code, as the command's record takes them.
+
+    Args:
+        command: whose options they are.
+        values: by the options' ``value_name``; those of a model's import are packed elsewhere.
+    """
+    options = {o.value_name: o for o in options_of(command)}
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        option = options.get(name)
+        if option is not None and option.within:
+            found.setdefault(option.within, {})
+            if value is not None:
+                found[option.within][option.name] = value
+        else:
+            found[name] = value
+    return found
+
+
+@settings_of("convert")
+class ConvertOptions(Values):
     """The settings of one conversion; the names and defaults are those of the command line."""
 
-    target: str = "cortex-m4"
-    name: str | None = None
-    calibration: str | DataSource | None = None
     bind: Bindings = field(default_factory=Bindings)
-    argmax: bool = False
-    input_layout: str = "keep"
-    quantize: str = "auto"
-    calibrator: str = "auto"
-    optimize: str = "speed"
-    exchange: float | None = None
-    max_ram: int | None = None
-    allow_float: bool = False
-    keep_dead_channels: bool = False
-    layers: tuple[str, ...] = ()
     raw: RawInput | None = None
-    max_flash: int | None = None
-    max_drop: float | None = None
-    data: str | DataSource | None = None
-    place: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    kernels: str = "own"
-    keep_model: bool = False
-    prune: str | None = None
-    keep_borders: bool = False
-    max_instructions: int | None = None
-    package: tuple[str, ...] = ()
-    state: tuple[str, ...] = ()
+
+
+@settings_of("check")
+class CheckOptions(Values):
+    """What to predict."""
+
+    bind: Bindings = field(default_factory=Bindings)
+
+
+@settings_of("profile")
+class ProfileOptions(Values):
+    """What to count, and what latency is told for."""
+
+
+@settings_of("verify")
+class VerifyOptions(Values):
+    """What to compare, with what, and what may differ; ``vendor_folders``: where vendors' sources lie, by flag."""
+
+    vendor_folders: Mapping[str, Path] = field(default_factory=dict)
+
+
+@settings_of("accuracy")
+class AccuracyOptions(Values):
+    """What to measure."""
+
+    bind: Bindings = field(default_factory=Bindings)
+
+
+@settings_of("prune")
+class PruneOptions(Values):
+    """What to prune, and how to train what is left."""
+
+    bind: Bindings = field(default_factory=Bindings)

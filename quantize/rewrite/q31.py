@@ -1,4 +1,4 @@
-"""Layers whose requantization factors are multiples of 2**-31: what CMSIS-NN computes exactly, however it was built."""
+"""Layers whose requantization factors are multiples of 2**-31: libraries that round twice compute them exactly, too."""
 
 from __future__ import annotations
 

@@ -134,9 +134,9 @@ def write_vendor_toy(folder: Path, asked: bool = False) -> Path:
     (source / "vendor.c").write_text(VENDOR)
     (include / "vendor.h").write_text(VENDOR_HEADER)
     lies = 'Path(__file__).parent.parent / "vendor"'
-    external = f'External("TOY_DIR", {lies}, ("src/vendor.c",), ("include",), ("VENDOR_STEP=1",))'
-    init = INIT.replace("portable=False", f"external={external}, asked={asked}").replace(
-        "Counts, GridLayer", "Counts, External, GridLayer"
+    external = f'Vendor("TOY_DIR", {lies}, ("src/vendor.c",), ("include",), ("VENDOR_STEP=1",))'
+    init = INIT.replace("portable=False", f"vendor={external}, asked={asked}").replace(
+        "Counts, GridLayer", "Counts, Vendor, GridLayer"
     )
     (folder / "toy" / "__init__.py").write_text(init)
     (folder / "toy" / "edgec_table_s8_toy.h").write_text(CALLING)

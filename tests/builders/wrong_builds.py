@@ -129,7 +129,7 @@ class Folder:
 def generated(graph: Graph, target: str, kernels: str, inputs: list[Array], path: Path, name: str = "net") -> Folder:
     """An integer graph as a folder, with kernels ``own``, ``cmsis-nn`` or ``auto``."""
     kind, machine = Kernels(kernels), load_target(target)
-    graph = graph if kind is Kernels.OWN else with_q31(graph)
+    graph = graph if kind.only_own else with_q31(graph)
     made = generate(graph, GenerateOptions(name, machine, "int8", name, "0", "0", selection=Selection(kernels=kind)))
     for file, content in made.files:
         (path / file).parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edgec.commands.self_test import SOURCES, Rounding, additions, exact_probes, rounding_of, telling_probes
+from edgec.codegen.kernels.cmsis_nn.self_test import (
+    SOURCES,
+    Rounding,
+    additions,
+    exact_probes,
+    rounding_of,
+    telling_probes,
+)
 from edgec.converter.graph.errors import UsageError
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from edgec.codegen.kernels.cmsis_nn import SOURCES
-from edgec.commands.self_test import Probes
+from edgec.codegen.kernels.cmsis_nn.self_test import Probes
 from edgec.converter.graph.ir import Graph
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target

@@ -18,9 +18,10 @@ import click
 import yaml
 
 from edgec.cli import cli
+from edgec.command_line.settings_file import from_file
 from edgec.converter.graph.errors import EdgecError
 from edgec.gates.records import Gates
-from edgec.settings.file import INPUT, from_file
+from edgec.settings.file import INPUT
 from edgec.targets.reader import load_target
 from tests.docs.blocks import Block, absent
 from tests.docs.workplace import MODELS

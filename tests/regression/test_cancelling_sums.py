@@ -13,6 +13,7 @@ from edgec.commands.compared import Output, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.verify import verify
 from edgec.converter.graph.ir import DType, Tensor
+from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 
@@ -60,4 +61,4 @@ def test_the_autoencoder_on_its_data(shared: Path, tmp_path: Path) -> None:
     options = ConvertOptions(target="host", quantize="float32")
     made = convert(shared / "models" / "mlperf_ad01_autoencoder.onnx", options, tmp_path / "out")
     data = str(shared / "data" / "ad01_windows.npz")
-    verify(made.folder, data=data, place="host").raise_on_mismatch()
+    verify(made.folder, VerifyOptions(data=data, on="host")).raise_on_mismatch()

@@ -10,6 +10,7 @@ import pytest
 
 from edgec.commands.verify import verify
 from edgec.pipeline import ConvertOptions, convert
+from edgec.settings.values import VerifyOptions
 from tests.builders.onnx_models import model, node, save
 
 
@@ -28,4 +29,4 @@ def test_constants_in_a_concatenation(order: list[str], optimize: str, tmp_path:
     typed = {k: v.astype(np.float32) for k, v in constants.items()}
     source = save(model(nodes, {"x": [1, 3, 4]}, ["y"], typed), tmp_path)
     out = convert(source, ConvertOptions(optimize=optimize), tmp_path / "out").folder
-    assert verify(out, place="host", count=4).mismatches == ()
+    assert verify(out, VerifyOptions(on="host", samples=4)).mismatches == ()

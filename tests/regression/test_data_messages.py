@@ -14,6 +14,7 @@ from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import DType
 from edgec.pipeline import ConvertOptions, convert
 from edgec.samples.data import DataSource, InputSpec, load
+from edgec.settings.values import VerifyOptions
 from tests.builders.onnx_models import model, node, save
 
 ROW = InputSpec("x", (1, 4), DType.F32)
@@ -54,7 +55,7 @@ def test_labels_outside_of_the_output(label: int, tmp_path: Path) -> None:
     folder = convert(source, ConvertOptions(), tmp_path / "out").folder
     np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), y=np.full(5, label))
     with pytest.raises(UsageError, match="the output has 3 elements"):
-        verify(folder, str(tmp_path / "d.npz"), place="host")
+        verify(folder, VerifyOptions(data=str(tmp_path / "d.npz"), on="host"))
 
 
 @pytest.mark.parametrize("stream", [False, True])

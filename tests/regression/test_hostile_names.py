@@ -11,6 +11,7 @@ import pytest
 
 from edgec.commands.verify import verify
 from edgec.pipeline import ConvertOptions, convert
+from edgec.settings.values import VerifyOptions
 from tests.builders.onnx_models import model, node, save
 
 NAMES = (
@@ -75,7 +76,7 @@ def test_hostile_names_convert_and_verify(quantize: str, tmp_path: Path) -> None
     np.savez(data, **samples)
     calibration = str(data) if quantize == "int8" else None
     out = convert(source, ConvertOptions(quantize=quantize, calibration=calibration), tmp_path / "out").folder
-    found = verify(out, str(data), place="host")
+    found = verify(out, VerifyOptions(data=str(data), on="host"))
     assert found.samples == 8
     assert found.mismatches == ()
     assert found.agree == {"simulator": 8, "host": 8}

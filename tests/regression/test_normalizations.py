@@ -15,6 +15,7 @@ from edgec.converter.arithmetic.root import inverse_root
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.passes import run_default
 from edgec.pipeline import ConvertOptions, convert
+from edgec.settings.values import VerifyOptions
 from tests.builders.onnx_models import model, node, save
 
 RNG = np.random.default_rng(0)
@@ -100,7 +101,7 @@ def test_accuracy(quantize: str, tmp_path: Path) -> None:
     calibration = None if quantize == "float32" else str(data)
     options = ConvertOptions(quantize=quantize, calibration=calibration)
     out = convert(made(torch_form(), tmp_path), options, tmp_path / "out").folder
-    found = verify(out, str(data), place="host")
+    found = verify(out, VerifyOptions(data=str(data), on="host"))
     assert found.mismatches == ()
     assert found.accuracy["host"] > {"float32": 100, "int8": 38, "int16x8": 75}[quantize]
 

@@ -11,6 +11,7 @@ import pytest
 from edgec.commands.verify import verify
 from edgec.converter.graph.errors import AccuracyGate
 from edgec.pipeline import ConvertOptions, convert
+from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import model, node, save
@@ -24,4 +25,4 @@ def test_an_output_of_another_size(tmp_path: Path) -> None:
                   {"c": np.zeros((2, 1), np.float32)})  # fmt: skip
     onnx.save(wider, out / "model.onnx")
     with pytest.raises(AccuracyGate, match="has 6 elements but ONNX Runtime gives 8"):
-        verify(out, place="host", allow_edited=True)
+        verify(out, VerifyOptions(on="host", allow_edited=True))

@@ -11,6 +11,7 @@ import pytest
 from edgec.commands.verify import verify
 from edgec.converter.ops.resample import resample_weight_quant
 from edgec.pipeline import ConvertOptions, convert
+from edgec.settings.values import VerifyOptions
 from tests.builders.onnx_models import model, node, save
 
 SCALES = {"double": (2.0, 2.0), "uneven": (1.5, 0.75)}
@@ -40,7 +41,7 @@ def test_resize(mode: str, scales: str, quantize: str, decibels: float, tmp_path
     options = ConvertOptions(quantize=quantize, calibration=str(data), input_layout="nhwc")
     made = convert(build(mode, scales, tmp_path), options, tmp_path / "out")
     assert "Transpose" not in {layer.op for layer in made.report.layers}
-    found = verify(made.folder, str(data), place="host")
+    found = verify(made.folder, VerifyOptions(data=str(data), on="host"))
     assert found.byte_equal == {"host": 16}
     assert found.accuracy["host"] > decibels
 

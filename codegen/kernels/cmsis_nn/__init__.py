@@ -6,9 +6,11 @@ Its functions are those of versions 7.0.0 and later.  Its sources are not part o
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
+from pathlib import Path
 
 from edgec.codegen.kernels.build import LITTLE_ENDIAN, BuildRule, LinkCheck
-from edgec.codegen.kernels.library import External, Library
+from edgec.codegen.kernels.library import Library, Vendor
+from edgec.targets.reader import Target
 
 _SUPPORT = (
     "arm_nn_depthwise_conv_nt_t_s8", "arm_nn_depthwise_conv_nt_t_padded_s8", "arm_nn_mat_mul_core_1x_s8",
@@ -45,8 +47,6 @@ PACKED_SOURCES = (
 )
 """Those of int4 weights, without Helium."""
 
-COMPONENT, SINCE = ("CMSIS", "NN Lib"), "7.0.0"
-
 WITH_HELIUM = BuildRule(
     "!defined(__ARM_FEATURE_MVE) && !defined(ARM_MATH_MVEI) && !defined(ARM_MATH_HELIUM)",
     "calls CMSIS-NN as it is with Helium (MVE), which this build is without",
@@ -70,6 +70,27 @@ def _linked(helium: bool) -> Callable[[frozenset[str]], LinkCheck]:
     return check
 
 
+def _self_test(folder: Path, target: Target) -> str:
+    from edgec.codegen.kernels.cmsis_nn.self_test import rounding_of
+
+    return rounding_of(folder, target).value
+
+
+CMSIS_NN = Vendor(
+    "CMSIS_NN_DIR",
+    None,
+    (*SOURCES, *PACKED_SOURCES),
+    ("Include",),
+    component=("CMSIS", "NN Lib"),
+    since="7.0.0",
+    maker="Arm's",
+    self_test=_self_test,
+    q31=True,
+    headers=(
+        *(f"arm_{name}" for name in ("math", "nnfunctions", "nnsupportfunctions", "nn_types", "nn_math_types")),
+        *("arm_nn_tables", "cmsis_compiler", "cmsis_gcc", "cmsis_version"),
+    ),
+)
 LIBRARY = Library(
     "cmsis_nn",
     resources.files("edgec.runtime_c").joinpath("cmsis_nn"),
@@ -79,9 +100,7 @@ LIBRARY = Library(
     rules=(WITHOUT_HELIUM, LITTLE_ENDIAN),
     linked=_linked(False),
     fails=True,
-    external=External(
-        "CMSIS_NN_DIR", None, (*SOURCES, *PACKED_SOURCES), ("Include",), component=COMPONENT, since=SINCE
-    ),
+    vendor=CMSIS_NN,
 )
 HELIUM = replace(
     LIBRARY,
@@ -90,5 +109,5 @@ HELIUM = replace(
     unless=frozenset(),
     rules=(WITH_HELIUM, LITTLE_ENDIAN),
     linked=_linked(True),
-    external=External("CMSIS_NN_DIR", None, SOURCES, ("Include",), component=COMPONENT, since=SINCE),
+    vendor=replace(CMSIS_NN, sources=SOURCES),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgec.codegen.choose.choice import Kernels, Selection, choose_all
+from edgec.codegen.choose.choice import Selection, choose_all
 from edgec.converter.graph.errors import UnsupportedModel
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
@@ -33,7 +33,7 @@ class LayerPrices:
         return [0.0 if c is None else c.at_level + self.selection.exchange * c.flash for c in costs]
 
     def _computed(self, graph: Graph) -> Graph:
-        return graph if self.selection.kernels is Kernels.OWN else with_q31(graph)
+        return with_q31(graph) if self.selection.kernels.q31 else graph
 
 
 @dataclass(frozen=True)

@@ -17,15 +17,18 @@ from edgec import api
 from edgec.cli import cli
 from edgec.console.tables import Table, columns, html
 from edgec.converter.graph.errors import InvalidModel, UsageError
-from edgec.settings.coerce import NOT_SETTINGS, checked, model_file
+from edgec.settings.coerce import coerced, model_file
+from edgec.settings.table import options_of as records_of
 
 OWN = {"notify", "work"}  # of Python alone
 # how a result is shown, the settings file (read, or written), its gates, what is told on stderr
+SHOWN = {"output", "force", "check", "json", "config", "help", "quiet", "verbose"}
 ELSEWHERE = {"json", "config", "help", "mix", "baseline", "quiet", "verbose", "write"}
 
 
 def options_of(command: click.Command) -> set[str]:
-    return {p.opts[-1].lstrip("-").replace("-", "_") for p in command.params if isinstance(p, click.Option)}
+    params = command.get_params(click.Context(command))
+    return {p.opts[-1].lstrip("-").replace("-", "_") for p in params if isinstance(p, click.Option)}
 
 
 @pytest.mark.parametrize("name", ["check", "verify", "profile", "accuracy"])
@@ -36,8 +39,9 @@ def test_keywords_are_the_options(name: str) -> None:
 
 def test_convert_takes_every_option(digits: Path) -> None:
     """A keyword that convert did not hand on would be refused, or be left in the options as they are by default."""
-    given = options_of(cli.commands["convert"]) - NOT_SETTINGS - {"shape", "constant", "limit", "layer"}
+    given = {o.keyword_name for o in records_of("convert") if o.keyword} - {"shape", "constant", "limit", "layer"}
     assert given <= set(edgec.ConvertOptions.__dataclass_fields__)
+    assert options_of(cli.commands["convert"]) - given == SHOWN | {"shape", "constant", "limit", "layer"}
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +135,8 @@ def test_models_in_memory_have_no_folder_in_messages() -> None:
 
 
 def test_none_is_an_option_left_out() -> None:
-    assert checked(cli.commands["convert"], {"max_flash": None, "max_ram": "2K"}) == {"max_ram": 2048}
+    found = coerced("convert", {"max_flash": None, "max_ram": "2K"})
+    assert found == {"max_ram": 2048, "bind": found["bind"]}
 
 
 @pytest.fixture

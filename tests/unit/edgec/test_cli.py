@@ -15,8 +15,8 @@ import onnx
 import pytest
 
 from edgec.cli import cli
+from edgec.command_line.settings_file import from_file
 from edgec.converter.graph.errors import Exit
-from edgec.settings.file import from_file
 
 Edgec = Callable[..., Any]
 COMMANDS = ("convert", "check", "verify", "report", "diff", "inspect", "targets")

@@ -81,7 +81,8 @@ def test_man_pages_are_of_all_commands_and_sound(tmp_path: Path) -> None:
     for name, page in found.items():
         faults = unsound(page)
         assert not faults, f"{name}: {faults}"
-    options = {o for p in cli.commands["convert"].params if isinstance(p, click.Option) for o in p.opts}
+    params = cli.commands["convert"].get_params(click.Context(cli))
+    options = {o for p in params if isinstance(p, click.Option) for o in p.opts}
     assert all(option.replace("-", "\\-") in found["edgec-convert.1"] for option in options)
     assert unsound(found["edgec.1"] + ".zz\n") and unsound("no heading\n")
     if shutil.which("groff") is not None:

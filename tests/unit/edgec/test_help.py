@@ -12,18 +12,26 @@ import click
 import pytest
 
 from edgec.cli import cli
-from edgec.command_line.help import FEW, GROUPS, TALK, Command, grouped
+from edgec.command_line.help import MAX_UNGROUPED, Command, grouped
+from edgec.settings.option import FIRST, GROUPS, MESSAGES
+from edgec.settings.table import TABLE
 
 Edgec = Callable[..., Any]
 COMMANDS = sorted(cli.commands)
 EXAMPLES = [(name, line) for name in COMMANDS for line, _ in getattr(cli.commands[name], "examples", ())]
 
 
+def params_of(name: str) -> list[click.Parameter]:
+    command = cli.commands[name]
+    options = command.get_params(click.Context(command))
+    return [p for p in options if isinstance(p, click.Option)]
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_examples_and_both_ways_to_talk(name: str) -> None:
     command = cli.commands[name]
     assert isinstance(command, Command) and command.examples
-    assert {"--quiet", "--verbose"} <= {o for p in command.params for o in p.opts}
+    assert {"--quiet", "--verbose"} <= {o for p in params_of(name) for o in p.opts}
     assert command.get_help(click.Context(command, info_name=name)).rstrip().endswith(command.examples[-1][0])
 
 
@@ -49,20 +57,20 @@ def test_cheap_examples_run(line: str, edgec: Edgec, digits: Path, monkeypatch: 
     assert ran.code == 0 and ran.out
 
 
-def test_groups_name_options_that_exist_and_leave_none_twice() -> None:
-    known = {p.opts[-1].lstrip("-") for c in cli.commands.values() for p in c.params} | {"help"}
-    names = [name for _, some in (*GROUPS, TALK) for name in some.split()]
-    assert sorted(names) == sorted(set(names))
-    assert set(names) <= known
+def test_every_option_is_stated_once_for_each_command_below_a_heading() -> None:
+    stated = [(name, option.name) for option in TABLE for name in option.commands.split()]
+    assert sorted(stated) == sorted(set(stated))
+    assert {name for name, _ in stated} == {"edgec", *cli.commands}
+    assert {option.group for option in TABLE} == set(GROUPS)
 
 
 def test_many_options_are_in_groups() -> None:
-    command = cli.commands["convert"]
-    assert len(command.params) > FEW
-    titles = [title for title, _ in grouped(command.params)]
-    assert titles[0] == "Options" and titles[-1] == TALK[0] and len(titles) > 4
-    assert sum(len(some) for _, some in grouped(command.params)) == len(command.params)
-    assert [title for title, _ in grouped(cli.commands["profile"].params)] == ["Options"]
+    params = params_of("convert")
+    assert len(params) > MAX_UNGROUPED
+    titles = [title for title, _ in grouped(params)]
+    assert titles[0] == FIRST and titles[-1] == MESSAGES and len(titles) > 4
+    assert sum(len(some) for _, some in grouped(params)) == len(params)
+    assert [title for title, _ in grouped(params_of("profile"))] == [FIRST]
 
 
 def test_quiet_leaves_results_and_errors(edgec: Edgec, digits: Path, tmp_path: Path) -> None:

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from edgec import ConvertOptions, convert, terminal
+from edgec import ConvertOptions, convert
 from edgec.commands.verify import verify
+from edgec.console import terminal
 from edgec.converter.graph.work import silent, unseen
+from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.watch import watched
 from tests.builders.codegen_models import need
 
@@ -37,7 +39,7 @@ def test_convert_and_verify_tell_how_far_they_are(digits: Path, tmp_path: Path) 
     builds = [name for name in seen if name.startswith("compiling build ")]
     assert builds[0] == "compiling build 1" and len(builds) > 1
     assert set(seen) - set(builds) == {"calibrating", "rounding weights", "measuring sensitivities"}
-    verify(folder, str(digits / "evaluation.npz"), "host", work=recorder(seen))
+    verify(folder, VerifyOptions(data=str(digits / "evaluation.npz"), on="host"), work=recorder(seen))
     assert seen["running on host"][-1] == (500, 500)
     for name, counts in seen.items():
         assert counts[-1][0] == counts[-1][1], name

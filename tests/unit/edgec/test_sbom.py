@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from edgec.codegen.kernels.library import External
+from edgec.codegen.kernels.library import Vendor
 from edgec.commands.sbom import Component, sbom
 from edgec.folder.read import OutputFolder
 from edgec.folder.source import beside
@@ -104,8 +104,8 @@ def test_a_changed_file_is_refused_or_hashed_as_it_is(edgec: Edgec, folder: Path
 
 def test_functions_and_sources_from_elsewhere(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.c").write_text("int a;\n")
-    external = External("VENDOR", tmp_path, sources=("a.c", "gone.c"))
-    library = SimpleNamespace(name="vendor", external=external)
+    external = Vendor("VENDOR", tmp_path, sources=("a.c", "gone.c"))
+    library = SimpleNamespace(name="vendor", vendor=external)
     monkeypatch.setattr(OutputFolder, "libraries", (library,))
     calls = ("__aeabi_ldivmod", "memcpy")
     opened = __import__("edgec.commands.sbom", fromlist=["open_checked"]).open_checked

@@ -1,0 +1,57 @@
+"""Texts of options that libraries of kernels and formats of packages bring; looked up when they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from edgec.settings.option import Option
+
+OWN, AUTO = "own", "auto"
+VENDOR = "VENDOR"
+"""The name of a record that stands for an option of each vendor's library."""
+
+
+def for_each_vendor(record: Option) -> Iterator[Option]:
+    """The option, or one for each vendor where the record stands for them."""
+    if record.name != VENDOR:
+        yield record
+        return
+    from edgec.codegen.kernels.catalog import vendors
+
+    for vendor in vendors():
+        text = str(record.help).format(title=vendor.title, variable=vendor.variable)
+        yield replace(record, name=vendor.flag, help=text)
+
+
+def kernels_metavar() -> str:
+    """Whose kernels can be asked for."""
+    from edgec.codegen.kernels.catalog import vendors
+
+    return f"[{'|'.join((OWN, AUTO, *(vendor.flag for vendor in vendors())))}]"
+
+
+def kernels_help() -> str:
+    """What each of them means."""
+    from edgec.codegen.kernels.catalog import vendors
+
+    others = (
+        f"{v.flag}: {v.maker}, called for every layer that they compute with the same bytes (their sources: "
+        f"{v.variable}); "
+        for v in vendors()
+    )
+    return f"{OWN}: edgec's; {''.join(others)}{AUTO}: whichever is cheaper."
+
+
+def package_metavar() -> str:
+    """What a folder can be described for."""
+    from edgec.codegen.emit.integrate import packagings
+
+    return f"[{'|'.join(packagings())}]"
+
+
+def package_help() -> str:
+    """What each description is."""
+    from edgec.codegen.emit.integrate import packagings
+
+    return "; ".join((*(f"{name}: {one.help}" for name, one in packagings().items()), "may be repeated."))
