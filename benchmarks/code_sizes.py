@@ -38,7 +38,7 @@ from edgec.converter.ops.registry import has_trait  # noqa: E402
 from edgec.converter.ops.spec import Trait  # noqa: E402
 from edgec.reports.measure import write_files  # noqa: E402
 from edgec.targets.machine.branches import read_branches  # noqa: E402
-from edgec.targets.machine.compile import compile_model  # noqa: E402
+from edgec.targets.machine.compile import CALL_GRAPH, compile_model  # noqa: E402
 from edgec.targets.machine.elf import model_footprint  # noqa: E402
 from edgec.targets.machine.stack import worst_stack  # noqa: E402
 from edgec.targets.reader import Target, load_target  # noqa: E402
@@ -108,7 +108,7 @@ def compiled(kernel: Kernel, views: Sequence[NodeView], target: Target) -> Found
         folder.mkdir()
         build.mkdir()
         write_files(folder, emit(plan))
-        model = compile_model(folder, PREFIX, target, build, call_graph=True)
+        model = compile_model(folder, PREFIX, target, build, extra_flags=CALL_GRAPH)
         footprint = model_footprint(model, target, build)
         branches = read_branches(model.objects)
         stack = worst_stack(model.call_graphs, f"{PREFIX}_run", target, footprint.library_calls, branches)

@@ -42,7 +42,7 @@ from edgec.codegen.choose.choice import Selection
 from edgec.folder.read import OutputFolder, open_folder
 from edgec.reports.measure import write_files
 from edgec.search.build import Measurements, build
-from edgec.targets.machine.counting import Block, count_blocks
+from edgec.targets.machine.counting import CodeBlock, count_blocks
 
 NETS = ("kws", "resnet8", "vww")
 TARGETS = {"cortex-a53": "+neon", "cortex-a55": "+dotprod"}
@@ -138,13 +138,13 @@ def layers_of(net: str, out: OutputFolder, target: str) -> list[Layer]:
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         program, counted = count_blocks(out.path, out.bench, out.target, inputs, Path(temp))
         code = text_of(program)
-    blocks: dict[tuple[int, int], list[Block]] = defaultdict(list)
+    blocks: dict[tuple[int, int], list[CodeBlock]] = defaultdict(list)
     for block in counted.blocks:
         if block.layer >= 0:
             blocks[block.start, block.count].append(block)
     bodies = [[code[start + 4 * i] for i in range(count)] for start, count in blocks]
     costs = dict(zip(blocks, zip(bodies, cycles_of(bodies, target), strict=True), strict=True))
-    by_layer: dict[int, list[tuple[Block, Sequence[str], Taken]]] = defaultdict(list)
+    by_layer: dict[int, list[tuple[CodeBlock, Sequence[str], Taken]]] = defaultdict(list)
     for place, some in blocks.items():
         for block in some:
             by_layer[block.layer].append((block, *costs[place]))

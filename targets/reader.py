@@ -26,6 +26,7 @@ else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
 FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "armv7-a", "dotprod", "i8mm")
+"""What edgec's own libraries ask of a target; a library from a folder may ask for others."""
 MEMORY_KINDS = ("flash", "ram")
 REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}
@@ -223,7 +224,8 @@ class Target:
     """A core or board.  Without ``qemu`` it runs natively; without ``memories`` it sets no size limit.
 
     ``nanojoules_per_cycle`` is the energy of a busy cycle at ``clock_hz``, ``energy_source`` where the figure is from.
-    ``libraries`` are folders with further libraries of kernels (Python that is run), relative to the target's file.
+    ``libraries`` are folders with further libraries of kernels (Python that is run), relative to the target's file;
+    ``features`` may name what only these ask for.
     ``rates_from`` names a file of rates in ``targets/rates``, which ``rates`` add to.
     """
 
@@ -348,9 +350,8 @@ def check(target: Target, where: str) -> None:
     Raises:
         UsageError: the sentence starts with ``where`` and names key and rule.
     """
-    for feature in target.features:
-        if feature not in FEATURES:
-            raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(FEATURES)})")
+    if not target.libraries:  # those of a target's own libraries are known when these are loaded
+        check_features(target, where)
     if target.alignment < 1 or target.alignment & (target.alignment - 1):
         raise UsageError(f"{where}: alignment {target.alignment} must be a power of two")
     names = [m.name for m in target.memories]
@@ -360,6 +361,18 @@ def check(target: Target, where: str) -> None:
             raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
     if target.qemu is not None:
         _check_emulator(target.qemu, names, where)
+
+
+def check_features(target: Target, where: str, more: Iterable[str] = ()) -> None:
+    """Raise unless each feature of a target is known; ``more`` are those that its libraries ask for.
+
+    Raises:
+        UsageError: names the feature and those that are known.
+    """
+    known = (*FEATURES, *sorted({*more} - {*FEATURES}))
+    for feature in target.features:
+        if feature not in known:
+            raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(known)})")
 
 
 def _check_emulator(qemu: Qemu, memories: Sequence[str], where: str) -> None:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from edgec.codegen.choose.knapsack import Option, cheapest
+from edgec.codegen.choose.knapsack import KnapsackItem, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import NO_FUNCTION, Kernel, Library
 from edgec.codegen.kernels.price import Price, call_price, price
@@ -240,7 +240,7 @@ def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange
 
 def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
     """The candidates of fewest instructions that take at most ``limit`` bytes, or of fewest bytes when none do."""
-    layers = [[Option(c.price.flash, c.price.at_level) for c in candidates] for candidates in found]
+    layers = [[KnapsackItem(c.price.flash, c.price.at_level) for c in candidates] for candidates in found]
     return cheapest(layers, limit)
 
 

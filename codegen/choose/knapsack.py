@@ -13,7 +13,7 @@ MOST_SUMS = 20_000  # partial sums kept; beyond that neighbours are merged, whic
 
 
 @dataclass(frozen=True)
-class Option:
+class KnapsackItem:
     """What a layer may take: bytes, and what is to be little."""
 
     nbytes: int
@@ -28,7 +28,7 @@ class _Sum:
     before: _Sum | None
 
 
-def cheapest(layers: Sequence[Sequence[Option]], limit: int) -> list[int]:
+def cheapest(layers: Sequence[Sequence[KnapsackItem]], limit: int) -> list[int]:
     """The option of each layer (0 for layers without any) so that the sum of bytes is at most ``limit``.
 
     The sum of costs is the least possible; when no choice is within the limit, that of bytes is.

@@ -25,7 +25,7 @@ from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import Vendor
 from edgec.codegen.kernels.spec import CTYPES
-from edgec.codegen.plan.constants import Symbol
+from edgec.codegen.plan.constants import ConstantSymbol
 from edgec.codegen.plan.plan import Identity, PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
@@ -381,7 +381,7 @@ def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _constant(symbol: Symbol) -> ConstantView:
+def _constant(symbol: ConstantSymbol) -> ConstantView:
     readers = ("layer " if len(symbol.layers) == 1 else "layers ") + ", ".join(map(str, symbol.layers))
     holds = f" with {symbol.array.holds}" if symbol.array.holds else ""
     return ConstantView(

@@ -15,7 +15,7 @@ from types import ModuleType
 from edgec.codegen.kernels.library import Kernel, Library, Vendor
 from edgec.converter.graph.errors import ToolchainMissing, UsageError, printable
 from edgec.targets.machine.compile import KernelSources
-from edgec.targets.reader import Target
+from edgec.targets.reader import Target, check_features
 
 
 @cache
@@ -57,9 +57,12 @@ def kernels_of(target: Target, asked: bool = False) -> tuple[Kernel, ...]:
     ``asked``: also those of libraries that are taken only when asked for.
 
     Raises:
-        UsageError: a folder that the target names holds no library.
+        UsageError: a folder that the target names holds no library, or it has a feature that no library knows.
     """
     own = [kernel for folder in target.libraries for kernel in load_library(Path(folder))]
+    if own:
+        asked_for = (feature for k in own for feature in (*k.library.needs, *k.library.unless))
+        check_features(target, f"target '{printable(target.name)}'", asked_for)
     more = asked_kernels() if asked else ()
     own = [kernel for kernel in own if asked or not kernel.library.asked]
     return _sorted(k for k in (*own, *more, *kernels()) if k.library.runs_on(target.features))

@@ -19,7 +19,7 @@ def factor_kind(shift: int) -> str:
 
 
 @dataclass(frozen=True)
-class Windows:
+class WindowCounts:
     """The windows of a layer (``edgec_geometry``) and what of them lies inside the input.
 
     ``rows`` and ``columns`` are how many of a window's lie inside, for each row and column of outputs; ``batch`` images
@@ -74,7 +74,7 @@ def _edge(inside: Sequence[int], taps: int) -> str:
     return "inside" if min(inside) == taps else "behind"
 
 
-def windows_of(geo: Geometry) -> Windows:
+def windows_of(geo: Geometry) -> WindowCounts:
     """The windows of a layer."""
 
     def inside(size: int, outputs: int, before: int, stride: int, dilation: int, taps: int) -> tuple[int, ...]:
@@ -83,10 +83,10 @@ def windows_of(geo: Geometry) -> Windows:
 
     rows = inside(geo.in_h, geo.out_h, geo.pad_top, geo.stride_h, geo.dilation_h, geo.kernel_h)
     columns = inside(geo.in_w, geo.out_w, geo.pad_left, geo.stride_w, geo.dilation_w, geo.kernel_w)
-    return Windows(geo.batch, (geo.kernel_h, geo.kernel_w), rows, columns)
+    return WindowCounts(geo.batch, (geo.kernel_h, geo.kernel_w), rows, columns)
 
 
-def windows(call: Call) -> Windows:
+def windows(call: Call) -> WindowCounts:
     """The windows of a call whose parameters begin with a geometry."""
     return windows_of(call.params_of(Windowed).geo)
 

@@ -18,7 +18,7 @@ TABLE_ROLES = frozenset({"table", "index"})
 
 
 @dataclass(frozen=True)
-class Symbol:
+class ConstantSymbol:
     """A constant array as a C object.
 
     Weights, biases and what belongs to them per channel (factors, shifts, scales) are ``<prefix>_w_<layer>_<role>``;
@@ -48,7 +48,7 @@ class ConstantPool:
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self._index: dict[tuple[str, bytes], int] = {}
-        self._symbols: list[Symbol] = []
+        self._symbols: list[ConstantSymbol] = []
         self._names: set[str] = set()
 
     def add(self, layer: int, array: ConstArray) -> int:
@@ -57,7 +57,7 @@ class ConstantPool:
         at = self._index.get(key)
         if at is None:
             at = self._index[key] = len(self._symbols)
-            self._symbols.append(Symbol(self._fresh(layer, array.role), array, (layer,)))
+            self._symbols.append(ConstantSymbol(self._fresh(layer, array.role), array, (layer,)))
             return at
         old = self._symbols[at]
         layers = old.layers if layer in old.layers else (*old.layers, layer)
@@ -67,7 +67,7 @@ class ConstantPool:
         return at
 
     @property
-    def symbols(self) -> tuple[Symbol, ...]:
+    def symbols(self) -> tuple[ConstantSymbol, ...]:
         """All symbols in order of first use."""
         return tuple(self._symbols)
 
@@ -114,6 +114,6 @@ def _symbol(arg: object, storage: object, layer: int, schedule: Schedule, pool: 
     return None
 
 
-def total_bytes(symbols: Sequence[Symbol], tables: bool) -> int:
+def total_bytes(symbols: Sequence[ConstantSymbol], tables: bool) -> int:
     """Bytes of all tables, or of everything else."""
     return sum(s.nbytes for s in symbols if s.is_table == tables)

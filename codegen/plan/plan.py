@@ -14,7 +14,7 @@ from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.plan import constants
 from edgec.codegen.plan import proof as arena_check
-from edgec.codegen.plan.constants import ConstantPool, StepSymbols, Symbol
+from edgec.codegen.plan.constants import ConstantPool, ConstantSymbol, StepSymbols
 from edgec.codegen.plan.regions import Arena, Places, locate
 from edgec.codegen.plan.rows import AtArena, AtSymbol, PlannedGroup, Pointer, Shifted, plan_group
 from edgec.codegen.schedule.best import best_schedule
@@ -101,7 +101,7 @@ class Plan:
     graph: Graph
     layers: tuple[Layer, ...]
     steps: tuple[PlannedStep, ...]
-    symbols: tuple[Symbol, ...]
+    symbols: tuple[ConstantSymbol, ...]
     blocks: tuple[PlacedBlock, ...]
     arenas: tuple[Arena, ...]
     arena_align: int
@@ -123,9 +123,9 @@ class Plan:
         return tuple(self.graph.tensors[n] for n in self.graph.outputs)
 
     @cached_property
-    def constants(self) -> Mapping[int, tuple[Symbol, ...]]:
+    def constants(self) -> Mapping[int, tuple[ConstantSymbol, ...]]:
         """The constants each layer reads, shared ones included."""
-        found: dict[int, list[Symbol]] = {}
+        found: dict[int, list[ConstantSymbol]] = {}
         for s in self.symbols:
             for layer in dict.fromkeys(s.layers):
                 found.setdefault(layer, []).append(s)
@@ -260,7 +260,7 @@ def _pointer(storage: Storage | ScratchOf | None, symbol: int | None, where: dic
     return storage
 
 
-def layer_constants(plan: Plan, layer: int) -> tuple[Symbol, ...]:
+def layer_constants(plan: Plan, layer: int) -> tuple[ConstantSymbol, ...]:
     """The constants a layer reads, shared ones included."""
     return plan.constants.get(layer, ())
 

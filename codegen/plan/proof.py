@@ -12,7 +12,7 @@ import numpy as np
 from edgec.codegen.arena.problem import Placement, Problem
 from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
 from edgec.codegen.plan.proof_rows import replay_group
-from edgec.codegen.plan.replay import NOBODY, Memory, written_bytes
+from edgec.codegen.plan.replay import NOBODY, ReplayMemory, written_bytes
 from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
@@ -61,7 +61,7 @@ def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) 
     Raises:
         EdgecError: names the step and the tensor (a bug in liveness analysis, parts or a solver).
     """
-    memory = Memory(schedule, arena, placement)
+    memory = ReplayMemory(schedule, arena, placement)
     for owner, block in zip(arena.owners, arena.problem.blocks, strict=True):
         if len(memory.spans[owner]) != block.size:
             raise _bug(f"the memory of {owner} ends outside its region")
@@ -85,12 +85,12 @@ def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) 
             raise _bug(f"input '{name}' is overwritten")
 
 
-def _expect(at: int, storage: Storage | None, tensor: str, memory: Memory) -> None:
+def _expect(at: int, storage: Storage | None, tensor: str, memory: ReplayMemory) -> None:
     if not memory.holds(storage, tensor):
         raise _bug(f"step {at} reads tensor '{tensor}' after part of it was overwritten")
 
 
-def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: Memory) -> None:
+def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: ReplayMemory) -> None:
     node = schedule.layers[step.layer].node
     args = list(zip(step.call.args, step.storage, strict=True))
     reads: list[tuple[int, Array]] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.codegen.plan.replay import NOBODY, Memory
+from edgec.codegen.plan.replay import NOBODY, ReplayMemory
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.rows import RowMove, RowRun, Stage
 from edgec.codegen.schedule.steps import GroupStep
@@ -15,7 +15,7 @@ from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
 
 
-def replay_group(at: int, group: GroupStep, memory: Memory) -> bool:
+def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
     """Run a group on the model of the arena; False when a byte that is read is not what it should be."""
     stages = group.program.stages
     last = len(stages) - 1
@@ -67,7 +67,7 @@ def _inputs_are_there(
     run: RowRun,
     windows: Sequence[Array],
     names: Sequence[Array],
-    memory: Memory,
+    memory: ReplayMemory,
 ) -> bool:
     stage = group.program.stages[run.stage]
     for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):

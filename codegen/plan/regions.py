@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from edgec.codegen.arena.assign import Item, assign
 from edgec.codegen.arena.problem import Placement, Problem
 from edgec.codegen.arena.solve import solve
-from edgec.codegen.plan.constants import StepSymbols, Symbol
+from edgec.codegen.plan.constants import ConstantSymbol, StepSymbols
 from edgec.codegen.plan.traffic import Traffic, estimate
 from edgec.codegen.schedule.liveness import ArenaProblem
 from edgec.codegen.schedule.steps import ArenaTensor, Schedule
@@ -19,7 +19,7 @@ from edgec.converter.graph.errors import UsageError, printable
 
 
 @dataclass(frozen=True)
-class Region:
+class MemoryRegion:
     """A memory: its name in C, the bytes that may be used, what an access costs in relation to the others.
 
     ``taken`` of its bytes are known to hold something else, the code for example.
@@ -41,15 +41,15 @@ class Places:
     of a single arena, because there are other memories.
     """
 
-    arena: tuple[Region, ...] = ()
-    constants: tuple[Region, ...] = ()
-    home: Region | None = None
-    tensors: Mapping[str, Region] = field(default_factory=dict, hash=False)
-    layers: Mapping[str, Region] = field(default_factory=dict, hash=False)
+    arena: tuple[MemoryRegion, ...] = ()
+    constants: tuple[MemoryRegion, ...] = ()
+    home: MemoryRegion | None = None
+    tensors: Mapping[str, MemoryRegion] = field(default_factory=dict, hash=False)
+    layers: Mapping[str, MemoryRegion] = field(default_factory=dict, hash=False)
     named: bool = False
 
     @property
-    def memories(self) -> tuple[Region, ...]:
+    def memories(self) -> tuple[MemoryRegion, ...]:
         """All memories in question, the fastest first."""
         pinned = (*self.tensors.values(), *self.layers.values())
         home = (self.home,) if self.home else ()
@@ -59,7 +59,7 @@ class Places:
     def beside(self, taken: Mapping[str, int]) -> Places:
         """The same when so many bytes of memories, by name, hold something else."""
 
-        def less(region: Region) -> Region:
+        def less(region: MemoryRegion) -> MemoryRegion:
             return replace(region, taken=taken.get(region.name, 0))
 
         return replace(
@@ -94,14 +94,14 @@ class Located:
     problem: ArenaProblem
     placement: Placement
     arenas: tuple[Arena, ...]
-    symbols: tuple[Symbol, ...]
+    symbols: tuple[ConstantSymbol, ...]
     accesses: Mapping[str, float]
 
 
 def locate(
     schedule: Schedule,
     arena: ArenaProblem,
-    symbols: tuple[Symbol, ...],
+    symbols: tuple[ConstantSymbol, ...],
     indices: Sequence[StepSymbols],
     places: Places,
 ) -> Located:
@@ -114,7 +114,7 @@ def locate(
         UsageError: a tensor or a layer to be pinned does not exist.
     """
     _check_names(schedule, arena, symbols, places)
-    regions = places.memories if places.arena else (Region("", 0), *places.memories)
+    regions = places.memories if places.arena else (MemoryRegion("", 0), *places.memories)
     traffic = estimate(schedule, indices) if len(regions) > 1 else Traffic({}, {})
     chosen = _choose(schedule, arena, symbols, traffic, places, regions)
     blocks, homes = chosen[: len(arena.owners)], chosen[len(arena.owners) :]
@@ -136,7 +136,7 @@ def locate(
     return Located(problem, placement, arenas, placed, _shares(regions, chosen, heat))
 
 
-def _shares(regions: Sequence[Region], chosen: Sequence[int], heat: Sequence[float]) -> dict[str, float]:
+def _shares(regions: Sequence[MemoryRegion], chosen: Sequence[int], heat: Sequence[float]) -> dict[str, float]:
     total = sum(heat) or 1.0
     sums = [sum(h for h, r in zip(heat, chosen, strict=True) if r == k) for k in range(len(regions))]
     return {region.name: part / total for region, part in zip(regions, sums, strict=True)}
@@ -145,10 +145,10 @@ def _shares(regions: Sequence[Region], chosen: Sequence[int], heat: Sequence[flo
 def _choose(
     schedule: Schedule,
     arena: ArenaProblem,
-    symbols: Sequence[Symbol],
+    symbols: Sequence[ConstantSymbol],
     traffic: Traffic,
     places: Places,
-    regions: Sequence[Region],
+    regions: Sequence[MemoryRegion],
 ) -> list[int]:
     """Indices into ``regions``: of every block, then of every symbol (-1: no choice)."""
     number = {r.name: i for i, r in enumerate(regions)}
@@ -172,13 +172,13 @@ def _choose(
     return [*assign(blocks, arena.problem.overlaps, rooms, costs), *assign(constants, (), rooms, costs)]
 
 
-def _pin(schedule: Schedule, places: Places, owner: ArenaTensor) -> Region | None:
+def _pin(schedule: Schedule, places: Places, owner: ArenaTensor) -> MemoryRegion | None:
     """The memory that a tensor, or one that lies in it, is pinned to."""
     names = (owner.tensor, *(name for name, part in schedule.parts if part.whole == owner))
     return next((places.tensors[n] for n in names if n in places.tensors), None)
 
 
-def _check_names(schedule: Schedule, arena: ArenaProblem, symbols: Sequence[Symbol], places: Places) -> None:
+def _check_names(schedule: Schedule, arena: ArenaProblem, symbols: Sequence[ConstantSymbol], places: Places) -> None:
     tensors = {o.tensor for o in arena.owners if isinstance(o, ArenaTensor)}
     tensors |= {name for name, part in schedule.parts if isinstance(part.whole, ArenaTensor)}
     for name in places.tensors:

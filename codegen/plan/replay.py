@@ -29,7 +29,7 @@ from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, run_slice
 NOBODY = -1  # the name of a byte that holds no tensor's: nothing is written there yet, or scratch is
 
 
-class Memory:
+class ReplayMemory:
     """Arena regions and the caller's buffers; ``names`` holds what each tensor's bytes are called."""
 
     def __init__(self, schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:

@@ -22,7 +22,7 @@ DATA_ALIGN = 16
 MAX_FILE_BYTES = 1 << 30
 
 
-class Kind(Enum):
+class ElementKind(Enum):
     """What a table's field holds."""
 
     SCALAR = "scalar"
@@ -37,7 +37,7 @@ class Slot:
     """One field: ``width`` is the bytes of the scalar or of one element, ``align`` that of a vector's first element."""
 
     name: str
-    kind: Kind
+    kind: ElementKind
     width: int = 4
     required: bool = False
     align: int = 4
@@ -45,19 +45,19 @@ class Slot:
 
 
 def _scalar(name: str, width: int) -> Slot:
-    return Slot(name, Kind.SCALAR, width)
+    return Slot(name, ElementKind.SCALAR, width)
 
 
 def _vector(name: str, width: int, required: bool = False, align: int = 4) -> Slot:
-    return Slot(name, Kind.VECTOR, width, required, align)
+    return Slot(name, ElementKind.VECTOR, width, required, align)
 
 
 def _string(name: str) -> Slot:
-    return Slot(name, Kind.STRING, 1, required=True)
+    return Slot(name, ElementKind.STRING, 1, required=True)
 
 
 def _tables(name: str, table: str, required: bool = False) -> Slot:
-    return Slot(name, Kind.TABLES, 4, required, 4, table)
+    return Slot(name, ElementKind.TABLES, 4, required, 4, table)
 
 
 TABLES: dict[str, tuple[Slot, ...]] = {
@@ -86,7 +86,7 @@ TABLES: dict[str, tuple[Slot, ...]] = {
         _string("scheme"),
         _tables("extra", "Entry"),
         _string("graph_name"),
-        Slot("ops", Kind.STRINGS, required=True),
+        Slot("ops", ElementKind.STRINGS, required=True),
         _vector("names", 1, required=True),
         _tables("tensors", "Tensor", required=True),
         _vector("inputs", 2, required=True),
@@ -136,7 +136,7 @@ class Verifier:
         for slot, known in enumerate(TABLES[name][: (entries - 4) // 2]):  # fields of a newer edgec are skipped
             offset = self.number("H", vtable + 4 + 2 * slot, what)
             if offset:
-                width = known.width if known.kind is Kind.SCALAR else 4
+                width = known.width if known.kind is ElementKind.SCALAR else 4
                 if not 4 <= offset <= size - width or (table + offset) % width:
                     corrupt(f"field '{known.name}' of {what} lies outside its table or is not aligned")
                 found[slot] = table + offset
@@ -157,7 +157,7 @@ class Verifier:
 
     def string(self, field: int, slot: Slot) -> None:
         """Verify the string a field points to."""
-        start, count = self.vector(field, Slot(slot.name, Kind.STRING, 1))
+        start, count = self.vector(field, Slot(slot.name, ElementKind.STRING, 1))
         if self.data[start + count : start + count + 1] != b"\0":
             corrupt(f"'{slot.name}' is not terminated")
         utf8(self.data[start : start + count], f"'{slot.name}'")
@@ -171,12 +171,12 @@ class Verifier:
                     corrupt(f"a {name} has no '{slot.name}'")
                 continue
             field = found[index]
-            if slot.kind is Kind.STRING:
+            if slot.kind is ElementKind.STRING:
                 self.string(field, slot)
-            elif slot.kind is not Kind.SCALAR:
+            elif slot.kind is not ElementKind.SCALAR:
                 start, count = self.vector(field, slot)
-                for element in range(start, start + 4 * count, 4) if slot.kind is not Kind.VECTOR else ():
-                    if slot.kind is Kind.STRINGS:
+                for element in range(start, start + 4 * count, 4) if slot.kind is not ElementKind.VECTOR else ():
+                    if slot.kind is ElementKind.STRINGS:
                         self.string(element, slot)
                     else:
                         self.table(element + self.number("I", element, f"'{slot.name}'"), slot.table)

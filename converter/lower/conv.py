@@ -74,7 +74,7 @@ def lifted(values: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Window:
+class WindowAttrs:
     """Geometry of a convolution over ``rank`` spatial axes; pads are (begin..., end...)."""
 
     strides: tuple[int, ...]
@@ -93,7 +93,7 @@ def to_first(c: Lowering, x: Tensor) -> Tensor:
     return c.transpose(x, (0, len(x.shape) - 1, *range(1, len(x.shape) - 1)))
 
 
-def conv_last(c: Lowering, x: Tensor, w: Tensor, bias: Tensor | None, g: Window) -> Tensor:
+def conv_last(c: Lowering, x: Tensor, w: Tensor, bias: Tensor | None, g: WindowAttrs) -> Tensor:
     """Convolution of x[N, spatial..., C] (2 or 3 spatial axes) with w[O, C/g, kernel...], channels last."""
     if bias is None:
         bias = c.const_tensor(np.zeros(w.shape[0], x.dtype.numpy), hint=f"{c.node.label}.bias")
@@ -131,7 +131,7 @@ def convolve(c: Lowering, x: Tensor, w: Tensor, bias: Tensor | None) -> Tensor:
         c.invalid(f"kernel_shape {list(kernel)} contradicts the weight's shape {list(w.shape)}")
     strides, dilations = spatial_attrs(c, kernel)
     pads = resolve_pads(c, x.shape[2:], kernel, strides, dilations)
-    window = Window(lifted(strides), lifted_pads(pads), lifted(dilations), c.attr_int("group", 1))
+    window = WindowAttrs(lifted(strides), lifted_pads(pads), lifted(dilations), c.attr_int("group", 1))
     if rank == 1:
         x, w = lift_to_2d(c, x), lift_to_2d(c, w)
     y = to_first(c, conv_last(c, to_last(c, x), w, bias, window))

@@ -12,13 +12,13 @@ from math import prod
 
 from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
-from edgec.converter.lower.conv import Window, conv_last, lift_to_2d, spatial_attrs, to_first, to_last
+from edgec.converter.lower.conv import WindowAttrs, conv_last, lift_to_2d, spatial_attrs, to_first, to_last
 from edgec.converter.lower.shape import slice_axis
 from edgec.converter.ops.shape import ConcatAttrs, PadAttrs, SliceAttrs
 
 
 @dataclass(frozen=True)
-class Axis:
+class TransposedAxis:
     """One spatial axis: sizes, and the convolution that computes its phases.
 
     ``taps`` of the small kernel, ``before``/``after`` its padding, ``skip`` cells of the interleaved result to drop.
@@ -53,7 +53,7 @@ class Axis:
         return self.taps - 1 - self.first, max(groups - self.size, 0)
 
 
-def _axes(c: Lowering, x: Tensor, w: Tensor) -> list[Axis]:
+def _axes(c: Lowering, x: Tensor, w: Tensor) -> list[TransposedAxis]:
     """Sizes, crops and outputs by ONNX's rules for pads, output_padding, output_shape and auto_pad."""
     rank = len(x.shape) - 2
     kernel = c.attr_ints("kernel_shape") or w.shape[2:]
@@ -82,11 +82,11 @@ def _axes(c: Lowering, x: Tensor, w: Tensor) -> list[Axis]:
             begin = total // 2 if auto == "SAME_UPPER" else total - total // 2
         if out < 1:
             c.invalid(f"its output would have {out} cells along spatial axis {i}")
-        axes.append(Axis(x.shape[2 + i], kernel[i], strides[i], dilations[i], begin, out))
+        axes.append(TransposedAxis(x.shape[2 + i], kernel[i], strides[i], dilations[i], begin, out))
     return axes
 
 
-def _phase_weight(c: Lowering, w: Tensor, axes: list[Axis], groups: int) -> Tensor:
+def _phase_weight(c: Lowering, w: Tensor, axes: list[TransposedAxis], groups: int) -> Tensor:
     """w[C, O/g, kernel...] -> [O * phases, C/g, taps...], taps reversed."""
     channels = w.shape[0]
     for i, a in enumerate(axes):
@@ -109,7 +109,7 @@ def _phase_weight(c: Lowering, w: Tensor, axes: list[Axis], groups: int) -> Tens
     return parts[0] if groups == 1 else c.emit("Concat", ConcatAttrs(0), *parts)
 
 
-def _group_weight(c: Lowering, w: Tensor, axes: list[Axis]) -> Tensor:
+def _group_weight(c: Lowering, w: Tensor, axes: list[TransposedAxis]) -> Tensor:
     """One group: [C/g, O/g, (taps * stride)...] -> [O/g * phases, C/g, taps...], taps reversed."""
     channels, outs = w.shape[:2]
     w = c.reshape(w, (channels, outs, *(n for a in axes for n in (a.taps, a.stride))))
@@ -127,7 +127,7 @@ def _with(shape: tuple[int, ...], axis: int, size: int) -> tuple[int, ...]:
     return (*shape[:axis], size, *shape[axis + 1 :])
 
 
-def _interleave(c: Lowering, y: Tensor, axes: list[Axis], outs: int) -> Tensor:
+def _interleave(c: Lowering, y: Tensor, axes: list[TransposedAxis], outs: int) -> Tensor:
     """[N, Q..., O * phases] -> [N, (Q * stride)..., O], then the crop."""
     n, r = y.shape[0], len(axes)
     if any(a.stride > 1 for a in axes):
@@ -155,7 +155,7 @@ def lower_conv_transpose(c: Lowering) -> None:
     axes = _axes(c, x, w)
     if rank == 1:
         x, w = lift_to_2d(c, x), lift_to_2d(c, w)
-        axes = [Axis(1, 1, 1, 1, 0, 1), *axes]
+        axes = [TransposedAxis(1, 1, 1, 1, 0, 1), *axes]
     outs = groups * w.shape[1]
     phases = prod(a.stride for a in axes)
     bias = None
@@ -163,6 +163,6 @@ def lower_conv_transpose(c: Lowering) -> None:
         bias = c.reshape(c.expand(c.reshape(c.x(2), (outs, 1)), (outs, phases)), (outs * phases,))
     pads = (*(a.pads[0] for a in axes), *(a.pads[1] for a in axes))
     ones = (1,) * len(axes)
-    y = conv_last(c, to_last(c, x), _phase_weight(c, w, axes, groups), bias, Window(ones, pads, ones, groups))
+    y = conv_last(c, to_last(c, x), _phase_weight(c, w, axes, groups), bias, WindowAttrs(ones, pads, ones, groups))
     y = to_first(c, _interleave(c, y, axes, outs))
     c.output(c.reshape(y, (*y.shape[:2], y.shape[3])) if rank == 1 else y)

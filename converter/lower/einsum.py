@@ -16,7 +16,7 @@ from edgec.converter.ops.shape import GatherAttrs
 
 
 @dataclass(frozen=True)
-class Term:
+class EinsumTerm:
     """A tensor with one letter per axis, no letter twice."""
 
     tensor: Tensor
@@ -37,7 +37,7 @@ def _expand_dots(c: Lowering, spec: str, rank: int, dots: str) -> str:
     return spec.replace("...", dots[len(dots) - need :])
 
 
-def _diagonal(c: Lowering, tensor: Tensor, letters: str) -> Term:
+def _diagonal(c: Lowering, tensor: Tensor, letters: str) -> EinsumTerm:
     """Repeated letters become one axis: a gather of the diagonal."""
     for letter in dict.fromkeys(letters):
         while letters.count(letter) > 1:
@@ -51,25 +51,25 @@ def _diagonal(c: Lowering, tensor: Tensor, letters: str) -> Term:
             flat = c.reshape(tensor, (n * n, *tensor.shape[2:]))
             tensor = c.emit("Gather", GatherAttrs(0), flat, c.const_tensor(np.arange(n, dtype=np.int64) * (n + 1)))
             letters = letter + "".join(letters[k] for k in rest)
-    return Term(tensor, letters)
+    return EinsumTerm(tensor, letters)
 
 
-def _sum_out(c: Lowering, t: Term, keep: str) -> Term:
+def _sum_out(c: Lowering, t: EinsumTerm, keep: str) -> EinsumTerm:
     """Letters that nothing else needs are summed away."""
     axes = tuple(i for i, letter in enumerate(t.letters) if letter not in keep)
     if not axes:
         return t
-    return Term(c.reduce(t.tensor, ReduceFn.SUM, axes, False), "".join(x for x in t.letters if x in keep))
+    return EinsumTerm(c.reduce(t.tensor, ReduceFn.SUM, axes, False), "".join(x for x in t.letters if x in keep))
 
 
-def _aligned(c: Lowering, t: Term, letters: str) -> Tensor:
+def _aligned(c: Lowering, t: EinsumTerm, letters: str) -> Tensor:
     """The term with one axis per letter, 1 where it lacks the letter."""
     present = [x for x in letters if x in t.letters]
     turned = c.transpose(t.tensor, [t.letters.index(x) for x in present])
     return c.reshape(turned, [t.size(x) for x in letters])
 
 
-def _multiply(c: Lowering, a: Term, b: Term, keep: str) -> Term:
+def _multiply(c: Lowering, a: EinsumTerm, b: EinsumTerm, keep: str) -> EinsumTerm:
     """Product of two terms, summed over the letters that are not kept: a matrix product where one fits."""
     shared = [x for x in a.letters if x in b.letters]
     batch = "".join(x for x in shared if x in keep)
@@ -82,13 +82,13 @@ def _multiply(c: Lowering, a: Term, b: Term, keep: str) -> Term:
         y = c.emit("MatMul", MatMulAttrs(), m, n)
         letters = batch + left + right
         shape = [a.size(x) if x in a.letters else b.size(x) for x in letters]
-        return Term(c.reshape(y, shape), letters)
+        return EinsumTerm(c.reshape(y, shape), letters)
     letters = batch + left + right + summed
     y = c.binary(_aligned(c, a, letters), _aligned(c, b, letters), BinaryFn.MUL)
-    return _sum_out(c, Term(y, letters), keep)
+    return _sum_out(c, EinsumTerm(y, letters), keep)
 
 
-def _matrix(t: Term, batch: str, rows: str, columns: str) -> tuple[int, ...]:
+def _matrix(t: EinsumTerm, batch: str, rows: str, columns: str) -> tuple[int, ...]:
     return (*(t.size(x) for x in batch), prod(t.size(x) for x in rows), prod(t.size(x) for x in columns))
 
 

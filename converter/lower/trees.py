@@ -29,7 +29,7 @@ AGGREGATES = (TreeSum.AVERAGE, TreeSum.SUM, TreeSum.MIN, TreeSum.MAX)  # by the 
 
 
 @dataclass
-class Tables:
+class TreeTables:
     """Tables under construction; nodes are numbered so that children follow their parents."""
 
     nodes: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -148,11 +148,11 @@ def _old_leaves(c: Lowering, prefix: str) -> dict[tuple[int, int], list[tuple[in
     return found
 
 
-def _old_tables(c: Lowering, prefix: str) -> Tables:
+def _old_tables(c: Lowering, prefix: str) -> TreeTables:
     """Tables of the list attributes, each tree in depth-first order from its root (the node nobody points to)."""
     nodes, trees = _old_nodes(c)
     leaves = _old_leaves(c, prefix)
-    tables = Tables()
+    tables = TreeTables()
     for tree in trees:
         mine = {n: node for (t, n), node in nodes.items() if t == tree}
         children = {v for node in mine.values() if node.mode is not None for v in (node.true, node.false)}
@@ -236,7 +236,7 @@ def lower_tree_ensemble(c: Lowering) -> None:
     if len(leaf_targets) != len(leaf_weights):
         c.invalid(f"it has {len(leaf_targets)} leaf_targetids and {len(leaf_weights)} leaf_weights")
     sets = _member_sets(c, int((modes == MEMBER).sum()))
-    tables = Tables()
+    tables = TreeTables()
     for target, weight in zip(leaf_targets, leaf_weights, strict=True):
         tables.leaf([(int(target), float(weight))])
     plain = _Plain(features, splits, modes, missing, (yes, no), (yes_leaf, no_leaf), sets)
@@ -277,7 +277,7 @@ class _Plain:
     leaves: tuple[Array, Array]
     sets: list[list[float]]
 
-    def add(self, c: Lowering, tables: Tables, root: int) -> int:
+    def add(self, c: Lowering, tables: TreeTables, root: int) -> int:
         """Copy a tree, parents first; returns its root.  A set becomes a chain of equality tests."""
         pending = [(root, -1, 0)]  # node, parent place, side
         first = 0
@@ -313,7 +313,7 @@ class _Plain:
         return first
 
     @staticmethod
-    def _link(tables: Tables, at: int, side: int, child: int) -> None:
+    def _link(tables: TreeTables, at: int, side: int, child: int) -> None:
         if at < 0:
             return
         feature, mode, left, right = tables.nodes[at]

@@ -7,7 +7,7 @@ from onnx import helper
 
 from edgec.converter.graph.errors import Refusal, UnsupportedModel, UsageError
 from edgec.converter.graph.ir import Graph, Node, Tensor
-from edgec.converter.onnx.writer import CODES, Writer
+from edgec.converter.onnx.writer import CODES, OnnxWriter
 from edgec.converter.onnx.written import NoExport, export
 
 OPSET, IR_VERSION = 20, 9
@@ -26,7 +26,7 @@ def export_model(graph: Graph, producer: str = "edgec") -> bytes:
     """
     if graph.is_quantized:
         raise UsageError(f"model '{graph.name}' is quantized, and only float models are written as ONNX; give that one")
-    writer, refusals = Writer(graph), []
+    writer, refusals = OnnxWriter(graph), []
     for node in graph.nodes:
         refusal = _refusal(writer, node)
         if refusal is not None:
@@ -41,7 +41,7 @@ def export_model(graph: Graph, producer: str = "edgec") -> bytes:
     return bytes(_model(graph, writer, producer).SerializeToString(deterministic=True))
 
 
-def _refusal(writer: Writer, node: Node) -> Refusal | None:
+def _refusal(writer: OnnxWriter, node: Node) -> Refusal | None:
     """Write a node; why that is refused, if it is."""
     write = export.get(node)
     if write is None:
@@ -53,7 +53,7 @@ def _refusal(writer: Writer, node: Node) -> Refusal | None:
     return None
 
 
-def _model(graph: Graph, writer: Writer, producer: str) -> onnx.ModelProto:
+def _model(graph: Graph, writer: OnnxWriter, producer: str) -> onnx.ModelProto:
     made = helper.make_graph(
         writer.nodes,
         graph.name,

@@ -8,7 +8,7 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Node
 from edgec.converter.lower.resize import Filter, Mapping1D, tables
-from edgec.converter.onnx.writer import TO_FIRST, Writer
+from edgec.converter.onnx.writer import TO_FIRST, OnnxWriter
 from edgec.converter.ops.resample import ResampleAttrs
 
 CLOSE = 1e-6  # difference of two weights that float32 makes
@@ -16,7 +16,7 @@ TRANSFORMS = ("half_pixel", "asymmetric", "align_corners")
 FILTERS = (Filter("linear"), Filter("cubic"), Filter("linear", antialias=True), Filter("cubic", antialias=True))
 
 
-def write_resample(w: Writer, node: Node) -> bool:
+def write_resample(w: OnnxWriter, node: Node) -> bool:
     """Write the node; False where no Resize has its weights."""
     assert isinstance(node.attrs, ResampleAttrs)
     axis, out = node.attrs.axis, node.outputs[0]

@@ -16,7 +16,7 @@ TO_FIRST, TO_LAST = (0, 3, 1, 2), (0, 2, 3, 1)
 CODES: dict[DType, int] = {dtype: code for code, dtype in ONNX_TYPES.items()}
 
 
-class Writer:
+class OnnxWriter:
     """Collects the nodes of a model.
 
     A tensor of the graph with four dimensions may be there as the graph has it (channels last), with its channels

@@ -10,7 +10,7 @@ import numpy as np
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import DType, Node
 from edgec.converter.onnx.resized import write_resample
-from edgec.converter.onnx.writer import CODES, TO_FIRST, TO_LAST, Writer
+from edgec.converter.onnx.writer import CODES, TO_FIRST, TO_LAST, OnnxWriter
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
@@ -29,7 +29,7 @@ class NoExport(EdgecError):
     """A node that cannot be written; the message goes on from the node's name."""
 
 
-export: Facet[Callable[[Writer, Node], None]] = Facet(
+export: Facet[Callable[[OnnxWriter, Node], None]] = Facet(
     "export",
     "form in ONNX that edgec writes",
     "leave the model as it is, or prune it while it is converted (edgec convert --prune, with --allow-float where "
@@ -42,7 +42,7 @@ def _attrs(node: Node, kind: type[Any]) -> Any:
     return node.attrs
 
 
-def _in_order(w: Writer, node: Node) -> tuple[bool, list[str]]:
+def _in_order(w: OnnxWriter, node: Node) -> tuple[bool, list[str]]:
     """(whether channels come first, the inputs) of a node that takes its tensors in any order."""
     tensors = [w.graph.tensors[i] for i in node.inputs]
     out = w.graph.tensors[node.outputs[0]]
@@ -52,7 +52,7 @@ def _in_order(w: Writer, node: Node) -> tuple[bool, list[str]]:
     return True, [_const_first(w, i) if w.graph.tensors[i].is_const else w.first(i) for i in node.inputs]
 
 
-def _const_first(w: Writer, name: str) -> str:
+def _const_first(w: OnnxWriter, name: str) -> str:
     """A constant that is broadcast to a tensor of four dimensions, with its channels first."""
     data = w.graph.tensors[name].data
     assert data is not None
@@ -63,7 +63,7 @@ def _const_first(w: Writer, name: str) -> str:
 
 
 @export(ConvAttrs)
-def _conv(w: Writer, node: Node) -> None:
+def _conv(w: OnnxWriter, node: Node) -> None:
     a, (x, weight, bias) = _attrs(node, ConvAttrs), node.inputs
     shape = w.graph.tensors[weight].shape
     w.finish(
@@ -73,13 +73,13 @@ def _conv(w: Writer, node: Node) -> None:
 
 
 @export(DenseAttrs)
-def _dense(w: Writer, node: Node) -> None:
+def _dense(w: OnnxWriter, node: Node) -> None:
     a = _attrs(node, DenseAttrs)
     w.finish(node.outputs[0], a.clamp, "Gemm", [w.plain(i) for i in node.inputs], transB=1)
 
 
-def _plainly(op: str) -> Callable[[Writer, Node], None]:
-    def write(w: Writer, node: Node) -> None:
+def _plainly(op: str) -> Callable[[OnnxWriter, Node], None]:
+    def write(w: OnnxWriter, node: Node) -> None:
         w.put(node.outputs[0], op, [w.plain(i) for i in node.inputs])
 
     return write
@@ -111,7 +111,7 @@ WITH_ALPHA: Mapping[UnaryFn, tuple[str, tuple[str, ...]]] = {
 
 
 @export(UnaryAttrs)
-def _unary(w: Writer, node: Node) -> None:
+def _unary(w: OnnxWriter, node: Node) -> None:
     a, out = _attrs(node, UnaryAttrs), node.outputs[0]
     first, (x,) = _in_order(w, node)
     if a.fn in SAME:
@@ -142,7 +142,7 @@ BINARY: Mapping[BinaryFn, str] = {
 
 
 @export(BinaryAttrs)
-def _binary(w: Writer, node: Node) -> None:
+def _binary(w: OnnxWriter, node: Node) -> None:
     a, out = _attrs(node, BinaryAttrs), node.outputs[0]
     first, ins = _in_order(w, node)
     x, y = (w.graph.tensors[i] for i in node.inputs)
@@ -164,7 +164,7 @@ def _binary(w: Writer, node: Node) -> None:
 
 
 @export(SoftmaxAttrs)
-def _softmax(w: Writer, node: Node) -> None:
+def _softmax(w: OnnxWriter, node: Node) -> None:
     a = _attrs(node, SoftmaxAttrs)
     first, ins = _in_order(w, node)
     axis = AXIS_FIRST[a.axis] if first else a.axis
@@ -172,7 +172,7 @@ def _softmax(w: Writer, node: Node) -> None:
 
 
 @export(NormalizeAttrs)
-def _normalize(w: Writer, node: Node) -> None:
+def _normalize(w: OnnxWriter, node: Node) -> None:
     a, out, x = _attrs(node, NormalizeAttrs), node.outputs[0], node.inputs[0]
     shape = w.graph.tensors[x].shape
     scale, bias = (w.graph.tensors[i] for i in node.inputs[1:])
@@ -198,8 +198,8 @@ def _normalize(w: Writer, node: Node) -> None:
     w.put(out, "Add", [scaled, w.plain(node.inputs[2])])
 
 
-def _pool(op: str) -> Callable[[Writer, Node], None]:
-    def write(w: Writer, node: Node) -> None:
+def _pool(op: str) -> Callable[[OnnxWriter, Node], None]:
+    def write(w: OnnxWriter, node: Node) -> None:
         a, out = _attrs(node, PoolAttrs), node.outputs[0]
         more: dict[str, Any] = {}
         pads, sizes = list(a.pads), w.graph.tensors[node.inputs[0]].shape[1:3]
@@ -225,7 +225,7 @@ export("AvgPool")(_pool("AveragePool"))
 
 
 @export(ReduceAttrs)
-def _reduce(w: Writer, node: Node) -> None:
+def _reduce(w: OnnxWriter, node: Node) -> None:
     a, out, x = _attrs(node, ReduceAttrs), node.outputs[0], node.inputs[0]
     rank = len(w.graph.tensors[x].shape)
     left = [AXIS_FIRST[i] for i in range(4) if i not in a.axes] if rank == 4 else []
@@ -239,13 +239,13 @@ def _reduce(w: Writer, node: Node) -> None:
 
 
 @export(ReshapeAttrs)
-def _reshape(w: Writer, node: Node) -> None:
+def _reshape(w: OnnxWriter, node: Node) -> None:
     out = node.outputs[0]
     w.is_at(out, w.reshaped(node.inputs[0], _attrs(node, ReshapeAttrs).shape, out))
 
 
 @export(TransposeAttrs)
-def _transpose(w: Writer, node: Node) -> None:
+def _transpose(w: OnnxWriter, node: Node) -> None:
     a, out, x = _attrs(node, TransposeAttrs), node.outputs[0], node.inputs[0]
     if a.perm == TO_LAST:
         w.is_at(out, w.plain(x), first=True)
@@ -255,12 +255,12 @@ def _transpose(w: Writer, node: Node) -> None:
         w.put(out, "Transpose", [w.plain(x)], perm=a.perm)
 
 
-def _indices(w: Writer, hint: str, *values: Sequence[int]) -> list[str]:
+def _indices(w: OnnxWriter, hint: str, *values: Sequence[int]) -> list[str]:
     return [w.const(hint, np.asarray(v, np.int64)) for v in values]
 
 
 @export(SliceAttrs)
-def _slice(w: Writer, node: Node) -> None:
+def _slice(w: OnnxWriter, node: Node) -> None:
     a, out = _attrs(node, SliceAttrs), node.outputs[0]
     first, (x,) = _in_order(w, node)
     shape = w.graph.tensors[node.inputs[0]].shape
@@ -277,7 +277,7 @@ def _slice(w: Writer, node: Node) -> None:
 
 
 @export(ConcatAttrs)
-def _concat(w: Writer, node: Node) -> None:
+def _concat(w: OnnxWriter, node: Node) -> None:
     a, tensors = _attrs(node, ConcatAttrs), [w.graph.tensors[i] for i in node.inputs]
     if len(tensors[0].shape) == 4 and w.any_first(node):
         w.put(node.outputs[0], "Concat", [w.first(i) for i in node.inputs], True, axis=AXIS_FIRST[a.axis])
@@ -286,7 +286,7 @@ def _concat(w: Writer, node: Node) -> None:
 
 
 @export(PadAttrs)
-def _pad(w: Writer, node: Node) -> None:
+def _pad(w: OnnxWriter, node: Node) -> None:
     a, out = _attrs(node, PadAttrs), node.outputs[0]
     first, (x,) = _in_order(w, node)
     order = TO_FIRST if first else range(len(a.before))
@@ -296,24 +296,24 @@ def _pad(w: Writer, node: Node) -> None:
 
 
 @export(GatherAttrs)
-def _gather(w: Writer, node: Node) -> None:
+def _gather(w: OnnxWriter, node: Node) -> None:
     w.put(node.outputs[0], "Gather", [w.plain(i) for i in node.inputs], axis=_attrs(node, GatherAttrs).axis)
 
 
 @export(ResampleAttrs)
-def _resample(w: Writer, node: Node) -> None:
+def _resample(w: OnnxWriter, node: Node) -> None:
     if not write_resample(w, node):
         raise NoExport("is a resize with weights that edgec does not write as ONNX's")
 
 
 @export(ExpandAttrs)
-def _expand(w: Writer, node: Node) -> None:
+def _expand(w: OnnxWriter, node: Node) -> None:
     shape = _indices(w, f"{node.outputs[0]}.shape", _attrs(node, ExpandAttrs).shape)
     w.put(node.outputs[0], "Expand", [w.plain(node.inputs[0]), *shape])
 
 
 @export(CompareAttrs)
-def _compare(w: Writer, node: Node) -> None:
+def _compare(w: OnnxWriter, node: Node) -> None:
     a, out = _attrs(node, CompareAttrs), node.outputs[0]
     ins = [w.plain(i) for i in node.inputs]
     names = {
@@ -327,7 +327,7 @@ def _compare(w: Writer, node: Node) -> None:
 
 
 @export(CastAttrs)
-def _cast(w: Writer, node: Node) -> None:
+def _cast(w: OnnxWriter, node: Node) -> None:
     a = _attrs(node, CastAttrs)
     if a.to is DType.I4 or a.to not in CODES:
         raise NoExport(f"converts to {a.to.value}, which edgec does not write")
@@ -335,7 +335,7 @@ def _cast(w: Writer, node: Node) -> None:
 
 
 @export(ArgReduceAttrs)
-def _argreduce(w: Writer, node: Node) -> None:
+def _argreduce(w: OnnxWriter, node: Node) -> None:
     a = _attrs(node, ArgReduceAttrs)
     w.put(
         node.outputs[0], "ArgMin" if a.smallest else "ArgMax", [w.plain(node.inputs[0])], axis=a.axis,
@@ -344,7 +344,7 @@ def _argreduce(w: Writer, node: Node) -> None:
 
 
 @export(CumulateAttrs)
-def _cumulate(w: Writer, node: Node) -> None:
+def _cumulate(w: OnnxWriter, node: Node) -> None:
     a, out = _attrs(node, CumulateAttrs), node.outputs[0]
     if a.fn is not CumulateFn.SUM:
         raise NoExport("multiplies along an axis, which no operator of ONNX does")

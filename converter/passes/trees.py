@@ -11,7 +11,7 @@ from itertools import chain
 import numpy as np
 
 from edgec.converter.graph.ir import Array, DType, Graph, Node
-from edgec.converter.lower.trees import Tables
+from edgec.converter.lower.trees import TreeTables
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs
 from edgec.converter.ops.logic import CompareAttrs, WhereAttrs
@@ -110,13 +110,13 @@ def _data(rw: Rewriter, node: Node, i: int) -> Array:
     return data
 
 
-def _tables(rw: Rewriter, node: Node) -> Tables:
+def _tables(rw: Rewriter, node: Node) -> TreeTables:
     """The tables of an ensemble, to be changed."""
     nodes, thresholds, roots, ends, targets, weights = (_data(rw, node, i).tolist() for i in range(1, 7))
-    return Tables([(f, m, yes, no) for f, m, yes, no in nodes], thresholds, roots, ends, targets, weights)
+    return TreeTables([(f, m, yes, no) for f, m, yes, no in nodes], thresholds, roots, ends, targets, weights)
 
 
-def _emit(rw: Rewriter, tables: Tables, attrs: TreeAttrs, like: Node, base: Array) -> str:
+def _emit(rw: Rewriter, tables: TreeTables, attrs: TreeAttrs, like: Node, base: Array) -> str:
     tables.compact(attrs.aggregate in SUMS)
     consts = [rw.const(f"{like.name}.{what}", data) for data, what in tables.arrays(base)]
     return rw.emit("TreeEnsemble", attrs, (like.inputs[0], *consts), like)
@@ -170,7 +170,7 @@ def _parts(rw: Rewriter, node: Node) -> list[Node]:
 def _merge(rw: Rewriter, node: Node, parts: list[Node]) -> None:
     """All trees in one ensemble, in their order."""
     every = [_tables(rw, p) for p in parts]
-    merged = Tables()
+    merged = TreeTables()
     for one in every:
         inner, leaves, entries = len(merged.nodes), len(merged.ends), merged.ends[-1] if merged.ends else 0
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from edgec.command_line import options as shared
 from edgec.command_line.help import command
 from edgec.console import terminal
 
@@ -17,14 +16,6 @@ from edgec.console import terminal
 )
 @click.argument("project", metavar="PROJECT", type=click.Path(path_type=Path))
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
-@click.option(
-    "--for", "kind", type=click.Choice(["qemu", "cmake"]), default="qemu", show_default=True,
-    help="qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for this computer.",
-)  # fmt: skip
-@click.option("--data", metavar="FILE.npz[:x[:y]]", help="Samples, of which the program runs one.  [default: zeros]")
-@click.option("--sample", "number", metavar="N", type=click.IntRange(0), default=0, help="Which of them, from 0.")
-@shared.as_json
-@shared.config_file
 def new(project: Path, folder: Path, kind: str, data: str | None, number: int, as_json: bool) -> None:
     """Write a complete PROJECT that runs the generated folder OUT on a sample."""
     from edgec.codegen.emit.project import ProjectKind

@@ -11,7 +11,7 @@ import click
 from edgec.command_line import complete
 from edgec.command_line.settings_file import from_file
 from edgec.console import terminal
-from edgec.settings.option import Option, Samples
+from edgec.settings.option import Option, SamplesType
 from edgec.settings.table import options_of
 
 
@@ -38,7 +38,7 @@ class TableOption(click.Option):
         action = ACTIONS.get(record.name)
         super().__init__(
             [*names, f"--{record.name}", record.value_name],
-            type=None if record.flag else click.STRING if isinstance(record.kind, Samples) else record.kind,
+            type=None if record.flag else click.STRING if isinstance(record.kind, SamplesType) else record.kind,
             default=record.default,
             show_default=record.default is not None,
             required=record.required,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from edgec.console.tables import Column, Shown, Table, full_name
 from edgec.converter.graph.errors import UnsupportedModel, UsageError
-from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.importer import import_model
 from edgec.folder.read import open_folder
@@ -17,8 +17,8 @@ from edgec.folder.source import needed
 from edgec.quantize.integers.ptq import quantize_calibrated
 from edgec.quantize.judge.accuracy import judged, sqnr_db, top1
 from edgec.quantize.judge.blame import LayerBlame, as_records, blame
-from edgec.quantize.ranges.calibrate import Calibration, calibrate
-from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
+from edgec.quantize.ranges.calibrate import calibrate
+from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Rounding, Scheme
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.rewrite.rewrites import prepared, simplified
 from edgec.samples.advice import about_calibration, about_model, quantized_ranges, scales_of_data
@@ -133,50 +133,68 @@ def measure(
         calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
     notify(about_calibration(graph, calibration))
     settings = QuantizeOptions(Scheme(options.quantize), options.calibrator, True, layers=parse_layers(options.layers))
-    return _measure(graph, calibration, measured, settings, notify, work, best)
+    return _Measuring(graph, calibration, measured, settings, notify, work).found(best)
 
 
-def _measure(
-    graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions, notify: Notify, work: Work,
-    best: bool,
-) -> Accuracy:  # fmt: skip
-    graph = prepared(graph, calibration.inputs)
-    ranges = calibrate(graph, calibration.inputs, settings.calibrator, work("calibrating"))
-    reference = judged(graph, run_float(graph, measured.inputs))
-    labels = measured.labels if reference.shape[1] > 1 else None
-    notify(about_model(reference, labels))
+class _Measuring:
+    """A float model, what it is calibrated and measured with, and how it is quantized."""
 
-    def score(made: Graph) -> float:
-        now = judged(made, simulated(made, measured.inputs))
-        return 100 * top1(now, labels) if labels is not None else min(sqnr_db(reference, now), 200.0)
+    def __init__(
+        self, graph: Graph, calibration: Samples, measured: Samples, settings: QuantizeOptions, notify: Notify,
+        work: Work,
+    ) -> None:  # fmt: skip
+        self.graph = prepared(graph, calibration.inputs)
+        self.inputs = list(calibration.inputs)
+        self.ranges = calibrate(self.graph, self.inputs, settings.calibrator, work("calibrating"))
+        self.measured = measured
+        self.settings = settings
+        self.notify = notify
+        self.work = work
+        self.reference = judged(self.graph, run_float(self.graph, measured.inputs))
+        self.labels = measured.labels if self.reference.shape[1] > 1 else None
 
-    made = quantize_calibrated(graph, ranges, list(calibration.inputs), settings)
-    data = dict(zip(graph.inputs, measured.inputs, strict=True))
-    notify([scale.note for scale in scales_of_data(quantized_ranges(made), data)])
-    total = score(made)
-    inputs, progress = list(calibration.inputs), work("measuring layers")
-    layers = blame(graph, ranges, inputs, list(measured.inputs), settings, score, progress)
-    kept, kept_score = {**settings.layers}, total
-    if best:
-        for chosen in _choices([b.setting for b in layers if b.setting]):
-            tried = {**settings.layers, **parse_layers(chosen)}
-            found = score(quantize_calibrated(graph, ranges, inputs, replace(settings, layers=tried)))
-            kept, kept_score = (tried, found) if found > kept_score else (kept, kept_score)
-    metric = "sqnr_db" if labels is None else "top1"
-    return Accuracy(
-        measured.count, metric, 100 * top1(reference, labels) if labels is not None else None, total, layers,
-        tuple(f"{name}={p.value}" for name, p in kept.items()), kept_score if best else None,
-        best and _needs_float(graph, ranges, inputs, replace(settings, layers=kept)),
-    )  # fmt: skip
+    def score(self, made: Graph) -> float:
+        """Top-1 of an integer model in percent, or its signal to noise ratio in dB."""
+        now = judged(made, simulated(made, self.measured.inputs))
+        if self.labels is not None:
+            return 100 * top1(now, self.labels)
+        return min(sqnr_db(self.reference, now), 200.0)
 
+    def quantized(self, **changes: Any) -> Graph:
+        """The integer model, with other settings where ``changes`` say so."""
+        return quantize_calibrated(self.graph, self.ranges, self.inputs, replace(self.settings, **changes))
 
-def _needs_float(graph: Graph, ranges: Calibration, inputs: Sequence[Array], settings: QuantizeOptions) -> bool:
-    """Whether ``edgec convert`` takes these settings with ``--allow-float`` only."""
-    try:
-        quantize_calibrated(graph, ranges, inputs, replace(settings, allow_float=False, rounding=Rounding.NEAREST))
-    except UnsupportedModel:
-        return True
-    return False
+    def found(self, best: bool) -> Accuracy:
+        """What is lost; ``best``: look for the layers' settings that win most together."""
+        self.notify(about_model(self.reference, self.labels))
+        made = self.quantized()
+        data = dict(zip(self.graph.inputs, self.measured.inputs, strict=True))
+        self.notify([scale.note for scale in scales_of_data(quantized_ranges(made), data)])
+        total = self.score(made)
+        layers = blame(
+            self.graph, self.ranges, self.inputs, list(self.measured.inputs), self.settings, self.score,
+            self.work("measuring layers"),
+        )  # fmt: skip
+        kept, kept_score = {**self.settings.layers}, total
+        if best:
+            for chosen in _choices([b.setting for b in layers if b.setting]):
+                tried = {**self.settings.layers, **parse_layers(chosen)}
+                found = self.score(self.quantized(layers=tried))
+                kept, kept_score = (tried, found) if found > kept_score else (kept, kept_score)
+        labels, texts = self.labels, tuple(f"{name}={p.value}" for name, p in kept.items())
+        return Accuracy(
+            self.measured.count, "sqnr_db" if labels is None else "top1",
+            100 * top1(self.reference, labels) if labels is not None else None, total, layers,
+            texts, kept_score if best else None, best and self._needs_float(kept),
+        )  # fmt: skip
+
+    def _needs_float(self, layers: Mapping[str, Precision]) -> bool:
+        """Whether ``edgec convert`` takes these layers' precisions with ``--allow-float`` only."""
+        try:
+            self.quantized(layers=layers, allow_float=False, rounding=Rounding.NEAREST)
+        except UnsupportedModel:
+            return True
+        return False
 
 
 def _choices(settings: Sequence[str]) -> list[list[str]]:

@@ -31,7 +31,7 @@ MANTISSA: dict[DType | Stored, int] = {
 
 
 @dataclass(frozen=True)
-class Output:
+class OutputPort:
     """An output of the generated code, and the format whose bits it holds (None: its type is what it says)."""
 
     tensor: Tensor
@@ -174,7 +174,7 @@ class Found(Shown):
 
 
 def compared(
-    outputs: Sequence[Output],
+    outputs: Sequence[OutputPort],
     runs: Mapping[str, Sequence[Array]],
     reference: Sequence[Array] | None,
     labels: Array | None,
@@ -247,7 +247,11 @@ def _gates(on_data: OnData | None, lost: str, followed: Followed | None) -> tupl
 
 
 def _lost(
-    outputs: Sequence[Output], reference: Sequence[Array], values: Sequence[Array], labels: Array | None, data: OnData
+    outputs: Sequence[OutputPort],
+    reference: Sequence[Array],
+    values: Sequence[Array],
+    labels: Array | None,
+    data: OnData,
 ) -> str:
     """What integers lose beyond the bounds on the user's samples, or "".
 
@@ -274,7 +278,7 @@ def _equal_samples(outputs: Sequence[Array], expected: Sequence[Array]) -> int:
 
 
 def _differences(
-    place: str, outputs: Sequence[Output], typed: tuple[Sequence[Array], Sequence[Array]],
+    place: str, outputs: Sequence[OutputPort], typed: tuple[Sequence[Array], Sequence[Array]],
     real: tuple[Sequence[Array], Sequence[Array]], floats: FloatRuns | None,
 ) -> tuple[Array, list[str]]:  # fmt: skip
     """Which samples of one place are what they must be (bool ``[N]``); a sentence per output that is not.

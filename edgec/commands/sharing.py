@@ -12,7 +12,7 @@ from edgec.reports import Report
 
 
 @dataclass(frozen=True)
-class Together:
+class SharedArena:
     """The reports of models that run in turns."""
 
     reports: tuple[Report, ...]
@@ -65,7 +65,7 @@ class Together:
         return f"one arena for all: {shared:,} bytes instead of {alone:,}; they must not run at the same time"
 
 
-def together(reports: Sequence[Report]) -> Together:
+def together(reports: Sequence[Report]) -> SharedArena:
     """The reports of several folders.
 
     Raises:
@@ -78,7 +78,7 @@ def together(reports: Sequence[Report]) -> Together:
                 f"two folders hold a model '{printable(prefix)}', which cannot be linked together; "
                 "convert one of them with another --name"
             )
-    return Together(tuple(reports))
+    return SharedArena(tuple(reports))
 
 
 def _arenas(report: Report) -> dict[str, int]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from edgec.codegen.kernels.catalog import sources_of, vendors
 from edgec.commands import verdict
-from edgec.commands.compared import Followed, Found, Output, compared
+from edgec.commands.compared import Followed, Found, OutputPort, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.on_host import header_mismatches, host_form
 from edgec.commands.verdict import Bounds, OnData
@@ -25,7 +25,7 @@ from edgec.converter.graph.work import Notify, Progress, Work, unseen
 from edgec.folder.read import OutputFolder, open_checked
 from edgec.folder.source import reference as reference_of
 from edgec.quantize.judge.accuracy import judged_output
-from edgec.quantize.judge.agreement import Saturation, agreement
+from edgec.quantize.judge.agreement import SaturationShares, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
 from edgec.quantize.ranges.simulate import simulate, to_real
 from edgec.samples.advice import about_model
@@ -148,7 +148,7 @@ class Sides:
     """
 
     samples: Samples
-    outputs: tuple[Output, ...]
+    outputs: tuple[OutputPort, ...]
     real: tuple[Array, ...] | None
     simulated: tuple[Array, ...]
     seen: SaturatedActivations
@@ -204,9 +204,9 @@ def _try_libraries(out: OutputFolder, machines: Sequence[tuple[str, Target]], no
         UsageError: one is not usable.
     """
     called = {v.flag: library for library in out.libraries if library.asked and (v := library.vendor) is not None}
-    for vendor in vendors():
-        if vendor.flag in out.vendor_folders and vendor.flag not in called:
-            notify([f"no layer calls {vendor.title}: --{vendor.flag} is not used"])
+    for known in vendors():
+        if known.flag in out.vendor_folders and known.flag not in called:
+            notify([f"no layer calls {known.title}: --{known.flag} is not used"])
     for library in called.values():
         vendor = library.vendor
         if vendor is None or vendor.folder is None or vendor.self_test is None:
@@ -226,7 +226,8 @@ def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: 
 
 
 def _follow(
-    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[Output], least: float
+    out: OutputFolder, reference: Reference | None, specs: Sequence[InputSpec], outputs: Sequence[OutputPort],
+    least: float,
 ) -> Followed | None:  # fmt: skip
     """Run simulator and ONNX Runtime on inputs of the calibrated range: those that saturate fewest activations.
 
@@ -235,7 +236,7 @@ def _follow(
     if reference is None or not out.graph.is_quantized or not out.graph.inputs:
         return None
     count = PROBES if out.report.macs <= MANY_MACS else FEWER_PROBES
-    arrays, saturation = probes(out.graph, specs, count), Saturation(out.graph)
+    arrays, saturation = probes(out.graph, specs, count), SaturationShares(out.graph)
     simulated = simulate(out.graph, _on_device(out.graph, specs, arrays), saturation)
     shares, most = saturation.of(count), round(TAKEN * count)
     within = int((shares == 0).sum())  # those that saturate nothing suffice, where there are enough of them
@@ -252,7 +253,7 @@ def _follow(
 
 
 def _followed(
-    outputs: Sequence[Output], real: Sequence[Array], simulated: Sequence[Array], least: float, given: bool = False
+    outputs: Sequence[OutputPort], real: Sequence[Array], simulated: Sequence[Array], least: float, given: bool = False
 ) -> Followed:
     """How the simulator's outputs follow ONNX Runtime's."""
     values = [o.real(y) for o, y in zip(outputs, simulated, strict=True)]
@@ -342,11 +343,11 @@ def _input_specs(graph: Graph, reference: Reference | NoReference) -> list[Input
     ]
 
 
-def _outputs(graph: Graph, reference: Reference | NoReference) -> list[Output]:
+def _outputs(graph: Graph, reference: Reference | NoReference) -> list[OutputPort]:
     """The outputs of the generated code; those of a quantized graph are integers, whatever the source has."""
     _check_number("outputs", len(reference.outputs), len(graph.outputs))
     pairs = zip(reference.outputs, _tensors(graph, graph.outputs), strict=True)
-    return [Output(t, p.stored if p.stored is not None and t.dtype is p.stored.holder else None) for p, t in pairs]
+    return [OutputPort(t, p.stored if p.stored is not None and t.dtype is p.stored.holder else None) for p, t in pairs]
 
 
 def _check_number(what: str, of_model: int, of_code: int) -> None:
@@ -359,7 +360,7 @@ def _on_device(graph: Graph, specs: Sequence[InputSpec], arrays: Sequence[Array]
     return [to_device(x, t, s.stored) for x, t, s in zip(arrays, tensors, specs, strict=True)]
 
 
-def _real_reference(outputs: Sequence[Output], found: Sequence[Array]) -> list[Array]:
+def _real_reference(outputs: Sequence[OutputPort], found: Sequence[Array]) -> list[Array]:
     """ONNX Runtime's outputs in the device's order, ``[N, elements]``, as real values (float64).
 
     Raises:

@@ -14,7 +14,7 @@ from edgec.converter.graph.errors import UsageError
 from edgec.folder import system
 from edgec.folder.inputs import refuse_inputs
 from edgec.folder.manifest import examine
-from edgec.folder.stage import Files, Stage, recover, stages
+from edgec.folder.stage import Files, StagedFolder, recover, stages
 
 RACE_ERRORS = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
 
@@ -95,7 +95,7 @@ class Destination:
             try:
                 replaced = self.replaced()
                 with self._parents():
-                    stage = Stage(self.target, files, replaced)
+                    stage = StagedFolder(self.target, files, replaced)
                     try:
                         stage.fill()
                         stage.take_place()
@@ -126,7 +126,7 @@ class Destination:
                     system.remove_folder(folder)
             raise
 
-    def _failed(self, error: OSError, stage: Stage | None, replaces: bool) -> UsageError:
+    def _failed(self, error: OSError, stage: StagedFolder | None, replaces: bool) -> UsageError:
         with suppress(OSError):
             if error.errno in RACE_ERRORS and (system.kind(self.target) is None) is replaces:
                 return UsageError(f"{self.folder}: another run wrote it at the same time; run again, or give --output")

@@ -17,7 +17,7 @@ NAMED = 3  # paths in a message
 
 
 @dataclass(frozen=True)
-class Found:
+class FolderState:
     """A folder: ``there`` is all that it holds, and what it is.
 
     ``foreign`` are paths that edgec did not make, of a folder only its own; ``edited`` are files that edgec made
@@ -43,16 +43,16 @@ class Found:
             )
 
 
-def examine(folder: Path) -> Found:
+def examine(folder: Path) -> FolderState:
     """Compare a folder with its ``report.json``; where there is none, all in it is foreign."""
     there = system.tree(folder)
     made = _made(folder, there)
     if made is None:
-        return Found(there, _outermost(there))
+        return FolderState(there, _outermost(there))
     parents = {str(p) for path in made for p in PurePosixPath(path).parents}
     ours = {path for path, what in there.items() if path in made or (what == system.FOLDER and path in parents)}
     edited = [path for path in made if path in there and not _unchanged(folder / path, there[path], made[path])]
-    return Found(there, _outermost(set(there) - ours), tuple(sorted(edited)))
+    return FolderState(there, _outermost(set(there) - ours), tuple(sorted(edited)))
 
 
 def is_ours(folder: Path) -> bool:

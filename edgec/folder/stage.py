@@ -49,7 +49,7 @@ class Journal:
             return None
 
 
-class Stage:
+class StagedFolder:
     """Makes a folder and puts it in the place of ``target``, whose parent exists.
 
     Args:

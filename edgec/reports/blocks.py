@@ -15,7 +15,7 @@ LayerSource: TypeAlias = "tuple[str, int]"
 
 
 @dataclass(frozen=True)
-class Links:
+class BlockLinks:
     """What a layer reads and gives: other layers and graph inputs that it reads, graph outputs (all by number)."""
 
     after: tuple[int, ...]
@@ -52,7 +52,7 @@ def step_layers(plan: Plan) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def layer_links(plan: Plan) -> tuple[Links, ...]:
+def layer_links(plan: Plan) -> tuple[BlockLinks, ...]:
     """The links of each layer; what runs no code (renames, parts of other tensors) is passed through."""
     number = {layer.node.outputs[0]: i for i, layer in enumerate(plan.layers)}
     origin: dict[str, tuple[LayerSource, ...]] = {name: (("input", i),) for i, name in enumerate(plan.graph.inputs)}
@@ -68,7 +68,8 @@ def layer_links(plan: Plan) -> tuple[Links, ...]:
         for layer in _of("layer", origin.get(name, ())):
             given.setdefault(layer, []).append(i)
     return tuple(
-        Links(_of("layer", read[i]), _of("input", read[i]), tuple(given.get(i, ()))) for i in range(len(plan.layers))
+        BlockLinks(_of("layer", read[i]), _of("input", read[i]), tuple(given.get(i, ())))
+        for i in range(len(plan.layers))
     )
 
 

@@ -11,7 +11,7 @@ from edgec.converter.graph.errors import ToolchainMissing
 from edgec.converter.graph.work import Progress, silent
 from edgec.reports.records import Measured
 from edgec.targets.machine.branches import read_branches
-from edgec.targets.machine.compile import NO_SOURCES, KernelSources, compile_model, of_vendor
+from edgec.targets.machine.compile import CALL_GRAPH, NO_SOURCES, KernelSources, compile_model, of_vendor
 from edgec.targets.machine.elf import model_footprint
 from edgec.targets.machine.stack import worst_stack
 from edgec.targets.reader import Target
@@ -64,7 +64,7 @@ def measure(
 def _measured(
     prefix: str, folder: Path, build: Path, target: Target, libraries: KernelSources, progress: Progress
 ) -> Measured:
-    model = compile_model(folder, prefix, target, build, call_graph=True, libraries=libraries, progress=progress)
+    model = compile_model(folder, prefix, target, build, extra_flags=CALL_GRAPH, libraries=libraries, progress=progress)
     with of_vendor(bool(libraries.sources)):
         footprint = model_footprint(model, target, build)
     branches = read_branches(model.objects)

@@ -9,7 +9,7 @@ from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
-from edgec.reports.blocks import Links, arena_blocks, layer_links, step_layers
+from edgec.reports.blocks import BlockLinks, arena_blocks, layer_links, step_layers
 from edgec.reports.records import (
     SCHEMA,
     Alternative,
@@ -119,7 +119,7 @@ def _port(tensor: Tensor) -> PortInfo:
     return PortInfo(tensor.name, tensor.dtype.value, tensor.shape, q.s if q else None, q.z if q else None)
 
 
-def _layer(plan: Plan, index: int, links: Links) -> LayerCost:
+def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
     layer = plan.layers[index]
     kernel = ", ".join(dict.fromkeys(c.symbol for c in layer.calls))
     kernels = [c.kernel for c in layer.calls if c.kernel is not None]

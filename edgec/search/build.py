@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from edgec.codegen import Generated, GenerateOptions, Plan, generate
+from edgec.codegen import GenerateOptions, Plan, generate
 from edgec.codegen.choose.choice import Selection, choose_all
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.codegen.kernels.library import Library
@@ -28,7 +28,7 @@ from edgec.targets.reader import Target
 
 MODEL_COPY = "model.onnx"
 log = logging.getLogger(__name__)
-KEPT = 64 << 20  # bytes of files of builds that are kept
+MAX_KEPT_BYTES = 64 << 20  # of files of builds that are kept
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,10 @@ def build(graph: Graph, options: GenerateOptions, measurements: Measurements) ->
         UnsupportedModel: with every node no kernel takes.
         EdgecError: the plan is unsafe, or the code does not compile (a bug).
     """
-    return _measured(graph, generate(graph, options), measurements)
+    made = generate(graph, options)
+    names = [path for path, _ in made.files] + [f"{made.prefix}.edge"]
+    measured = measurements.of(made.prefix, made.files, made.plan.libraries).measured
+    return Build(graph, made.plan, made.files, make_report(made.plan, measured, names))
 
 
 class Builder:
@@ -142,7 +145,7 @@ class Builder:
         """What a build costs."""
         if settings not in self._reports:
             self._reports[settings] = self.build(settings).report
-            _told(settings, self._reports[settings])
+            _log_build(settings, self._reports[settings])
         return self._reports[settings]
 
     def constants(self, settings: Settings) -> int:
@@ -177,17 +180,11 @@ class Builder:
 
     def _keep(self, settings: Settings, made: Build) -> None:
         self._builds[settings] = made
-        while len(self._builds) > 1 and sum(_nbytes(b) for b in self._builds.values()) > KEPT:
+        while len(self._builds) > 1 and sum(_nbytes(b) for b in self._builds.values()) > MAX_KEPT_BYTES:
             del self._builds[next(iter(self._builds))]
 
 
-def _measured(graph: Graph, made: Generated, measurements: Measurements) -> Build:
-    names = [path for path, _ in made.files] + [f"{made.prefix}.edge"]
-    measured = measurements.of(made.prefix, made.files, made.plan.libraries).measured
-    return Build(graph, made.plan, made.files, make_report(made.plan, measured, names))
-
-
-def _told(settings: Settings, report: Report) -> None:
+def _log_build(settings: Settings, report: Report) -> None:
     """What a build that was tried costs, for those who listen."""
     chosen = settings.selection
     plain = ", plain kernels" if chosen.plain else ""

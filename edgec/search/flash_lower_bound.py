@@ -27,19 +27,16 @@ class FlashLowerBound:
 
     def of(self, graph: Graph) -> int:
         """Bytes of flash that builds of an integer graph take at least."""
-        return self._constants(graph) + int(self._beside)
-
-    def learn(self, graph: Graph, least: int) -> None:
-        """The smallest build of a graph takes so many bytes: those of others hardly less beside the constants."""
-        self._beside = max(self._beside, MIN_MEASURED_SHARE * (least - self._constants(graph)))
-
-    def _constants(self, graph: Graph) -> int:
-        """Bytes of weights and biases in the smallest numbers."""
-        total = 0
+        total = int(self._beside)
         for node in graph.nodes:
             w = graph.tensors[node.inputs[1]].data if has_trait(node, Trait.MIXES_CHANNELS) else None
-            if w is not None:  # zeros may be left out
+            if w is not None:  # zeros may be left out; weights and biases are in the smallest numbers
                 size = int(np.count_nonzero(w))
                 size = min(size, (w.size + 1) // 2) if self.packed else size
                 total += size + BIAS_BYTES * graph.tensors[node.outputs[0]].channels
         return total
+
+    def learn(self, graph: Graph, least: int) -> None:
+        """The smallest build of a graph takes so many bytes: those of others hardly less beside the constants."""
+        constants = self.of(graph) - int(self._beside)
+        self._beside = max(self._beside, MIN_MEASURED_SHARE * (least - constants))

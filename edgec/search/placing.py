@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from edgec.codegen.plan.regions import Places, Region
+from edgec.codegen.plan.regions import MemoryRegion, Places
 from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.reader import Memory, Target
@@ -20,8 +20,8 @@ def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
     """
     flash = [_region(m) for m in target.memories if m.kind == "flash"]
     known = {m.name: m for m in target.memories}
-    wanted: dict[str, tuple[Region, ...]] = {}
-    pins: dict[str, dict[str, Region]] = {"arena": {}, "weights": {}}
+    wanted: dict[str, tuple[MemoryRegion, ...]] = {}
+    pins: dict[str, dict[str, MemoryRegion]] = {"arena": {}, "weights": {}}
     for text in texts:
         what, equals, value = text.rpartition("=")
         kind, colon, name = what.partition(":")
@@ -48,11 +48,11 @@ def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
     )
 
 
-def _region(memory: Memory) -> Region:
-    return Region(memory.name, memory.room, memory.cost, memory.kind)
+def _region(memory: Memory) -> MemoryRegion:
+    return MemoryRegion(memory.name, memory.room, memory.cost, memory.kind)
 
 
-def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target: Target) -> Region:
+def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target: Target) -> MemoryRegion:
     """``dtcm`` or ``dtcm:32K`` (no more than that)."""
     name, colon, limit = part.strip().partition(":")
     if name not in known:
@@ -68,10 +68,10 @@ def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target
     size = byte_count(limit)
     if size is None:
         raise UsageError(f"--place {printable(text)}: '{printable(limit)}' is no number of bytes such as 4096 or 32K")
-    return Region(region.name, min(region.room, size), region.cost, region.kind)
+    return MemoryRegion(region.name, min(region.room, size), region.cost, region.kind)
 
 
-def _sorted(regions: Sequence[Region], rooms: Mapping[str, Region]) -> tuple[Region, ...]:
+def _sorted(regions: Sequence[MemoryRegion], rooms: Mapping[str, MemoryRegion]) -> tuple[MemoryRegion, ...]:
     """The fastest first, each once, with the room that the command line leaves it."""
     found = {r.name: rooms.get(r.name, r) for r in regions}
     return tuple(sorted(found.values(), key=lambda r: r.cost))

@@ -20,7 +20,7 @@ from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
 from edgec.search.build import Numbers
 from edgec.search.prune.channels import ALL_GO, Channels
-from edgec.search.states import Named, check_tied, parse_states
+from edgec.search.states import Named, check_tied, parse_states, states_of
 from edgec.settings.values import ConvertOptions
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
@@ -86,17 +86,19 @@ class Integers:
     Args:
         source: the graph as imported, float or with the numbers it brings.
         samples: to calibrate with; None for a model that needs none.
-        options: how to quantize.
+        scheming: how to quantize, and what is fed back.
         channels: which dead channels go.
         notify: called with messages for the user.
         work: shows calibration, rounding and what a search measures.
     """
 
     def __init__(
-        self, source: Graph, samples: Samples | None, options: QuantizeOptions,
+        self, source: Graph, samples: Samples | None, scheming: Scheming,
         channels: Channels = ALL_GO, notify: Notify = lambda _: None, work: Work = unseen,
     ) -> None:  # fmt: skip
         self.source = source
+        named = states_of(source, scheming.states)
+        options = replace(scheming.options, states=(*scheming.options.states, *named))
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
         if self.inputs is not None and options.states:
             self.inputs = with_fed_back(source, self.inputs, options.states)

@@ -29,7 +29,7 @@ from edgec.search.prune.holdout_loss import Assessed, cross_validated, on_data
 from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
-from edgec.search.states import about_states, states_of
+from edgec.search.states import about_states
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target
@@ -99,22 +99,7 @@ class Search:
             DoesNotFit: nothing meets the requirements, as far as they name numbers, kernels and RAM.
             EdgecError: whatever stops the generation.
         """
-        source = self.calibration
-        numbers = self.scheming.numbers(graph, source is not None, notify)
-        if self.prunes:
-            check_prunable(graph, source is not None)
-            if numbers.scheme == FLOAT:
-                raise UsageError(f"--prune: {FLOAT} code must give what the model gives; let it become integers (int8)")
-        mixed = numbers.scheme == MIXED and not graph.is_quantized
-        samples = None
-        if source is not None and numbers.scheme != FLOAT:
-            samples = read_samples(graph, source, notify, mixed, stream=not self.prunes)
-            if self.prunes:
-                check_prunable_with(graph, samples)
-            if not graph.is_quantized:
-                notify(about_calibration(graph, samples))
-        one = _One(self, graph, numbers, samples, base, notify, work)
-        build = one.made(graph) if not self.prunes else one.pruned()
+        build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
         notify(about_states(build.graph))
         if not self.kernels.only_own:
@@ -129,30 +114,66 @@ def _cost(engine: Engine, settings: Settings) -> tuple[bool, int]:
     return not engine.fits(settings), engine.report(settings).instructions
 
 
-class _One:
-    """One model on its way to a build; the loss is measured against it, pruned or not."""
+class ModelSearch:
+    """The search for one model; the loss is measured against it, pruned or not.
 
-    def __init__(
-        self, search: Search, graph: Graph, numbers: Numbers, samples: Samples | None, base: GenerateOptions,
-        notify: Notify, work: Work,
-    ) -> None:  # fmt: skip
+    Args:
+        search: what is asked for.
+        graph: as the passes leave it.
+        base: names and target of what is generated.
+        notify: called with messages for the user.
+        work: shows how far calibration, pruning, rounding and builds are.
+
+    Raises:
+        UsageError: samples are missing or not wanted.
+    """
+
+    def __init__(self, search: Search, graph: Graph, base: GenerateOptions, notify: Notify, work: Work) -> None:
         self.search = search
         self.graph = graph
-        self.numbers = numbers
-        self.samples = samples
-        self.judging = samples
         self.base = base
         self.notify = notify
         self.work = work
-        self.start = search.start(numbers)
+        self.numbers = search.scheming.numbers(graph, search.calibration is not None, notify)
+        self.samples = self.holdout = self._read_samples()
+        self.start = search.start(self.numbers)
         self.unpruned = self._integers(graph)
+
+    def build(self) -> Build:
+        """The best build."""
+        return self.pruned() if self.search.prunes else self.made(self.graph)
+
+    def _read_samples(self) -> Samples | None:
+        """The samples to calibrate with; None where they are not given, or serve for nothing.
+
+        Raises:
+            UsageError: the model cannot be pruned, or not with these.
+        """
+        graph, source, prunes = self.graph, self.search.calibration, self.search.prunes
+        if prunes:
+            check_prunable(graph, source is not None)
+            if self.numbers.scheme == FLOAT:
+                raise UsageError(f"--prune: {FLOAT} code must give what the model gives; let it become integers (int8)")
+        if source is None or self.numbers.scheme == FLOAT:
+            return None
+        samples = read_samples(graph, source, self.notify, self._mixed, stream=not prunes)
+        if prunes:
+            check_prunable_with(graph, samples)
+        if not graph.is_quantized:
+            self.notify(about_calibration(graph, samples))
+        return samples
+
+    @property
+    def _mixed(self) -> bool:
+        """Whether each layer's precision is to be chosen."""
+        return self.numbers.scheme == MIXED and not self.graph.is_quantized
 
     @cached_property
     def loss(self) -> Loss:
         """Against the unpruned float model."""
-        assert self.judging is not None
+        assert self.holdout is not None
         data = self.search.data
-        measured = self.judging if data is None else read_samples(self.graph, data, self.notify)
+        measured = self.holdout if data is None else read_samples(self.graph, data, self.notify)
         loss = Loss(self.unpruned.real, measured)
         if data is not None:
             seen = {r.tensor: r.seen for r in self.unpruned.calibration.ranges}
@@ -163,9 +184,8 @@ class _One:
 
     def _integers(self, graph: Graph) -> Integers:
         o = self.search
-        options = replace(o.scheming.options, states=states_of(graph, o.scheming.states))
         channels = o.channels if self.numbers.scheme != MIXED else o.channels.fewest
-        return Integers(graph, self.samples, options, channels, self.notify, self.work)
+        return Integers(graph, self.samples, o.scheming, channels, self.notify, self.work)
 
     def made(self, graph: Graph, slower: bool = True, requirements: Requirements | None = None) -> Build:
         """The best build of a float graph; ``slower``: it may be slower for being smaller."""
@@ -222,7 +242,7 @@ class _One:
         assert self.samples is not None
         fitted = self.samples
         if search.budget is None and search.data is None:
-            fitted, self.judging = self._held_back(self.samples)
+            fitted, self.holdout = self._held_back(self.samples)
         pruner = Pruner(self.graph, fitted.inputs, self.work("pruning"), keep_borders=search.keep_borders)
         numbers = Numbers(search.scheming.options.scheme.value)
         whole = self.unpruned.graph(numbers)
@@ -233,5 +253,5 @@ class _One:
         builds = PrunedBuilds(pruner, Unpruned(whole, free, settings), self.made, self.notify)
         if search.budget is not None:
             return builds.within(search.budget, partial(self._assessed, pruner), search.requirements.drop)
-        packed = self.numbers.scheme == MIXED and not self.graph.is_quantized
+        packed = self._mixed
         return Least(builds, self.loss, search.requirements, packed, self.notify).build()

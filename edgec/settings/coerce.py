@@ -19,7 +19,7 @@ from edgec.converter.graph.limits import Limits
 from edgec.converter.graph.wording import meant
 from edgec.samples.binding import Bindings
 from edgec.samples.data import LABELS, SAMPLES, DataSource
-from edgec.settings.option import Option, Samples
+from edgec.settings.option import Option, SamplesType
 from edgec.settings.table import IMPORT, options_of
 from edgec.settings.values import packed
 
@@ -119,7 +119,7 @@ def _coerced(option: Option, value: Any) -> Any:
     Raises:
         UsageError: it is not of the option's form.
     """
-    if isinstance(option.kind, Samples):
+    if isinstance(option.kind, SamplesType):
         return data_source(option.keyword_name, value)
     try:
         return _converted(option, value)

@@ -35,13 +35,13 @@ class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer rele
         return size
 
 
-class Samples(click.ParamType):  # type: ignore[type-arg]  # as above
+class SamplesType(click.ParamType):  # type: ignore[type-arg]  # as above
     """``FILE.npz[:x[:y]]``; in Python also arrays."""
 
     name = "samples"
 
 
-class Named(click.ParamType):  # type: ignore[type-arg]  # as above
+class NameType(click.ParamType):  # type: ignore[type-arg]  # as above
     """One of a few names, where some have a sentence that says why they are gone."""
 
     def __init__(self, names: tuple[str, ...], gone: tuple[tuple[str, str], ...] = ()) -> None:

@@ -26,14 +26,14 @@ from edgec.settings.option import (
     OUTPUT,
     TRAINING,
     Bytes,
-    Named,
+    NameType,
     Option,
-    Samples,
+    SamplesType,
 )
 
-ALL = "accuracy check completion convert diff inspect profile prove prune report sbom targets verify"
-WITH_SETTINGS = "accuracy check convert diff profile prove prune report sbom verify"
-WITH_JSON = "accuracy check convert diff inspect profile prove prune report targets verify"
+ALL = "accuracy check completion convert diff inspect new profile prove prune report sbom targets verify"
+WITH_SETTINGS = "accuracy check convert diff new profile prove prune report sbom verify"
+WITH_JSON = "accuracy check convert diff inspect new profile prove prune report targets verify"
 WITH_MODEL = "accuracy check convert inspect prune"
 AT_LEAST_0 = click.FloatRange(min=0)
 ABOVE_0 = click.FloatRange(min=0, min_open=True)
@@ -42,7 +42,7 @@ PATH = click.Path(path_type=Path)
 IMPORT = frozenset({"shape", "constant", "limit"})
 """Together they say how a model is imported: one value, ``bind``."""
 NO_ENTROPY = "'entropy' is no calibrator any more: it cut off far too much of most models; take auto, mse or percentile"
-CALIBRATORS = Named(("auto", "minmax", "percentile", "mse"), (("entropy", NO_ENTROPY),))
+CALIBRATORS = NameType(("auto", "minmax", "percentile", "mse"), (("entropy", NO_ENTROPY),))
 
 # fmt: off
 TABLE: tuple[Option, ...] = (
@@ -74,12 +74,12 @@ TABLE: tuple[Option, ...] = (
     Option("force", "prune", "Replace the output file.", group=OUTPUT, flag=True, key=False, keyword=False),
     Option("check", "convert", "Write nothing; say whether the folder is up to date, else exit 6.", group=OUTPUT,
         flag=True, key=False, keyword=False),
-    Option("data", "accuracy", "Samples, and labels for top-1.", kind=Samples(), group=NUMBERS,
+    Option("data", "accuracy", "Samples, and labels for top-1.", kind=SamplesType(), group=NUMBERS,
         metavar="FILE.npz[:x[:y]]", required=True, complete="files", path=True),
-    Option("calibration", "convert", "Samples to calibrate int8 with; not your evaluation set.", kind=Samples(),
+    Option("calibration", "convert", "Samples to calibrate int8 with; not your evaluation set.", kind=SamplesType(),
         group=NUMBERS, metavar="FILE.npz[:x]", complete="files", path=True),
-    Option("calibration", "accuracy", "Samples to calibrate with.  [default: --data]", kind=Samples(), group=NUMBERS,
-        metavar="FILE.npz[:x]", complete="files", path=True),
+    Option("calibration", "accuracy", "Samples to calibrate with.  [default: --data]", kind=SamplesType(),
+        group=NUMBERS, metavar="FILE.npz[:x]", complete="files", path=True),
     Option("operators", "inspect", "List the operators of graphs, and the stages with a rule for each.", flag=True,
         keyword=False),
     Option("shape", WITH_MODEL, "Bind the shape of a model input; may be repeated.", group=MODEL,
@@ -99,8 +99,8 @@ TABLE: tuple[Option, ...] = (
         group=NUMBERS),
     Option("quantize", "accuracy", "", kind=click.Choice(["int8", "int16x8", "int4"]), default="int8",
         group=NUMBERS),
-    Option("calibration", "check", "Samples: predicts what convert makes of them.", kind=Samples(), group=NUMBERS,
-        metavar="FILE.npz[:x]", complete="files", path=True),
+    Option("calibration", "check", "Samples: predicts what convert makes of them.", kind=SamplesType(),
+        group=NUMBERS, metavar="FILE.npz[:x]", complete="files", path=True),
     Option("measure", "check", "Build and compile it, which takes longer, instead of estimating.", group=COST,
         flag=True),
     Option("calibrator", "accuracy convert", "How ranges are read from the samples; auto: what serves the outputs "
@@ -122,9 +122,9 @@ TABLE: tuple[Option, ...] = (
         required=True),
     Option("keep-borders", "convert prune", "Prune channels alone: no rows and columns at the borders of images "
         "(they go where samples show that it disturbs less).", group=COST, flag=True),
-    Option("calibration", "prune", "Samples that show what channels do.", kind=Samples(), group=NUMBERS,
+    Option("calibration", "prune", "Samples that show what channels do.", kind=SamplesType(), group=NUMBERS,
         metavar="FILE.npz[:x]", required=True, complete="files", path=True),
-    Option("train-data", "prune", "Samples to train with, with labels or without.", kind=Samples(), group=TRAINING,
+    Option("train-data", "prune", "Samples to train with, with labels or without.", kind=SamplesType(), group=TRAINING,
         metavar="FILE.npz[:x[:y]]", complete="files", path=True),
     Option("train-minutes", "prune", "Time to train.", kind=ABOVE_0, group=TRAINING, metavar="M"),
     Option("train-steps", "prune", "Steps to train: the same result again.", kind=COUNT, group=TRAINING,
@@ -143,7 +143,7 @@ TABLE: tuple[Option, ...] = (
     Option("max-drop", "convert", "Top-1 points to lose; without labels, percent of samples whose class changes, "
         "or of error (README).  [default with --prune auto: 5 points of top-1, 10 percent of classes or of error]",
         kind=AT_LEAST_0, group=NUMBERS, metavar="POINTS"),
-    Option("data", "convert", "What --max-drop is measured on.  [default: --calibration]", kind=Samples(),
+    Option("data", "convert", "What --max-drop is measured on.  [default: --calibration]", kind=SamplesType(),
         group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True),
     Option("max-ram", "convert", "RAM for arena, inputs, outputs and stack; speed is traded for RAM only as far as "
         "this asks for.", kind=Bytes(), group=COST, metavar="BYTES"),
@@ -164,12 +164,18 @@ TABLE: tuple[Option, ...] = (
     Option("package", "convert", package_help, metavar=package_metavar, many=True),
     Option("keep-model", "convert", "A copy of MODEL in the folder, not beside it in <folder>.model.", group=OUTPUT,
         flag=True),
-    Option("data", "report", "Measure accuracy in the simulator (markdown, html).", kind=Samples(), group=NUMBERS,
+    Option("data", "report", "Measure accuracy in the simulator (markdown, html).", kind=SamplesType(), group=NUMBERS,
         metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
     Option("results", "report", "What 'edgec verify --json' or 'edgec accuracy --json' wrote, to be shown too "
         "(markdown, junit, html); may be repeated.", metavar="FILE.json", many=True, path=True, keyword=False),
+    Option("for", "new", "qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for "
+        "this computer.", kind=click.Choice(["qemu", "cmake"]), default="qemu", field="kind", keyword=False),
+    Option("data", "new", "Samples, of which the program runs one.  [default: zeros]", kind=SamplesType(),
+        group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
+    Option("sample", "new", "Which of them, from 0.", kind=click.IntRange(min=0), default=0, metavar="N",
+        field="number", keyword=False),
     Option("data", "verify", "Samples, and labels for top-1.  [default: extreme and seeded random inputs]",
-        kind=Samples(), group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True),
+        kind=SamplesType(), group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True),
     Option("target", "verify", "Target to run for.  [default: the one OUT was made for]", metavar="NAME", short="t",
         complete="targets"),
     Option("target", "profile", "Target to profile for.  [default: the one OUT was made for]", metavar="NAME",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
-from edgec.quantize.integers.plan import LAST, FloatNode, Plan, is_log_softmax, make_plan
+from edgec.quantize.integers.plan import LAST, FloatNode, QuantPlan, is_log_softmax, make_plan
 from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.scheme import QuantizeOptions
 
@@ -16,7 +16,7 @@ ARGMAX = "the model's last LogSoftmax is computed in float32; where only the lar
 
 def checked_plan(
     graph: Graph, ranges: Calibration | None, options: QuantizeOptions, notify: Notify = lambda _: None
-) -> Plan:
+) -> QuantPlan:
     """The plan, when the user allows what it leaves in float32.
 
     Raises:

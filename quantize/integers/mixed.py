@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.graph.work import Progress, silent
-from edgec.quantize.integers.plan import Plan, layer_types, make_plan
+from edgec.quantize.integers.plan import QuantPlan, layer_types, make_plan
 from edgec.quantize.integers.precision import is_depthwise, weighted_nodes
 from edgec.quantize.integers.reconstruct import Pairs, real_parameters, round_node, statistics
 from edgec.quantize.integers.rounding import Statistics
@@ -26,7 +26,7 @@ PER_CHANNEL = 8  # bytes of bias, multiplier and shift
 
 
 @dataclass(frozen=True)
-class Option:
+class PrecisionOption:
     """One precision of one layer: bytes of its constants, disturbance of the outputs."""
 
     precision: Precision
@@ -39,7 +39,7 @@ class LayerOptions:
     """A weighted layer and what it may become."""
 
     name: str
-    options: tuple[Option, ...]
+    options: tuple[PrecisionOption, ...]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def sensitivities(
     for node in nodes:
         seen = {s: _inputs(replay, plan, node) for s, plan in plans.items()}
         options = tuple(
-            Option(p, _nbytes(graph, node, p), _disturbance(replay, plans[s], node, p, seen[s]))
+            PrecisionOption(p, _nbytes(graph, node, p), _disturbance(replay, plans[s], node, p, seen[s]))
             for p, s in schemes.items()
         )
         found.append(LayerOptions(node.name, options))
@@ -105,7 +105,7 @@ class _Inputs:
     stats: Statistics
 
 
-def _inputs(replay: Replay, plan: Plan, node: Node) -> _Inputs | None:
+def _inputs(replay: Replay, plan: QuantPlan, node: Node) -> _Inputs | None:
     if node.outputs[0] not in plan.integer:
         return None
     types, x = layer_types(plan, node), node.inputs[0]
@@ -113,7 +113,7 @@ def _inputs(replay: Replay, plan: Plan, node: Node) -> _Inputs | None:
     return _Inputs(pairs, statistics(replay.graph, node, pairs))
 
 
-def _disturbance(replay: Replay, plan: Plan, node: Node, precision: Precision, seen: _Inputs | None) -> float:
+def _disturbance(replay: Replay, plan: QuantPlan, node: Node, precision: Precision, seen: _Inputs | None) -> float:
     """The outputs' disturbance when this layer alone computes in integers."""
     if seen is None:
         return 0.0

@@ -63,7 +63,7 @@ class FloatNode:
 
 
 @dataclass(frozen=True)
-class Plan:
+class QuantPlan:
     """What becomes an integer.
 
     ``quants`` holds the int8 quantization of every real activation that has one, ``wide`` the int16 one, ``integer``
@@ -91,7 +91,7 @@ def is_real(t: Tensor | None) -> bool:
     return t is not None and t.dtype is DType.F32 and not t.is_const
 
 
-def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOptions | None = None) -> Plan:
+def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOptions | None = None) -> QuantPlan:
     """The plan for a float graph whose tensors may carry the quantization of a quantized model."""
     options = options or QuantizeOptions()
     candidates = [n for n in graph.nodes if _touches_reals(graph, n) and quant_rule(n) is not QuantRule.BOUNDARY]
@@ -116,7 +116,7 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     kept = {f.node.outputs[0] for f in floats}
     movers = _float_movers(graph, able, kept)
     integer = frozenset(n.outputs[0] for n in able if n.outputs[0] not in kept | movers)
-    return Plan(quants, integer, tuple(floats), wide, precision)
+    return QuantPlan(quants, integer, tuple(floats), wide, precision)
 
 
 def _no_scale(graph: Graph, node: Node, name: str) -> str:
@@ -389,7 +389,7 @@ def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
     return r
 
 
-def layer_types(plan: Plan, node: Node) -> LayerTypes:
+def layer_types(plan: QuantPlan, node: Node) -> LayerTypes:
     """Element types and scales of a weighted layer."""
     out = node.outputs[0]
     precision = plan.precision.get(out, Precision.INT8)

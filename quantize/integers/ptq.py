@@ -23,7 +23,7 @@ from edgec.converter.ops.resample import ResampleAttrs, resample_weight_quant
 from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.integers.allowed import checked_plan
 from edgec.quantize.integers.parts import in_parts
-from edgec.quantize.integers.plan import Plan, is_product, is_real, layer_types
+from edgec.quantize.integers.plan import QuantPlan, is_product, is_real, layer_types
 from edgec.quantize.integers.precision import given_type
 from edgec.quantize.integers.reconstruct import remembered, round_weights
 from edgec.quantize.integers.weights import Weights, quantize_weights
@@ -104,7 +104,7 @@ def to_integers(
 
 
 def lower(
-    graph: Graph, plan: Plan, weights: Mapping[str, Weights] = NO_WEIGHTS, notify: Notify = lambda _: None
+    graph: Graph, plan: QuantPlan, weights: Mapping[str, Weights] = NO_WEIGHTS, notify: Notify = lambda _: None
 ) -> Graph:
     """The integer graph of a plan.
 
@@ -134,7 +134,7 @@ class _Rewriter:
     (``_floats``).  The version its producer writes keeps the name.
     """
 
-    def __init__(self, graph: Graph, plan: Plan, weights: Mapping[str, Weights]) -> None:
+    def __init__(self, graph: Graph, plan: QuantPlan, weights: Mapping[str, Weights]) -> None:
         self.graph = graph
         self.plan = plan
         self.weights = weights

@@ -13,7 +13,7 @@ from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.conv import ConvAttrs, windows
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
-from edgec.quantize.integers.plan import Plan, is_real, layer_types
+from edgec.quantize.integers.plan import QuantPlan, is_real, layer_types
 from edgec.quantize.integers.rounding import Grid, Statistics, round_layer
 from edgec.quantize.integers.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
 from edgec.quantize.ranges.replay import Replay, fake_quantize
@@ -32,7 +32,7 @@ def remembered(graph: Graph, inputs: Sequence[Array], samples: int = SAMPLES) ->
     return Replay(graph, inputs, samples)
 
 
-def round_weights(graph: Graph, plan: Plan, replay: Replay, progress: Progress = silent) -> dict[str, Weights]:
+def round_weights(graph: Graph, plan: QuantPlan, replay: Replay, progress: Progress = silent) -> dict[str, Weights]:
     """Integer weights of all weighted layers, by the name of their output.
 
     Layers are taken in order; each sees its inputs as the layers before it, already rounded, make them.  Weights that
@@ -48,7 +48,7 @@ def round_weights(graph: Graph, plan: Plan, replay: Replay, progress: Progress =
 
 
 class _Walk:
-    def __init__(self, graph: Graph, plan: Plan, replay: Replay) -> None:
+    def __init__(self, graph: Graph, plan: QuantPlan, replay: Replay) -> None:
         self.graph = graph
         self.plan = plan
         self.replay = replay

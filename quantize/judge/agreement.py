@@ -57,7 +57,7 @@ def _one(reference: Array, values: Array, step: float) -> float:
     return lessened * together / float(np.sqrt((power_a + floor) * (power_b + floor)))
 
 
-class Saturation:
+class SaturationShares:
     """An observer of ``simulate``: which share of a sample's activations lies at an end of its tensor's range.
 
     An end that stands for 0 does not count: there lies what a Relu cuts off.

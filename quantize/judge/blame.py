@@ -12,7 +12,7 @@ from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
-from edgec.quantize.integers.plan import Plan, make_plan
+from edgec.quantize.integers.plan import QuantPlan, make_plan
 from edgec.quantize.integers.precision import is_depthwise
 from edgec.quantize.integers.ptq import quantize_calibrated
 from edgec.quantize.judge.accuracy import sqnr_db
@@ -103,7 +103,7 @@ def _without(options: QuantizeOptions, node: Node, precision: Precision) -> Quan
     return replace(options, layers={**options.layers, node.name: precision})
 
 
-def _worth_trying(node: Node, plan: Plan, precision: Precision) -> bool:
+def _worth_trying(node: Node, plan: QuantPlan, precision: Precision) -> bool:
     if quant_rule(node) is not QuantRule.WEIGHTED:
         return False
     return precision is not Precision.INT16 or plan.type_of(node.outputs[0]) is not DType.I16
@@ -174,7 +174,7 @@ def _noise(q: Array, real: Array, scale: float, zero: int, dtype: DType) -> Nois
     return Noise(ratio, 100 * float(beyond), 100 * float(q.max() - q.min()) / (hi - lo))
 
 
-def _remedy(graph: Graph, node: Node, plan: Plan, noise: Noise, floating: float | None, wide: float | None) -> str:
+def _remedy(graph: Graph, node: Node, plan: QuantPlan, noise: Noise, floating: float | None, wide: float | None) -> str:
     """What helps most often, from the cheapest on; nothing that the measured gains speak against.
 
     ``floating``, ``wide``: points won with the layer in float32 and with int16 activations, where these were tried.

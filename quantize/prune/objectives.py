@@ -64,7 +64,7 @@ def _each(x: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Part:
+class FitPart:
     """``count`` stacked samples: the graph's inputs, and what the original gave, by ``FitObjective.tensor``."""
 
     inputs: Mapping[str, Array]
@@ -121,7 +121,7 @@ def _ends(graph: Graph) -> Iterator[FitObjective]:
             yield FitObjective(name, name, np.ones(graph.tensors[name].channels, bool), None, True)
 
 
-def wanted(graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Array], original: Graph) -> list[Part]:
+def wanted(graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Array], original: Graph) -> list[FitPart]:
     """What is compared with, float32, the samples in parts: outputs of the original graph, layers of ``graph``."""
     run, parts = Evaluator(graph), []
     first = run if original is graph else Evaluator(original)
@@ -130,7 +130,7 @@ def wanted(graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Ar
         if first is not run:
             values |= _values(first, group, count, {g.of for g in objectives if g.end})
         known = {g.tensor: values[g.of] if g.stays.all() else values[g.of][..., g.stays] for g in objectives}
-        parts.append(Part(dict(zip(graph.inputs, group, strict=True)), count, known))
+        parts.append(FitPart(dict(zip(graph.inputs, group, strict=True)), count, known))
     return parts
 
 
@@ -145,7 +145,7 @@ def _values(run: Evaluator, group: Sequence[Array], count: int, names: set[str])
     return values
 
 
-def scaled(objectives: Sequence[FitObjective], parts: Sequence[Part]) -> tuple[FitObjective, ...]:
+def scaled(objectives: Sequence[FitObjective], parts: Sequence[FitPart]) -> tuple[FitObjective, ...]:
     """Squared errors as shares of a sample's signal: of layers the variance, of outputs the mean square."""
     total = sum(p.count for p in parts)
     found = []

@@ -20,7 +20,7 @@ from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import Dependencies
-from edgec.quantize.prune.objectives import FitObjective, Part, objectives_of, scaled, wanted
+from edgec.quantize.prune.objectives import FitObjective, FitPart, objectives_of, scaled, wanted
 from edgec.quantize.prune.quasi_newton import Layer, Memory, Vector
 from edgec.quantize.ranges.replay import node_macs, spread
 
@@ -85,7 +85,7 @@ def _sure(gain: Array) -> bool:
     return bool(gain.mean() > SURE * gain.std() / len(gain) ** 0.5)
 
 
-def _loss(objective: FitObjective, known: Mapping[str, Array], part: Part) -> tuple[Array, Array]:
+def _loss(objective: FitObjective, known: Mapping[str, Array], part: FitPart) -> tuple[Array, Array]:
     now = known[objective.tensor]
     return objective.loss(now, part.wanted[objective.tensor].reshape(now.shape))
 
@@ -103,7 +103,7 @@ class _Search:
     """The objectives over all samples, and the way to them."""
 
     def __init__(
-        self, small: Graph, objectives: Sequence[FitObjective], fitted: Sequence[Part], held: Sequence[Part]
+        self, small: Graph, objectives: Sequence[FitObjective], fitted: Sequence[FitPart], held: Sequence[FitPart]
     ) -> None:
         self.small, self.tape, self.objectives = small, Tape(small), objectives
         self.fitted, self.held = fitted, held

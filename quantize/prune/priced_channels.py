@@ -26,7 +26,7 @@ SLACK = 1.1  # times its share of the work that a smaller layer may cost
 
 
 @dataclass(frozen=True)
-class Group:
+class PricedGroup:
     """Tensors whose channels are tied; ``ties``: channels that go together or not at all."""
 
     tensors: frozenset[str]
@@ -56,7 +56,7 @@ def decide_by(prices: Prices) -> Callable[[Graph, Dead, Mapping[str, Interval]],
     return decide
 
 
-def groups_of(graph: Graph, dead: Dead) -> list[Group]:
+def groups_of(graph: Graph, dead: Dead) -> list[PricedGroup]:
     """The groups of dead channels, in the order of the graph."""
     parents: dict[Channel, Channel] = {}
 
@@ -80,7 +80,7 @@ def groups_of(graph: Graph, dead: Dead) -> list[Group]:
             found.remove(group)
             names, members = names | group[0], [*group[1], *members]
         found.append((names, members))
-    return [Group(frozenset(names), tuple(members)) for names, members in found]
+    return [PricedGroup(frozenset(names), tuple(members)) for names, members in found]
 
 
 def _tied(graph: Graph, dead: Dead) -> Iterator[tuple[Channel, Channel]]:
@@ -107,7 +107,7 @@ def _doubtful(graph: Graph, dead: Dead, intervals: Mapping[str, Interval], price
 
 
 def _cheapest(
-    graph: Graph, group: Group, taken: Dead, intervals: Mapping[str, Interval], prices: Prices
+    graph: Graph, group: PricedGroup, taken: Dead, intervals: Mapping[str, Interval], prices: Prices
 ) -> dict[str, Array]:
     """What goes of a group beside what is ``taken`` of the others; of equal prices the most channels."""
     part = _around(graph, group.tensors)
@@ -120,7 +120,7 @@ def _cheapest(
     return best
 
 
-def _numbers(graph: Graph, group: Group) -> list[tuple[int, ...]]:
+def _numbers(graph: Graph, group: PricedGroup) -> list[tuple[int, ...]]:
     """Which ties may stay: none, the first ones up to a multiple of lanes in one of the tensors, all."""
     found: dict[tuple[int, ...], None] = {(): None}
     for name, mask in group.dead(graph, ()).items():

@@ -18,7 +18,7 @@ from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.layers import whole_filters
 from edgec.quantize.prune.outputs import WORK, refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
-from edgec.quantize.prune.repair import deciding, repaired
+from edgec.quantize.prune.repair import Remainder, deciding, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.trials import Trials
 from edgec.quantize.ranges.replay import spread
@@ -191,7 +191,8 @@ class Pruner:
             known = inputs is self.inputs
             fitted = self.fitted if known else [spread(x, self._room) for x in inputs]
             weights = self._weights if known else deciding(self.graph, fitted)
-            small = repaired(self.graph, self.channels, gone, small, fitted, self.progress, weights=weights)
+            left = Remainder(gone, small)
+            small = repaired(self.graph, self.channels, left, fitted, self.progress, weights=weights)
         if gone or self.original is not self.graph:
             small = refined(self.graph, self.channels, gone, small, inputs, self.progress, self.original, work)
             check_graph(small)

@@ -47,8 +47,16 @@ Values = Sequence[tuple[dict[str, Array], int]]
 """Of activations by name, over some samples, and how many these are."""
 
 
+@dataclass(frozen=True)
+class Remainder:
+    """Channels that were taken out of a graph, and what ``cut`` made of it."""
+
+    gone: frozenset[int]
+    small: Graph
+
+
 def repaired(
-    graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
+    graph: Graph, channels: Dependencies, left: Remainder, inputs: Sequence[Array],
     progress: Progress = silent, effort: Effort = EFFORT, known: Values | None = None,
     weights: Array | None = None,
 ) -> Graph:  # fmt: skip
@@ -57,15 +65,14 @@ def repaired(
     Args:
         graph: the original one, float.
         channels: its ``dependencies``.
-        gone: channels that were taken out.
-        small: what ``cut`` made of it.
+        left: what is to be fitted.
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every node.
         effort: how closely.
         known: values of the original graph over the samples in parts, if they were computed before.
         weights: how much each sample counts [N], by default as much as any other (``deciding``).
     """
-    return _Walk(graph, channels, gone, small, inputs, effort, known, weights).run(progress)
+    return _Walk(graph, channels, left.gone, left.small, inputs, effort, known, weights).run(progress)
 
 
 def deciding(graph: Graph, inputs: Sequence[Array]) -> Array | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.prune.labels import Dependencies
-from edgec.quantize.prune.repair import FOLDS, Effort, Values, repaired
+from edgec.quantize.prune.repair import FOLDS, Effort, Remainder, Values, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.replay import Replay, spread
 from edgec.quantize.ranges.simulate import Evaluator
@@ -68,7 +68,7 @@ class Trials:
             small = cut(self.graph, self.channels, gone)
             if gone:
                 small = repaired(
-                    self.graph, self.channels, gone, small, self._fitted, effort=EFFORT, known=self._values
+                    self.graph, self.channels, Remainder(gone, small), self._fitted, effort=EFFORT, known=self._values
                 )
             run = Evaluator(small, np.float64)
             outputs = [list(run.run([v[i] for i in small.inputs], count)) for v, count in self._replay.groups]

@@ -21,7 +21,7 @@ from edgec.quantize.train.engine import jax, jnp, need_jax
 from edgec.quantize.train.network import Network, Weights, unchanged
 from edgec.quantize.train.objective import ends_of, loss_of
 from edgec.quantize.train.quantized import fake_quantized
-from edgec.quantize.train.state import Checkpoint, State, identity_of
+from edgec.quantize.train.state import Checkpoint, TrainingState, identity_of
 
 WARM = 0.03  # share of the training in which the rate rises
 JUDGED = 10  # times that the samples held out are looked at
@@ -51,7 +51,7 @@ class TrainOptions:
     quantized: bool = False
     relative: bool = True
 
-    def share(self, state: State) -> float:
+    def share(self, state: TrainingState) -> float:
         """How much of the training is behind a state, 0 to 1."""
         done = [state.step / self.steps] if self.steps else []
         done += [state.seconds / self.seconds] if self.seconds else []
@@ -136,7 +136,7 @@ class _Trainer:
         state = saved.read(len(first)) if saved is not None else None
         if state is None:
             zeros = tuple(jnp.zeros_like(w) for w in first)
-            state = State(first, zeros, zeros, first, before)
+            state = TrainingState(first, zeros, zeros, first, before)
         clock.past = state.seconds
         try:
             for reached in self._states(state, clock):
@@ -150,7 +150,7 @@ class _Trainer:
         graph = self.network.with_weights(state.best)
         return Trained(graph, state.step, state.seconds, before, state.best_loss)
 
-    def _states(self, state: State, clock: _Clock) -> Iterator[State]:
+    def _states(self, state: TrainingState, clock: _Clock) -> Iterator[TrainingState]:
         """The state after each step, until the training ends."""
         share = self.options.share(state)
         while share < 1.0:

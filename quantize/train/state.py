@@ -17,7 +17,7 @@ Arrays = tuple[Array, ...]
 
 
 @dataclass(frozen=True)
-class State:
+class TrainingState:
     """Weights, Adam's two moments, and the best weights so far with their loss on the samples held out.
 
     ``step`` counts steps, ``seconds`` the time they took, in all runs together.
@@ -42,7 +42,7 @@ class Checkpoint:
     path: Path
     identity: str
 
-    def read(self, weights: int) -> State | None:
+    def read(self, weights: int) -> TrainingState | None:
         """The state in the file, None when there is no file; ``weights``: how many arrays there are of each kind.
 
         Raises:
@@ -59,15 +59,15 @@ class Checkpoint:
                     )
                 kinds = [tuple(file[f"{k}{i}"] for i in range(weights)) for k in KINDS]
                 numbers = float(file["best_loss"]), int(file["step"]), float(file["seconds"])
-                return State(kinds[0], kinds[1], kinds[2], kinds[3], *numbers)
+                return TrainingState(kinds[0], kinds[1], kinds[2], kinds[3], *numbers)
         except (OSError, ValueError, KeyError, EOFError) as e:
             raise UsageError(f"{self.path}: is no state of a training; name another file, or remove this one") from e
 
-    def write(self, state: State) -> None:
+    def write(self, state: TrainingState) -> None:
         """Put a state in the file's place, at one moment."""
         buffer = BytesIO()
         arrays = {f"{k}{i}": x for k in KINDS for i, x in enumerate(getattr(state, k))}
-        numbers = {f.name: np.asarray(getattr(state, f.name)) for f in fields(State) if f.name not in KINDS}
+        numbers = {f.name: np.asarray(getattr(state, f.name)) for f in fields(TrainingState) if f.name not in KINDS}
         np.savez(buffer, identity=np.asarray(self.identity), **arrays, **numbers)  # type: ignore[arg-type]
         beside = self.path.with_name(f".{self.path.name}.new")
         beside.write_bytes(buffer.getvalue())

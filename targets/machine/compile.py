@@ -73,13 +73,13 @@ class CompiledModel:
 
 def compile_model(
     folder: Path, name: str, target: Target, build: Path, *,
-    compiler: str | None = None, extra_flags: Sequence[str] = (), call_graph: bool = False,
+    compiler: str | None = None, extra_flags: Sequence[str] = (),
     libraries: KernelSources = NO_SOURCES, progress: Progress = silent,
 ) -> CompiledModel:  # fmt: skip
     """Compile the C files of a model (``model_sources``) into ``build``, which must exist.
 
-    ``libraries`` are kernels from outside of the folder, whose faults are none of edgec's. ``call_graph`` asks for
-    ``.ci`` files; it is ignored when the compiler is not GCC.
+    ``libraries`` are kernels from outside of the folder, whose faults are none of edgec's.  ``CALL_GRAPH`` among
+    ``extra_flags`` asks for ``.ci`` files; it is left out when the compiler is not GCC.
     ``progress`` is called after every file.
 
     Raises:
@@ -89,8 +89,8 @@ def compile_model(
     """
     sources = model_sources(folder, name)
     flags = [*libraries.flags, *extra_flags]
-    if call_graph and is_gcc(find_compiler(target, compiler)):
-        flags += CALL_GRAPH
+    if set(CALL_GRAPH) <= set(flags) and not is_gcc(find_compiler(target, compiler)):
+        flags = [flag for flag in flags if flag not in CALL_GRAPH]
     with of_vendor(bool(libraries.sources)):
         others = compile_files(libraries.sources, target, build, compiler=compiler, extra_flags=flags)
         code, weights, *own = compile_files(

@@ -39,7 +39,7 @@ class NoPlugin(EdgecError):
 
 
 @dataclass(frozen=True)
-class Block:
+class CodeBlock:
     """``count`` instructions from ``start`` on, executed ``runs`` times, ``jumps`` times not followed by the next."""
 
     layer: int
@@ -57,7 +57,7 @@ class Counted:
     range of the function that calls ``<name>_run``.
     """
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[CodeBlock, ...]
     skipped: frozenset[int]
     bench: range
 
@@ -189,11 +189,11 @@ def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[tuple
             last = marks.found[int(words[1], 16)]
 
 
-def _blocks_of_layers(counts: Iterable[tuple[str, int, list[tuple[int, int, int, int]]]]) -> Iterator[Block]:
+def _blocks_of_layers(counts: Iterable[tuple[str, int, list[tuple[int, int, int, int]]]]) -> Iterator[CodeBlock]:
     """Blocks with the layer they ran in; those outside of ``<name>_run`` are left out."""
     for kind, index, found in counts:
         if kind != "done":
-            yield from (Block(index if kind == "begin" else OUTSIDE, *one) for one in found)
+            yield from (CodeBlock(index if kind == "begin" else OUTSIDE, *one) for one in found)
 
 
 def count_by_timer(

@@ -18,41 +18,41 @@ from pathlib import Path
 
 from edgec.converter.graph.errors import EdgecError
 from edgec.targets.machine.arch.known import arch_of
-from edgec.targets.machine.arch.spec import Instruction, Kind
-from edgec.targets.machine.counting import Block
+from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
+from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 from edgec.targets.reader import CycleCosts
 
 # An instruction in objdump's output: address, its bytes (Thumb: in halves), mnemonic, operands.
 _LINE = re.compile(r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?)\s*\t(\S+)(?:\t([^;@/<]*))?")
 _ANY_MULTIPLE = (
-    Kind.LOAD_MULTIPLE,
-    Kind.STORE_MULTIPLE,
-    Kind.FLOAT_LOAD_MULTIPLE,
-    Kind.FLOAT_STORE_MULTIPLE,
+    OpKind.LOAD_MULTIPLE,
+    OpKind.STORE_MULTIPLE,
+    OpKind.FLOAT_LOAD_MULTIPLE,
+    OpKind.FLOAT_STORE_MULTIPLE,
 )
-_COST: Mapping[Kind, str] = {  # the member of CycleCosts
-    Kind.ALU: "alu",
-    Kind.MUL: "mul",
-    Kind.MUL_LONG: "mul_long",
-    Kind.DIV: "div",
-    Kind.LOAD: "load",
-    Kind.LOAD_GROUPED: "load_grouped",
-    Kind.LOAD_UPDATING: "load_updating",
-    Kind.STORE: "store",
-    Kind.CALL: "call",
-    Kind.FLOAT_ADD: "float_add",
-    Kind.FLOAT_MUL: "float_mul",
-    Kind.FLOAT_MLA: "float_mla",
-    Kind.FLOAT_DIV: "float_div",
-    Kind.FLOAT_SQRT: "float_sqrt",
-    Kind.FLOAT_CONVERT: "float_convert",
-    Kind.FLOAT_LOAD: "float_load",
-    Kind.FLOAT_STORE: "float_store",
+_COST: Mapping[OpKind, str] = {  # the member of CycleCosts
+    OpKind.ALU: "alu",
+    OpKind.MUL: "mul",
+    OpKind.MUL_LONG: "mul_long",
+    OpKind.DIV: "div",
+    OpKind.LOAD: "load",
+    OpKind.LOAD_GROUPED: "load_grouped",
+    OpKind.LOAD_UPDATING: "load_updating",
+    OpKind.STORE: "store",
+    OpKind.CALL: "call",
+    OpKind.FLOAT_ADD: "float_add",
+    OpKind.FLOAT_MUL: "float_mul",
+    OpKind.FLOAT_MLA: "float_mla",
+    OpKind.FLOAT_DIV: "float_div",
+    OpKind.FLOAT_SQRT: "float_sqrt",
+    OpKind.FLOAT_CONVERT: "float_convert",
+    OpKind.FLOAT_LOAD: "float_load",
+    OpKind.FLOAT_STORE: "float_store",
 }
 
 
-def disassemble(program: Path, compiler: str) -> dict[int, Instruction]:
+def disassemble(program: Path, compiler: str) -> dict[int, MachineInstruction]:
     """Instructions of a linked program by address; ``compiler`` is the GCC whose objdump is used.
 
     Raises:
@@ -76,15 +76,15 @@ def disassemble(program: Path, compiler: str) -> dict[int, Instruction]:
 class Mix:
     """Executed instructions and estimated cycles by class."""
 
-    instructions: dict[Kind, int]
-    cycles: dict[Kind, float]
+    instructions: dict[OpKind, int]
+    cycles: dict[OpKind, float]
 
     @staticmethod
     def empty() -> Mix:
         """Nothing executed."""
         return Mix({}, {})
 
-    def add(self, kind: Kind, instructions: int, cycles: float) -> None:
+    def add(self, kind: OpKind, instructions: int, cycles: float) -> None:
         """Count executions of one instruction."""
         self.instructions[kind] = self.instructions.get(kind, 0) + instructions
         self.cycles[kind] = self.cycles.get(kind, 0.0) + cycles
@@ -106,7 +106,7 @@ class Mix:
 
 
 def mix_of(
-    blocks: Iterable[Block], code: Mapping[int, Instruction], costs: CycleCosts | None,
+    blocks: Iterable[CodeBlock], code: Mapping[int, MachineInstruction], costs: CycleCosts | None,
     skipped: frozenset[int], outside: range,
 ) -> dict[int, Mix]:  # fmt: skip
     """The mix of each layer; instructions at ``skipped`` or in ``outside`` are left out.
@@ -119,7 +119,7 @@ def mix_of(
     found: dict[int, Mix] = {}
     for block in blocks:
         mix = found.setdefault(block.layer, Mix.empty())
-        before: Instruction | None = None
+        before: MachineInstruction | None = None
         address = block.start
         for left in reversed(range(block.count)):
             one = code.get(address)
@@ -134,19 +134,19 @@ def mix_of(
     return found
 
 
-def _kind_after(one: Instruction, before: Instruction | None) -> Kind:
+def _kind_after(one: MachineInstruction, before: MachineInstruction | None) -> OpKind:
     """The class of an instruction in its place."""
-    if one.kind is Kind.LOAD and before is not None and before.kind is Kind.LOAD and before.loads != one.base:
-        return Kind.LOAD_GROUPED
+    if one.kind is OpKind.LOAD and before is not None and before.kind is OpKind.LOAD and before.loads != one.base:
+        return OpKind.LOAD_GROUPED
     return one.kind
 
 
-def _cycles(one: Instruction, kind: Kind, runs: int, jumps: int, costs: CycleCosts) -> float:
+def _cycles(one: MachineInstruction, kind: OpKind, runs: int, jumps: int, costs: CycleCosts) -> float:
     """Estimated cycles of ``runs`` executions, ``jumps`` of which changed the program counter."""
-    if kind is Kind.BRANCH:
+    if kind is OpKind.BRANCH:
         return jumps * costs.branch_taken + (runs - jumps) * costs.branch_not_taken
     if kind in _ANY_MULTIPLE:
-        store = kind in (Kind.STORE_MULTIPLE, Kind.FLOAT_STORE_MULTIPLE)
+        store = kind in (OpKind.STORE_MULTIPLE, OpKind.FLOAT_STORE_MULTIPLE)
         each = 1.0 + one.count * (costs.store if store else costs.load_multiple)
     else:
         each = float(getattr(costs, _COST[kind]))

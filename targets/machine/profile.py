@@ -9,7 +9,7 @@ from pathlib import Path
 
 from edgec.converter.graph.errors import ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array
-from edgec.targets.machine.arch.spec import Kind
+from edgec.targets.machine.arch.spec import OpKind
 from edgec.targets.machine.bench import BenchModel
 from edgec.targets.machine.counting import OUTSIDE, NoPlugin, count_blocks, count_by_timer
 from edgec.targets.machine.mix import Mix, disassemble, mix_of
@@ -34,7 +34,7 @@ class Profile:
 
     total: Cost
     layers: tuple[Cost, ...]
-    mix: Mapping[Kind, Cost] = field(default_factory=dict)
+    mix: Mapping[OpKind, Cost] = field(default_factory=dict)
     notice: str = ""
 
 

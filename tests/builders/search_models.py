@@ -67,4 +67,4 @@ def int8_of(model: Path, calibration: Path, channels_last: bool = False) -> Grap
     imported = import_model(model)
     graph = front_end(imported, lambda _: None, channels_last)
     samples = read_samples(graph, DataSource(calibration), lambda _: None)
-    return Integers(graph, samples, Search(ConvertOptions(), M4).scheming.options).graph(NUMBERS)
+    return Integers(graph, samples, Search(ConvertOptions(), M4).scheming).graph(NUMBERS)

@@ -11,7 +11,7 @@ import pytest
 
 from edgec.codegen.kernels.cmsis_nn.self_test import (
     SOURCES,
-    Rounding,
+    LinkedRounding,
     additions,
     exact_probes,
     rounding_of,
@@ -41,8 +41,8 @@ def test_the_roundings_are_told_by_their_bytes(target: str, tmp_path: Path) -> N
     if not available(machine):
         pytest.skip("no Arm compiler or QEMU")
     helium = target == "cortex-m55"
-    assert rounding_of(write_standin(tmp_path / "a", helium), machine) is Rounding.DEFAULT
-    assert rounding_of(write_standin(tmp_path / "b", helium, *SINGLE), machine) is Rounding.SINGLE
+    assert rounding_of(write_standin(tmp_path / "a", helium), machine) is LinkedRounding.DEFAULT
+    assert rounding_of(write_standin(tmp_path / "b", helium, *SINGLE), machine) is LinkedRounding.SINGLE
 
 
 @pytest.mark.parametrize(

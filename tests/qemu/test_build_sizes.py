@@ -9,7 +9,7 @@ import pytest
 from edgec.converter.graph.errors import EdgecError
 from edgec.targets.machine.bench import measure_stack
 from edgec.targets.machine.branches import read_branches
-from edgec.targets.machine.compile import CompiledModel, compile_model
+from edgec.targets.machine.compile import CALL_GRAPH, CompiledModel, compile_model
 from edgec.targets.machine.elf import (
     heap_or_stdio,
     model_footprint,
@@ -34,7 +34,7 @@ def m4() -> Target:
 def _compile(folder: Path, target: Target, fault: str = "") -> CompiledModel:
     build = folder / "build"
     build.mkdir(parents=True, exist_ok=True)
-    return compile_model(write_toy(folder, fault), "toy", target, build, call_graph=True)
+    return compile_model(write_toy(folder, fault), "toy", target, build, extra_flags=CALL_GRAPH)
 
 
 def test_flash_is_split_into_code_tables_and_weights(tmp_path: Path, m4: Target) -> None:
@@ -128,7 +128,7 @@ def test_the_frame_of_a_tail_call_is_not_counted(tmp_path: Path, m4: Target) -> 
     """
     (tmp_path / "tail.c").write_text(code)
     (tmp_path / "tail_weights.c").write_text("extern int none;")
-    model = compile_model(tmp_path, "tail", m4, tmp_path, call_graph=True)
+    model = compile_model(tmp_path, "tail", m4, tmp_path, extra_flags=CALL_GRAPH)
     branches = read_branches(model.objects)
     assert branches["tail_run"] == {"wide": False, "deep": False, "half": False}
     assert branches["wide"] == {"deep": True}

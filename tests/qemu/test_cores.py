@@ -17,10 +17,10 @@ from edgec.converter.graph.ir import Graph
 from edgec.folder.read import open_folder
 from edgec.targets.machine import counting
 from edgec.targets.machine.arch import aarch64, riscv
-from edgec.targets.machine.arch.spec import Kind
+from edgec.targets.machine.arch.spec import OpKind
 from edgec.targets.machine.bench import measure_stack, run_bench
 from edgec.targets.machine.branches import read_branches
-from edgec.targets.machine.compile import compile_model
+from edgec.targets.machine.compile import CALL_GRAPH, compile_model
 from edgec.targets.machine.elf import undefined_symbols
 from edgec.targets.machine.profile import profile_model
 from edgec.targets.machine.stack import worst_stack
@@ -183,7 +183,7 @@ def test_the_stack_bound_holds_for_what_is_measured(name: str, tmp_path: Path) -
     for index, fault in enumerate(("", "out1[0] = expf(out1[0]);", "out1[0] = sinf(out1[0]) / 3.0f;")):
         folder, build = write_toy(tmp_path / str(index), fault), tmp_path / f"build{index}"
         build.mkdir()
-        model = compile_model(folder, "toy", target, build, call_graph=True)
+        model = compile_model(folder, "toy", target, build, extra_flags=CALL_GRAPH)
         called, branches = undefined_symbols(model.objects), read_branches(model.objects)
         bound = worst_stack(model.call_graphs, "toy_run", target, called, branches).bytes
         assert bound is not None
@@ -194,7 +194,9 @@ def test_the_stack_bound_holds_for_what_is_measured(name: str, tmp_path: Path) -
 
 def test_on_linux_the_stack_of_library_functions_is_not_known(tmp_path: Path) -> None:
     target = core("cortex-a53")
-    model = compile_model(write_toy(tmp_path, "out1[0] = expf(out1[0]);"), "toy", target, tmp_path, call_graph=True)
+    model = compile_model(
+        write_toy(tmp_path, "out1[0] = expf(out1[0]);"), "toy", target, tmp_path, extra_flags=CALL_GRAPH
+    )
     found = worst_stack(model.call_graphs, "toy_run", target, undefined_symbols(model.objects))
     assert found.bytes is None
     assert found.reason.startswith("no stack figure for library function ")
@@ -210,7 +212,7 @@ def test_tail_calls_are_told_from_calls(name: str, tmp_path: Path) -> None:
     """
     (tmp_path / "tail.c").write_text(code)
     (tmp_path / "tail_weights.c").write_text("extern int none;")
-    branches = read_branches(compile_model(tmp_path, "tail", core(name), tmp_path, call_graph=True).objects)
+    branches = read_branches(compile_model(tmp_path, "tail", core(name), tmp_path, extra_flags=CALL_GRAPH).objects)
     assert branches["tail_run"] == {"wide": False, "deep": False}
     assert branches.get("wide") == ({"deep": True} if name != "cortex-m0" else {"deep": False})
 
@@ -239,33 +241,34 @@ def test_processes_are_counted_by_the_plugin_or_not_at_all(tmp_path: Path, monke
 @pytest.mark.parametrize(
     ("mnemonic", "operands", "kind"),
     [
-        ("ldp", "x29, x30, [sp], #32", Kind.LOAD_MULTIPLE),
-        ("ldr", "q0, [x1, #16]", Kind.FLOAT_LOAD),
-        ("ldrsb", "w0, [x1]", Kind.LOAD),
-        ("ld1", "{v0.16b, v1.16b}, [x0]", Kind.FLOAT_LOAD_MULTIPLE),
-        ("stp", "d8, d9, [sp, #16]", Kind.FLOAT_STORE_MULTIPLE),
-        ("sdot", "v0.4s, v1.16b, v2.4b[0]", Kind.MUL),
-        ("smull", "v0.8h, v1.8b, v2.8b", Kind.MUL),
-        ("smull", "x0, w1, w2", Kind.MUL_LONG),
-        ("fmla", "v0.4s, v1.4s, v2.s[0]", Kind.FLOAT_MLA),
-        ("b.ne", "4008", Kind.BRANCH),
-        ("bl", "4008", Kind.CALL),
-        ("add", "x0, x1, #1", Kind.ALU),
+        ("ldp", "x29, x30, [sp], #32", OpKind.LOAD_MULTIPLE),
+        ("ldr", "q0, [x1, #16]", OpKind.FLOAT_LOAD),
+        ("ldrsb", "w0, [x1]", OpKind.LOAD),
+        ("ld1", "{v0.16b, v1.16b}, [x0]", OpKind.FLOAT_LOAD_MULTIPLE),
+        ("stp", "d8, d9, [sp, #16]", OpKind.FLOAT_STORE_MULTIPLE),
+        ("sdot", "v0.4s, v1.16b, v2.4b[0]", OpKind.MUL),
+        ("smull", "v0.8h, v1.8b, v2.8b", OpKind.MUL),
+        ("smull", "x0, w1, w2", OpKind.MUL_LONG),
+        ("fmla", "v0.4s, v1.4s, v2.s[0]", OpKind.FLOAT_MLA),
+        ("b.ne", "4008", OpKind.BRANCH),
+        ("bl", "4008", OpKind.CALL),
+        ("add", "x0, x1, #1", OpKind.ALU),
     ],
 )
-def test_classes_of_aarch64(mnemonic: str, operands: str, kind: Kind) -> None:
+def test_classes_of_aarch64(mnemonic: str, operands: str, kind: OpKind) -> None:
     assert aarch64.classify(0, 4, mnemonic, operands).kind is kind
 
 
 @pytest.mark.parametrize(
     ("mnemonic", "kind"),
     [
-        ("lw", Kind.LOAD), ("lbu", Kind.LOAD), ("sh", Kind.STORE), ("mul", Kind.MUL), ("mulhsu", Kind.MUL_LONG),
-        ("remu", Kind.DIV), ("beqz", Kind.BRANCH), ("bgeu", Kind.BRANCH), ("jr", Kind.BRANCH), ("ret", Kind.BRANCH),
-        ("jal", Kind.CALL), ("flw", Kind.FLOAT_LOAD), ("fnmsub.s", Kind.FLOAT_MLA), ("fcvt.w.s", Kind.FLOAT_CONVERT),
-        ("fsqrt.s", Kind.FLOAT_SQRT), ("fmv.x.w", Kind.FLOAT_ADD), ("li", Kind.ALU), ("lui", Kind.ALU),
-        ("sltu", Kind.ALU), ("fsw", Kind.FLOAT_STORE),
+        ("lw", OpKind.LOAD), ("lbu", OpKind.LOAD), ("sh", OpKind.STORE), ("mul", OpKind.MUL),
+        ("mulhsu", OpKind.MUL_LONG), ("remu", OpKind.DIV), ("beqz", OpKind.BRANCH), ("bgeu", OpKind.BRANCH),
+        ("jr", OpKind.BRANCH), ("ret", OpKind.BRANCH), ("jal", OpKind.CALL), ("flw", OpKind.FLOAT_LOAD),
+        ("fnmsub.s", OpKind.FLOAT_MLA), ("fcvt.w.s", OpKind.FLOAT_CONVERT), ("fsqrt.s", OpKind.FLOAT_SQRT),
+        ("fmv.x.w", OpKind.FLOAT_ADD), ("li", OpKind.ALU), ("lui", OpKind.ALU), ("sltu", OpKind.ALU),
+        ("fsw", OpKind.FLOAT_STORE),
     ],
 )  # fmt: skip
-def test_classes_of_riscv(mnemonic: str, kind: Kind) -> None:
+def test_classes_of_riscv(mnemonic: str, kind: OpKind) -> None:
     assert riscv.classify(0, 4, mnemonic, "").kind is kind

@@ -11,7 +11,7 @@ import pytest
 from edgec.converter.graph.errors import Exit, UsageError
 from edgec.targets.machine import counting as profile_run
 from edgec.targets.machine.arch.arm import classify
-from edgec.targets.machine.arch.spec import Kind
+from edgec.targets.machine.arch.spec import OpKind
 from edgec.targets.machine.bench import count_instructions
 from edgec.targets.machine.profile import Profile, profile_model
 from edgec.targets.machine.toolchain import available
@@ -124,7 +124,7 @@ def test_the_mix_adds_up(tmp_path: Path) -> None:
     found = _profile(tmp_path, _loop("ldr r0, [r6]; smull r0, r1, r2, r3"))
     assert sum(c.instructions for c in found.mix.values()) == found.total.instructions
     assert sum(c.cycles or 0 for c in found.mix.values()) == found.total.cycles
-    assert found.mix[Kind.MUL_LONG].instructions == LOOPS
+    assert found.mix[OpKind.MUL_LONG].instructions == LOOPS
 
 
 def test_a_target_without_emulator_is_refused(tmp_path: Path) -> None:
@@ -135,22 +135,22 @@ def test_a_target_without_emulator_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mnemonic", "operands", "kind", "count", "writes_pc"),
     [
-        ("bics", "r0, r1", Kind.ALU, 1, False),
-        ("bls.n", "1234 <x>", Kind.BRANCH, 1, False),
-        ("blt.w", "1234 <x>", Kind.BRANCH, 1, False),
-        ("blle", "1234 <x>", Kind.CALL, 1, False),
-        ("smlalbb", "r0, r1, r2, r3", Kind.MUL_LONG, 1, False),
-        ("smlabb", "r0, r1, r2, r3", Kind.MUL, 1, False),
-        ("popeq", "{r4, r5, r6, pc}", Kind.LOAD_MULTIPLE, 4, True),
-        ("ldmia.w", "sp!, {r4-r8, r10, pc}", Kind.LOAD_MULTIPLE, 7, True),
-        ("vldmia", "r0!, {s0-s15}", Kind.FLOAT_LOAD_MULTIPLE, 16, False),
-        ("vmlaeq.f32", "s0, s1, s2", Kind.FLOAT_MLA, 1, False),
-        ("vld1.16", "{d26[]-d27[]}, [r0]", Kind.FLOAT_ADD, 2, False),
-        ("vst1.32", "{d16[1]}, [r0]!", Kind.FLOAT_ADD, 1, False),
-        ("ldr.w", "pc, [r0]", Kind.LOAD, 1, True),
+        ("bics", "r0, r1", OpKind.ALU, 1, False),
+        ("bls.n", "1234 <x>", OpKind.BRANCH, 1, False),
+        ("blt.w", "1234 <x>", OpKind.BRANCH, 1, False),
+        ("blle", "1234 <x>", OpKind.CALL, 1, False),
+        ("smlalbb", "r0, r1, r2, r3", OpKind.MUL_LONG, 1, False),
+        ("smlabb", "r0, r1, r2, r3", OpKind.MUL, 1, False),
+        ("popeq", "{r4, r5, r6, pc}", OpKind.LOAD_MULTIPLE, 4, True),
+        ("ldmia.w", "sp!, {r4-r8, r10, pc}", OpKind.LOAD_MULTIPLE, 7, True),
+        ("vldmia", "r0!, {s0-s15}", OpKind.FLOAT_LOAD_MULTIPLE, 16, False),
+        ("vmlaeq.f32", "s0, s1, s2", OpKind.FLOAT_MLA, 1, False),
+        ("vld1.16", "{d26[]-d27[]}, [r0]", OpKind.FLOAT_ADD, 2, False),
+        ("vst1.32", "{d16[1]}, [r0]!", OpKind.FLOAT_ADD, 1, False),
+        ("ldr.w", "pc, [r0]", OpKind.LOAD, 1, True),
     ],
 )
-def test_classes(mnemonic: str, operands: str, kind: Kind, count: int, writes_pc: bool) -> None:
+def test_classes(mnemonic: str, operands: str, kind: OpKind, count: int, writes_pc: bool) -> None:
     found = classify(0, 4, mnemonic, operands)
     assert (found.kind, found.count, found.writes_pc) == (kind, count, writes_pc)
 

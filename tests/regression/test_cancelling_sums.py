@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.commands.compared import Output, compared
+from edgec.commands.compared import OutputPort, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.verify import verify
 from edgec.converter.graph.ir import DType, Tensor
@@ -17,7 +17,7 @@ from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 
-OUTPUT = Output(Tensor("y", (1, 2), DType.F32))
+OUTPUT = OutputPort(Tensor("y", (1, 2), DType.F32))
 SCALE = 10.0
 
 

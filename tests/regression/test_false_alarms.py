@@ -12,7 +12,7 @@ import pytest
 from onnx import TensorProto
 
 from edgec import ConvertOptions, convert
-from edgec.commands.compared import Output, compared
+from edgec.commands.compared import OutputPort, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.converter.graph.ir import Array, Quant
 from edgec.converter.onnx.importer import import_model
@@ -65,7 +65,7 @@ def test_a_class_that_rounding_decides(tmp_path: Path) -> None:
     runs = sign_of_a_sum(tmp_path)
     assert runs.undecided(0, np.arange(3)).reshape(-1).tolist() == [True, False, False]
     graph = runs.graph
-    output = Output(graph.tensors[graph.outputs[0]])
+    output = OutputPort(graph.tensors[graph.outputs[0]])
 
     def agreeing(*host: int) -> int:
         simulator: Array = np.array([[0], [1], [-1]])

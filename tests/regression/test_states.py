@@ -23,7 +23,7 @@ from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.samples.data import Samples
 from edgec.search.build import Numbers
-from edgec.search.schemes import Integers
+from edgec.search.schemes import Integers, Scheming
 from edgec.search.states import Named, about_states, states_of, stem
 from tests.builders.state_models import UNITS, write_state_cell
 
@@ -58,7 +58,8 @@ def _ordered(x: np.ndarray, state: np.ndarray, index: int) -> list[np.ndarray]:
 
 
 def integers_of(graph: Graph, inputs: Sequence[np.ndarray], *states: State) -> Graph:
-    return Integers(graph, Samples(tuple(inputs), None), QuantizeOptions(states=states)).graph(Numbers("int8"))
+    scheming = Scheming("int8", True, QuantizeOptions(states=states), False)
+    return Integers(graph, Samples(tuple(inputs), None), scheming).graph(Numbers("int8"))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -26,7 +26,7 @@ BLOCK = 16  # channels that Helium takes at once
 
 
 @dataclass(frozen=True)
-class Windows:
+class PoolWindows:
     """A pool of [N, H, W, C]: sizes of input and output, attributes."""
 
     x: Shape
@@ -45,27 +45,27 @@ class Windows:
         return self.x[0] * int(window_counts(inside, self.x).sum())
 
 
-def _windows(view: NodeView) -> Windows | Misfit:
+def _windows(view: NodeView) -> PoolWindows | Misfit:
     """A pool, or a reduction along neighbouring axes as a pool of one window."""
     attrs = view.node.attrs
     if isinstance(attrs, PoolAttrs):
         if attrs.dilations != (1, 1):
             return Misfit("CMSIS-NN's pools are without dilation")
-        return Windows(view.x(0).shape, view.y.shape, attrs)
+        return PoolWindows(view.x(0).shape, view.y.shape, attrs)
     assert isinstance(attrs, ReduceAttrs)
     shape, axes = view.x(0).shape, attrs.axes
     if not axes or any(d != 1 for i, d in enumerate(shape) if axes[0] < i < axes[-1] and i not in axes):
         return Misfit("the axes are no neighbours")
     outer, cells, inner = prod(shape[: axes[0]]), prod(shape[i] for i in axes), prod(shape[axes[-1] + 1 :])
-    return Windows((outer, 1, cells, inner), (outer, 1, 1, inner), PoolAttrs((1, cells), (1, 1)))
+    return PoolWindows((outer, 1, cells, inner), (outer, 1, 1, inner), PoolAttrs((1, cells), (1, 1)))
 
 
-def _geometry(view: NodeView, w: Windows) -> Geometry:
+def _geometry(view: NodeView, w: PoolWindows) -> Geometry:
     a, x, y = w.attrs, replace(view.x(0), shape=w.x), replace(view.y, shape=w.y)
     return Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations)
 
 
-def _call(view: NodeView, w: Windows, symbol: str, scratch: int, function: str) -> Bound:
+def _call(view: NodeView, w: PoolWindows, symbol: str, scratch: int, function: str) -> Bound:
     params = PoolS8(_geometry(view, w))
     args: tuple[Arg, ...] = (operand(view, 0), output(view))
     args = (*args, Scratch()) if scratch else args
@@ -106,7 +106,7 @@ def _bind_average(view: NodeView, helium: bool) -> Bound:
 def _work(view: NodeView, call: Call) -> Counts:
     """Channels of the cells of all windows, by ones, fours and sixteens."""
     w = _windows(view)
-    assert isinstance(w, Windows)
+    assert isinstance(w, PoolWindows)
     channels, positions = w.x[3], prod(w.y[:3])
     blocks = -(-channels // BLOCK)
     return (

@@ -1,6 +1,6 @@
 """Which rounding the linked functions of CMSIS-NN have, and whether they give our bytes: told by what they compute.
 
-A prebuilt library does not say how it was built.  Sums with chosen factors go through ``arm_fully_connected_
+A prebuilt library does not say how it was built.  Additions with chosen factors go through ``arm_fully_connected_
 per_channel_s8`` and ``arm_elementwise_add_s8``, compiled and linked as the model's calls are.
 """
 
@@ -36,7 +36,7 @@ REACH = 2**30  # of sums (see ``codegen.kernels.cmsis_nn.layers``)
 SCALES = (0.043, 0.017, 0.051)
 
 
-class Rounding(Enum):
+class LinkedRounding(Enum):
     """How CMSIS-NN rounds products."""
 
     SINGLE = "single rounding"
@@ -66,7 +66,7 @@ class Probes:
 
 
 @dataclass(frozen=True)
-class Sums:
+class Additions:
     """What is added: values int8 [PAIRS], zero points (a, b, y), factors as CMSIS-NN takes them, the right results."""
 
     a: Array
@@ -76,7 +76,7 @@ class Sums:
     expected: Array
 
 
-def rounding_of(folder: Path, target: Target) -> Rounding:
+def rounding_of(folder: Path, target: Target) -> LinkedRounding:
     """How the library in ``folder`` rounds when it is compiled for a target.
 
     Raises:
@@ -94,7 +94,7 @@ def rounding_of(folder: Path, target: Target) -> Rounding:
     for what, got, wanted in (("a factor", first, exact.once), ("an addition", third, added.expected)):
         if not np.array_equal(got, wanted):
             raise _unsuitable(folder, target, f"{int((got != wanted).sum())} of {got.size} results of {what} differ")
-    for rounding, wanted in ((Rounding.SINGLE, telling.once), (Rounding.DEFAULT, telling.twice)):
+    for rounding, wanted in ((LinkedRounding.SINGLE, telling.once), (LinkedRounding.DEFAULT, telling.twice)):
         if np.array_equal(second, wanted):
             return rounding
     raise _unsuitable(folder, target, "it rounds neither once nor as its default is")
@@ -142,21 +142,21 @@ def _of(rows: list[tuple[int, int, int]]) -> Probes:
 
 
 @cache
-def additions() -> Sums:
+def additions() -> Additions:
     """Random values, added as layers are."""
     rng = np.random.default_rng(11)
     a, b = rng.integers(-128, 128, (2, PAIRS)).astype(np.int8)
     zeros, found = (-3, 11, 5), add_multipliers(*SCALES)
     wide = (a.astype(np.int64) - zeros[0]) * found.a + (b.astype(np.int64) - zeros[1]) * found.b
     expected = _int8(zeros[2] + ((wide + (1 << (found.shift - 1))) >> found.shift))
-    return Sums(a, b, zeros, (found.a << 10, found.b << 10, 1 << (31 - found.shift)), expected)
+    return Additions(a, b, zeros, (found.a << 10, found.b << 10, 1 << (31 - found.shift)), expected)
 
 
 def _int8(values: Array) -> Array:
     return np.clip(values, -128, 127).astype(np.int8)
 
 
-def _write(place: Path, exact: Probes, telling: Probes, added: Sums) -> None:
+def _write(place: Path, exact: Probes, telling: Probes, added: Additions) -> None:
     """The program: what comes with edgec, and the numbers."""
     home = resources.files("edgec.runtime_c").joinpath("cmsis_nn").joinpath("self_test")
     for suffix in ("c", "h"):

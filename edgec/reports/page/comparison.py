@@ -25,7 +25,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class LayerChange:
+class ShownChange:
     """A layer that changed, is new or is gone (``layer`` None); kernels when they differ."""
 
     layer: int | None
@@ -43,7 +43,7 @@ class Comparison:
     title: str
     notes: tuple[str, ...]
     totals: tuple[Change, ...]
-    layers: tuple[LayerChange, ...]
+    layers: tuple[ShownChange, ...]
     same_layers: int
     left_out: int
 
@@ -101,7 +101,7 @@ def change(label: str, old: int | None, new: int | None, most: int = 0) -> Chang
     return Change(label, number(old), number(new), shown, share, trend, percent(abs(delta), most) if most else "")
 
 
-def _layers(old: Report, new: Report) -> Iterator[tuple[int, LayerChange]]:
+def _layers(old: Report, new: Report) -> Iterator[tuple[int, ShownChange]]:
     """Each changed layer with the weight of its change."""
     before = {layer.name: layer for layer in old.layers}
     pairs: list[tuple[int | None, LayerCost | None, LayerCost | None]] = [
@@ -118,7 +118,7 @@ def _layers(old: Report, new: Report) -> Iterator[tuple[int, LayerChange]]:
         what = "new" if a is None else "gone" if b is None else "changed"
         work, flash = (change("", costs[0][k], costs[1][k]) for k in (0, 1))
         weight = abs(costs[1][0] - costs[0][0]) + abs(costs[1][1] - costs[0][1])
-        yield weight, LayerChange(i, text(layer.name), what, work, flash, kernels)
+        yield weight, ShownChange(i, text(layer.name), what, work, flash, kernels)
 
 
 def _same(a: LayerCost, b: LayerCost) -> bool:

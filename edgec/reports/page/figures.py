@@ -13,7 +13,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Part:
+class BarPart:
     """A part of a stacked bar: ``start`` and ``width`` in percent of it, ``text`` its bytes, ``colour`` a class."""
 
     label: str
@@ -29,7 +29,7 @@ class Bar:
 
     title: str
     total: str
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     note: str = ""
 
 
@@ -61,7 +61,7 @@ def stacked(
     parts, at = [], 0
     for colour, (label, size) in enumerate(sizes):
         if size:
-            parts.append(Part(label, f"{size:,}", percent(at, full), percent(size, full), colour))
+            parts.append(BarPart(label, f"{size:,}", percent(at, full), percent(size, full), colour))
             at += size
     return Bar(title, total, tuple(parts), note)
 

@@ -37,7 +37,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Column:
+class LayerColumn:
     """A column of figures; ``bars`` when its cells have one, ``wide`` when narrow screens leave it out."""
 
     title: str
@@ -50,17 +50,17 @@ class Column:
 class LayerTable:
     """The table."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[LayerColumn, ...]
     rows: tuple[Row, ...]
 
 
 COLUMNS = (
-    Column("instructions", "of an inference, estimated", bars=True),
-    Column("flash", "bytes of weights, biases, factors and tables that the layer reads", bars=True),
-    Column("MACs", "multiply-accumulates", wide=True),
-    Column("scratch", "bytes of working memory", wide=True),
+    LayerColumn("instructions", "of an inference, estimated", bars=True),
+    LayerColumn("flash", "bytes of weights, biases, factors and tables that the layer reads", bars=True),
+    LayerColumn("MACs", "multiply-accumulates", wide=True),
+    LayerColumn("scratch", "bytes of working memory", wide=True),
 )
-ERROR = Column("SQNR dB", "signal to noise ratio of the layer's output in integers", bars=True)
+ERROR = LayerColumn("SQNR dB", "signal to noise ratio of the layer's output in integers", bars=True)
 
 
 def layer_table(report: Report, colours: Mapping[str, int], errors: LayerErrors | None) -> LayerTable:

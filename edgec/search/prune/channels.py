@@ -26,14 +26,12 @@ class LayerPrices:
     def __call__(self, graph: Graph) -> Sequence[float]:
         """For each node: instructions, and bytes of constants at the exchange rate; zeros when a node has no kernel."""
         try:
-            choices = choose_all(self._computed(graph), self.target, self.selection)
+            computed = with_q31(graph) if self.selection.kernels.q31 else graph
+            choices = choose_all(computed, self.target, self.selection)
         except UnsupportedModel:
             return [0.0] * len(graph.nodes)
         costs = [choice.cost for choice in choices]
         return [0.0 if c is None else c.at_level + self.selection.exchange * c.flash for c in costs]
-
-    def _computed(self, graph: Graph) -> Graph:
-        return with_q31(graph) if self.selection.kernels.q31 else graph
 
 
 @dataclass(frozen=True)

@@ -4,49 +4,49 @@ from __future__ import annotations
 
 import re
 
-from edgec.targets.machine.arch.spec import Arch, Instruction, Kind
+from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 
 _CONDITION = r"(?:eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le|al)?"
-_PATTERNS: tuple[tuple[Kind, str], ...] = (  # the first that matches the whole mnemonic, without .w, .n and types
-    (Kind.CALL, rf"blx?{_CONDITION}"),
-    (Kind.BRANCH, rf"bx?{_CONDITION}|cbn?z|tb[bh]"),
-    (Kind.MUL_LONG, r"[su]mull.*|[su]mlal.*|umaal.*|smlsld.*"),
-    (Kind.MUL, r"mul.*|ml[as].*|smul.*|smla.*|smls.*|smm.*|smu.*|usad.*"),
-    (Kind.DIV, r"[su]div.*"),
-    (Kind.LOAD_MULTIPLE, r"ldm.*|pop.*|ldrd.*"),
-    (Kind.LOAD, r"ldr.*"),
-    (Kind.STORE_MULTIPLE, r"stm.*|push.*|strd.*"),
-    (Kind.STORE, r"str.*"),
-    (Kind.FLOAT_LOAD_MULTIPLE, r"vldm.*|vpop.*"),
-    (Kind.FLOAT_LOAD, r"vldr.*"),
-    (Kind.FLOAT_STORE_MULTIPLE, r"vstm.*|vpush.*"),
-    (Kind.FLOAT_STORE, r"vstr.*"),
-    (Kind.FLOAT_MLA, r"v(?:fn?m|n?ml)[as].*"),
-    (Kind.FLOAT_MUL, r"vn?mul.*"),
-    (Kind.FLOAT_DIV, r"vdiv.*"),
-    (Kind.FLOAT_SQRT, r"vsqrt.*"),
-    (Kind.FLOAT_CONVERT, r"v(?:cvt|rint).*"),
-    (Kind.FLOAT_ADD, r"v.*"),
+_PATTERNS: tuple[tuple[OpKind, str], ...] = (  # the first that matches the whole mnemonic, without .w, .n and types
+    (OpKind.CALL, rf"blx?{_CONDITION}"),
+    (OpKind.BRANCH, rf"bx?{_CONDITION}|cbn?z|tb[bh]"),
+    (OpKind.MUL_LONG, r"[su]mull.*|[su]mlal.*|umaal.*|smlsld.*"),
+    (OpKind.MUL, r"mul.*|ml[as].*|smul.*|smla.*|smls.*|smm.*|smu.*|usad.*"),
+    (OpKind.DIV, r"[su]div.*"),
+    (OpKind.LOAD_MULTIPLE, r"ldm.*|pop.*|ldrd.*"),
+    (OpKind.LOAD, r"ldr.*"),
+    (OpKind.STORE_MULTIPLE, r"stm.*|push.*|strd.*"),
+    (OpKind.STORE, r"str.*"),
+    (OpKind.FLOAT_LOAD_MULTIPLE, r"vldm.*|vpop.*"),
+    (OpKind.FLOAT_LOAD, r"vldr.*"),
+    (OpKind.FLOAT_STORE_MULTIPLE, r"vstm.*|vpush.*"),
+    (OpKind.FLOAT_STORE, r"vstr.*"),
+    (OpKind.FLOAT_MLA, r"v(?:fn?m|n?ml)[as].*"),
+    (OpKind.FLOAT_MUL, r"vn?mul.*"),
+    (OpKind.FLOAT_DIV, r"vdiv.*"),
+    (OpKind.FLOAT_SQRT, r"vsqrt.*"),
+    (OpKind.FLOAT_CONVERT, r"v(?:cvt|rint).*"),
+    (OpKind.FLOAT_ADD, r"v.*"),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
 _REGISTERS = re.compile(r"\{([^}]*)\}")
 
 
-def classify(address: int, size: int, mnemonic: str, operands: str) -> Instruction:
+def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineInstruction:
     """An instruction from its disassembly (unified syntax, as objdump prints it)."""
     name = mnemonic.split(".")[0]
-    kind = next((k for k, pattern in _KINDS if pattern.fullmatch(name)), Kind.ALU)
+    kind = next((k for k, pattern in _KINDS if pattern.fullmatch(name)), OpKind.ALU)
     inside = _REGISTERS.search(operands)
     count = _registers(inside[1]) if inside else 2 if name.startswith(("ldrd", "strd")) else 1
     first = operands.split(",")[0].strip()
     loads = base = ""
-    if kind is Kind.LOAD:
+    if kind is OpKind.LOAD:
         loads, base = first, operands.partition("[")[2].split(",")[0].rstrip("] \t")
         if "!" in operands or re.search(r"\],", operands):
-            kind = Kind.LOAD_UPDATING
-    listed = inside is not None and "pc" in inside[1] and kind is Kind.LOAD_MULTIPLE
-    plain = first == "pc" and kind not in (Kind.BRANCH, Kind.CALL, Kind.STORE)
-    return Instruction(address, size, kind, count, loads, base, listed or plain)
+            kind = OpKind.LOAD_UPDATING
+    listed = inside is not None and "pc" in inside[1] and kind is OpKind.LOAD_MULTIPLE
+    plain = first == "pc" and kind not in (OpKind.BRANCH, OpKind.CALL, OpKind.STORE)
+    return MachineInstruction(address, size, kind, count, loads, base, listed or plain)
 
 
 def _registers(text: str) -> int:

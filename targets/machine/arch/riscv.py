@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import re
 
-from edgec.targets.machine.arch.spec import Arch, Instruction, Kind
+from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 
-_PATTERNS: tuple[tuple[Kind, str], ...] = (  # the first that matches the whole mnemonic, as objdump shortens it
-    (Kind.CALL, r"jalr?"),
-    (Kind.BRANCH, r"jr?|ret|b(?:eq|ne|lt|ge|gt|le)[uz]?"),
-    (Kind.MUL_LONG, r"mulh.*"),
-    (Kind.MUL, r"mul"),
-    (Kind.DIV, r"(?:div|rem)u?"),
-    (Kind.LOAD, r"l[bhw]u?"),
-    (Kind.STORE, r"s[bhw]"),
-    (Kind.FLOAT_LOAD, r"fl[wd]"),
-    (Kind.FLOAT_STORE, r"fs[wd]"),
-    (Kind.FLOAT_MLA, r"fn?m(?:add|sub)\..*"),
-    (Kind.FLOAT_MUL, r"fmul\..*"),
-    (Kind.FLOAT_DIV, r"fdiv\..*"),
-    (Kind.FLOAT_SQRT, r"fsqrt\..*"),
-    (Kind.FLOAT_CONVERT, r"fcvt\..*"),
-    (Kind.FLOAT_ADD, r"f(?:add|sub|min|max|eq|lt|le|abs|neg|mv|sgnj|class).*"),
+_PATTERNS: tuple[tuple[OpKind, str], ...] = (  # the first that matches the whole mnemonic, as objdump shortens it
+    (OpKind.CALL, r"jalr?"),
+    (OpKind.BRANCH, r"jr?|ret|b(?:eq|ne|lt|ge|gt|le)[uz]?"),
+    (OpKind.MUL_LONG, r"mulh.*"),
+    (OpKind.MUL, r"mul"),
+    (OpKind.DIV, r"(?:div|rem)u?"),
+    (OpKind.LOAD, r"l[bhw]u?"),
+    (OpKind.STORE, r"s[bhw]"),
+    (OpKind.FLOAT_LOAD, r"fl[wd]"),
+    (OpKind.FLOAT_STORE, r"fs[wd]"),
+    (OpKind.FLOAT_MLA, r"fn?m(?:add|sub)\..*"),
+    (OpKind.FLOAT_MUL, r"fmul\..*"),
+    (OpKind.FLOAT_DIV, r"fdiv\..*"),
+    (OpKind.FLOAT_SQRT, r"fsqrt\..*"),
+    (OpKind.FLOAT_CONVERT, r"fcvt\..*"),
+    (OpKind.FLOAT_ADD, r"f(?:add|sub|min|max|eq|lt|le|abs|neg|mv|sgnj|class).*"),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
 _JAL, _JALR = 0x6F, 0x67  # opcodes
 _RD = 0xF80  # the bits of their destination: x0 in a jump, ra in a call
 
 
-def classify(address: int, size: int, mnemonic: str, _: str) -> Instruction:
+def classify(address: int, size: int, mnemonic: str, _: str) -> MachineInstruction:
     """An instruction from its disassembly, operands aside."""
-    kind = next((k for k, pattern in _KINDS if pattern.fullmatch(mnemonic)), Kind.ALU)
-    return Instruction(address, size, kind)
+    kind = next((k for k, pattern in _KINDS if pattern.fullmatch(mnemonic)), OpKind.ALU)
+    return MachineInstruction(address, size, kind)
 
 
 def is_tail(code: bytes) -> bool:

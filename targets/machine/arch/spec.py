@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Kind(Enum):
+class OpKind(Enum):
     """Classes of instructions; the values are what reports print."""
 
     ALU = "alu"
@@ -35,12 +35,12 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Instruction:
+class MachineInstruction:
     """One instruction: class, registers it moves (1 unless multiple), register it loads and base register (loads)."""
 
     address: int
     size: int
-    kind: Kind
+    kind: OpKind
     count: int = 1
     loads: str = ""
     base: str = ""
@@ -63,7 +63,7 @@ class Arch:
     jumps: frozenset[int]
     mode_bits: int
     plugin: str
-    classify: Callable[[int, int, str, str], Instruction]
+    classify: Callable[[int, int, str, str], MachineInstruction]
     is_tail: Callable[[bytes], bool] | None = None
 
     def address(self, value: int) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from edgec.codegen.choose.choice import USUAL_EXCHANGE, Choice, Selection, choose_all
-from edgec.codegen.choose.knapsack import Option, cheapest
+from edgec.codegen.choose.knapsack import KnapsackItem, cheapest
 from edgec.converter.graph.ir import Graph
 from tests.builders.chosen import target_with
 from tests.builders.row_models import Net
@@ -85,7 +85,7 @@ def test_within_a_limit_the_layers_take_fewest_instructions() -> None:
 def test_the_knapsack_is_exact(seed: int) -> None:
     rng = np.random.default_rng(seed)
     layers = [
-        [Option(int(rng.integers(0, 60)), float(rng.integers(0, 1000))) for _ in range(rng.integers(0, 4))]
+        [KnapsackItem(int(rng.integers(0, 60)), float(rng.integers(0, 1000))) for _ in range(rng.integers(0, 4))]
         for _ in range(6)
     ]
     limit = int(rng.integers(0, 200))

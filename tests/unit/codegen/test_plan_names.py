@@ -13,7 +13,7 @@ from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.params import Int32, Record
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.plan.proof import check_all, check_replay
-from edgec.codegen.plan.replay import NOBODY, Memory, byte_names, written_bytes
+from edgec.codegen.plan.replay import NOBODY, ReplayMemory, byte_names, written_bytes
 from edgec.codegen.schedule.liveness import ScratchOf, arena_problem
 from edgec.codegen.schedule.parts import find_parts
 from edgec.codegen.schedule.steps import (
@@ -209,7 +209,7 @@ def test_kernels_write_columns_of_a_wider_tensor() -> None:
 def test_memory_is_what_its_storages_say() -> None:
     """Parts with gaps are runs of a wider tensor; constants have no place; nothing is anybody's at first."""
     schedule, arena, placement = two_readers()
-    memory = Memory(schedule, arena, placement)
+    memory = ReplayMemory(schedule, arena, placement)
     assert memory.at(None) is None and memory.at(GraphConstant("k")) is None
     assert all((region == NOBODY).all() for region in memory.regions) and (memory.outputs[0] == NOBODY).all()
     source = memory.at(CallerInput(0))

@@ -18,7 +18,7 @@ from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.proof import check_all, check_replay
 from edgec.codegen.plan.proof_rows import replay_group
-from edgec.codegen.plan.replay import Memory
+from edgec.codegen.plan.replay import ReplayMemory
 from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf, WindowOf, arena_problem
 from edgec.codegen.schedule.rows import RowMove, RowRun
 from edgec.codegen.schedule.steps import (
@@ -87,7 +87,7 @@ def group_of(given: Case) -> GroupStep:
 def proven(given: Case, group: GroupStep, placement: Placement) -> bool:
     """What the proof says of a group whose inputs are where they should be."""
     schedule, arena, _, at = given
-    memory = Memory(schedule, arena, placement)
+    memory = ReplayMemory(schedule, arena, placement)
     for storage, name in zip(group.inputs, outer_names(group), strict=True):
         found = memory.at(storage)
         assert found is not None
@@ -348,7 +348,7 @@ def test_rows_may_be_made_in_a_place_with_gaps(net: Callable[[], Graph]) -> None
         run, size = schedule.graph.tensors[name].shape[-1], schedule.graph.tensors[name].nbytes
         group = replace(group_of(given), output=Part(CallerOutput(0), 2, size, run, run + 3))
         for program, wanted in ((group, True), (changed(group, group.program.steps[-1]), False)):
-            memory = Memory(schedule, arena, placement)
+            memory = ReplayMemory(schedule, arena, placement)
             memory.outputs[0] = np.full(4 + size // run * (run + 3), -1, np.int64)
             for storage, source in zip(group.inputs, outer_names(group), strict=True):
                 found = memory.at(storage)

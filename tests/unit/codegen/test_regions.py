@@ -20,7 +20,7 @@ from edgec.codegen.arena.assign import Item, assign
 from edgec.codegen.arena.problem import Block, Problem
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.plan.proof import check_placement
-from edgec.codegen.plan.regions import Places, Region
+from edgec.codegen.plan.regions import MemoryRegion, Places
 from edgec.converter.graph.errors import EdgecError, Exit, UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.reports import from_json, render, to_json
@@ -32,10 +32,14 @@ from tests.builders.codegen_models import aimed, int8_graph, need, options, refe
 from tests.builders.row_models import bottleneck, pools, residual
 from tests.unit.codegen.test_emit import compile_c
 
-FAST, SLOW, FLASH = Region("fast", 1000), Region("slow", 100_000, 4.0), Region("flash", 1 << 20, 8.0, "flash")
+FAST, SLOW, FLASH = (
+    MemoryRegion("fast", 1000),
+    MemoryRegion("slow", 100_000, 4.0),
+    MemoryRegion("flash", 1 << 20, 8.0, "flash"),
+)
 
 
-def places(room: int, constants: tuple[Region, ...] = (FLASH,)) -> Places:
+def places(room: int, constants: tuple[MemoryRegion, ...] = (FLASH,)) -> Places:
     return Places((replace(FAST, room=room), SLOW), constants, FLASH, named=True)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from edgec.converter.lower.trees import Tables
+from edgec.converter.lower.trees import TreeTables
 
 
 def test_zero_weights_and_equal_leaves_are_stored_once() -> None:
-    tables = Tables()
+    tables = TreeTables()
     a = tables.leaf([(0, 0.0), (1, 0.5), (2, 0.0)])
     b = tables.leaf([(1, 0.5)])
     c = tables.leaf([(1, -0.0), (0, 0.25)])
@@ -19,7 +19,7 @@ def test_zero_weights_and_equal_leaves_are_stored_once() -> None:
 
 
 def test_zeros_count_where_leaves_are_compared() -> None:
-    tables = Tables()
+    tables = TreeTables()
     tables.roots = [tables.leaf([(0, 0.0)]), tables.leaf([(0, -0.0)])]
     tables.compact(sums=False)
     assert len(tables.ends) == 2
@@ -27,7 +27,7 @@ def test_zeros_count_where_leaves_are_compared() -> None:
 
 
 def test_no_table_is_empty() -> None:
-    tables = Tables()
+    tables = TreeTables()
     tables.roots = [tables.leaf([(0, 0.0)])]
     tables.compact(sums=True)
     assert (tables.ends, tables.targets, tables.weights, tables.roots) == ([1], [0], [0.0], [-1])

@@ -53,7 +53,7 @@ def test_settings_that_give_the_same_c_are_compiled_once(compiled: list[str]) ->
 def test_builds_that_are_not_kept_are_made_again_without_a_compiler(
     compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "KEPT", 0)
+    monkeypatch.setattr(building, "MAX_KEPT_BYTES", 0)
     engine, start = engine_for(network())
     first = engine.builder.build(start)
     engine.builder.build(selected(start, level="Os"))

@@ -11,7 +11,7 @@ from edgec.converter.graph.errors import UsageError
 from edgec.folder import system
 from edgec.folder.destination import Destination
 from edgec.folder.manifest import is_ours
-from edgec.folder.stage import Stage
+from edgec.folder.stage import StagedFolder
 from tests.builders.output_folders import content, made, put
 
 OLD, NEW = made("old", "m.c", "k/k.h"), made("new", "m.c", "n.c")
@@ -125,15 +125,15 @@ def test_a_file_that_comes_while_the_folder_is_written_is_kept(
 
 
 def test_a_run_to_the_same_place_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, fill = tmp_path / "out", Stage.fill
+    out, fill = tmp_path / "out", StagedFolder.fill
     destination = Destination.at(out)
 
-    def meanwhile(stage: Stage) -> None:
+    def meanwhile(stage: StagedFolder) -> None:
         fill(stage)
         monkeypatch.undo()
         Destination.at(out).write(OLD)
 
-    monkeypatch.setattr(Stage, "fill", meanwhile)
+    monkeypatch.setattr(StagedFolder, "fill", meanwhile)
     with pytest.raises(UsageError, match="another run wrote it at the same time; run again"):
         destination.write(NEW)
     assert content(out) == dict(OLD) and only(tmp_path) == ["out"]

@@ -15,7 +15,7 @@ from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.quantize import QuantizeOptions, quantize_model, run_float
-from edgec.quantize.integers.mixed import LayerOptions, Option, pareto, sensitivities
+from edgec.quantize.integers.mixed import LayerOptions, PrecisionOption, pareto, sensitivities
 from edgec.quantize.judge.accuracy import sqnr_db
 from edgec.quantize.ranges.calibrate import calibrate
 from edgec.quantize.ranges.scheme import Precision, Rounding, Scheme
@@ -45,7 +45,7 @@ def net() -> Graph:
 def test_the_front_is_exact(table: list[list[tuple[int, int]]], limit: int) -> None:
     precisions = list(Precision)
     layers = [
-        LayerOptions(str(i), tuple(Option(precisions[k], n, float(e)) for k, (n, e) in enumerate(row)))
+        LayerOptions(str(i), tuple(PrecisionOption(precisions[k], n, float(e)) for k, (n, e) in enumerate(row)))
         for i, row in enumerate(table)
     ]
     every = [(sum(o.nbytes for o in c), sum(o.error for o in c)) for c in product(*(x.options for x in layers))]

@@ -17,7 +17,7 @@ from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.least_squares import Rows, fitted
 from edgec.quantize.prune.prune import Pruner, prune
 from edgec.quantize.prune.rank import Chance, Magnitude, Reconstruction, observed
-from edgec.quantize.prune.repair import deciding, repaired
+from edgec.quantize.prune.repair import Remainder, deciding, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.scheme import QuantizeOptions
 from edgec.quantize.ranges.simulate import Evaluator, run_float
@@ -147,7 +147,7 @@ def test_errors_of_earlier_layers_are_made_up_for() -> None:
     group = groups_of(found)[0]
     gone = frozenset(group.channels[:6])
     small = cut(graph, found, gone)
-    fixed = repaired(graph, found, gone, small, samples(graph))
+    fixed = repaired(graph, found, Remainder(gone, small), samples(graph))
     assert error(graph, fixed) < error(graph, small) / 3
     changed = [n.op for n, was in zip(fixed.nodes, small.nodes, strict=True) if n.inputs != was.inputs]
     assert changed == ["Conv", "Conv", "Conv", "Conv", "Dense"]

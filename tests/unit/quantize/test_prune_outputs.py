@@ -13,7 +13,7 @@ from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, SliceA
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import dependencies
 from edgec.quantize.prune.outputs import refined
-from edgec.quantize.prune.repair import repaired
+from edgec.quantize.prune.repair import Remainder, repaired
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.simulate import run_float
 from tests.builders.prune_models import Maker, ending
@@ -97,7 +97,7 @@ def pruned(graph: Graph, count: int, by_layer: bool = True) -> tuple[Graph, Grap
     gone = frozenset(ids[::3])
     x = samples(graph, count)
     one = cut(graph, found, gone)
-    one = repaired(graph, found, gone, one, x) if by_layer else one
+    one = repaired(graph, found, Remainder(gone, one), x) if by_layer else one
     return one, refined(graph, found, gone, one, x)
 
 

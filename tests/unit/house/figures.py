@@ -1,0 +1,154 @@
+"""Figures of the front's structure, with what bounds them: ``python -m tests.unit.house.figures``.
+
+Each figure is a function that counts in the sources; its docstring is its definition.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+REPO = Path(__file__).resolve().parents[3]
+PRODUCT = ("converter", "quantize", "targets", "codegen", "edgec")
+VENDOR_ROOM = ("codegen", "kernels", "cmsis_nn")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of the sources, and the most that it may be."""
+
+    name: str
+    bound: int
+    count: Callable[[], int]
+
+
+def sources(*folders: str) -> Iterator[tuple[Path, str]]:
+    """Python files, by their path in the repository, and their text; generated code is left out."""
+    for folder in folders:
+        for path in sorted((REPO / folder).rglob("*.py")):
+            if "_generated" not in path.parts:
+                yield path.relative_to(REPO), path.read_text(encoding="utf-8")
+
+
+def functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """All functions and methods."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """Names of all parameters, ``*`` and ``**`` among them, without ``self`` and ``cls``."""
+    a = function.args
+    found = [p.arg for p in (*a.posonlyargs, *a.args, *a.kwonlyargs, *(p for p in (a.vararg, a.kwarg) if p))]
+    return [name for name in found if name not in ("self", "cls")]
+
+
+def option_statements() -> int:
+    """Files of the front, but for consumers, that state the option ``--keep-borders`` as a name of its own.
+
+    Consumers read it from a record: ``options.keep_borders``, or take it as a parameter.
+    """
+    stated = re.compile(r"[\"'](?:--)?keep[-_]borders[\"']|^    keep_borders: bool = ", re.M)
+    rooms = ("edgec/settings", "edgec/command_line", "edgec/commands", "edgec/search")
+    flat = [(p.relative_to(REPO), p.read_text(encoding="utf-8")) for p in sorted((REPO / "edgec").glob("*.py"))]
+    return sum(bool(stated.search(text)) for _, text in (*sources(*rooms), *flat))
+
+
+def front_modules() -> int:
+    """Modules that lie flat in ``edgec/``, without ``__init__``."""
+    return sum(p.name != "__init__.py" for p in (REPO / "edgec").glob("*.py"))
+
+
+def api_imports_of_the_command_line() -> int:
+    """Imports of ``edgec.command_line`` and of ``click`` in ``edgec/api.py``."""
+    text = (REPO / "edgec" / "api.py").read_text(encoding="utf-8")
+    return len(re.findall(r"^\s*(?:from|import) (?:edgec\.command_line|edgec\.cli|click)\b", text, re.M))
+
+
+def most_parameters() -> int:
+    """The most parameters of one function or method (fields of dataclasses are none)."""
+    return max(len(parameters(f)) for _, text in sources(*PRODUCT) for f in functions(text))
+
+
+def vendor_modules() -> int:
+    """Modules that name CMSIS, but for those of the library."""
+    named = (p for p, text in sources(*PRODUCT) if "cmsis" in text.lower())
+    return sum(p.parts[: len(VENDOR_ROOM)] != VENDOR_ROOM for p in named)
+
+
+def notify_declarations() -> int:
+    """Statements that declare the type ``Notify``."""
+    return sum(len(re.findall(r"^Notify\b.*=", text, re.M)) for _, text in sources(*PRODUCT))
+
+
+def doubled_class_names() -> int:
+    """Names of public classes that two classes of the product have; generated code is left out."""
+    names: Counter[str] = Counter()
+    for _, text in sources(*PRODUCT):
+        nodes = ast.walk(ast.parse(text))
+        names.update(n.name for n in nodes if isinstance(n, ast.ClassDef) and not n.name.startswith("_"))
+    return sum(count > 1 for count in names.values())
+
+
+def graph_climbs() -> int:
+    """Calls in ``edgec/search`` that hand a parameter ``graph`` on to a function or class of ``edgec/search``.
+
+    A graph that lies in a value (``self.graph``) is not handed on by hand, and what another room computes of it is not
+    counted.
+    """
+    texts = [text for _, text in sources("edgec/search")]
+    own = {
+        n.name for text in texts for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.ClassDef))
+    }
+    return sum(_handed_on(text, own, {"graph"}) for text in texts)
+
+
+def accuracy_climbs() -> int:
+    """Arguments in ``edgec/commands/accuracy.py`` by which a function hands a parameter of its own on within it."""
+    text = (REPO / "edgec" / "commands" / "accuracy.py").read_text(encoding="utf-8")
+    own = {n.name for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    return _handed_on(text, own, None)
+
+
+def _handed_on(text: str, callees: set[str], names: set[str] | None) -> int:
+    """Arguments of calls of ``callees`` that are parameters of the calling function (``names`` of them)."""
+    count = 0
+    for function in functions(text):
+        given = set(parameters(function)) if names is None else names & set(parameters(function))
+        for call in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
+            called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            if called in callees:
+                arguments = (*call.args, *(k.value for k in call.keywords))
+                count += sum(isinstance(a, ast.Name) and a.id in given for a in arguments)
+    return count
+
+
+FIGURES = (
+    Figure("statements of an option", 1, option_statements),
+    Figure("flat modules of the front", 6, front_modules),
+    Figure("imports of the command line in the API", 0, api_imports_of_the_command_line),
+    Figure("most parameters of a function", 8, most_parameters),
+    Figure("modules that name CMSIS outside its library", 0, vendor_modules),
+    Figure("declarations of Notify", 1, notify_declarations),
+    Figure("class names used twice", 8, doubled_class_names),
+    Figure("graph climbs through the search", 10, graph_climbs),
+    Figure("climbs in accuracy", 12, accuracy_climbs),
+)
+
+
+def main() -> None:
+    """Print the table."""
+    rows = [(f.name, str(f.bound), str(f.count())) for f in FIGURES]
+    width = max(len(name) for name, _, _ in rows)
+    print(f"{'figure':<{width}} | bound | now")
+    for name, bound, now in rows:
+        print(f"{name:<{width}} | {bound:>5} | {now:>3}")
+
+
+if __name__ == "__main__":
+    main()
