@@ -67,11 +67,11 @@ def test_a_conversion_that_writes_an_invalid_report_would_fail(
     edgec: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The check of all tests' conversions is in force."""
-    from edgec.folder.read import folder
+    from edgec.folder import contents
     from tests.builders.onnx_models import conv_model, save
 
-    plain = folder.to_json
-    monkeypatch.setattr(folder, "to_json", lambda report: plain(report) | {"macs": "many"})
+    plain = contents.to_json
+    monkeypatch.setattr(contents, "to_json", lambda report: plain(report) | {"macs": "many"})
     ran = edgec("convert", save(conv_model(), tmp_path), "-t", "host", "-o", tmp_path / "out")
     assert ran.code != 0 and "$.macs" in ran.err
 
