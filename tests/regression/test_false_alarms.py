@@ -89,7 +89,7 @@ def test_an_integer_that_the_rounding_of_a_float_layer_decides(tmp_path: Path) -
     )
     runs = FloatRuns(graph, [rows[:, None]])
     assert graph.is_quantized and not runs.all_floats
-    output = Output(graph.tensors[graph.outputs[0]])
+    output = OutputPort(graph.tensors[graph.outputs[0]])
 
     def agreeing(*host: int) -> int:
         places = {p: [np.array(values, np.int8)[:, None]] for p, values in (("simulator", (1, 0, 1)), ("host", host))}
