@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets.features import FEATURES, check_features
 from edgec.targets.records import build_record
 from edgec.targets.shipped import read_rates, read_shipped
 
@@ -25,8 +26,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
-FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "armv7-a", "dotprod", "i8mm")
-"""What edgec's own libraries ask of a target; a library from a folder may ask for others."""
 MEMORY_KINDS = ("flash", "ram")
 REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}
@@ -351,7 +350,7 @@ def check(target: Target, where: str) -> None:
         UsageError: the sentence starts with ``where`` and names key and rule.
     """
     if not target.libraries:  # those of a target's own libraries are known when these are loaded
-        check_features(target, where)
+        check_features(target.features, where)
     if target.alignment < 1 or target.alignment & (target.alignment - 1):
         raise UsageError(f"{where}: alignment {target.alignment} must be a power of two")
     names = [m.name for m in target.memories]
@@ -361,18 +360,6 @@ def check(target: Target, where: str) -> None:
             raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
     if target.qemu is not None:
         _check_emulator(target.qemu, names, where)
-
-
-def check_features(target: Target, where: str, more: Iterable[str] = ()) -> None:
-    """Raise unless each feature of a target is known; ``more`` are those that its libraries ask for.
-
-    Raises:
-        UsageError: names the feature and those that are known.
-    """
-    known = (*FEATURES, *sorted({*more} - {*FEATURES}))
-    for feature in target.features:
-        if feature not in known:
-            raise UsageError(f"{where}: unknown feature '{printable(feature)}' (known: {', '.join(known)})")
 
 
 def _check_emulator(qemu: Qemu, memories: Sequence[str], where: str) -> None:

@@ -14,8 +14,9 @@ from types import ModuleType
 
 from edgec.codegen.kernels.library import Kernel, Library, Vendor
 from edgec.converter.graph.errors import ToolchainMissing, UsageError, printable
+from edgec.targets.features import check_features
 from edgec.targets.machine.compile import KernelSources
-from edgec.targets.reader import Target, check_features
+from edgec.targets.reader import Target
 
 
 @cache
@@ -62,7 +63,7 @@ def kernels_of(target: Target, asked: bool = False) -> tuple[Kernel, ...]:
     own = [kernel for folder in target.libraries for kernel in load_library(Path(folder))]
     if own:
         asked_for = (feature for k in own for feature in (*k.library.needs, *k.library.unless))
-        check_features(target, f"target '{printable(target.name)}'", asked_for)
+        check_features(target.features, f"target '{printable(target.name)}'", asked_for)
     more = asked_kernels() if asked else ()
     own = [kernel for kernel in own if asked or not kernel.library.asked]
     return _sorted(k for k in (*own, *more, *kernels()) if k.library.runs_on(target.features))

@@ -17,7 +17,8 @@ import click
 from edgec.cli import cli
 from edgec.commands import operators
 from edgec.console.tables import markdown
-from edgec.targets.reader import FEATURES, MEMORY_KINDS, Target
+from edgec.targets.features import FEATURES
+from edgec.targets.reader import MEMORY_KINDS, Target
 from tests.conftest import REPO
 
 WRITTEN = "Written by `make written`; a test keeps it current."
