@@ -162,7 +162,8 @@ def test_instructions_of_a_debug_build_are_those_of_the_report(net: OutputFolder
     subprocess.run(["arm-none-eabi-ar", "x", library], cwd=parts, check=True)
     # a compiler that takes the objects of that library where the bench would compile the same files
     wrapper.write_text(
-        f'#!/bin/sh\ncase " $* " in *" -c "*)\n  for a; do case $a in *.c) f=$a;; esac; [ "$p" != -o ] || o=$a; p=$a; done\n'
+        f'#!/bin/sh\ncase " $* " in *" -c "*)\n'
+        '  for a; do case $a in *.c) f=$a;; esac; [ "$p" != -o ] || o=$a; p=$a; done\n'
         f'  [ ! -f "{parts}/$(basename "$f").obj" ] || {{ cp "{parts}/$(basename "$f").obj" "$o"; exit; }} ;;\nesac\n'
         f'exec {GCC} "$@"\n'
     )
