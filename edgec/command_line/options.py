@@ -39,7 +39,7 @@ class TableOption(click.Option):
         super().__init__(
             [*names, f"--{record.name}", record.value_name],
             type=None if record.flag else click.STRING if isinstance(record.kind, SamplesType) else record.kind,
-            default=record.default,
+            default=False if record.flag else record.default,
             show_default=record.default is not None,
             required=record.required,
             is_flag=record.flag,

@@ -300,7 +300,7 @@ def schema_tables() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
 
 def test_the_verifier_knows_the_schema() -> None:
     widths = {"bool": 1, "ubyte": 1, "DType": 1, "Layout": 1, "ushort": 2, "int": 4, "uint": 4, "float": 4}
-    kinds = edge_verify.Kind
+    kinds = edge_verify.ElementKind
     described = {}
     for table, fields in schema_tables():
         described[table] = slots = []
