@@ -154,8 +154,10 @@ class Qemu:
 class CycleCosts:
     """Estimated cycles per instruction of each class.
 
-    ``load`` is an isolated load; ``load_grouped`` each further load that follows one directly; ``load_updating`` a load
-    that writes its base register back; ``load_multiple`` each register of LDM/POP/VLDM, which cost 1 more.
+    ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for
+    figures without a count of each class. ``load`` is an isolated load; ``load_grouped`` each further load that
+    follows one directly; ``load_updating`` a load that writes its base register back; ``load_multiple`` each register
+    of LDM/POP/VLDM, which cost 1 more.
     """
 
     alu: float
@@ -178,6 +180,8 @@ class CycleCosts:
     float_convert: float
     float_load: float = 2.0
     float_store: float = 2.0
+    mean_integer: float | None = None
+    mean_float: float | None = None
 
 
 @dataclass(frozen=True)

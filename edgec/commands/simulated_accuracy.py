@@ -5,11 +5,14 @@ The generated code gives the simulator's bytes (``edgec verify`` shows it), so n
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from edgec.commands.compared import compared
 from edgec.commands.verdict import Bounds
 from edgec.commands.verify import Sides, both_sides, on_samples
+from edgec.converter.edge.write import shortened
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Layout
 from edgec.converter.graph.work import Notify
@@ -24,6 +27,7 @@ from edgec.samples.data import source_shape, to_device
 from edgec.samples.loss import Measure, unlabelled_measure
 
 MOST_CLASSES = 4096
+NUMBERED = re.compile(r"~\d+$")
 
 
 def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Results:
@@ -77,13 +81,16 @@ def _errors(out: OutputFolder, graph: Graph | None, sides: Sides) -> LayerErrors
         return None
     tensors = [graph.tensors[name] for name in graph.inputs]
     samples = [to_device(x, t) for x, t in zip(sides.samples.inputs, tensors, strict=True)]
-    noise = layer_noise(graph, out.graph, samples, aligned=True)
-    producers = out.graph.producers()
-    ops = {layer.name: layer.op for layer in out.report.layers}
+    short = shortened(graph)  # names as the folder's graph has them
+    noise = layer_noise(short, out.graph, samples, aligned=True)
+    makers = {name: node for node, cut in zip(graph.nodes, short.nodes, strict=True) for name in cut.outputs}
+    own = {(layer.name, layer.op) for layer in out.report.layers}
     layers = [
         LayerError(node.name, node.op, n.sqnr_db, n.saturation, n.range_use)
         for name, n in noise.items()
-        if (node := producers.get(name)) is not None and ops.get(node.name) == node.op  # no rename of the same name
+        if (node := makers.get(name)) is not None
+        and (node.name, node.op) in own  # no rename of the same name
+        and not NUMBERED.search(name)  # which of several that are cut to one name it is, each graph says for itself
     ]
     return LayerErrors(min(len(sides.simulated[0]), 64), tuple(sorted(layers, key=lambda e: e.sqnr_db)))
 

@@ -9,6 +9,7 @@ from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
+from edgec.reports.attributes import attributes_of
 from edgec.reports.blocks import BlockLinks, arena_blocks, layer_links, step_layers
 from edgec.reports.records import (
     SCHEMA,
@@ -121,6 +122,7 @@ def _port(tensor: Tensor) -> PortInfo:
 
 def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
     layer = plan.layers[index]
+    output = plan.graph.tensors[layer.node.outputs[0]]
     kernel = ", ".join(dict.fromkeys(c.symbol for c in layer.calls))
     kernels = [c.kernel for c in layer.calls if c.kernel is not None]
     choice = plan.choices[index] if plan.choices else None
@@ -130,7 +132,7 @@ def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
         name=layer.node.name,
         op=layer.node.op,
         kernel=kernel,
-        output_shape=plan.graph.tensors[layer.node.outputs[0]].shape,
+        output_shape=output.shape,
         macs=sum(c.macs for c in layer.calls),
         weight_bytes=sum(s.nbytes for s in layer_constants(plan, index)),
         scratch_bytes=max((c.scratch_bytes for c in layer.calls), default=0),
@@ -144,6 +146,8 @@ def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
         inputs=links.inputs,
         outputs=links.outputs,
         vendor=vendor_of(layer.calls),
+        output=_port(output),
+        attributes=attributes_of(layer.node.attrs),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.attributes import Attribute
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
@@ -103,6 +104,17 @@ class Alternative:
 
 
 @dataclass(frozen=True)
+class PortInfo:
+    """A graph input or output, or the result of a layer; ``scale`` and ``zero_point`` are None for real numbers."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    scale: float | None
+    zero_point: int | None
+
+
+@dataclass(frozen=True)
 class LayerCost:
     """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions.
 
@@ -110,6 +122,7 @@ class LayerCost:
     ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
     ``library`` as there.  It reads the results of the layers ``after`` and the graph inputs ``inputs``, and gives the
     graph outputs ``outputs`` (all by number).  ``vendor``: whose library computes it, "" for edgec's own kernels.
+    ``output`` is its (first) result, with the scale and zero point of integers; ``attributes`` are the operator's.
     """
 
     name: str
@@ -129,6 +142,8 @@ class LayerCost:
     inputs: tuple[int, ...] = ()
     outputs: tuple[int, ...] = ()
     vendor: str = ""
+    output: PortInfo | None = None
+    attributes: tuple[Attribute, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -248,17 +263,6 @@ class SparsityInfo:
     zero_blocks: float
     two_of_four: bool
     text: str
-
-
-@dataclass(frozen=True)
-class PortInfo:
-    """A graph input or output; ``scale`` and ``zero_point`` are None for real numbers."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    scale: float | None
-    zero_point: int | None
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from edgec.reports.records import Report
 from edgec.reports.stored import finite, known
 from edgec.targets.records import build_record
 
+NO_RESULT = "is no result of edgec verify, accuracy or profile with --json; give such a file"
 MOST_CLASSES = 32  # that a confusion matrix is drawn for
 
 
@@ -46,6 +47,22 @@ class Scores:
     gates: tuple[Check, ...] = ()
     saturation: Saturation | None = None
     sqnr: float | None = None
+
+    def joined(self, other: Scores) -> Scores:
+        """Both, of equally many samples by the same metric; the places of ``other`` where both have one."""
+        return Scores(
+            samples=self.samples,
+            metric=self.metric,
+            accuracy={**self.accuracy, **other.accuracy},
+            max_error={**self.max_error, **other.max_error},
+            byte_equal={**self.byte_equal, **other.byte_equal},
+            agree={**self.agree, **other.agree},
+            agreement=self.agreement if other.agreement is None else other.agreement,
+            mismatches=tuple(dict.fromkeys((*self.mismatches, *other.mismatches))),
+            gates=tuple(dict.fromkeys((*self.gates, *other.gates))),
+            saturation=other.saturation or self.saturation,
+            sqnr=self.sqnr if other.sqnr is None else other.sqnr,
+        )
 
     @property
     def own_top1(self) -> float | None:
@@ -79,10 +96,44 @@ class LayerErrors:
     layers: tuple[LayerError, ...]
 
     def of(self, report: Report) -> dict[int, LayerError]:
-        """By the number of the layer; none where several layers, or several errors, have one name."""
-        names, given = Counter(layer.name for layer in report.layers), Counter(e.name for e in self.layers)
-        found = {e.name: e for e in self.layers if given[e.name] == names[e.name] == 1}
-        return {i: found[layer.name] for i, layer in enumerate(report.layers) if layer.name in found}
+        """By the number of the layer; none where several layers, or several errors, have one name and operator."""
+        own, given = (Counter((x.name, x.op) for x in layers) for layers in (report.layers, self.layers))
+        found = {(e.name, e.op): e for e in self.layers if given[e.name, e.op] == own[e.name, e.op] == 1}
+        keys = enumerate((layer.name, layer.op) for layer in report.layers)
+        return {i: found[key] for i, key in keys if key in found}
+
+
+@dataclass(frozen=True)
+class LayerCount:
+    """The instructions of a layer, a mean of samples."""
+
+    name: str
+    instructions: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What ``edgec profile --json`` counted; milliseconds and microjoules are None where the target does not tell."""
+
+    target: str
+    samples: int
+    instructions: int
+    clock_hz: float | None
+    latency_ms_estimate: float | None
+    energy_uj_estimate: float | None
+    layers: tuple[LayerCount, ...]
+
+    def of(self, report: Report) -> tuple[int, ...]:
+        """The instructions of each layer of the report.
+
+        Raises:
+            UsageError: these are other layers.
+        """
+        if [layer.name for layer in report.layers] != [layer.name for layer in self.layers]:
+            raise UsageError(
+                f"the profile counts other layers than those of {printable(report.prefix)}; profile the folder again"
+            )
+        return tuple(layer.instructions for layer in self.layers)
 
 
 @dataclass(frozen=True)
@@ -100,32 +151,49 @@ class Confusion:
 
 @dataclass(frozen=True)
 class Results:
-    """All that is known of a model's accuracy."""
+    """All that is known of a model's accuracy and of its instructions."""
 
     scores: tuple[Scores, ...] = ()
     layers: LayerErrors | None = None
     confusion: Confusion | None = None
+    counted: Counted | None = None
 
     def joined(self, other: Results) -> Results:
-        """Both; where only one of a kind is shown, the one of ``other``."""
-        return Results((*self.scores, *other.scores), other.layers or self.layers, other.confusion or self.confusion)
+        """Both; scores of as many samples become one, and where only one of a kind is shown it is that of ``other``."""
+        scores = list(self.scores)
+        for more in other.scores:
+            same = [i for i, s in enumerate(scores) if (s.samples, s.metric) == (more.samples, more.metric)]
+            if same:
+                scores[same[0]] = scores[same[0]].joined(more)
+            else:
+                scores.append(more)
+        return Results(
+            tuple(scores),
+            other.layers or self.layers,
+            other.confusion or self.confusion,
+            other.counted or self.counted,
+        )
 
 
 def read_results(file: Path, report: Report) -> Results:
-    """What ``edgec verify --json`` or ``edgec accuracy --json`` wrote.
+    """What ``edgec verify --json``, ``edgec accuracy --json`` or ``edgec profile --json`` wrote.
 
     Args:
         file: where.
         report: of the model that it must be about.
 
     Raises:
-        UsageError: it is neither, it is damaged, or its layers are those of another model.
+        UsageError: it is none of them, it is damaged, or its layers are those of another model.
     """
     value = _read(file)
     if "byte_equal" in value:
         return Results(scores=(build_record(Scores, known(Scores, value), str(file)),))
+    if "mix" in value:
+        counted = build_record(Counted, known(Counted, value), str(file))
+        counted.of(report)
+        return Results(counted=counted)
     if "layers" not in value:
-        raise UsageError(f"{file}: is no result of 'edgec verify --json' or 'edgec accuracy --json'; give such a file")
+        raise UsageError(f"{file}: {NO_RESULT}")
     errors = build_record(LayerErrors, known(LayerErrors, value), str(file))
     names = {layer.name for layer in report.layers}
     if errors.layers and not names & {e.name for e in errors.layers}:
@@ -144,5 +212,5 @@ def _read(file: Path) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as e:
         raise UsageError(f"{file}: is not JSON ({printable(str(e))}); give the output of a command with --json") from e
     if not isinstance(value, Mapping):
-        raise UsageError(f"{file}: is no result of 'edgec verify --json' or 'edgec accuracy --json'; give such a file")
+        raise UsageError(f"{file}: {NO_RESULT}")
     return value

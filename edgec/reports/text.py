@@ -6,6 +6,7 @@ from edgec.console.tables import Column, Table, columns, full_name, text
 from edgec.converter.graph.errors import printable
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
+from edgec.reports.room import fit
 from edgec.reports.variants import variant_lines
 
 _COLUMNS = (
@@ -43,6 +44,7 @@ def render(r: Report, width: int | None = None) -> str:
         f"work        {r.macs:,} MACs per inference, {r.parameters:,} parameters",
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
+        *([f"board       {fit(r)}"] if r.memories else []),
         *_memories(r),
         *_compiled(r),
         *variant_lines(r.variants),

@@ -166,7 +166,7 @@ TABLE: tuple[Option, ...] = (
         flag=True),
     Option("data", "report", "Measure accuracy in the simulator (markdown, html).", kind=SamplesType(), group=NUMBERS,
         metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
-    Option("results", "report", "What 'edgec verify --json' or 'edgec accuracy --json' wrote, to be shown too "
+    Option("results", "report", "What 'edgec verify', 'accuracy' or 'profile' wrote with --json, to be shown too "
         "(markdown, junit, html); may be repeated.", metavar="FILE.json", many=True, path=True, keyword=False),
     Option("for", "new", "qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for "
         "this computer.", kind=click.Choice(["qemu", "cmake"]), default="qemu", field="kind", keyword=False),

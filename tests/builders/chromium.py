@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import fcntl
+import importlib.util
 import json
 import os
 import select
@@ -41,6 +42,14 @@ def need_chromium() -> str:
     if found is None:
         pytest.skip("Chromium is absent (Debian: chromium-headless-shell)")
     return found
+
+
+def axe() -> str:
+    """The script of axe-core, which finds what readers with a disability cannot use."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or not found.submodule_search_locations:
+        pytest.skip("axe-core is absent (make installs .ci/axe.txt)")
+    return Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8")
 
 
 class Page:

@@ -11,6 +11,7 @@ from edgec.reports.records import Report
 from edgec.reports.results import MOST_CLASSES, Confusion, LayerErrors, Results, Scores
 
 LEVELS = 8  # shades of a confusion matrix
+MOST_RATES = 200  # classes that a table of precision and recall lists
 MOST_PAIRS = 20  # of classes that are taken for each other, where there are too many for a matrix
 PLACES = {"onnxruntime": "ONNX Runtime, the model as it was given", "simulator": "edgec's simulator"} | {
     "host": "the C on this computer",
@@ -41,6 +42,16 @@ class MatrixCell:
 
 
 @dataclass(frozen=True)
+class ClassRates:
+    """Of one class: its samples, precision (of the samples called so) and recall (of its own), a dash without any."""
+
+    name: str
+    samples: str
+    precision: str
+    recall: str
+
+
+@dataclass(frozen=True)
 class Matrix:
     """A confusion matrix (``rows`` empty where there are too many classes) and the pairs that are mixed up most."""
 
@@ -50,6 +61,7 @@ class Matrix:
     rows: tuple[tuple[MatrixCell, ...], ...]
     pairs: tuple[tuple[str, str, str], ...]
     summary: str
+    rates: tuple[ClassRates, ...]
 
 
 @dataclass(frozen=True)
@@ -110,7 +122,14 @@ def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]]) -> Matrix:
             rows.append(tuple(_matrix_cell(truth, i, j, n, whole) for j, n in enumerate(row)))
     pairs = tuple((str(i), str(j), f"{n:,}") for n, i, j in wrong[:MOST_PAIRS])
     summary = f"{right:,} of {total:,} samples on the diagonal ({100 * right / max(total, 1):.2f} %)"
-    return Matrix(title, truth, tuple(range(len(counts))), tuple(rows), pairs, summary)
+    rates = tuple(_rates(i, counts) for i in range(len(counts))) if len(counts) <= MOST_RATES else ()
+    return Matrix(title, truth, tuple(range(len(counts))), tuple(rows), pairs, summary, rates)
+
+
+def _rates(i: int, counts: Sequence[Sequence[int]]) -> ClassRates:
+    own, called = sum(counts[i]), sum(row[i] for row in counts)
+    precision, recall = (f"{100 * counts[i][i] / n:.1f} %" if n else "-" for n in (called, own))
+    return ClassRates(str(i), f"{own:,}", precision, recall)
 
 
 def _matrix_cell(truth: str, i: int, j: int, n: int, whole: int) -> MatrixCell:

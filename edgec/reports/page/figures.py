@@ -76,26 +76,36 @@ def operator_colours(layers: Iterable[LayerCost]) -> dict[str, int]:
 
 
 def flash_bar(r: Report) -> Bar:
-    """What flash holds."""
+    """What flash holds, as wide as its room where the target has one flash memory."""
     sizes = (("weights", r.flash.weights), ("code", r.flash.code), ("tables", r.flash.tables))
     note = "" if r.flash.measured else f"the code is not measured: {text(r.ram.stack_note)}"
-    return stacked("Flash", f"{r.flash.needed:,} bytes", sizes, note=note)
+    return _whole_bar(r, "flash", "Flash", r.flash.needed, sizes, note)
 
 
 def ram_bar(r: Report) -> Bar:
-    """What RAM holds."""
+    """What RAM holds, as wide as its room where the target has one RAM."""
+    copied = sum(m.constants for m in r.memories if m.kind == "ram")
     sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), ("stack", r.ram.stack))
     note = "" if r.ram.stack is not None else f"the stack is unknown: {text(r.ram.stack_note)}"
-    return stacked("RAM", f"{r.ram.total:,} bytes", sizes, note=note)
+    return _whole_bar(r, "ram", "RAM", r.ram.total + copied, (*sizes, ("copied constants", copied)), note)
+
+
+def _whole_bar(r: Report, kind: str, title: str, used: int, sizes: Sequence[tuple[str, int | None]], note: str) -> Bar:
+    rooms = [m.room for m in r.memories if m.kind == kind]
+    if len(rooms) != 1:
+        return stacked(title, f"{used:,} bytes", sizes, note=note)
+    share = f"{100 * used / max(rooms[0], 1):.1f} % of {rooms[0]:,} bytes"
+    return stacked(title, f"{used:,} bytes", sizes, max(rooms[0], used), "; ".join(filter(None, (share, note))))
 
 
 def memory_bars(r: Report) -> tuple[Bar, ...]:
-    """One bar for each memory of the target, as wide as its room (as what is used, where that is more)."""
+    """One bar for each memory of kinds of which the target has several, as wide as its room (or what is used)."""
     bars = []
     for m in r.memories:
-        code = ("code, tables of kernels", m.code)
-        sizes = (("constants", m.constants), code, ("arena", m.arena), ("copied to RAM", m.copied))
-        title = f"{text(m.name)} ({text(m.kind)})"
-        share = f"{100 * m.used / max(m.room, 1):.1f} % of {m.room:,} bytes"
-        bars.append(stacked(title, f"{m.used:,} bytes", sizes, max(m.room, m.used), share))
+        if sum(other.kind == m.kind for other in r.memories) > 1:
+            code = ("code, tables of kernels", m.code)
+            sizes = (("constants", m.constants), code, ("arena", m.arena), ("copied to RAM", m.copied))
+            share = f"{100 * m.used / max(m.room, 1):.1f} % of {m.room:,} bytes"
+            title = f"{text(m.name)} ({text(m.kind)})"
+            bars.append(stacked(title, f"{m.used:,} bytes", sizes, max(m.room, m.used), share))
     return tuple(bars)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from edgec.reports.page.figures import number, percent, shape, text
-from edgec.reports.records import Report
-from edgec.reports.results import LayerErrors
+from edgec.reports.records import PortInfo, Report
+from edgec.reports.results import Results
 
 LOW, HIGH = 20.0, 60.0  # dB between which bars of signal to noise ratios lie
 
@@ -63,17 +63,23 @@ COLUMNS = (
 ERROR = LayerColumn("SQNR dB", "signal to noise ratio of the layer's output in integers", bars=True)
 
 
-def layer_table(report: Report, colours: Mapping[str, int], errors: LayerErrors | None) -> LayerTable:
-    """All layers in their order; with a column of their errors when these are known."""
+def layer_table(report: Report, colours: Mapping[str, int], results: Results) -> LayerTable:
+    """All layers in their order, with counted instructions and a column of errors when these are known."""
+    errors, counted = results.layers, results.counted
     noise = errors.of(report) if errors is not None else {}
+    work: Sequence[int | None] = [layer.instructions for layer in report.layers]
+    columns = COLUMNS
+    if counted is not None:
+        work = counted.of(report)
+        columns = (replace(COLUMNS[0], hint="of an inference, counted"), *COLUMNS[1:])
     most = (
-        max((layer.instructions or 0 for layer in report.layers), default=0),
+        max((n or 0 for n in work), default=0),
         max((layer.weight_bytes for layer in report.layers), default=0),
     )
     rows = []
     for i, layer in enumerate(report.layers):
         cells = [
-            _cell(layer.instructions, most[0]),
+            _cell(work[i], most[0]),
             _cell(layer.weight_bytes, most[1]),
             _cell(layer.macs),
             _cell(layer.scratch_bytes),
@@ -82,7 +88,7 @@ def layer_table(report: Report, colours: Mapping[str, int], errors: LayerErrors 
             cells.append(decibels(noise[i].sqnr_db if i in noise else None))
         name, op = text(layer.name), text(layer.op)
         rows.append(Row(i, name, op, colours[layer.op], shape(layer.output_shape), tuple(cells), text(layer.kernel)))
-    return LayerTable((*COLUMNS, ERROR) if errors is not None else COLUMNS, tuple(rows))
+    return LayerTable((*columns, ERROR) if errors is not None else columns, tuple(rows))
 
 
 def _cell(value: int | None, most: int = 0) -> Cell:
@@ -97,9 +103,10 @@ def decibels(value: float | None) -> Cell:
     return Cell(f"{value:.1f}", value, percent(share, 1))
 
 
-def layer_data(report: Report, errors: LayerErrors | None) -> str:
+def layer_data(report: Report, results: Results) -> str:
     """What the script shows of each layer, as JSON that can stand in a script element."""
-    noise = errors.of(report) if errors is not None else {}
+    noise = results.layers.of(report) if results.layers is not None else {}
+    counted = results.counted.of(report) if results.counted is not None else None
     readers: dict[int, list[int]] = {}
     for i, layer in enumerate(report.layers):
         for source in layer.after:
@@ -110,9 +117,11 @@ def layer_data(report: Report, errors: LayerErrors | None) -> str:
         facts = [
             ("operator", text(layer.op)),
             ("output", shape(layer.output_shape)),
+            *_type(layer.output),
             ("kernel", text(layer.kernel)),
             ("library", text(layer.library)),
             ("instructions (est.)", number(layer.instructions)),
+            ("instructions (counted)", "" if counted is None else number(counted[i])),
             ("MACs", number(layer.macs)),
             ("constants", f"{layer.weight_bytes:,} bytes"),
             ("scratch", f"{layer.scratch_bytes:,} bytes"),
@@ -131,6 +140,7 @@ def layer_data(report: Report, errors: LayerErrors | None) -> str:
             {
                 "name": text(layer.name),
                 "facts": [pair for pair in facts if pair[1]],
+                "attributes": [[text(a.name), text(a.value)] for a in layer.attributes],
                 "why": text(layer.why),
                 "others": others,
                 "after": [k for k in layer.after if 0 <= k < len(report.layers)],
@@ -138,6 +148,16 @@ def layer_data(report: Report, errors: LayerErrors | None) -> str:
             }
         )
     return script_safe(layers)
+
+
+def _type(output: PortInfo | None) -> list[tuple[str, str]]:
+    """Facts of the result's type; a report of an older version has none."""
+    if output is None:
+        return []
+    facts = [("type", text(output.dtype))]
+    if output.scale is not None:
+        facts += [("scale", f"{output.scale:.6g}"), ("zero point", str(output.zero_point))]
+    return facts
 
 
 def script_safe(value: Any) -> str:

@@ -15,6 +15,7 @@ from importlib import resources
 import jinja2
 
 from edgec.reports.checks import Check
+from edgec.reports.latency import latency
 from edgec.reports.page.accuracy import error_rows, matrices, score_tables
 from edgec.reports.page.comparison import Change, comparison, totals
 from edgec.reports.page.figures import COLOURS, flash_bar, memory_bars, number, operator_colours, ram_bar, shape, text
@@ -23,16 +24,18 @@ from edgec.reports.page.layers import layer_data, layer_table
 from edgec.reports.page.memory import memory_maps
 from edgec.reports.records import Report
 from edgec.reports.results import Results
+from edgec.reports.room import fit
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A figure in large type; ``change`` against the baseline when there is one."""
+    """A figure in large type; ``change`` against the baseline when there is one; ``tip``: what it is from."""
 
     label: str
     value: str
     unit: str
     change: Change | None = None
+    tip: str = ""
 
 
 def page(
@@ -60,11 +63,13 @@ def page(
             script=script,
             style_hash=_hash(style),
             script_hash=_hash(script),
+            fit=fit(report),
+            counted=results.counted is not None,
             tiles=_tiles(report, results, baseline),
             bars=(flash_bar(report), ram_bar(report), *memory_bars(report)),
             maps=memory_maps(report, colours),
             legend=_legend(colours),
-            table=layer_table(report, colours, results.layers),
+            table=layer_table(report, colours, results),
             graph=graph_shape(report, colours),
             node=(WIDTH, HEIGHT),
             scores=score_tables(results),
@@ -74,7 +79,7 @@ def page(
             checks=tuple(dict.fromkeys((*checks, *(gate for scores in results.scores for gate in scores.gates)))),
             shape=shape,
             number=number,
-            data=layer_data(report, results.layers),
+            data=layer_data(report, results),
         )
     )
 
@@ -118,7 +123,15 @@ def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, 
         Tile("Flash", number(r.flash.needed), flash, changes.get("flash")),
         Tile("RAM", number(r.ram.total), ram, changes.get("RAM")),
     ]
-    if r.instructions:
+    took = latency(r, results.counted)
+    if took is not None:
+        what = f"at {took.clock_hz / 1e6:g} MHz, estimated"
+        tiles.append(Tile("Latency", f"{took.milliseconds:.3g} ms", what, tip=took.basis))
+        if took.microjoules is not None:
+            tiles.append(Tile("Energy", f"{took.microjoules:,.0f} \u00b5J", "per inference, estimated", tip=took.basis))
+    if results.counted is not None:
+        tiles.append(Tile("Instructions", number(results.counted.instructions), "counted"))
+    elif r.instructions:
         change = changes.get("instructions (estimated)")
         tiles.append(Tile("Instructions", number(r.instructions), "estimated", change))
     tiles += [

@@ -12,18 +12,28 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from edgec import ConvertOptions, convert
 from edgec.codegen import make_model_plan
+from edgec.commands.simulated_accuracy import scored
+from edgec.converter.graph.errors import UsageError
+from edgec.folder.read import open_folder
 from edgec.reports import Report
+from edgec.reports.latency import latency
 from edgec.reports.model import make_report
 from edgec.reports.page.comparison import change, comparison
 from edgec.reports.page.figures import operator_colours
 from edgec.reports.page.graph import GAP_Y, HEIGHT, WIDTH, graph_shape
 from edgec.reports.page.memory import bytes_by_step, memory_maps
 from edgec.reports.page.render import page
-from edgec.reports.results import MOST_CLASSES, Results
+from edgec.reports.records import MemoryUse
+from edgec.reports.results import MOST_CLASSES, Confusion, Counted, LayerCount, Results
+from edgec.reports.room import fit
+from edgec.targets.reader import load_target
 from tests.builders.codegen_models import float_graph, int8_graph, options
+from tests.builders.onnx_models import model, node, save
 from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 Edgec = Callable[..., Any]
@@ -263,6 +273,78 @@ def test_measured_errors_are_those_of_edgec_accuracy(edgec: Edgec, digits: Path,
             assert ["SQNR", f"{layer['sqnr_db']:.1f} dB"] in found
     assert "Confusion" not in pages[1] and 'class="confusion"' in pages[0] and 'class="confusion"' in pages[2]
     assert "500 samples" in pages[0] and "remedy" not in pages[0].split("<script")[0] and "remedy" in pages[2]
+
+
+def test_what_a_board_leaves() -> None:
+    """Inputs, outputs and stack are in the RAM; a bare core has no room that could be filled."""
+    report = chain_report(4)
+    assert fit(report) == ""
+    used = report.ram.total
+    ram = MemoryUse("sram", "ram", used, report.ram.arena, 0)
+    flash = MemoryUse("flash", "flash", 100_000, 0, report.flash.constants, code=report.flash.code)
+    board = replace(report, memories=(ram, flash))
+    assert fit(board) == f"fits: {used:,} of {used:,} bytes of RAM, {report.flash.needed:,} of 100,000 bytes of flash"
+    assert fit(replace(board, memories=(replace(ram, room=used - 1),))).startswith("does not fit: ")
+    unknown = replace(board, ram=replace(report.ram, stack=None))
+    assert "of RAM without the stack, " in fit(unknown)
+    made = "".join(t for _, t in whole(board).texts)
+    assert f"Fits: {used:,} of" in made and "100.0 % of" in made
+
+
+def test_latency_and_energy_where_the_clock_is_known() -> None:
+    report = replace(chain_report(4), instructions=1_000_000, scheme="int8")
+    assert latency(report) is None
+    board = load_target("stm32l4r5")
+    known = replace(report, machine=board)
+    found = latency(known)
+    assert found is not None and board.cycles is not None and board.nanojoules_per_cycle is not None
+    cycles = 1e6 * (board.cycles.mean_integer or 0)
+    assert found.milliseconds == pytest.approx(cycles / board.clock_hz * 1e3)
+    assert found.microjoules == pytest.approx(cycles * board.nanojoules_per_cycle / 1e3)
+    assert "ms" in "".join(t for _, t in whole(known).texts)
+    floats = latency(replace(known, scheme="float32"))
+    assert floats is not None and floats.milliseconds < found.milliseconds
+    counted = Counted(board.name, 1, 7_000, 8e7, 0.25, 3.0, tuple(LayerCount(x.name, 9) for x in report.layers))
+    told = "".join(t for _, t in whole(known, results=Results(counted=counted)).texts)
+    assert "0.25 ms" in told and "7,000" in told and "counted" in told
+    with pytest.raises(UsageError, match="counts other layers"):
+        counted.of(chain_report(5))
+
+
+def test_precision_and_recall() -> None:
+    report = chain_report(4)
+    results = Results(confusion=Confusion("label", ((3, 1, 0), (0, 6, 0), (0, 1, 0))))
+    texts = [t for _, t in whole(report, results=results).texts if t.strip()]
+    at = texts.index("recall") + 1
+    assert texts[at : at + 12] == ["0", "4", "100.0 %", "75.0 %", "1", "6", "75.0 %", "100.0 %", "2", "1", "-", "0.0 %"]
+
+
+def test_scores_of_the_same_samples_are_one_table() -> None:
+    (one,) = chain_results(chain_report(4)).scores
+    other = replace(one, accuracy={"qemu": 0.9}, byte_equal={"qemu": 1000}, mismatches=("x",))
+    joined = Results((one,)).joined(Results((other,)))
+    assert len(joined.scores) == 1
+    assert joined.scores[0].accuracy == {**one.accuracy, "qemu": 0.9} and joined.scores[0].mismatches == ("x",)
+    assert len(Results((one,)).joined(Results((replace(other, samples=7),))).scores) == 2
+
+
+def test_layers_of_long_names_have_errors(tmp_path: Path) -> None:
+    """A folder's graph cuts names; the float model's do not end there."""
+    rng = np.random.default_rng(5)
+    names = [f"StatefulPartitionedCall/a_network_of_rather_long_names/block_{i}/Conv:0" for i in range(2)]
+    nodes = [
+        node("Conv", ["x", "w0"], [names[0]], pads=[1, 1, 1, 1]), node("Relu", [names[0]], ["r"]),
+        node("Conv", ["r", "w1"], [names[1]], pads=[1, 1, 1, 1]), node("GlobalAveragePool", [names[1]], ["y"]),
+    ]  # fmt: skip
+    held = {f"w{i}": rng.standard_normal((4, 4, 3, 3)).astype(np.float32) for i in range(2)}
+    x = rng.standard_normal((8, 4, 6, 6)).astype(np.float32)
+    np.savez(tmp_path / "x.npz", x=x)
+    file = save(model(nodes, {"x": [1, 4, 6, 6]}, ["y"], held), tmp_path)
+    options = ConvertOptions(target="host", calibration=str(tmp_path / "x.npz"))
+    out = open_folder(convert(file, options, tmp_path / "out").folder)
+    errors = scored(out, str(tmp_path / "x.npz")).layers
+    assert errors is not None
+    assert set(errors.of(out.report)) == set(range(len(out.report.layers)))  # the transpose before the first, too
 
 
 def data_of(text: str) -> list[dict[str, Any]]:

@@ -41,8 +41,10 @@
     });
     hideTip();
     fitLabels();
+    reachable();
     list.scrollLeft = tabs[i].offsetLeft - list.offsetLeft - 40;
-    if (scrollY > list.offsetTop) scrollTo({ top: list.offsetTop, behavior: "instant" });
+    const top = list.parentElement.offsetTop;
+    if (scrollY > top) scrollTo({ top: top, behavior: "instant" });
     if (location.hash !== "#" + panels[i].id) {
       try { history.replaceState(null, "", "#" + panels[i].id); } catch (error) { /* a frame without an origin */ }
     }
@@ -198,6 +200,11 @@
     const facts = made("dl");
     layer.facts.forEach((fact) => facts.append(made("dt", fact[0]), made("dd", fact[1])));
     const parts = [end, made("h2", i + " " + layer.name), facts];
+    if (layer.attributes.length) {
+      const attributes = made("dl");
+      layer.attributes.forEach((a) => attributes.append(made("dt", a[0]), made("dd", a[1])));
+      parts.push(made("h3", "Attributes"), attributes);
+    }
     if (layer.why) parts.push(made("h3", "Why this kernel"), made("p", layer.why));
     if (layer.others.length) {
       parts.push(made("h3", "Other kernels that fit"), table(["kernel", "instr.", "flash", "scratch"], layer.others));
@@ -225,6 +232,64 @@
     });
   });
 
+  /* Filter of the layers. */
+  all(".script").forEach((part) => { part.hidden = false; });
+  const rows = all("#layer-table tbody tr");
+  const filter = one("filter");
+  filter.addEventListener("input", function () {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    rows.forEach(function (row) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+      shown += row.hidden ? 0 : 1;
+    });
+    one("found").textContent = words.length ? shown + " of " + rows.length + " layers" : "";
+  });
+
+  /* Files of what is shown, made here. */
+  const name = document.title.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-|-$/g, "");
+  const writers = { csv: csv, json: json, svg: svg };
+  all("[data-save]").forEach(function (button) {
+    const kind = button.dataset.save;
+    button.setAttribute("aria-label", "Download " + (kind === "svg" ? "the graph" : "the layers") + " as " + kind.toUpperCase());
+    button.addEventListener("click", function () {
+      const link = made("a");
+      const types = { csv: "text/csv", json: "application/json", svg: "image/svg+xml" };
+      link.href = URL.createObjectURL(new Blob([writers[kind]()], { type: types[kind] }));
+      link.download = name + "." + kind;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
+  });
+  function shownRows() { return Array.from(one("layer-table").tBodies[0].rows).filter((row) => !row.hidden); }
+  function csv() {
+    const quoted = function (text) { /* a cell that a spreadsheet would run is text */
+      const plain = /^[=+\-@\t\r]/.test(text) ? "'" + text : text;
+      return /[",\n]/.test(plain) ? '"' + plain.replace(/"/g, '""') + '"' : plain;
+    };
+    const facts = Array.from(new Set(layers.flatMap((layer) => layer.facts.map((fact) => fact[0]))));
+    const lines = shownRows().map(function (row) {
+      const layer = layers[Number(row.dataset.row)], known = new Map(layer.facts);
+      return [row.dataset.row, layer.name, ...facts.map((fact) => (known.get(fact) || "").replace(/(\d),(?=\d{3})/g, "$1"))];
+    });
+    return [["#", "layer", ...facts], ...lines].map((cells) => cells.map(quoted).join(",")).join("\n") + "\n";
+  }
+  function json() {
+    return JSON.stringify(shownRows().map((row) => layers[Number(row.dataset.row)]), null, 2) + "\n";
+  }
+  function svg() { /* with the styles that the page gives it */
+    const copy = drawing.cloneNode(true), from = all("*", drawing), to = all("*", copy);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    from.forEach(function (part, i) {
+      const style = getComputedStyle(part);
+      ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-family", "text-anchor"].forEach(function (key) {
+        to[i].setAttribute(key, style.getPropertyValue(key));
+      });
+    });
+    return new XMLSerializer().serializeToString(copy);
+  }
+
   /* Names in the memory map, where there is room for them. */
   function fitLabels() {
     all(".block text").forEach(function (label) {
@@ -236,6 +301,17 @@
     });
   }
   window.addEventListener("resize", fitLabels);
+
+  /* What scrolls and holds nothing that takes the focus takes it itself, for the keyboard. */
+  function reachable() {
+    all(".scroll").forEach(function (box) {
+      const stop = box.scrollWidth > box.clientWidth && !box.querySelector("button, [data-roving], [tabindex='0']");
+      if (stop) box.setAttribute("tabindex", "0");
+      else if (box.getAttribute("tabindex") === "0") box.removeAttribute("tabindex");
+    });
+  }
+  window.addEventListener("resize", reachable);
+  all("details").forEach((part) => part.addEventListener("toggle", reachable));
 
   /* Size of the graph. */
   const drawing = one("drawing");

@@ -1,0 +1,38 @@
+"""Time and energy of an inference on a target whose clock and cycles are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgec.reports.records import Report
+from edgec.reports.results import Counted
+
+ASIDE = "; without wait states of flash and misses of caches"
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Milliseconds at ``clock_hz``, microjoules where the target states them, and what both are from."""
+
+    milliseconds: float
+    microjoules: float | None
+    clock_hz: float
+    basis: str
+
+
+def latency(report: Report, counted: Counted | None = None) -> Latency | None:
+    """From counted instructions where there are some, else from the report's estimate; None without clock or cycles."""
+    machine = report.machine
+    if counted is not None and counted.latency_ms_estimate is not None and counted.clock_hz:
+        basis = f"counted instructions, cycles by the mix of instructions{ASIDE}"
+        return Latency(counted.latency_ms_estimate, counted.energy_uj_estimate, counted.clock_hz, basis)
+    if machine is None or machine.cycles is None or not machine.clock_hz or not report.instructions:
+        return None
+    costs = machine.cycles
+    mean = costs.mean_float if report.scheme == "float32" else costs.mean_integer
+    if mean is None:
+        return None
+    cycles, each = report.instructions * mean, machine.nanojoules_per_cycle
+    energy = None if each is None else cycles * each / 1e3
+    basis = f"estimated instructions, {mean:g} cycles each{ASIDE}"
+    return Latency(cycles / machine.clock_hz * 1e3, energy, float(machine.clock_hz), basis)
