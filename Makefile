@@ -113,11 +113,11 @@ lock:
 toolchain:
 	@PYTHON="$(PYTHON)" .ci/toolchain
 
-$(VENV)/.installed: pyproject.toml .ci/requirements.txt .ci/axe.txt | toolchain
+$(VENV)/.installed: pyproject.toml .ci/requirements.txt .ci/files.txt | toolchain
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r .ci/requirements.txt >&2
-	@# axe-core comes in this package, whose browser is not needed
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r .ci/axe.txt >&2
+	@# packages of which tests read files only: the script of axe-core, schemas of workflows
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r .ci/files.txt >&2
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . >&2
 	@touch $@
 

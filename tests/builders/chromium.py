@@ -48,7 +48,7 @@ def axe() -> str:
     """The script of axe-core, which finds what readers with a disability cannot use."""
     found = importlib.util.find_spec("axe_playwright_python")
     if found is None or not found.submodule_search_locations:
-        pytest.skip("axe-core is absent (make installs .ci/axe.txt)")
+        pytest.skip("axe-core is absent (make installs .ci/files.txt)")
     return Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8")
 
 

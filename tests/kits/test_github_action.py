@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def action(repo: Path) -> Path:
 
 def run(
     action: Path, repository: Path, branch: str, environment: dict[str, str], temp: str = "temp", base: str = "main",
-    event_name: str = "pull_request", **inputs: str,
+    event_name: str = "pull_request", matrix: Mapping[str, str] | None = None, **inputs: str,
 ) -> Run:  # fmt: skip
     folder = repository.parent / temp
     folder.mkdir(exist_ok=True)
@@ -50,6 +51,7 @@ def run(
         "github.event.pull_request.number": "12",
         "github.event.pull_request.base.sha": git(repository, "rev-parse", base),
         "github.token": "none",
+        **(matrix or {"strategy.job-index": "0", "strategy.job-total": "1"}),
     }
     own = {
         "PATH": bin_folder + environment["PATH"],
@@ -149,6 +151,9 @@ def test_it_runs_twice_in_a_job(action: Path, repository: Path, with_edgec: dict
     assert names == ["edgec-models-toy", "edgec-models--o"]
     assert len({r.values["steps.convert.outputs.folder"] for r in runs}) == 2
     assert len(git(repository, "worktree", "list").splitlines()) == 1
+    matrix = {"strategy.job-index": "2", "strategy.job-total": "3"}
+    third = run(action, repository, "words", with_edgec, matrix=matrix)
+    assert third.values["steps.base.outputs.artifact"] == "edgec-models-toy-2"
 
 
 def test_other_steps_are_known(action: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.builders.model_repository import WHO, git, write_model
@@ -17,6 +19,7 @@ def hook_script(repo: Path) -> str:
     hooks = yaml.safe_load((repo / ".pre-commit-hooks.yaml").read_text())
     assert [h["id"] for h in hooks] == list(ARGUMENTS)
     assert all(h["language"] == "python" and not h["pass_filenames"] for h in hooks)
+    assert not any("always_run" in h for h in hooks)
     return "\n".join(["#!/bin/sh", "set -e", *(f"{h['entry']} {shlex.join(ARGUMENTS[h['id']])}" for h in hooks)]) + "\n"
 
 
@@ -54,3 +57,16 @@ def test_commits_are_held_to_the_model_and_its_gates(
     done = commit()
     assert done.returncode != 0
     assert "max_flash: " in done.stderr and "at most 6,144 are allowed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "runs"),
+    [
+        ("models/kws.onnx", True), ("calibration.npz", True), ("edgec.toml", True), ("out/kws/kws.c", True),
+        ("out/kws/report.json", True), ("out/kws/kws.edge", True), ("README.md", False), ("train.py", False),
+    ],
+)  # fmt: skip
+def test_hooks_run_for_what_they_judge(repo: Path, file: str, runs: bool) -> None:
+    """pre-commit searches the path of each committed file for ``files``."""
+    for hook in yaml.safe_load((repo / ".pre-commit-hooks.yaml").read_text()):
+        assert bool(re.search(hook["files"], file)) is runs
