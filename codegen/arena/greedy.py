@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from edgec.codegen.arena.pairs import Gaps
+from edgec.codegen.arena.pairs import Gap, Gaps
 from edgec.codegen.arena.problem import Block, Problem
 
 HILL_STEPS = 400
@@ -24,14 +24,16 @@ def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, 
     The random numbers have a fixed seed: equal problems give equal results.
     """
     blocks = problem.blocks
+    if len(blocks) < 3:
+        return list(start)
     rng = random.Random(1)
     order = sorted(range(len(blocks)), key=lambda i: (start[i], -blocks[i].size, i))
     best, best_top = list(start), top(blocks, start)
     current = first_fit(blocks, gaps, order)
     highest = _highest(blocks, best)
-    for _ in range(min(steps, HILL_BLOCKS // len(blocks)) if len(blocks) > 2 else 0):
+    for _ in range(min(steps, HILL_BLOCKS // len(blocks))):
         if best_top <= enough:
-            break
+            return best
         moved = highest if rng.random() < 0.3 else rng.randrange(len(blocks))
         tried = list(order)
         tried.remove(moved)
@@ -74,7 +76,7 @@ def _moved(
                 return None
             if found != offsets[i]:
                 offsets[i] = found
-                changed.update(j for j in gaps[i] if new[j] > at)
+                changed.update(gaps[i])  # those before it have their place
     return offsets if top(blocks, offsets) <= limit else None
 
 
@@ -106,29 +108,32 @@ def first_fit(blocks: Sequence[Block], gaps: Gaps, order: Sequence[int]) -> list
 
 
 def _lowest(i: int, blocks: Sequence[Block], gaps: Gaps, placed: Iterable[tuple[int, int]]) -> int:
-    """The lowest offset of a block that clashes with none of the rivals that are ``placed`` (with their offsets)."""
+    """The lowest offset of a block that clashes with none of the rivals that are ``placed`` (with their offsets).
+
+    It is 0, or the least that the distance from some rival allows.
+    """
     align = blocks[i].align
     rivals = [(at, gaps[i][j], gaps[j][i]) for j, at in placed]
     starts = {0}
     for at, below, above in rivals:
-        starts.add(-(-(at + above.apart) // align) * align)
-        starts.update(s for s in (at + above.low, at - below.low, at - below.apart) if s >= 0 and s % align == 0)
+        starts.add(at + above.apart)
+        if above.low <= above.high:
+            starts.add(at + above.low)
+        if below.low <= below.high:
+            starts.add(at - below.high)
+    aligned = sorted({-(-start // align) * align for start in starts if start >= 0})
+    return next(start for start in aligned if _fits(start, rivals))
 
-    def fits(start: int) -> bool:
-        for at, below, above in rivals:
-            if at >= start:
-                if below.next_allowed(at - start) == at - start:
-                    continue
-                if at > start:
-                    return False
-            if above.next_allowed(start - at) != start - at:
-                return False
-        return True
 
-    for start in sorted(starts):
-        if fits(start):
-            return start
-    raise AssertionError("above all rivals there is room")
+def _fits(start: int, rivals: Iterable[tuple[int, Gap, Gap]]) -> bool:
+    """Whether ``start`` is free of rivals: their offsets, and the distances to those above and from those below."""
+    for at, below, above in rivals:
+        over = start - at
+        if over >= above.apart or above.low <= over <= above.high:
+            continue
+        if -over < below.apart and not below.low <= -over <= below.high:
+            return False
+    return True
 
 
 def _order(problem: Problem, key: Callable[[Block], tuple[int, ...]]) -> list[int]:

@@ -103,7 +103,7 @@ def test_first_fit_takes_the_lowest_offset_that_is_free() -> None:
         part = order[: len(order) // 2]
         high = max((offsets[i] + problem.blocks[i].size for i in part), default=0)
         assert fits_below(problem.blocks, gaps, [part], high)
-        assert not part or not fits_below(problem.blocks, gaps, [part], high - 1)
+        assert not part or fits_below(problem.blocks, gaps, [part], high - 1) is False
         assert not fits_below(problem.blocks, gaps, [], 10**6)
         assert fits_below(problem.blocks, gaps, [order, part], high)
         assert [at for i, at in enumerate(first_fit(problem.blocks, gaps, part)) if i not in part] == [-1] * (

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from edgec.codegen.arena import greedy as module
 from edgec.codegen.arena.greedy import HILL_STEPS, first_fit, greedy, hill_climb, top
 from edgec.codegen.arena.pairs import Gaps, make_gaps
-from edgec.codegen.arena.problem import Problem
+from edgec.codegen.arena.problem import Block, Overlap, Problem
 from tests.arena import corpus
+from tests.arena.exhaustive import permitted
 
 
 def plainly(problem: Problem, gaps: Gaps, start: Sequence[int], steps: int) -> list[int]:
@@ -50,6 +52,79 @@ def test_same_placements(problem: Problem, steps: int) -> None:
     assert hill_climb(problem, gaps, start, 0, steps) == plainly(problem, gaps, start, steps)
     good = greedy(problem, gaps)[0]
     assert hill_climb(problem, gaps, good, 0, steps) == plainly(problem, gaps, good, steps)
+
+
+@pytest.mark.parametrize(("count", "steps"), [(2, 0), (3, 400), (2000, 400), (2589, 308), (3200, 250)])
+def test_many_blocks_get_fewer_steps(monkeypatch: pytest.MonkeyPatch, count: int, steps: int) -> None:
+    """The steps decide what a plan is: 400, or as many as place 800 000 blocks, the last of them included."""
+    taken = 0
+
+    def rejected(*arguments: object) -> None:
+        nonlocal taken
+        taken += 1
+
+    monkeypatch.setattr(module, "_moved", rejected)
+    problem = Problem(tuple(Block(16, i, i) for i in range(count)))
+    start = [16] * count
+    assert hill_climb(problem, make_gaps(problem), start, 0) == start and taken == steps
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_move_places_anew_what_has_other_rivals_before_it(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """The one that moves, and those with another set of rivals, or one of them elsewhere; none after one too high."""
+    problem = corpus.mixed(seed, 24, 12, 5) if seed % 2 else corpus.scattered(seed, 24, 12, 5)
+    blocks, gaps, rng = problem.blocks, make_gaps(problem), random.Random(seed)
+    placed: list[int] = []
+    lowest = module._lowest
+
+    def noted(i: int, *arguments: Any) -> int:
+        placed.append(i)
+        return lowest(i, *arguments)
+
+    def rivals(i: int, order: Sequence[int], offsets: Sequence[int]) -> dict[int, int]:
+        return {j: offsets[j] for j in order[: order.index(i)] if j in gaps[i]}
+
+    for _ in range(60):
+        order = rng.sample(range(len(blocks)), len(blocks))
+        moved = rng.choice(order)
+        tried = [i for i in order if i != moved]
+        tried.insert(rng.randrange(len(blocks)), moved)
+        before, after = (first_fit(blocks, gaps, o) for o in (order, tried))
+        limit = top(blocks, before) + 16 * rng.randrange(-4, 5)
+        wanted = [i for i in tried if i == moved or rivals(i, order, before) != rivals(i, tried, after)]
+        high = [k for k, i in enumerate(wanted) if after[i] + blocks[i].size > limit]
+        placed.clear()
+        with monkeypatch.context() as patched:
+            patched.setattr(module, "_lowest", noted)
+            found = module._moved(blocks, gaps, (order, tried), moved, before, limit)
+        assert placed == wanted[: high[0] + 1 if high else None]
+        assert found == (after if top(blocks, after) <= limit else None)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_lower_offset_is_free_of_rivals(seed: int) -> None:
+    """With rules of every kind, on blocks that may begin at any byte."""
+    rng = random.Random(seed)
+    for _ in range(20):
+        blocks = [Block(rng.randrange(1, 24), 0, 0, rng.choice((1, 1, 4, 8))) for _ in range(5)]
+        sides = (None, None), (0, 0), (None, -3), (5, None), (-7, 2), (3, 9), (-9, -4), (4, 4)
+        pairs = [(i, j) for j in range(5) for i in range(j)]
+        rules = [Overlap(*rng.choice((p, p[::-1])), *rng.choice(sides)) for p in pairs if rng.random() < 0.7]
+        problem = Problem(tuple(blocks), tuple(rules))
+        order = rng.sample(range(5), 5)
+        offsets = first_fit(blocks, make_gaps(problem), order)
+        for k, i in enumerate(order):
+            lower = range(0, offsets[i] + 1, blocks[i].align)
+            free = [at for at in lower if all(permitted(problem, i, j, at, offsets[j]) for j in order[:k])]
+            assert free == [offsets[i]]
+
+
+def test_one_way_of_two_rules_is_enough() -> None:
+    """At one offset, which one order of the two blocks allows, or far enough below: what is not lost with a band."""
+    blocks = (Block(64, 0, 1), Block(64, 1, 2))
+    gaps = make_gaps(Problem(blocks, (Overlap(0, 1, 16, 48), Overlap(0, 1))))
+    assert gaps[0][1].low == 16 and gaps[1][0].low == 0
+    assert first_fit(blocks, gaps, (0, 1)) == first_fit(blocks, gaps, (1, 0)) == [0, 0]
 
 
 def test_a_move_places_few_blocks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
