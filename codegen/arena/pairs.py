@@ -12,7 +12,8 @@ from edgec.codegen.arena.problem import Block, Overlap, Problem
 class Gap:
     """Distances offset(upper) - offset(lower) >= 0 that keep two blocks apart: at least ``apart``, or low .. high.
 
-    ``low`` > ``high`` when there is no such band.  ``shared`` is the largest number of bytes the two may then share.
+    ``low`` > ``high`` when there is no such band below ``apart``.  ``shared`` is the largest number of bytes the two
+    may then share.
     """
 
     apart: int
@@ -22,9 +23,9 @@ class Gap:
 
     def next_allowed(self, distance: int) -> int:
         """The smallest allowed distance that is not below ``distance``."""
-        if distance >= self.apart or self.low <= distance <= self.high:
-            return distance
-        return self.low if distance < self.low <= self.high else self.apart
+        if self.low <= self.high and distance <= self.high:
+            return max(distance, self.low)
+        return max(distance, self.apart)
 
 
 Gaps = list[dict[int, Gap]]
@@ -52,14 +53,9 @@ def meeting(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     for i in sorted((i for i, b in enumerate(blocks) if b.size), key=lambda i: blocks[i].first):
         b = blocks[i]
         still = [j for j in open_blocks.get(b.region, ()) if blocks[j].last >= b.first]
-        found += [(min(i, j), max(i, j)) for j in still if meet(b, blocks[j])]
+        found += [(min(i, j), max(i, j)) for j in still]
         open_blocks[b.region] = [*still, i]
     return sorted(found)
-
-
-def meet(a: Block, b: Block) -> bool:
-    """Whether two blocks are in use at one time in one region."""
-    return a.region == b.region and a.first <= b.last and b.first <= a.last
 
 
 def _negated(o: Overlap) -> tuple[int | None, int | None]:
@@ -74,12 +70,14 @@ def _gap(lower: Block, upper: Block, allowed: Sequence[tuple[int | None, int | N
     """``allowed`` are intervals of offset(upper) - offset(lower) in which the blocks may share bytes."""
     apart, band, shared = lower.size, (1, 0), 0
     for low, high in allowed:
-        start = max(0, low if low is not None else 0)
+        start = 0 if low is None else max(0, low)
         if high is not None and high < start:
             continue
         if high is None or high >= lower.size:
             apart = min(apart, start)
-        elif band[1] < band[0] or high - start > band[1] - band[0]:
+        elif high - start > band[1] - band[0]:
             band = (start, high)
         shared = max(shared, min(upper.size, lower.size - start))
+    if band[0] >= apart:
+        band = (1, 0)
     return Gap(apart, *band, shared=shared)

@@ -83,7 +83,7 @@ def lower_bound(problem: Problem, region: int = 0) -> int:
         alive[i] = problem.blocks[i]
         if at + 1 < len(here) and here[at + 1][0] == step:
             continue
-        alive = {k: b for k, b in sorted(alive.items()) if b.last >= step}
+        alive = {k: b for k, b in alive.items() if b.last >= step}
         near = [problem.overlaps[k] for k in sorted(k for j in alive for k in of.get(j, ()))]
         most = max(most, bytes_together(alive, near))
     return most
@@ -107,13 +107,10 @@ def bytes_together(alive: Mapping[int, Block], overlaps: Sequence[Overlap], apar
         return 0
     align = min([ARENA_ALIGN] * bool(apart) + [b.align for b in alive.values()])
     whole = {i: replace(b, size=_up(b.size, align)) for i, b in alive.items()}
-    beside = [-(-size // align) * align for size in apart]
-    slack = max(
-        max((whole[i].size - b.size for i, b in alive.items()), default=0),
-        max((more - size for more, size in zip(beside, apart, strict=True)), default=0),
-    )
-    total = sum(b.size for b in whole.values()) + sum(beside) - _most_saved(whole, overlaps) - slack
-    return max(total, max((b.size for b in alive.values()), default=0), max(apart, default=0))
+    sizes = [*(b.size for b in alive.values()), *apart]
+    aligned = [_up(size, align) for size in sizes]
+    slack = max(more - size for more, size in zip(aligned, sizes, strict=True))
+    return max(sum(aligned) - _most_saved(whole, overlaps) - slack, *sizes)
 
 
 def _most_saved(blocks: Mapping[int, Block], overlaps: Sequence[Overlap]) -> int:
@@ -136,11 +133,11 @@ def _up(value: int, align: int) -> int:
 
 
 def _most_shared(a: Block, b: Block, rule: Overlap) -> int:
-    """The largest number of bytes that two blocks may share: at the allowed distance nearest to 0."""
+    """The largest number of bytes that two blocks may share, at the allowed distance nearest to 0; none: 0 or less."""
     align = min(a.align, b.align)
     low = _up(rule.low, align) if rule.low is not None else -b.size
     high = rule.high // align * align if rule.high is not None else a.size
     if low > high:
         return 0
     distance = min(max(0, low), high)
-    return max(0, min(a.size, distance + b.size) - max(0, distance))
+    return min(a.size, distance + b.size) - max(0, distance)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from edgec.codegen.arena.bounds import reach, refuting_bound
-from edgec.codegen.arena.pairs import Gap, make_gaps, meet, meeting
+from edgec.codegen.arena.pairs import Gap, make_gaps, meeting
 from edgec.codegen.arena.problem import (
     ARENA_ALIGN,
     Block,
@@ -68,12 +69,46 @@ def test_rules_add_up_without_allowing_more() -> None:
         assert make_gaps(Problem(pair(None, 64, 40).blocks, rules))[0][1] == Gap(16, shared=40)
 
 
+def test_the_next_allowed_distance_is_the_smallest_of_all() -> None:
+    for apart, low, high in product(range(7), repeat=3):
+        if low < apart or low > high:
+            gap = Gap(apart, low, high)
+            for d in range(10):
+                free = (v for v in range(d, 20) if v >= apart or low <= v <= high)
+                assert gap.next_allowed(d) == next(free), (gap, d)
+
+
+@pytest.mark.parametrize(
+    ("rules", "forward", "backward"),
+    [
+        ((), Gap(64), Gap(40)),
+        (((None, None),), Gap(0, shared=40), Gap(0, shared=40)),
+        (((None, -16),), Gap(64), Gap(16, shared=24)),
+        (((None, 20),), Gap(64, 0, 20, shared=40), Gap(0, shared=40)),
+        (((-20, 20),), Gap(64, 0, 20, shared=40), Gap(40, 0, 20, shared=40)),
+        (((16, 63),), Gap(64, 16, 63, shared=40), Gap(40)),
+        (((16, 64),), Gap(16, shared=40), Gap(40)),
+        (((80, 90),), Gap(64), Gap(40)),
+        (((-48, -16), (0, 0)), Gap(64, 0, 0, shared=40), Gap(16, 0, 0, shared=40)),
+        (((0, 10), (20, 30)), Gap(64, 0, 10, shared=40), Gap(40, 0, 0, shared=40)),
+        (((20, 30), (0, 10)), Gap(64, 20, 30, shared=40), Gap(40, 0, 0, shared=40)),
+        (((16, None), (8, 20)), Gap(16, 8, 20, shared=40), Gap(40)),
+        (((16, None), (16, 20)), Gap(16, shared=40), Gap(40)),
+        (((16, None), (20, 30)), Gap(16, shared=40), Gap(40)),
+    ],
+)
+def test_gaps_of_64_and_40_bytes(rules: tuple[tuple[int | None, int | None], ...], forward: Gap, backward: Gap) -> None:
+    """Equal ones say the same in one way: a band lies below what is apart, and of two equally wide the first stays."""
+    problem = Problem(pair(None, 64, 40).blocks, tuple(Overlap(0, 1, *sides) for sides in rules))
+    assert make_gaps(problem) == [{1: forward}, {0: backward}]
+
+
 def test_blocks_meet_when_they_share_a_step_and_a_region() -> None:
+    def meet(a: Block, b: Block) -> bool:
+        return a.region == b.region and bool(set(range(a.first, a.last + 1)) & set(range(b.first, b.last + 1)))
+
     lives = [(f, last, r) for f in range(4) for last in range(f, 4) for r in (0, 1)]
     blocks = tuple(Block(size, *life[:2], region=life[2]) for life in lives for size in (0, 16))
-    for a, b in product(blocks, repeat=2):
-        steps = set(range(a.first, a.last + 1)) & set(range(b.first, b.last + 1))
-        assert meet(a, b) == (bool(steps) and a.region == b.region)
     rng = random.Random(0)
     for _ in range(20):
         some = rng.sample(blocks, 12)
@@ -137,10 +172,47 @@ def test_rows_of_layers_are_bounded_by_the_sum_of_their_distances() -> None:
     forced = reach(problem, gaps, wanted)
     assert forced is not None
     assert forced.heads == (256, 144, 96, 16, 0) and forced.tails == (400, 512, 560, 640, 656)
-    assert reach(Problem((Block(33, 0, 0),)), [{}], 32) is None
+    assert reach(Problem((Block(33, 0, 0), Block(16, 1, 1))), [{}, {}], 32) is None
     loose = reach(problem, gaps, 4000)
     assert loose is not None and loose.heads == (0,) * 5 and loose.tails == (400,) * 5
     assert refuting_bound(problem, gaps, 700, 700) == 700
+
+
+def test_the_order_of_blocks_does_not_matter() -> None:
+    """Whichever of two is forced up, or what is above it moved further away."""
+    for seed in range(120):
+        problem = small(seed)
+        gaps, last = make_gaps(problem), len(problem.blocks) - 1
+        turned = Problem(problem.blocks[::-1], tuple(replace(o, a=last - o.a, b=last - o.b) for o in problem.overlaps))
+        for top in range(lower_bound(problem), lower_bound(problem) + 96, 16):
+            found, again = reach(problem, gaps, top), reach(turned, make_gaps(turned), top)
+            assert (found is None) == (again is None)
+            if found is not None and again is not None:
+                assert (found.heads, found.tails) == (again.heads[::-1], again.tails[::-1])
+
+
+def test_what_is_forced_is_followed_to_its_end() -> None:
+    """Where two blocks fit one way alone, both have at least their distance: from the bottom, and from the top."""
+    heads_alone = tails_alone = 0
+    for seed in range(300):
+        problem = small(seed)
+        gaps, blocks = make_gaps(problem), problem.blocks
+        for top in range(lower_bound(problem), lower_bound(problem) + 64, 16):
+            found = reach(problem, gaps, top)
+            if found is None:
+                continue
+            assert all(head + tail <= top for head, tail in zip(found.heads, found.tails, strict=True))
+            for i, row in enumerate(gaps):
+                for j, gap in row.items():
+                    align = min(blocks[i].align, blocks[j].align)
+                    up, down = (-(-g.apart // align) * align for g in (gap, gaps[j][i]))
+                    if gap.low <= gap.high or gaps[j][i].low <= gaps[j][i].high:
+                        continue
+                    if found.heads[j] + down + found.tails[i] > top:
+                        assert found.heads[j] >= found.heads[i] + up and found.tails[i] >= found.tails[j] + up
+                        heads_alone += found.heads[j] == found.heads[i] + up and found.tails[i] > found.tails[j] + up
+                        tails_alone += found.heads[j] > found.heads[i] + up and found.tails[i] == found.tails[j] + up
+    assert heads_alone and tails_alone
 
 
 def test_bytes_of_further_blocks_that_share_nothing() -> None:
@@ -154,6 +226,9 @@ def test_bytes_of_further_blocks_that_share_nothing() -> None:
         assert bytes_together(alive, problem.overlaps, beside) == bytes_together({**alive, **more}, problem.overlaps)
     assert bytes_together({}, ()) == 0 and bytes_together({}, (), [33, 20]) == 32 + 33
     assert bytes_together({0: Block(20, 0, 0, 4)}, (), [17]) == 20 + 17  # the smallest alignment counts
+    assert bytes_together({}, (), [32, 32]) == 64
+    in_place = [Overlap(a, b) for a in range(4) for b in range(a)]
+    assert bytes_together({i: Block(64, 0, 0) for i in range(4)}, in_place, [100, 20]) == 100  # never below the largest
 
 
 def test_three_blocks_save_no_byte_twice() -> None:
@@ -163,6 +238,8 @@ def test_three_blocks_save_no_byte_twice() -> None:
     assert lower_bound(turned) == smallest(turned) == 96
     every = Problem(blocks, (Overlap(0, 1), Overlap(0, 2), Overlap(1, 2)))
     assert lower_bound(every) == smallest(every) == 64
+    both_ways = Problem(blocks, (Overlap(1, 0, None, 0), Overlap(0, 1), Overlap(2, 0, None, 0)))
+    assert lower_bound(both_ways) == bytes_at(both_ways, 1) == smallest(both_ways) == 96
     twice = Problem(blocks[:2], (Overlap(0, 1, None, -48), Overlap(0, 1), Overlap(1, 0, None, -32)))
     assert lower_bound(twice) == smallest(twice) == 64
 
@@ -180,4 +257,5 @@ def test_a_placement_is_optimal_when_nothing_smaller_exists() -> None:
     placed = Placement((0, 0), (64, 32), "by hand", (64, 32))
     assert placed.optimal and placed.size == 64
     assert not Placement((0, 0), (64, 32), "by hand", (64, 16)).optimal
-    assert not Placement((0, 0), (64, 32), "by hand").optimal
+    unbounded = Placement((0, 0), (64, 32), "by hand")
+    assert unbounded.bounds == () and not unbounded.optimal
