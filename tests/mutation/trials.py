@@ -21,7 +21,7 @@ from tests.mutation.install import forget, imported, install
 from tests.mutation.operators import Mutant, mutants
 
 NOT_INSTALLED = 3  # exit code of a process that could not put a mutant in place
-SPARE_SECONDS = 3.0  # of processor time, beyond three times what the tests take on the original
+SPARE_SECONDS = 3.0  # of processor time, beyond three times what a test takes on the original
 MEMORY = 6 << 30  # bytes of addresses
 SLOWEST = 600  # seconds of wall time of a mutant
 
@@ -140,7 +140,7 @@ class Trials:
         code = NOT_INSTALLED
         try:
             os.close(reader)
-            _limit(3 * sum(self.seconds[k] for k in tests) + SPARE_SECONDS)
+            _limit()
             mutant.apply()
             code = self._tried(source, tests, writer)
         finally:
@@ -155,6 +155,7 @@ class Trials:
             return 1
         install(module, fresh)
         for k in tests:
+            _allow(3 * self.seconds[k] + SPARE_SECONDS)
             if not self._run(k, None, {}):
                 os.write(writer, str(k).encode())
                 return 1
@@ -180,14 +181,19 @@ def _is_definition(mutant: Mutant) -> bool:
     return statement.startswith(("def ", "class ")) or mutant.function[:1].isupper()
 
 
-def _limit(seconds: float) -> None:
+def _limit() -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    _allow(SPARE_SECONDS)
     signal.alarm(SLOWEST)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _allow(seconds: float) -> None:
+    """End the process when it has used so much processor time from now on."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def tried(
