@@ -125,6 +125,8 @@ def test_one_way_of_two_rules_is_enough() -> None:
     gaps = make_gaps(Problem(blocks, (Overlap(0, 1, 16, 48), Overlap(0, 1))))
     assert gaps[0][1].low == 16 and gaps[1][0].low == 0
     assert first_fit(blocks, gaps, (0, 1)) == first_fit(blocks, gaps, (1, 0)) == [0, 0]
+    assert module._fits(0, [(0, gaps[0][1], gaps[1][0])]) is True
+    assert module._fits(8, [(0, gaps[0][1], gaps[1][0])]) is False
 
 
 def test_a_move_places_few_blocks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
