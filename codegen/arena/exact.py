@@ -61,7 +61,6 @@ class _Search:
         self.twins = _twins(problem, gaps)
         self.remaining = {i for i, b in enumerate(self.blocks) if b.size}
         self.offsets = [0] * len(self.blocks)
-        self.lowest = [0] * len(self.blocks)
         self.skyline = [0] * len(steps)
         self.pending = [0] * len(steps)
         for i in self.remaining:

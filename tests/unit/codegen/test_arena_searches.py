@@ -139,3 +139,31 @@ def test_nothing_is_certain_while_a_band_is_left_out() -> None:
     found = order.fit(problem, make_gaps(problem), 64, 100)
     assert found.offsets is None and found.certain is False
     assert order.fit(problem, make_gaps(problem), 64, 0).certain is False
+
+
+def test_sets_at_one_offset_are_tried_up_to_their_limit() -> None:
+    """All sets of blocks that may all lie at one offset, 400 in sum; with one more, single blocks and no certainty."""
+
+    def apart(*counts: int) -> tuple[list[exact._Unit], bool]:
+        blocks: list[Block] = []
+        rules: list[Overlap] = []
+        for step, count in enumerate(counts):
+            rules += [Overlap(len(blocks) + a, len(blocks) + b) for a in range(count) for b in range(a)]
+            blocks += [Block(16, step, step, 16 << step) for _ in range(count)]
+        problem = Problem((*blocks, Block(0, 0, 9)), tuple(rules))
+        return exact._units(problem, make_gaps(problem))
+
+    units, whole = apart(8, 7, 4, 2)
+    assert whole is True and len(units) == 255 + 127 + 15 + 3
+    assert {u.blocks for u in units} >= {(0,), (0, 3, 7), tuple(range(8)), (8, 14), (15, 16, 17, 18), (19, 20)}
+    assert {u.align for u in units if u.blocks[0] in (0, 8, 20)} == {16, 32, 128}
+    units, whole = apart(8, 7, 4, 2, 1)
+    assert whole is False and [u.blocks for u in units] == [(i,) for i in range(22)]
+
+
+def test_blocks_without_bytes_stay_at_the_bottom() -> None:
+    problem = Problem((Block(0, 0, 1), Block(32, 0, 1), Block(48, 1, 2), Block(0, 1, 1)))
+    offsets, optimal = exact.improve(problem, make_gaps(problem), [0, 64, 0, 0], 96, 0, 50)
+    assert optimal is True and offsets[0] == offsets[3] == 0 and sorted(offsets[1:3]) in ([0, 32], [0, 48])
+    none = Problem((Block(0, 0, 0),))
+    assert exact.improve(none, make_gaps(none), [8], 8, 0, 50) == ([0], True)
