@@ -8,7 +8,7 @@ output in the place of its input) hold each other up, so a set of them may also 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from edgec.codegen.arena.bounds import reach
 from edgec.codegen.arena.pairs import Gaps
@@ -24,7 +24,7 @@ class _State:
     best: int
     best_offsets: list[int]
     nodes: int = 0
-    complete: bool = True
+    complete: bool = field(init=False)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class _Search:
     def __init__(self, problem: Problem, gaps: Gaps, state: _State, bound: int, limit: int) -> None:
         self.blocks, self.gaps, self.state = problem.blocks, gaps, state
         self.bound, self.limit = bound, limit
-        steps = sorted({b.first for b in self.blocks})
+        steps = {b.first for b in self.blocks}  # in any order
         self.times = [[t for t, step in enumerate(steps) if b.first <= step <= b.last] for b in self.blocks]
         forced = reach(problem, gaps, state.best - 1)
         self.tails = forced.tails if forced else tuple(b.size for b in self.blocks)
@@ -90,9 +90,7 @@ class _Search:
             state.complete = False
             return
         if not self.remaining:
-            top = max((self.offsets[i] + b.size for i, b in enumerate(self.blocks) if b.size), default=0)
-            if top < state.best:
-                state.best, state.best_offsets = top, list(self.offsets)
+            state.best, state.best_offsets = max(self.skyline, default=0), list(self.offsets)
             return
         for at, unit in self._choices(floor):
             if self._bound(at) >= state.best:
@@ -108,23 +106,21 @@ class _Search:
 
     def _bound(self, floor: int) -> int:
         """No completion whose further blocks start at ``floor`` or above ends lower."""
-        best = 0
-        for sky, pending in zip(self.skyline, self.pending, strict=True):
-            best = max(best, sky, (sky if sky > floor else floor) + pending if pending > 0 else 0)
-        return best
+        ends = zip(self.skyline, self.pending, strict=True)
+        return max([(sky if sky > floor else floor) + pending if pending > 0 else sky for sky, pending in ends])
 
     def _choices(self, floor: int) -> list[tuple[int, _Unit]]:
         """Units to place next with their offsets, lowest first.
 
         A unit at or above the end that some block could have is left out: that block would then move down below it.
         """
-        starts = {i: self._feasible((i,), floor, self.blocks[i].align) for i in self.remaining}
-        end = min(at + self.blocks[i].size for i, at in starts.items())
+        starts = {(i,): self._feasible((i,), floor, self.blocks[i].align) for i in self.remaining}
+        end = min(at + self.blocks[i].size for (i,), at in starts.items())
         found = []
         for unit in self.units:
             if not self.remaining.issuperset(unit.blocks) or self.twins[unit.blocks[0]] in self.remaining:
                 continue
-            at = starts[unit.blocks[0]] if len(unit.blocks) == 1 else self._feasible(unit.blocks, floor, unit.align)
+            at = starts[unit.blocks] if unit.blocks in starts else self._feasible(unit.blocks, floor, unit.align)
             if at < end:
                 found.append((at, unit))
         return sorted(found, key=lambda f: (f[0], -sum(self.blocks[i].size * len(self.times[i]) for i in f[1].blocks)))
@@ -166,8 +162,8 @@ class _Search:
 
 def _units(problem: Problem, gaps: Gaps) -> tuple[list[_Unit], bool]:
     """Single blocks and the connected sets that may lie at one offset; and whether these are all that matter."""
-    ties = [{j for j, gap in row.items() if gap.apart and gap.low == 0 <= gap.high} for row in gaps]
-    whole = all(gap.apart == 0 or gap.high <= 0 for row in gaps for gap in row.values())
+    ties = [{j for j, gap in row.items() if gap.low == 0} for row in gaps]
+    whole = all(gap.high <= 0 for row in gaps for gap in row.values())
     found: dict[tuple[int, ...], None] = {(i,): None for i, b in enumerate(problem.blocks) if b.size}
     pending = list(found)
     while pending:
@@ -183,13 +179,13 @@ def _units(problem: Problem, gaps: Gaps) -> tuple[list[_Unit], bool]:
     return [_Unit(u, max(problem.blocks[i].align for i in u)) for u in found], whole
 
 
-def _twins(problem: Problem, gaps: Gaps) -> list[int]:
-    """For each block an earlier one that differs in nothing (it is placed first), or -1."""
+def _twins(problem: Problem, gaps: Gaps) -> list[int | None]:
+    """For each block an earlier one that differs in nothing (it is placed first), if there is one."""
     last: dict[Block, int] = {}
-    found = []
+    found: list[int | None] = []
     for i, b in enumerate(problem.blocks):
         plain = all(gap.shared == 0 == gaps[j][i].shared for j, gap in gaps[i].items())
-        found.append(last.get(b, -1) if plain else -1)
+        found.append(last.get(b) if plain else None)
         if plain:
             last[b] = i
     return found

@@ -157,6 +157,8 @@ def test_sets_at_one_offset_are_tried_up_to_their_limit() -> None:
     assert whole is True and len(units) == 255 + 127 + 15 + 3
     assert {u.blocks for u in units} >= {(0,), (0, 3, 7), tuple(range(8)), (8, 14), (15, 16, 17, 18), (19, 20)}
     assert {u.align for u in units if u.blocks[0] in (0, 8, 20)} == {16, 32, 128}
+    later = [u.blocks for u in apart(7, 3)[0] if u.blocks[0] >= 7]
+    assert later == [(7,), (8,), (9,), (7, 9), (8, 9), (7, 8, 9), (7, 8)]
     units, whole = apart(8, 7, 4, 2, 1)
     assert whole is False and [u.blocks for u in units] == [(i,) for i in range(22)]
 
@@ -167,3 +169,55 @@ def test_blocks_without_bytes_stay_at_the_bottom() -> None:
     assert optimal is True and offsets[0] == offsets[3] == 0 and sorted(offsets[1:3]) in ([0, 32], [0, 48])
     none = Problem((Block(0, 0, 0),))
     assert exact.improve(none, make_gaps(none), [8], 8, 0, 50) == ([0], True)
+
+
+def test_a_search_assumes_that_a_byte_less_is_enough() -> None:
+    """In 160 bytes the first two may lie either way, in 159 one way alone, and in 158 the third has no room."""
+    problem = Problem((Block(100, 0, 1, 1), Block(60, 1, 2, 1), Block(159, 3, 3, 1)), (Overlap(0, 1, None, -8),))
+    gaps = make_gaps(problem)
+    assert exact._Search(problem, gaps, exact._State(160, [0] * 3), 0, 1).tails == (100, 108, 159)
+    for best in (159, 161, 162):
+        assert exact._Search(problem, gaps, exact._State(best, [0] * 3), 0, 1).tails == (100, 60, 159)
+
+
+def test_what_is_pending_counts_from_the_floor_and_from_what_is_there() -> None:
+    problem = Problem((Block(8, 0, 0, 1), Block(8, 1, 1, 1)))
+    search = exact._Search(problem, make_gaps(problem), exact._State(99, [0, 0]), 0, 1)
+    for skyline, pending, floor, bound in (
+        ([5, 20], [0, -3], 30, 20), ([5, 6], [1, -9], 8, 9), ([5, 3], [4, 2], 2, 9), ([5, 5], [0, 2], 6, 8),
+    ):  # fmt: skip
+        search.skyline, search.pending = skyline, pending
+        assert search._bound(floor) == bound
+
+
+def searched(seed: int, bound: int, limit: int) -> exact._State:
+    """A search from blocks above one another."""
+    problem, gaps = tied(seed, 6)
+    start = stacked(problem)
+    state = exact._State(ends(problem, start), start)
+    exact._Search(problem, gaps, state, bound, limit).run()
+    return state
+
+
+def test_a_search_ends_with_the_step_that_reaches_the_bound_or_the_limit() -> None:
+    reached = 0
+    for seed in range(30):
+        whole = searched(seed, 0, 400)
+        found = searched(seed, whole.best, 400)
+        assert found.best == whole.best
+        if found.nodes < whole.nodes <= 400:
+            reached += 1
+            again, short = (searched(seed, whole.best, found.nodes - less) for less in (0, 1))
+            assert (again.best, again.nodes) == (found.best, found.nodes)
+            assert short.best > found.best and short.nodes == found.nodes and short.complete is False
+    assert reached > 4
+    nothing = exact._State(8, [])
+    exact._Search(Problem(()), [], nothing, 0, 5).run()
+    assert (nothing.best, nothing.best_offsets, nothing.nodes) == (0, [], 1)
+
+
+def test_first_offsets_are_multiples_of_one_byte_too() -> None:
+    problem = Problem((Block(1, 0, 0, 1), Block(2, 0, 0, 1)))
+    assert exact.improve(problem, make_gaps(problem), [0, 8], 10, 0, 50) == ([2, 0], True)
+    band = Problem((Block(3, 0, 0, 1), Block(2, 0, 0, 1)), (Overlap(0, 1, 0, 1),))
+    assert exact.improve(band, make_gaps(band), [0, 8], 10, 0, 50) == ([0, 0], False)  # bands are not all tried
