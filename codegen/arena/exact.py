@@ -8,7 +8,7 @@ output in the place of its input) hold each other up, so a set of them may also 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from edgec.codegen.arena.bounds import reach
 from edgec.codegen.arena.pairs import Gaps
@@ -24,7 +24,6 @@ class _State:
     best: int
     best_offsets: list[int]
     nodes: int = 0
-    complete: bool = field(init=False)
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def improve(
     """
     search = _Search(problem, gaps, _State(top, list(start)), bound, nodes)
     search.run()
-    return search.state.best_offsets, search.state.complete or search.state.best <= bound
+    return search.state.best_offsets, search.complete or search.state.best <= bound
 
 
 class _Search:
@@ -56,8 +55,7 @@ class _Search:
         self.times = [[t for t, step in enumerate(steps) if b.first <= step <= b.last] for b in self.blocks]
         forced = reach(problem, gaps, state.best - 1)
         self.tails = forced.tails if forced else tuple(b.size for b in self.blocks)
-        self.units, whole = _units(problem, gaps)
-        state.complete = whole
+        self.units, self.complete = _units(problem, gaps)
         self.twins = _twins(problem, gaps)
         self.remaining = {i for i, b in enumerate(self.blocks) if b.size}
         self.offsets = [0] * len(self.blocks)
@@ -87,7 +85,7 @@ class _Search:
         state = self.state
         state.nodes += 1
         if state.nodes > self.limit:
-            state.complete = False
+            self.complete = False
             return
         if not self.remaining:
             state.best, state.best_offsets = max(self.skyline, default=0), list(self.offsets)

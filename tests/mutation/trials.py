@@ -178,7 +178,7 @@ class Trials:
 def _is_definition(mutant: Mutant) -> bool:
     """Whether the changed statement runs while the module is imported: a field of a class, or a default value."""
     statement = mutant.name.partition(": ")[2]
-    return statement.startswith(("def ", "class ")) or mutant.function[:1].isupper()
+    return statement.startswith(("def ", "class ")) or mutant.function.rpartition(".")[2].lstrip("_")[:1].isupper()
 
 
 def _limit() -> None:

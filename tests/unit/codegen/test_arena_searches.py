@@ -71,7 +71,7 @@ def branched(seed: int) -> tuple[int, bool, int, int]:
     found = search.state.best_offsets
     assert valid(problem, found) and ends(problem, found) == search.state.best
     early, _ = exact.improve(problem, gaps, start, ends(problem, start), 0, 20)
-    return search.state.nodes, search.state.complete, placed(found), placed(early)
+    return search.state.nodes, search.complete, placed(found), placed(early)
 
 
 SEEDS = range(40)
@@ -190,30 +190,44 @@ def test_what_is_pending_counts_from_the_floor_and_from_what_is_there() -> None:
         assert search._bound(floor) == bound
 
 
-def searched(seed: int, bound: int, limit: int) -> exact._State:
-    """A search from blocks above one another."""
+def searched(seed: int, bound: int, limit: int) -> tuple[exact._State, bool]:
+    """A search from blocks above one another, and whether it is complete."""
     problem, gaps = tied(seed, 6)
     start = stacked(problem)
-    state = exact._State(ends(problem, start), start)
-    exact._Search(problem, gaps, state, bound, limit).run()
-    return state
+    search = exact._Search(problem, gaps, exact._State(ends(problem, start), start), bound, limit)
+    search.run()
+    return search.state, search.complete
 
 
 def test_a_search_ends_with_the_step_that_reaches_the_bound_or_the_limit() -> None:
     reached = 0
     for seed in range(30):
-        whole = searched(seed, 0, 400)
-        found = searched(seed, whole.best, 400)
+        whole, _ = searched(seed, 0, 400)
+        found, _ = searched(seed, whole.best, 400)
         assert found.best == whole.best
         if found.nodes < whole.nodes <= 400:
             reached += 1
-            again, short = (searched(seed, whole.best, found.nodes - less) for less in (0, 1))
+            again, _ = searched(seed, whole.best, found.nodes)
+            short, complete = searched(seed, whole.best, found.nodes - 1)
             assert (again.best, again.nodes) == (found.best, found.nodes)
-            assert short.best > found.best and short.nodes == found.nodes and short.complete is False
+            assert short.best > found.best and short.nodes == found.nodes and complete is False
     assert reached > 4
-    nothing = exact._State(8, [])
-    exact._Search(Problem(()), [], nothing, 0, 5).run()
-    assert (nothing.best, nothing.best_offsets, nothing.nodes) == (0, [], 1)
+    for count in (0, 1):
+        nothing = exact._State(8, [16] * count)
+        exact._Search(Problem((Block(0, 0, 0),) * count), [{}] * count, nothing, 0, 5).run()
+        assert (nothing.best, nothing.best_offsets, nothing.nodes) == (0, [0] * count, 1)
+
+
+@pytest.mark.parametrize("tails", [(99, 10), (100, 10), (10, 100), (100, 100)])
+def test_blocks_are_not_placed_where_what_must_lie_above_them_has_no_room(tails: tuple[int, int]) -> None:
+    """Alone, and together at one offset: then each of them counts."""
+    for rules in ((), (Overlap(0, 1),)):
+        problem = Problem((Block(10, 0, 1, 1), Block(10, 1, 2, 1)), rules)
+        search = exact._Search(problem, make_gaps(problem), exact._State(100, [50, 90]), 0, 50)
+        search.tails = tails
+        search.run()
+        room = [0, 0] if rules else [0, 10]
+        assert search.state.best_offsets == (room if max(tails) < 100 else [50, 90])
 
 
 def test_first_offsets_are_multiples_of_one_byte_too() -> None:
