@@ -34,6 +34,19 @@ from test_code_of_it import clipped
 def test_clipped(x, y):
     assert clipped(x) == y{more}
 """
+PRIVATE = """
+from dataclasses import dataclass
+
+
+@dataclass
+class _Limits:
+    low: int = 0
+    high: int = 3
+
+
+def clipped(x):
+    return max(_Limits().low, min(x, _Limits().high))
+"""
 RUN = """
 import sys
 from tests.mutation.trials import tried
@@ -71,6 +84,16 @@ def test_what_no_test_notices_is_found(tmp_path: Path) -> None:
         assert done.stdout.endswith(wanted), done.stderr
         assert (done.returncode == 0) == bool(wanted)
         assert wanted or "fails on the code as it is" in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="mutants run in forked processes")
+def test_fields_of_private_classes_are_tried(tmp_path: Path) -> None:
+    """They are set while the module is imported, so every test may notice them."""
+    (tmp_path / "test_code_of_it.py").write_text(PRIVATE)
+    (tmp_path / "test_it.py").write_text(TEST.format(more=""))
+    done = subprocess.run([sys.executable, "-c", RUN], cwd=tmp_path, capture_output=True, text=True,
+                          env={"PYTHONPATH": f"{REPO}:{tmp_path}", "PATH": ""})  # fmt: skip
+    assert done.stdout.endswith(" []\n"), done.stdout + done.stderr
 
 
 def test_the_list_of_survivors_names_mutants_that_there_are() -> None:
