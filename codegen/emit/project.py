@@ -6,7 +6,7 @@ A project is files to begin from: nothing in it is needed by the generated folde
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -26,6 +26,13 @@ class ProjectKind(Enum):
 
     QEMU = "qemu"
     CMAKE = "cmake"
+    ZEPHYR = "zephyr"
+    PICO = "pico"
+    ARDUINO = "arduino"
+
+    def model_folder(self, prefix: str) -> str:
+        """Where the generated folder lies in the project: Arduino compiles what is below ``src``."""
+        return f"src/{prefix}" if self is ProjectKind.ARDUINO else prefix
 
 
 @dataclass(frozen=True)
@@ -80,12 +87,13 @@ class Timer:
 
 
 def project_files(
-    kind: ProjectKind, prefix: str, arenas: Sequence[str], sample: Sample, target: Target, version: str
+    kind: ProjectKind, name: str, prefix: str, arenas: Sequence[str], sample: Sample, target: Target, version: str
 ) -> dict[str, str]:
-    """Path and text of the files of a project, the generated folder aside, which lies in ``prefix``.
+    """Path and text of the files of a project, the generated folder aside (``ProjectKind.model_folder``).
 
     Args:
         kind: how it is built and where it runs.
+        name: that of the project's folder.
         prefix: name of the model in C.
         arenas: what the macros of the arenas' sizes are called, in the order of ``<prefix>_init``.
         sample: what ``main`` runs.
@@ -101,18 +109,20 @@ def project_files(
         "arenas": arenas,
         "target": target.name,
         "version": version,
+        "header": f"src/{prefix}/{prefix}.h" if kind is ProjectKind.ARDUINO else f"{prefix}.h",
+        "entry": "app_main" if kind is ProjectKind.ARDUINO else "main",
+        "project": name,
         **vars(sample),
     }
-    files = {name: _text(name, **values) for name in ("main.c", "sample.h")}
-    build = _cmake if kind is ProjectKind.CMAKE else _qemu
-    return {**files, "console.h": _text("console.h"), **build(values, target)}
+    shared = {file: _text(file, **values) for file in ("main.c", "sample.h")}
+    return {**shared, "console.h": _text("console.h"), **BUILDS[kind](values, target)}
 
 
 def _cmake(values: dict[str, object], target: Target) -> dict[str, str]:
     if not target.hosted:
         raise UsageError(
             f"target '{target.name}' has no operating system, and a CMake project of it needs your board's toolchain "
-            "file and start-up code; take --for qemu, or convert with '-t host'"
+            "file and start-up code; take --for qemu, zephyr, pico or arduino, or convert with '-t host'"
         )
     says = "A CMake project that runs a model on this computer."
     commands = "```sh\ncmake -B build\ncmake --build build --target run\n```"
@@ -162,6 +172,74 @@ def _qemu(values: dict[str, object], target: Target) -> dict[str, str]:
     return made
 
 
+def _zephyr(values: dict[str, object], target: Target) -> dict[str, str]:
+    _need_firmware(target, "Zephyr")
+    says = "A Zephyr application that runs a model."
+    commands = "```sh\nwest build -b BOARD .\nwest flash  # or west build -t run, where QEMU emulates it\n```"
+    return {
+        "CMakeLists.txt": _text("zephyr_cmake.txt", **values),
+        "prj.conf": _text("zephyr_prj.conf", floats="-mfloat-abi=hard" in target.toolchain.compile_flags),
+        "sample.yaml": _text("zephyr_sample.yaml", **values),
+        "console.c": _text("console_zephyr.c"),
+        "timer.h": _text("timer.h", timer=_ZEPHYR),
+        "README.md": _text("README.md", kind_says=says, commands=commands, script=False, **values),
+    }
+
+
+def _pico(values: dict[str, object], target: Target) -> dict[str, str]:
+    board = next((b for cpu, b in PICO_BOARDS.items() if f"-mcpu={cpu}" in target.toolchain.compile_flags), None)
+    if board is None:
+        raise UsageError(
+            f"target '{target.name}' is no processor of the Pico SDK; convert with '-t raspberry-pi-pico' (RP2040) or "
+            "'-t cortex-m33' (RP2350)"
+        )
+    says = "A program of the Raspberry Pi Pico SDK that runs a model and prints over USB."
+    commands = "```sh\nexport PICO_SDK_PATH=...\ncmake -B build\ncmake --build build    # then copy build/app.uf2\n```"
+    return {
+        "CMakeLists.txt": _text("pico_cmake.txt", board=board, **values),
+        "console.c": _text("console_pico.c"),
+        "timer.h": _text("timer.h", timer=_PICO),
+        "README.md": _text("README.md", kind_says=says, commands=commands, script=False, **values),
+    }
+
+
+def _arduino(values: dict[str, object], target: Target) -> dict[str, str]:
+    _need_firmware(target, "Arduino")
+    says = "An Arduino sketch that runs a model and prints to the serial monitor."
+    commands = (
+        "Open the folder in the Arduino IDE, choose the board and upload; or:\n\n"
+        "```sh\narduino-cli compile -b VENDOR:ARCHITECTURE:BOARD .\n"
+        "arduino-cli upload -b VENDOR:ARCHITECTURE:BOARD -p PORT .\n```"
+    )
+    return {
+        f"{values['project']}.ino": _text("sketch.ino"),
+        "console.cpp": _text("console_arduino.cpp"),
+        "timer.h": _text("timer.h", timer=_ARDUINO),
+        "README.md": _text("README.md", kind_says=says, commands=commands, script=False, **values),
+    }
+
+
+def _need_firmware(target: Target, what: str) -> None:
+    if target.hosted:
+        raise UsageError(
+            f"target '{target.name}' has an operating system of its own, no {what}; convert for the board's core, such "
+            "as '-t cortex-m4'"
+        )
+
+
+BUILDS: Mapping[ProjectKind, Callable[[dict[str, object], Target], dict[str, str]]] = {
+    ProjectKind.QEMU: _qemu,
+    ProjectKind.CMAKE: _cmake,
+    ProjectKind.ZEPHYR: _zephyr,
+    ProjectKind.PICO: _pico,
+    ProjectKind.ARDUINO: _arduino,
+}
+PICO_BOARDS = {"cortex-m0plus": "pico", "cortex-m33": "pico2"}
+"""Boards of the SDK by their processor, which PICO_BOARD chooses among."""
+
+_ZEPHYR = Timer("zephyr", "microseconds", 1, "Zephyr's hardware clock")
+_PICO = Timer("pico", "microseconds", 1, "the microsecond timer of the chip")
+_ARDUINO = Timer("arduino", "microseconds", 1, "Arduino's micros()")
 _POSIX = Timer("posix", "microseconds", 1, "the system's monotonic clock; an emulator's time is not a board's")
 
 

@@ -12,7 +12,7 @@ from edgec.console import terminal
 
 @command(
     ("edgec new hello out/digits --data evaluation.npz", "Start-up code, linker script and Makefile; 'make run' in it"),
-    ("edgec new app out/kws --for cmake", "A CMake project for this computer"),
+    ("edgec new app out/kws --for zephyr", "A Zephyr application"),
 )
 @click.argument("project", metavar="PROJECT", type=click.Path(path_type=Path))
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))

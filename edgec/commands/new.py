@@ -39,9 +39,14 @@ class Project:
     def next_step(self) -> str:
         """What builds and runs it."""
         folder = shlex.quote(str(self.folder))
-        if self.kind is ProjectKind.CMAKE:
-            return f"cmake -S {folder} -B {folder}/build && cmake --build {folder}/build --target run"
-        return f"make -C {folder} run"
+        build = f"cmake -S {folder} -B {folder}/build && cmake --build {folder}/build"
+        return {
+            ProjectKind.QEMU: f"make -C {folder} run",
+            ProjectKind.CMAKE: f"{build} --target run",
+            ProjectKind.ZEPHYR: f"west build -b BOARD {folder}",
+            ProjectKind.PICO: f"{build}, with PICO_SDK_PATH set",
+            ProjectKind.ARDUINO: f"arduino-cli compile -b BOARD {folder}",
+        }[self.kind]
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``new --json``."""
@@ -77,14 +82,15 @@ def new(
     prefix = out.report.prefix
     sample = _sample(out, data, number, notify)
     arenas = [f"{prefix.upper()}_ARENA{a.suffix.upper()}_SIZE" for a in out.bench.all_arenas]
-    files = project_files(kind, prefix, arenas, sample, out.target, __version__)
+    name, place = project.resolve().name, kind.model_folder(prefix)
+    files = project_files(kind, name, prefix, arenas, sample, out.target, __version__)
     try:
-        shutil.copytree(folder, project / prefix)
+        shutil.copytree(folder, project / place)
         for name, text in files.items():
             (project / name).write_text(text, encoding="utf-8")
     except OSError as e:
         raise UsageError(f"{project}: cannot be written ({printable(str(e.strerror))}); name another place") from e
-    return Project(project, tuple(sorted(files)), prefix, kind)
+    return Project(project, tuple(sorted(files)), place, kind)
 
 
 def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notify: Notify) -> Sample:

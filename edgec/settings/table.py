@@ -169,7 +169,8 @@ TABLE: tuple[Option, ...] = (
     Option("results", "report", "What 'edgec verify', 'accuracy' or 'profile' wrote with --json, to be shown too "
         "(markdown, junit, html); may be repeated.", metavar="FILE.json", many=True, path=True, keyword=False),
     Option("for", "new", "qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for "
-        "this computer.", kind=click.Choice(["qemu", "cmake"]), default="qemu", field="kind", keyword=False),
+        "this computer; zephyr: an application; pico: a program of the Pico SDK; arduino: a sketch.",
+        kind=click.Choice(["qemu", "cmake", "zephyr", "pico", "arduino"]), default="qemu", field="kind", keyword=False),
     Option("data", "new", "Samples, of which the program runs one.  [default: zeros]", kind=SamplesType(),
         group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
     Option("sample", "new", "Which of them, from 0.", kind=click.IntRange(min=0), default=0, metavar="N",
