@@ -32,7 +32,7 @@ def folder_files(
     meta = EdgeMeta(f"edgec {who.tool_version}", who.model_name, who.model_sha256, who.target, who.scheme)
     edge = write_edge(build.graph, meta)
     model = () if kept is None else ((MODEL_COPY, kept),)
-    more = (*model, *descriptions(build.plan, (path for path, _ in build.files), packages))
+    more = (*model, *descriptions(build.plan, build.files, packages))
     files = (*build.files, (f"{who.prefix}.edge", edge), *more)
     names = tuple(sorted((*build.report.files, *(path for path, _ in more))))
     report = with_hashes(replace(build.report, machine=recorded(target), source=source, files=names), files)

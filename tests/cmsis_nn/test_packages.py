@@ -1,7 +1,9 @@
-"""--package: the description of a CMSIS pack and the module of Zephyr, and the folder in a build as Zephyr makes it."""
+"""--package: for CMSIS packs, Zephyr, Make, PlatformIO, ESP-IDF and Arduino, and builds as these make them."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -15,6 +17,7 @@ import yaml
 
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.builders.arduino import write_stub
 from tests.cmsis_nn.folder import write_standin
 
 Edgec = Callable[..., Any]
@@ -124,3 +127,90 @@ def test_a_package_for_firmware_is_none_for_linux(edgec: Edgec, digits: Path, tm
     ran = edgec("convert", digits / "digits.onnx", "-t", "cortex-a53", "--package", "zephyr", "-o", tmp_path / "net")
     assert ran.code == 2 and "--package zephyr: target 'cortex-a53' runs programs" in ran.err
     assert not (tmp_path / "net").exists()
+
+
+@needs_compiler
+def test_a_makefile_includes_the_sources(folder: Callable[..., Path], standin: Path, tmp_path: Path) -> None:
+    """With the vendor's files, from any folder; without that folder one sentence."""
+    out = folder("--package", "make", "--kernels", "cmsis-nn")
+    (tmp_path / "Makefile").write_text(
+        f"include net/sources.mk\nall: $(DIGITS_SOURCES:%.c=%.o)\n"
+        f"%.o: %.c\n\tarm-none-eabi-gcc {CPU} $(DIGITS_CFLAGS) -c $< -o build/$(notdir $@)\n"
+    )
+    (tmp_path / "build").mkdir()
+    command = ["make", "-s", "-C", str(tmp_path)]
+    done = subprocess.run([*command, f"CMSIS_NN_DIR={standin}"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    made = {p.stem for p in (tmp_path / "build").iterdir()}
+    assert {p.stem for p in out.rglob("*.c")} < made and "arm_convolve_s8" in made
+    environment = {k: v for k, v in os.environ.items() if k != "CMSIS_NN_DIR"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode != 0 and "set CMSIS_NN_DIR to the folder of its sources" in done.stderr
+
+
+@needs_compiler
+def test_an_arduino_library_is_one_file_with_equal_bytes(
+    folder: Callable[..., Path], edgec: Edgec, digits: Path, tmp_path: Path
+) -> None:
+    out = folder("--package", "arduino", "-t", "cortex-m4")
+    library = out / "arduino"
+    files = [p for p in library.rglob("*") if p.is_file()]
+    assert len(files) <= 10
+    told = dict(line.split("=", 1) for line in (library / "library.properties").read_text().splitlines())
+    needed = "name version author maintainer sentence paragraph category url architectures"  # Arduino's specification
+    assert set(needed.split()) <= set(told) and re.fullmatch(r"\d+\.\d+\.\d+", told["version"])
+    assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 _.-]{,62}", told["name"]) and not told["name"].startswith("Arduino")
+    kinds = [line.split("\t") for line in (library / "keywords.txt").read_text().splitlines()]
+    assert {kind for _, kind in kinds} <= {"KEYWORD1", "KEYWORD2", "LITERAL1"}
+    source = (library / "src" / "digits.c").read_text()
+    assert re.findall(r'^#\s*include\s+"(.*)"', source, re.MULTILINE) == ["digits.h"]
+    stub = write_stub(tmp_path / "stub")
+    flags = [*CPU.split(), "-Wall", "-Wextra", "-Werror", f"-I{stub}", f"-I{library / 'src'}", "-o", tmp_path / "x.o"]
+    for sketch in library.rglob("*.ino"):
+        assert sketch.stem == sketch.parent.name
+        language = ("-include", "Arduino.h", "-x", "c++", "-c", sketch)
+        subprocess.run(["arm-none-eabi-g++", *flags, *language], check=True)
+    project = tmp_path / "project"
+    assert edgec("new", project, out, "--data", digits / "evaluation.npz").code == 0
+    shutil.rmtree(project / "digits")
+    shutil.copytree(library / "src", project / "digits")
+    done = subprocess.run(["make", "-s", "-C", project, "run"], capture_output=True, text=True, check=False)
+    assert "all output bytes are those of edgec's simulator" in done.stdout and not done.stderr, done.stderr
+
+
+@needs_compiler
+def test_a_package_that_holds_all_c_has_no_vendor(
+    edgec: Edgec, digits: Path, standin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CMSIS_NN_DIR", str(standin))
+    options = ("--kernels", "cmsis-nn", "--calibration", digits / "calibration.npz")
+    ran = edgec("convert", digits / "digits.onnx", *options, "-o", tmp_path / "net", "--package", "arduino")
+    assert ran.code == 2 and "--package arduino: holds all of the C, and part of this model's is" in ran.err
+
+
+def test_manifests_of_registries(folder: Callable[..., Path]) -> None:
+    out = folder("--package", "platformio", "--package", "esp-idf")
+    library = json.loads((out / "library.json").read_text())
+    there = {f"+<{p.relative_to(out)}>" for p in out.rglob("*.c")}
+    assert set(library["build"]["srcFilter"]) == {"-<*>", *there}
+    assert (out / library["headers"]).is_file() and "-O3" in library["build"]["flags"]
+    component = yaml.safe_load((out / "idf_component.yml").read_text())
+    assert re.fullmatch(r"\d+\.\d+\.\d+", component["version"]) and "idf" in component["dependencies"]
+    kconfig = (out / "Kconfig").read_text()
+    (option,) = re.findall(r"^config (\w+)$", kconfig, re.MULTILINE)
+    assert f"CONFIG_{option}" in (out / "CMakeLists.txt").read_text()
+
+
+def test_tools_of_the_registries_take_the_manifests(folder: Callable[..., Path]) -> None:
+    tools = pytest.importorskip("idf_component_tools.manager", reason="idf-component-manager is not installed")
+    out = folder("--package", "esp-idf")
+    assert tools.ManifestManager(str(out), "digits").validate().validation_errors == []
+
+
+def test_a_pack_has_the_form_of_its_schema(folder: Callable[..., Path]) -> None:
+    schema = os.environ.get("EDGEC_PACK_XSD")
+    if not schema:
+        pytest.skip("EDGEC_PACK_XSD names no PACK.xsd of Open-CMSIS-Pack-Spec")
+    xmlschema = pytest.importorskip("xmlschema", reason="xmlschema is not installed")
+    out = folder("--package", "cmsis-pack")
+    assert list(xmlschema.XMLSchema(schema).iter_errors(str(out / "edgec.digits.pdsc"))) == []

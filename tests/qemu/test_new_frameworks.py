@@ -16,31 +16,13 @@ import pytest
 
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.builders.arduino import write_stub
 
 SAME = "all output bytes are those of edgec's simulator"
 CPU = ("-mcpu=cortex-m3", "-mthumb")
 WARN = ("-Wall", "-Wextra", "-Werror")
 pytestmark = pytest.mark.skipif(not available(load_target("cortex-m3")), reason="the Arm toolchain is missing")
 
-ARDUINO_H = """
-#pragma once
-#include <stdint.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
-unsigned long micros(void);
-unsigned long millis(void);
-#ifdef __cplusplus
-}
-struct Printer {
-    void begin(long);
-    void print(const char *);
-    void print(long);
-    operator bool() const;
-};
-extern Printer Serial;
-#endif
-"""
 ZEPHYR = """
 add_library(zephyr_interface INTERFACE)
 target_include_directories(zephyr_interface INTERFACE ${CMAKE_CURRENT_LIST_DIR}/include)
@@ -105,8 +87,7 @@ def run(*command: object, **environment: str) -> str:
 def test_a_sketch_compiles(project: Callable[..., Path], tmp_path: Path) -> None:
     """As Arduino does it: the sketch is C++, its name is the folder's, C below src is found."""
     made = project("arduino", "cortex-m3")
-    stub = tmp_path / "stub"
-    files(stub, Arduino_H=ARDUINO_H)
+    stub = write_stub(tmp_path / "stub")
     assert (made / "hello.ino").is_file() and (made / "src" / "digits" / "digits.h").is_file()
     sources = sorted(made.rglob("*.c"))
     assert {"main.c", "digits.c"} <= {p.name for p in sources}
