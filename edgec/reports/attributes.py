@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
 from edgec.converter.graph.ir import Attrs
+from edgec.reports.records import Attribute
 
 MAX_CHARACTERS = 80
 """Of a value; tables of constants would be longer."""
-
-
-@dataclass(frozen=True)
-class Attribute:
-    """An attribute of an operator and its value as text; parts of a value are ``group.part``."""
-
-    name: str
-    value: str
 
 
 def attributes_of(attrs: Attrs) -> tuple[Attribute, ...]:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from edgec.reports.attributes import Attribute
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
 SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute of an operator and its value as text; parts of a value are ``group.part``."""
+
+    name: str
+    value: str
 
 
 @dataclass(frozen=True)
