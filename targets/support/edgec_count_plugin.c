@@ -161,7 +161,8 @@ static void loaded(unsigned processor, uint32_t info, uint64_t address, void *us
 {
     (void)processor;
     (void)user;
-    if (last != NULL && !qemu_plugin_mem_is_store(info) && in_flash(address) && !hits(data_through, address / read_bytes)) {
+    if (last != NULL && !qemu_plugin_mem_is_store(info) && in_flash(address) &&
+        !hits(data_through, address / read_bytes)) {
         last->data++;
     }
 }
