@@ -42,11 +42,11 @@ check: lint
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --tier fast
 
 test: toolchain $(VENV)/.installed
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --record-durations build/durations.json
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --record-durations=build/durations.json
 
 durations: toolchain $(VENV)/.installed
 	@rm -rf build/objects-anew
-	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --dist loadgroup --record-durations tests/suite/durations.json
+	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --dist loadgroup --record-durations=tests/suite/durations.json
 	@rm -rf build/objects-anew
 
 figures: $(VENV)/.installed
