@@ -19,7 +19,7 @@ from typing import Any
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.features import FEATURES, check_features
 from edgec.targets.records import build_record
-from edgec.targets.shipped import read_rates, read_shipped
+from edgec.targets.shipped import read_rates, read_shipped, with_library_stack
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -72,7 +72,7 @@ class Toolchain:
 
     ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
     script in ``support/`` that measures flash, linked with ``size_flags`` too; ``debian`` and ``brew`` are the packages
-    that provide all of it.  ``library_unknown`` says why the stack of functions beside ``library_stack`` is not known.
+    of all this.  ``library_stack`` may name a file of ``targets/stacks``; ``library_unknown``: why others are unknown.
     """
 
     compilers: tuple[str, ...]
@@ -290,6 +290,8 @@ def _target(name: str) -> Target:
     table["name"] = Path(name).stem if name.endswith(".toml") else name
     if table.get("rates_from"):
         table["rates"] = merged(read_rates(table["rates_from"], where), table.get("rates", {}))
+    if "toolchain" in table:
+        table["toolchain"] = with_library_stack(table["toolchain"], where)
     target = build_record(Target, table, where)
     check(target, where)
     return target
