@@ -21,7 +21,7 @@ from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.objectives import FitObjective, FitPart, objectives_of, scaled, wanted
-from edgec.quantize.prune.quasi_newton import Layer, Memory, Vector
+from edgec.quantize.prune.quasi_newton import CurvatureMemory, FittedLayer, Vector
 from edgec.quantize.ranges.replay import node_macs, spread
 
 HELD = 8  # one of so many samples is held back
@@ -107,11 +107,11 @@ class _Search:
     ) -> None:
         self.small, self.tape, self.objectives = small, Tape(small), objectives
         self.fitted, self.held = fitted, held
-        self.layers: list[Layer] = []
+        self.layers: list[FittedLayer] = []
         start = [np.zeros(0)]
         for node in small.nodes:
             if is_weighted(node) and not any(set(node.inputs[1:3]) & set(x.names) for x in self.layers):
-                self.layers.append(Layer(small, node, sum(len(s) for s in start)))
+                self.layers.append(FittedLayer(small, node, sum(len(s) for s in start)))
                 w, bias = (self.tape.constants[i] for i in self.layers[-1].names)
                 start.append(self.layers[-1].joined(w, bias))
         self.start = np.concatenate(start)
@@ -124,7 +124,7 @@ class _Search:
         place = self._place(self.start, shaping=True)
         for layer in self.layers:
             layer.settle()
-        memory = Memory(self.layers)
+        memory = CurvatureMemory(self.layers)
         best, least = self.start, self._held_back(self.start)
         first = least
         for done in range(steps):
