@@ -29,7 +29,7 @@ else:
 MEMORY_KINDS = ("flash", "ram")
 REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}
-UNKNOWN_RATE = 10.0  # instructions of a term that no target has a rate for
+UNKNOWN_RATE = 10.0  # instructions of each term of a kernel that a target has no rates for
 
 
 @dataclass(frozen=True)
@@ -188,10 +188,10 @@ class CycleCosts:
 class Rates:
     """Instructions that kernels execute: for each term that a kernel counts its work in (tile, tap, element, ...).
 
-    ``terms``: library -> kernel -> term -> instructions at -O3; "function.term" is the term of a function that several
-    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library,
-    or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``: level -> library -> the
-    terms of kernels whose layers do not all grow alike.  All are fitted to counts of whole layers
+    ``terms``: library -> kernel -> term -> instructions at -O3, none where left out; "function.term" is the term of a
+    function that several kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization
+    level -> library, or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``: level ->
+    library -> the terms of kernels whose layers do not all grow alike.  All are fitted to counts of whole layers
     (``benchmarks/prices.py``); they rank kernels.
     """
 
@@ -200,13 +200,13 @@ class Rates:
     at: Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]] = field(default_factory=dict)
 
     def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]], level: str = "") -> float:
-        """Estimated instructions of counted work at a level ("": -O3); a term without a rate takes ``UNKNOWN_RATE``."""
+        """Estimated instructions of counted work at a level ("": -O3); kernels without rates take ``UNKNOWN_RATE``."""
         known, own = self.terms.get(library, {}), self.at.get(level, {}).get(library, {})
         slowed = self.slowed(f"{library}/{kernel}", level)
 
         def rate(name: str, term: str) -> float:
-            found = own.get(name, {}).get(term)
-            return slowed * known.get(name, {}).get(term, UNKNOWN_RATE) if found is None else found
+            factor, rates = (1.0, own[name]) if name in own else (slowed, known.get(name))
+            return factor * (UNKNOWN_RATE if rates is None else rates.get(term, 0.0))
 
         return sum(times * rate(*self.owner(kernel, term)) for term, times in counts)
 

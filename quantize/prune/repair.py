@@ -26,7 +26,7 @@ from edgec.quantize.prune.rank import damped
 from edgec.quantize.ranges.simulate import Evaluator, run_float
 
 FOLDS = 4
-SURE = 0.1  # least weight of a sample, of the mean
+MIN_WEIGHT = 0.1  # least weight of a sample, of the mean
 LEAST_DOUBT = 1e-3  # on average, for samples to be told apart by it
 MORE = 4  # times that a position may count, where they are few
 
@@ -89,7 +89,7 @@ def deciding(graph: Graph, inputs: Sequence[Array]) -> Array | None:
     p = run_float(graph, inputs)[0].reshape(len(inputs[0]), -1).astype(np.float64)
     doubt = 1.0 - np.sum(p * p, axis=1)
     mean = float(doubt.mean())
-    return SURE + (1 - SURE) * doubt / mean if mean > LEAST_DOUBT else None
+    return MIN_WEIGHT + (1 - MIN_WEIGHT) * doubt / mean if mean > LEAST_DOUBT else None
 
 
 class _Walk:

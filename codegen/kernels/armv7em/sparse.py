@@ -226,7 +226,7 @@ def _row_work(view: NodeView, call: Call) -> Counts:
     image = _as_row(view)
     assert isinstance(image, NodeView)
     (_, rows, _, taps), outputs = image.x(0).shape, image.y.shape[3]
-    words = stored_blocks(call, "weights") - 3 * outputs
+    words = stored_blocks(call, role="weights") - 3 * outputs
     return (
         ("call", 1),
         ("row", rows),
