@@ -189,9 +189,9 @@ class Rates:
     """Instructions that kernels execute: for each term that a kernel counts its work in (tile, tap, element, ...).
 
     ``terms``: library -> kernel -> term -> instructions at -O3, none where left out; "function.term" is the term of a
-    function that several kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization
-    level -> library, or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``: level ->
-    library -> the terms of kernels whose layers do not all grow alike.  All are fitted to counts of whole layers
+    function that several kernels of the library call, whose rates stand like those of a kernel.  ``levels``: level of
+    optimization -> library, or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``:
+    level -> library -> the terms of kernels whose layers do not all grow alike.  All are fitted to whole layers
     (``benchmarks/prices.py``); they rank kernels.
     """
 
