@@ -24,6 +24,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
+# A process runs all tests of a file, the longest files first (tests/suite/tiers.py).
+PARALLEL = -n $(JOBS) --dist loadfile --no-loadscope-reorder
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
@@ -39,14 +41,14 @@ demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
 
 check: lint
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --tier fast
+	@$(BIN)/python -m pytest -q $(PARALLEL) --tier fast
 
 test: toolchain $(VENV)/.installed
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --record-durations build/durations.json
+	@$(BIN)/python -m pytest -q $(PARALLEL) --record-durations build/durations.json
 
 durations: toolchain $(VENV)/.installed
 	@rm -rf build/objects-anew
-	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --dist loadgroup --record-durations tests/suite/durations.json
+	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --record-durations tests/suite/durations.json
 	@rm -rf build/objects-anew
 
 figures: $(VENV)/.installed

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edgec.version import __version__
+from edgec.folder.version import __version__
 
 if TYPE_CHECKING:
     from edgec.api import accuracy, check, convert, diff, profile, report, verify

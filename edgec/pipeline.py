@@ -25,6 +25,7 @@ from edgec.folder.contents import folder_files
 from edgec.folder.destination import Destination
 from edgec.folder.read import open_folder
 from edgec.folder.source import beside, model_files, source_info
+from edgec.folder.version import __version__
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.reports import Report, render
 from edgec.reports.measure import Files
@@ -36,7 +37,6 @@ from edgec.settings.table import option_of
 from edgec.settings.values import ConvertOptions
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
-from edgec.version import __version__
 
 __all__ = ["Conversion", "ConvertOptions", "Converted", "convert", "described", "front_end", "load_graph"]
 

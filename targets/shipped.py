@@ -85,6 +85,27 @@ def read_rates(name: object, where: str) -> dict[str, Any]:
     return _file("rates", name)
 
 
+def with_library_stack(toolchain: object, where: str) -> object:
+    """A table of a toolchain, with what its C library takes where it names a file in ``targets/stacks``.
+
+    Raises:
+        UsageError: there is none of this name; the sentence starts with ``where``.
+    """
+    name = toolchain.get("library_stack") if isinstance(toolchain, dict) else None
+    if not isinstance(toolchain, dict) or not isinstance(name, str):
+        return toolchain
+    if name not in _names("stacks"):
+        raise UsageError(f"{where}: key 'library_stack': there is no table called '{printable(name)}'")
+    listed = [{"name": function, "bytes": size} for function, size in library_stack(name).items()]
+    return {**toolchain, "library_stack": listed}
+
+
+def library_stack(name: str) -> dict[str, int]:
+    """Stack bytes of the functions in a file of ``targets/stacks``: its own, and those of the one that it inherits."""
+    table = _file("stacks", name)
+    return {**(library_stack(table["inherits"]) if "inherits" in table else {}), **table["bytes"]}
+
+
 def read_code_sizes(name: str) -> dict[str, Any] | None:
     """The table of a file in ``targets/code``; None when there is none of this name.  Not to be changed."""
     return _file("code", name) if name in _names("code") else None

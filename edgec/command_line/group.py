@@ -27,7 +27,7 @@ from edgec.command_line import (
 )
 from edgec.command_line.options import click_options
 from edgec.converter.graph.errors import OverLimit
-from edgec.version import __version__
+from edgec.folder.version import __version__
 
 NO_MEMORY_TO_START = (
     "there is too little memory to load edgec's libraries; raise the limit of this process (ulimit -v, the container's "

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from edgec.command_line.help import Command, grouped
-from edgec.version import __version__
+from edgec.folder.version import __version__
 
 SECTION = 1
 HEADER = f'.TH "{{}}" "{SECTION}" "" "edgec {__version__}" "User commands"'

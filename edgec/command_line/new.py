@@ -18,10 +18,9 @@ from edgec.console import terminal
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 def new(project: Path, folder: Path, kind: str, data: str | None, number: int, as_json: bool) -> None:
     """Write a complete PROJECT that runs the generated folder OUT on a sample."""
-    from edgec.codegen.emit.project import ProjectKind
     from edgec.commands import new as projects
 
-    made = projects.new(project, folder, ProjectKind(kind), data, number, terminal.notes)
+    made = projects.new(project, folder, kind, data, number, terminal.notes)
     if as_json:
         terminal.result_json(made.as_json())
     else:

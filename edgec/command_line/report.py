@@ -143,7 +143,7 @@ def _write(text: str, output: str | None) -> None:
     if output is None:
         terminal.result_text(text.removesuffix("\n"))
         return
-    from edgec.reports.formats.file import write_whole
+    from edgec.console.file import write_whole
 
     write_whole(Path(output), text)
     terminal.notes([f"written to {output}"])

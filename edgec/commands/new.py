@@ -18,9 +18,9 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.graph.work import Notify
 from edgec.folder.read import OutputFolder, open_checked
+from edgec.folder.version import __version__
 from edgec.quantize.ranges.simulate import simulate
 from edgec.samples.data import DataSource
-from edgec.version import __version__
 
 MIN_CLASSES = 2
 SCORES = (DType.I8, DType.U8, DType.I16, DType.F32)
@@ -54,7 +54,7 @@ class Project:
 
 
 def new(
-    project: Path, folder: Path, kind: ProjectKind = ProjectKind.QEMU, data: str | DataSource | None = None,
+    project: Path, folder: Path, kind: ProjectKind | str = ProjectKind.QEMU, data: str | DataSource | None = None,
     number: int = 0, notify: Notify = lambda _: None,
 ) -> Project:  # fmt: skip
     """Write a project around a copy of a generated folder.
@@ -62,7 +62,7 @@ def new(
     Args:
         project: the folder to make; it must not exist, or be empty.
         folder: made by ``edgec convert``.
-        kind: how the project is built and where it runs.
+        kind: how the project is built and where it runs, or the word for it on the command line.
         data: ``FILE.npz[:x[:y]]`` of which the program runs a sample; None: zeros.
         number: which sample, from 0.
         notify: called with messages for the user.
@@ -79,7 +79,7 @@ def new(
         raise UsageError(
             f"{folder}: calls functions of another vendor, whose sources are not in it; convert it with '--kernels own'"
         )
-    prefix = out.report.prefix
+    kind, prefix = ProjectKind(kind), out.report.prefix
     sample = _sample(out, data, number, notify)
     arenas = [f"{prefix.upper()}_ARENA{a.suffix.upper()}_SIZE" for a in out.bench.all_arenas]
     name, place = project.resolve().name, kind.model_folder(prefix)

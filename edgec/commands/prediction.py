@@ -35,7 +35,7 @@ from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
 
 SAMPLES = 4
-QUICK = (FLOAT, Scheme.INT8.value)  # schemes that are estimated; others are built
+ESTIMATED_SCHEMES = (FLOAT, Scheme.INT8.value)  # schemes that are estimated; others are built
 SHOWN = 3  # names in a sentence
 ESTIMATED = "estimated: code and stack from what the kernels took in other models"
 UNKNOWN = "planned, not compiled: code and stack of this target's kernels are not known without a compiler"
@@ -178,7 +178,7 @@ def check(
     except UnsupportedModel as e:
         return Checked(e.refusals)
     base = described("model", target, model, imported)
-    built = measure or source is not None or quantize not in (AUTO, *QUICK) or code_sizes(target) is None
+    built = measure or source is not None or quantize not in (AUTO, *ESTIMATED_SCHEMES) or code_sizes(target) is None
     one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
     outlooks = tuple(one.outlook(scheme) for scheme in _schemes(graph, quantize, source is not None))
     if all(o.predicted is None for o in outlooks):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edgec.reports.records import Report
-from edgec.reports.results import Counted
+from edgec.reports.results import CountedRun
 
 ASIDE = "; without wait states of flash and misses of caches"
 
@@ -20,7 +20,7 @@ class Latency:
     basis: str
 
 
-def latency(report: Report, counted: Counted | None = None) -> Latency | None:
+def latency(report: Report, counted: CountedRun | None = None) -> Latency | None:
     """From counted instructions where there are some, else from the report's estimate; None without clock or cycles."""
     machine = report.machine
     if counted is not None and counted.latency_ms_estimate is not None and counted.clock_hz:

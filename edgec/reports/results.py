@@ -112,7 +112,7 @@ class LayerCount:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedRun:
     """What ``edgec profile --json`` counted; milliseconds and microjoules are None where the target does not tell."""
 
     target: str
@@ -156,7 +156,7 @@ class Results:
     scores: tuple[Scores, ...] = ()
     layers: LayerErrors | None = None
     confusion: Confusion | None = None
-    counted: Counted | None = None
+    counted: CountedRun | None = None
 
     def joined(self, other: Results) -> Results:
         """Both; scores of as many samples become one, and where only one of a kind is shown it is that of ``other``."""
@@ -189,7 +189,7 @@ def read_results(file: Path, report: Report) -> Results:
     if "byte_equal" in value:
         return Results(scores=(build_record(Scores, known(Scores, value), str(file)),))
     if "mix" in value:
-        counted = build_record(Counted, known(Counted, value), str(file))
+        counted = build_record(CountedRun, known(CountedRun, value), str(file))
         counted.of(report)
         return Results(counted=counted)
     if "layers" not in value:

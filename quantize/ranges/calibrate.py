@@ -14,7 +14,7 @@ import numpy as np
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.graph.work import Progress, silent
-from edgec.quantize.ranges.choose import Judge
+from edgec.quantize.ranges.automatic import Judge
 from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator

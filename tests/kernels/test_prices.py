@@ -78,7 +78,7 @@ def test_a_wrong_price_is_seen() -> None:
 
 
 @pytest.mark.parametrize("target", ["cortex-m4", "cortex-m7"])
-def test_every_count_has_a_rate_and_every_rate_is_used(target: str) -> None:
+def test_every_kernel_has_rates_and_every_rate_is_used(target: str) -> None:
     rates = load_target(target).rates
     asked = [kernel for kernel in asked_kernels() if kernel.library.name in rates.terms]
     used = {
@@ -89,6 +89,6 @@ def test_every_count_has_a_rate_and_every_rate_is_used(target: str) -> None:
         if call.kernel is not None
         for term, _ in counts_of(made, call)
     }
-    assert used == {
-        (library, k, term) for library, ks in rates.terms.items() for k, terms in ks.items() for term in terms
-    }
+    rated = {(library, k, term) for library, ks in rates.terms.items() for k, terms in ks.items() for term in terms}
+    assert rated <= used
+    assert {owner[:2] for owner in rated} == {owner[:2] for owner in used}

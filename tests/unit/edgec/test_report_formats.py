@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from edgec.console.file import write_whole
 from edgec.converter.graph.errors import UsageError
 from edgec.reports import Report
 from edgec.reports.checks import Check
 from edgec.reports.formats.badge import badge
-from edgec.reports.formats.file import write_whole
 from edgec.reports.formats.junit import junit
 from edgec.reports.formats.layers_csv import COLUMNS, layers_csv
 from edgec.reports.formats.markdown import MOST_LAYERS, markdown

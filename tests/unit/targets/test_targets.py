@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgec.converter.graph.errors import UsageError
+from edgec.targets import shipped
 from edgec.targets.reader import load_target, parse_size, support_text
 from edgec.targets.shipped import core_of, list_targets
 
@@ -68,12 +69,25 @@ def test_a_user_file_is_a_target_and_tables_merge_key_by_key(tmp_path: Path) -> 
     assert (target.cycles.div, target.cycles.load) == (12.0, 2.0)
 
 
+def test_a_table_of_library_stacks_states_what_differs_from_another_core() -> None:
+    base, own = (shipped.library_stack(f"newlib-{core}") for core in ("cortex-m33", "cortex-m4"))
+    assert list(base) == list(own) and base != own
+    assert {s.name: s.bytes for s in load_target("cortex-m4").toolchain.library_stack} == own
+
+
+def test_a_user_file_may_list_library_stacks(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('inherits = "cortex-m4"\n[toolchain]\nlibrary_stack = [{ name = "expf", bytes = 24 }]\n')
+    assert [(s.name, s.bytes) for s in load_target(str(file)).toolchain.library_stack] == [("expf", 24)]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ('inherits = "cortex-m4"\nclokc_hz = 1\n', "unknown key 'clokc_hz'; did you mean 'clock_hz'"),
         ('inherits = "cortex-m4"\n[qemu]\nmachine = "x"\n', "unknown key 'machine'"),
         ('inherits = "cortex-m4"\nfeatures = ["dps"]\n', "unknown feature 'dps'"),
+        ('inherits = "cortex-m4"\n[toolchain]\nlibrary_stack = "glibc"\n', "there is no table called 'glibc'"),
         ('inherits = "cortex-m4"\nfeatures = "dsp"\n', "key 'features' must be a list"),
         ('inherits = "cortex-m4"\nclock_hz = "fast"\n', "key 'clock_hz' must be int, not str"),
         ('inherits = "cortex-m4"\nalignment = 12\n', "power of two"),
