@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from edgec.codegen.choose.choice import Chooser, Selection, choose_all
+from edgec.codegen.emit.conversion import stamped
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
 from edgec.codegen.emit.package import library_flags, measured_options
@@ -141,4 +142,5 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
         ("CMakeLists.txt.j2", "CMakeLists.txt"),
     ):
         files[path] = render(template, m=view)
+    files = stamped(files)
     return tuple((path, files[path].encode("ascii")) for path in sorted(files))

@@ -15,6 +15,7 @@ from edgec.codegen.emit.calls import (
     pointer_text,
     wrapped,
 )
+from edgec.codegen.emit.conversion import PLACEHOLDER
 from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
 from edgec.codegen.emit.names import comment_text
 from edgec.codegen.emit.naming import block_names
@@ -141,6 +142,7 @@ class ModelView:
     rules: tuple[BuildRule, ...]
     links: tuple[LinkCheck, ...]
     float_rule: BuildRule = EXACT_FLOATS
+    conversion: str = PLACEHOLDER
     variants: tuple[Variant, ...] = ()
 
     @property

@@ -58,6 +58,12 @@ def test_other_builds_give_the_same_bytes(target: str, name: str, tmp_path: Path
     assert outcome(folder_of(bottleneck(True), target, tmp_path), build_of(target, name))[0] == EQUAL
 
 
+@pytest.mark.parametrize("target", ["cortex-m4", "rv32imac"])
+def test_addresses_in_a_table(target: str, tmp_path: Path) -> None:
+    """With -fPIC constants are found through a table, which the start-up code has to copy to RAM."""
+    assert outcome(folder_of(int8_graph(), target, tmp_path), Wrong("-fPIC", more=("-fPIC",)))[0] == EQUAL
+
+
 @pytest.mark.parametrize("macro", ["EDGEC_ALLOW_NO_DSP", "EDGEC_PORTABLE"])
 def test_portable_c_takes_over_where_that_is_asked_for(macro: str, tmp_path: Path) -> None:
     wrong = build_of("cortex-m4", "-mcpu=cortex-m3")
