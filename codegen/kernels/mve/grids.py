@@ -1,0 +1,53 @@
+"""The layers that tests compute with the Helium kernels, and price."""
+
+from __future__ import annotations
+
+from edgec.codegen.kernels.grids import Grid, conv, dense
+from edgec.converter.graph.ir import Clamp
+
+POINTWISE: Grid = (
+    conv((1, 25, 5, 64), 64, clamp=Clamp()),
+    conv((1, 24, 24, 8), 16, clamp=Clamp()),
+    conv((1, 12, 12, 53), 54, clamp=Clamp()),
+    conv((1, 6, 6, 27), 23, clamp=Clamp()),
+    conv((1, 16, 16, 16), 3),
+    conv((1, 9, 9, 5), 1),
+    conv((2, 5, 5, 40), 9),
+    conv((1, 1, 1, 96), 32),
+    conv((1, 1, 2, 70), 18),
+    conv((1, 3, 1, 24), 10),
+    conv((1, 3, 3, 256), 64),
+    conv((1, 8, 8, 16), 10, (8, 8), valid=True),
+    conv((1, 48, 48, 8), 16, clamp=Clamp(0.0, 6.0)),
+)
+DENSE: Grid = (
+    dense(1, 640, 128, Clamp()),
+    dense(1, 128, 8, Clamp()),
+    dense(1, 8, 128),
+    dense(4, 33, 17),
+    dense(1, 333, 29),
+    dense(1, 64, 2),
+    dense(3, 100, 40, Clamp()),
+)
+ROWS: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+    conv((1, 16, 16, 32), 64, (3, 3), 2, clamp=Clamp()),
+    conv((1, 16, 16, 16), 32, stride=2),
+    conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
+    conv((2, 9, 9, 12), 10, (3, 3)),
+    conv((1, 12, 12, 5), 7, (5, 5), valid=True),
+    conv((1, 30, 1, 40), 32, (3, 1)),
+    conv((1, 10, 10, 16), 8, (3, 3), dilation=2),
+    conv((1, 9, 9, 7), 3, (2, 2), 2),
+    conv((1, 14, 14, 24), 16, (3, 3), (1, 2), valid=True),
+    conv((1, 20, 2, 3), 5, (3, 2)),
+)
+PATCH: Grid = (
+    conv((1, 49, 10, 1), 64, (10, 4), 2, clamp=Clamp()),
+    conv((1, 48, 48, 3), 8, (3, 3), 2, clamp=Clamp()),
+    conv((1, 32, 32, 3), 16, (3, 3)),
+    conv((1, 20, 20, 5), 6, (3, 3), dilation=2),
+    conv((2, 12, 12, 9), 20, (5, 5), valid=True, clamp=Clamp()),
+    conv((1, 28, 28, 1), 3, (5, 5), valid=True),
+    conv((1, 10, 10, 2), 4, (2, 2), valid=True),
+)

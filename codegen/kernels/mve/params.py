@@ -1,0 +1,62 @@
+"""Parameters of the layers with weights in ``runtime_c/mve``, and sizes of their layouts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgec.codegen.kernels.params import Defined, Int32, Record
+from edgec.codegen.kernels.shared.params import Windowed
+
+
+class GemmMve(Defined):
+    """Tiles of the products."""
+
+    EDGEC_GEMM_MVE_CHANNELS = 4  # of a block
+    EDGEC_GEMM_MVE_POSITIONS = 3
+    EDGEC_GEMM_MVE_VECTOR = 16  # bytes of a step
+    EDGEC_CONV2D_MVE_RUNS = 64  # of a window, at most
+    EDGEC_ROWS_MVE_TAPS = 32  # rows of a window, at most
+
+
+@dataclass(frozen=True)
+class EndingMve(Record, ctype="edgec_ending_mve"):
+    """How sums become outputs; they are doubled ``left`` times before."""
+
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+    left: Int32
+
+
+@dataclass(frozen=True)
+class RowsMve(Windowed, ctype="edgec_rows_mve"):
+    """Rows of an image, read in place or copied to rows of ``pitch`` bytes."""
+
+    in_zero: Int32
+    pitch: Int32
+
+
+@dataclass(frozen=True)
+class RowsLayerMve(Record):
+    """What the parameters of a layer over rows of an image begin with."""
+
+    rows: RowsMve
+    ending: EndingMve
+
+
+@dataclass(frozen=True)
+class Conv2dMve(RowsLayerMve, ctype="edgec_conv2d_mve_params"):
+    """A convolution."""
+
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
+    """A convolution of single cells, or a fully connected layer."""
+
+    positions: Int32
+    in_c: Int32
+    out_c: Int32
+    out_step: Int32
+    ending: EndingMve
