@@ -40,18 +40,6 @@ EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
                          offsetof(edgec_gemm_mve, lo) == 72 && offsetof(edgec_gemm_mve, hi) == 88),
                     gemm_mve_reads_jobs_at_offsets);
 
-#if EDGEC_BODIES
-#define EDGEC_GEMM_BLOCK_MVE(name, code)                                                                               \
-    EDGEC_SHARED void name(edgec_gemm_mve *job);                                                                       \
-    EDGEC_SHARED void name(edgec_gemm_mve *job)                                                                        \
-    {                                                                                                                  \
-        register edgec_gemm_mve *self __asm__("r11") = job;                                                            \
-        __asm__ volatile(code : "+r"(self) : : EDGEC_ALL_MVE);                                                         \
-    }
-#else
-#define EDGEC_GEMM_BLOCK_MVE(name, code) EDGEC_SHARED void name(edgec_gemm_mve *job);
-#endif
-
 /* All channels; of windows of one run (flat), of several (rows), of one position (dense).  Runs of whole steps, of
  * steps and fewer than 16 bytes (ragged), of fewer than 16 bytes (short). */
 #define edgec_gemm_s8_flat_whole_mve EDGEC_TAGGED(edgec_gemm_s8_flat_whole_mve)
@@ -63,15 +51,15 @@ EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
 #define edgec_dense_s8_whole_mve EDGEC_TAGGED(edgec_dense_s8_whole_mve)
 #define edgec_dense_s8_ragged_mve EDGEC_TAGGED(edgec_dense_s8_ragged_mve)
 #define edgec_dense_s8_short_mve EDGEC_TAGGED(edgec_dense_s8_short_mve)
-EDGEC_GEMM_BLOCK_MVE(edgec_gemm_s8_flat_whole_mve, EDGEC_GEMM_S8_FLAT_WHOLE_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_gemm_s8_flat_ragged_mve, EDGEC_GEMM_S8_FLAT_RAGGED_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_gemm_s8_flat_short_mve, EDGEC_GEMM_S8_FLAT_SHORT_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_gemm_s8_rows_whole_mve, EDGEC_GEMM_S8_ROWS_WHOLE_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_gemm_s8_rows_ragged_mve, EDGEC_GEMM_S8_ROWS_RAGGED_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_gemm_s8_rows_short_mve, EDGEC_GEMM_S8_ROWS_SHORT_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_dense_s8_whole_mve, EDGEC_DENSE_S8_WHOLE_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_dense_s8_ragged_mve, EDGEC_DENSE_S8_RAGGED_CODE_MVE)
-EDGEC_GEMM_BLOCK_MVE(edgec_dense_s8_short_mve, EDGEC_DENSE_S8_SHORT_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_gemm_s8_flat_whole_mve, edgec_gemm_mve, EDGEC_GEMM_S8_FLAT_WHOLE_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_gemm_s8_flat_ragged_mve, edgec_gemm_mve, EDGEC_GEMM_S8_FLAT_RAGGED_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_gemm_s8_flat_short_mve, edgec_gemm_mve, EDGEC_GEMM_S8_FLAT_SHORT_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_gemm_s8_rows_whole_mve, edgec_gemm_mve, EDGEC_GEMM_S8_ROWS_WHOLE_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_gemm_s8_rows_ragged_mve, edgec_gemm_mve, EDGEC_GEMM_S8_ROWS_RAGGED_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_gemm_s8_rows_short_mve, edgec_gemm_mve, EDGEC_GEMM_S8_ROWS_SHORT_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_dense_s8_whole_mve, edgec_gemm_mve, EDGEC_DENSE_S8_WHOLE_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_dense_s8_ragged_mve, edgec_gemm_mve, EDGEC_DENSE_S8_RAGGED_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_dense_s8_short_mve, edgec_gemm_mve, EDGEC_DENSE_S8_SHORT_CODE_MVE)
 
 /* Which of these: constants of a kernel. */
 #define EDGEC_GEMM_FLAT_MVE 0

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the kernels for Helium (MVE of Armv8.1-M) share: how sums become bytes, copies and fills.
- * Blocks of assembly keep r6 and r7, which the compiler may address its frame by, in memory that their job points to. */
+ * Blocks of assembly keep r6 and r7, which the compiler may address its frame by, in memory that their job points to.
+ */
 #ifndef EDGEC_MVE_H
 #define EDGEC_MVE_H
 
@@ -15,6 +16,19 @@
 #define EDGEC_ALL_MVE                                                                                                  \
     "r0", "r1", "r2", "r3", "r4", "r5", "r8", "r9", "r10", "r12", "lr", "d0", "d1", "d2", "d3", "d4", "d5", "d6",      \
         "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15", "cc", "memory"
+
+/* A function that all models share: assembly with its job in r11. */
+#if EDGEC_BODIES
+#define EDGEC_BLOCK_MVE(name, type, code)                                                                              \
+    EDGEC_SHARED void name(type *job);                                                                                 \
+    EDGEC_SHARED void name(type *job)                                                                                  \
+    {                                                                                                                  \
+        register type *self __asm__("r11") = job;                                                                      \
+        __asm__ volatile(code : "+r"(self) : : EDGEC_ALL_MVE);                                                         \
+    }
+#else
+#define EDGEC_BLOCK_MVE(name, type, code) EDGEC_SHARED void name(type *job);
+#endif
 
 /* How sums become bytes: y = clamp(zero + floor(sum * m / 2**(31 + n) + 1/2)), n >= 1, sums doubled `left` times.
  * VQDMULH rounds down and VRSHL rounds half up what it shifts out, which together round once. */

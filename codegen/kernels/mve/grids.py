@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import Grid, conv, dense
+from edgec.codegen.kernels.grids import Grid, conv, dense, depthwise
 from edgec.converter.graph.ir import Clamp
 
 POINTWISE: Grid = (
@@ -50,4 +50,31 @@ PATCH: Grid = (
     conv((2, 12, 12, 9), 20, (5, 5), valid=True, clamp=Clamp()),
     conv((1, 28, 28, 1), 3, (5, 5), valid=True),
     conv((1, 10, 10, 2), 4, (2, 2), valid=True),
+)
+DEPTHWISE: Grid = (
+    depthwise((1, 28, 1, 128), (5, 1), valid=True, clamp=Clamp()),
+    depthwise((1, 24, 1, 128), (10, 1), valid=True, clamp=Clamp()),
+    depthwise((1, 16, 16, 40), (5, 5)),
+    depthwise((1, 40, 1, 24), (3, 1), 2),
+    depthwise((1, 12, 12, 9), (5, 5), 2),
+    depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
+    depthwise((1, 14, 14, 8), (3, 3), dilation=2),
+    depthwise((1, 10, 10, 3), (3, 3), many=2),
+    depthwise((1, 12, 12, 6), (7, 7)),
+    depthwise((1, 6, 6, 4), (3, 3), many=3),
+)
+DEPTHWISE_3X3: Grid = (
+    depthwise((1, 25, 5, 64), clamp=Clamp()),
+    depthwise((1, 24, 24, 32), stride=2, clamp=Clamp()),
+    depthwise((1, 48, 48, 8), clamp=Clamp()),
+    depthwise((1, 48, 48, 8), stride=2, clamp=Clamp()),
+    depthwise((1, 6, 6, 128), clamp=Clamp()),
+    depthwise((1, 11, 9, 8), clamp=Clamp()),
+    depthwise((1, 6, 6, 57), stride=2, clamp=Clamp()),
+    depthwise((1, 12, 12, 13), clamp=Clamp()),
+    depthwise((2, 13, 13, 19), stride=2, clamp=Clamp()),
+    depthwise((1, 14, 14, 32), stride=2, valid=True, clamp=Clamp()),
+    depthwise((1, 9, 9, 16), valid=True, clamp=Clamp()),
+    depthwise((1, 3, 3, 40), clamp=Clamp()),
+    depthwise((1, 24, 24, 27), clamp=Clamp()),
 )

@@ -28,9 +28,10 @@ def _run(rows: Array, even: int) -> Array:
     return np.concatenate([steps, np.pad(rest, ((0, 0), (0, -rest.shape[1] % even))).reshape(-1)])
 
 
-def _words(values: Array) -> Array:
-    words: Array = values.astype("<i4").view(np.int8)
-    return words
+def words(values: Array) -> Array:
+    """Numbers of 32 bits as bytes."""
+    found: Array = values.astype("<i4").view(np.int8)
+    return found
 
 
 def stream(w: Array, ending: Ending, dense: bool) -> Array:
@@ -42,9 +43,9 @@ def stream(w: Array, ending: Ending, dense: bool) -> Array:
         )
         for half in (tuple(range(CHANNELS)),) if dense else HALVES:
             which = list(half)
-            parts.append(_words(bias[which]))
+            parts.append(words(bias[which]))
             parts += [_run(run, 1 if dense else 2) for run in block[which].transpose(1, 0, 2)]
-        parts += [_words(m), _words(minus_n)]
+        parts += [words(m), words(minus_n)]
     joined: Array = np.concatenate(parts)
     return joined
 

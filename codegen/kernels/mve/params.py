@@ -60,3 +60,32 @@ class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
     out_c: Int32
     out_step: Int32
     ending: EndingMve
+
+
+class DepthwiseMve(Defined):
+    """Streams of the depthwise layers."""
+
+    EDGEC_DW_MVE_LANES = 8  # channels of a block
+    EDGEC_DW_MVE_ENDS = 96  # bytes of a block beside the weights
+    EDGEC_DW_3X3_MVE_BANDS = 16  # in scratch, at most
+    EDGEC_DW_3X3_MVE_LANES = 16  # channels of a block
+    EDGEC_DW_3X3_MVE_CHANNEL = 24  # bytes of the stream
+
+
+@dataclass(frozen=True)
+class Dwconv2dMve(RowsLayerMve, ctype="edgec_dwconv2d_mve_params"):
+    """A depthwise convolution with ``many`` filters a channel."""
+
+    many: Int32
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
+    """A depthwise convolution of 3x3 windows; ``bands`` bands of rows are in scratch at a time."""
+
+    in_zero: Int32
+    out_zero: Int32
+    bands: Int32
+    columns: Int32
+    out_step: Int32
