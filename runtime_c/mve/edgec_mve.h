@@ -39,7 +39,7 @@ typedef struct {
 EDGEC_INLINE void edgec_copy_mve(int8_t *to, const int8_t *from, int32_t bytes)
 {
     __asm__ volatile(EDGEC_COPY_CODE_MVE
-                     : [to] "+r"(to), [from] "+r"(from)
+                     : [to] "+&r"(to), [from] "+&r"(from)
                      : [bytes] "r"(bytes)
                      : "lr", "d0", "d1", "cc", "memory");
 }
@@ -47,7 +47,7 @@ EDGEC_INLINE void edgec_copy_mve(int8_t *to, const int8_t *from, int32_t bytes)
 EDGEC_INLINE void edgec_fill_mve(int8_t *to, int32_t value, int32_t bytes)
 {
     __asm__ volatile(EDGEC_FILL_CODE_MVE
-                     : [to] "+r"(to)
+                     : [to] "+&r"(to)
                      : [value] "r"(value), [bytes] "r"(bytes)
                      : "lr", "d0", "d1", "cc", "memory");
 }
@@ -56,7 +56,7 @@ EDGEC_INLINE void edgec_fill_mve(int8_t *to, int32_t value, int32_t bytes)
 EDGEC_INLINE void edgec_advance_mve(const int8_t **table, int32_t words, int32_t bytes)
 {
     __asm__ volatile(EDGEC_ADVANCE_CODE_MVE
-                     : [table] "+r"(table)
+                     : [table] "+&r"(table)
                      : [words] "r"(words), [bytes] "r"(bytes)
                      : "lr", "d0", "d1", "cc", "memory");
 }
@@ -72,7 +72,7 @@ EDGEC_INLINE void edgec_spread_mve(int8_t *to, const int8_t *from, int32_t bytes
         return;
     }
     __asm__ volatile(EDGEC_SPREAD_CODE_MVE
-                     : [to] "+r"(to), [from] "+r"(from)
+                     : [to] "+&r"(to), [from] "+&r"(from)
                      : [bytes] "r"(bytes), [times] "r"(times), [to_step] "r"(to_step), [from_step] "r"(from_step)
                      : "lr", "d0", "d1", "cc", "memory");
 }

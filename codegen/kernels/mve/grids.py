@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import Grid, conv, dense, depthwise
-from edgec.converter.graph.ir import Clamp
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, pool
+from edgec.codegen.kernels.library import GridLayer
+from edgec.converter.graph.ir import Clamp, DType, Shape
+from edgec.converter.ops.boundary import RequantizeAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+
+
+def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp) -> GridLayer:
+    return GridLayer(BinaryAttrs(fn, clamp), (shape, shape))
+
+
+def _mean(shape: Shape, *axes: int) -> GridLayer:
+    return GridLayer(ReduceAttrs(ReduceFn.MEAN, axes, False), (shape,))
+
 
 POINTWISE: Grid = (
     conv((1, 25, 5, 64), 64, clamp=Clamp()),
@@ -77,4 +90,33 @@ DEPTHWISE_3X3: Grid = (
     depthwise((1, 9, 9, 16), valid=True, clamp=Clamp()),
     depthwise((1, 3, 3, 40), clamp=Clamp()),
     depthwise((1, 24, 24, 27), clamp=Clamp()),
+)
+BINARY: Grid = (
+    _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.ADD, (1, 16, 16, 32), Clamp()),
+    _binary(BinaryFn.SUB, (1, 9, 9, 13), Clamp(-1.0, 1.0)),
+    _binary(BinaryFn.ADD, (1, 1, 300, 10), Clamp()),
+    _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.MUL, (1, 1, 30, 101), Clamp()),
+    _binary(BinaryFn.MUL, (7,), Clamp()),
+)
+REQUANTIZE: Grid = tuple(
+    GridLayer(RequantizeAttrs(DType.I8), (shape,)) for shape in ((1, 96, 96, 16), (1, 1000), (1, 50003), (1, 30))
+)
+MEAN_POOLS: Grid = (pool((1, 25, 5, 64), (25, 5)), pool((2, 20, 20, 9), (20, 20)), pool((1, 8, 8, 64), (8, 8)))
+MEANS: Grid = (
+    _mean((1, 8, 8, 64), 1, 2),
+    _mean((1, 25, 5, 30), 1, 2),
+    _mean((1, 400, 16), 1),
+    _mean((60, 10, 12), 1),
+    _mean((1, 30, 30, 3), 1, 2),
+)
+MAXPOOLS: Grid = (
+    pool((1, 32, 32, 16), (2, 2), 2),
+    pool((1, 16, 16, 16), (3, 3), padded=True),
+    pool((1, 20, 20, 3), (2, 2), 2),
+    pool((1, 14, 14, 24), (3, 3), 2),
+    pool((2, 9, 9, 11), (3, 2), 2, padded=True),
+    pool((1, 13, 13, 32), (5, 5), padded=True),
+    pool((1, 40, 6, 7), (3, 1), padded=True),
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from edgec.codegen.kernels.params import Defined, Int32, Record
+from edgec.codegen.kernels.params import Defined, Int32, Line, Record, UInt32
 from edgec.codegen.kernels.shared.params import Windowed
 
 
@@ -88,4 +89,60 @@ class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     out_zero: Int32
     bands: Int32
     columns: Int32
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class SumS8Mve(Record, ctype="edgec_sum_s8_mve_params"):
+    """An int8 sum or difference of operands of one shape."""
+
+    n: Int32
+    m_a: Int32
+    m_b: Int32
+    offset: Int32
+    minus_shift: Int32
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class MulS8Mve(Record, ctype="edgec_mul_s8_mve_params"):
+    """An int8 product of operands of one shape."""
+
+    n: Int32
+    a_zero: Int32
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    ending: EndingMve
+
+
+@dataclass(frozen=True)
+class TableS8Mve(Record, ctype="edgec_table_s8_mve_params"):
+    """A look-up of each value of rows."""
+
+    rows: Int32
+    x_columns: Int32
+    y_columns: Int32
+    y_offset: Int32
+
+
+@dataclass(frozen=True)
+class MeanS8Mve(Record, ctype="edgec_mean_s8_mve_params"):
+    """Means of runs of cells."""
+
+    outer: Int32
+    cells: Int32
+    inner: Int32
+    offset: Int32
+    multiplier: Int32
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
+    """Largest values of windows."""
+
     out_step: Int32
