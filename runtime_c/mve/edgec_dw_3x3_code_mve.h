@@ -51,6 +51,7 @@
  *   s               q6           sums
  *   to              q7           where the outputs lie
  */
+
 #define EDGEC_DW_3X3_S1_WIDE_CODE_MVE \
     "strd r6, r7, [r11, #16]\n\t" \
     "ldr r0, [r11, #24]\n\t" \

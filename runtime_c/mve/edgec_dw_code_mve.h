@@ -24,6 +24,7 @@
  *   from       q5     where the channels lie in a cell
  *   low high   q6 q7  limits
  */
+
 #define EDGEC_DW_S8_CODE_MVE \
     "strd r6, r7, [r11, #48]\n\t" \
     "ldr r2, [r11, #36]\n\t" \

@@ -84,7 +84,7 @@ def _bind_any(view: NodeView) -> Bound:
     args = (operand(view, 0), packed, output(view), Scratch("int8_t", VECTOR))
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 and many == 1 else None
     symbol, header = "edgec_dwconv2d_s8_mve", "edgec_dwconv2d_s8_mve.h"
-    scratch, steps = rows_scratch(view, pitch), (("out_step", 1),)
+    scratch, steps = max(VECTOR, rows_scratch(view, pitch)), (("out_step", 1),)
     return (Call(symbol, header, params, args, scratch, conv_macs(view), (), WHY, where, steps),)
 
 
