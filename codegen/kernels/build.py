@@ -74,7 +74,8 @@ UNALIGNED = BuildRule(
 HELIUM = BuildRule(
     "!defined(__ARM_FEATURE_MVE) || !(__ARM_FEATURE_MVE & 1)",
     "has kernels for Helium, which this build is without",
-    "name the processor (-mcpu=cortex-m55 or -march=armv8.1-m.main+mve), without +nomve, or convert for cortex-m33",
+    "name the processor (-mcpu=cortex-m55 with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y), or "
+    "convert for cortex-m33",
 )
 AARCH64 = BuildRule(
     "!defined(__aarch64__) || !defined(__ARM_NEON)",
