@@ -38,5 +38,16 @@
     "add %[to], %[to], %[to_step]\n\t" \
     "le lr, 1b\n\t" \
     "2:\n\t"
+#define EDGEC_UNPACK_CODE_MVE \
+    "wls lr, %[vectors], 2f\n\t" \
+    "1:\n\t" \
+    "vldrb.8 q0, [%[from]], #16\n\t" \
+    "vshl.i8 q1, q0, #4\n\t" \
+    "vshr.s8 q1, q1, #4\n\t" \
+    "vshr.s8 q0, q0, #4\n\t" \
+    "vstrb.8 q1, [%[to]], #16\n\t" \
+    "vstrb.8 q0, [%[to]], #16\n\t" \
+    "le lr, 1b\n\t" \
+    "2:\n\t"
 
 #endif
