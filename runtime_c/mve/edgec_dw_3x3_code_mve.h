@@ -37,7 +37,7 @@
 
 /* Registers:
  *   a0..a3          r0 r2 r4 r6  sums of four outputs
- *   stream          r1           weights and what belongs to them
+ *   stream          r1           weights
  *   y               r3           outputs
  *   bias m minus_n  r5 r7 r8     of the channel
  *   zero            r9           zero point times 2**n
@@ -61,9 +61,11 @@
     "ldr r10, [r11, #28]\n\t" \
     "5:\n\t" \
     "vldrw.32 q1, [r1]\n\t" \
-    "ldrd r5, r7, [r1, #12]\n\t" \
-    "ldr r8, [r1, #20]\n\t" \
-    "add r1, r1, #24\n\t" \
+    "ldr r0, [r11, #64]\n\t" \
+    "add r0, r0, r1\n\t" \
+    "ldrd r5, r7, [r0]\n\t" \
+    "ldr r8, [r0, #8]\n\t" \
+    "add r1, r1, #12\n\t" \
     "mov r0, #0\n\t" \
     "vmov.32 q1[3], r0\n\t" \
     "vmov q2, q1\n\t" \
@@ -77,7 +79,7 @@
     "lsl r9, r9, r0\n\t" \
     "vldrw.32 q5, [r11, #32]\n\t" \
     "ldrd r0, r12, [r11]\n\t" \
-    "add r12, r11, #64\n\t" \
+    "add r12, r11, #68\n\t" \
     "vadd.i32 q5, q5, r0\n\t" \
     "1:\n\t" \
     "ldmia r12!, {r0, r3, lr}\n\t" \
@@ -122,9 +124,11 @@
     "ldr r10, [r11, #28]\n\t" \
     "5:\n\t" \
     "vldrw.32 q1, [r1]\n\t" \
-    "ldrd r5, r7, [r1, #12]\n\t" \
-    "ldr r8, [r1, #20]\n\t" \
-    "add r1, r1, #24\n\t" \
+    "ldr r0, [r11, #64]\n\t" \
+    "add r0, r0, r1\n\t" \
+    "ldrd r5, r7, [r0]\n\t" \
+    "ldr r8, [r0, #8]\n\t" \
+    "add r1, r1, #12\n\t" \
     "mov r0, #0\n\t" \
     "vmov.32 q1[3], r0\n\t" \
     "vmov q2, q1\n\t" \
@@ -138,7 +142,7 @@
     "lsl r9, r9, r0\n\t" \
     "vldrw.32 q5, [r11, #32]\n\t" \
     "ldrd r0, r12, [r11]\n\t" \
-    "add r12, r11, #64\n\t" \
+    "add r12, r11, #68\n\t" \
     "vadd.i32 q5, q5, r0\n\t" \
     "1:\n\t" \
     "ldmia r12!, {r0, r3, lr}\n\t" \
@@ -183,9 +187,11 @@
     "ldr r10, [r11, #28]\n\t" \
     "5:\n\t" \
     "vldrw.32 q1, [r1]\n\t" \
-    "ldrd r5, r7, [r1, #12]\n\t" \
-    "ldr r8, [r1, #20]\n\t" \
-    "add r1, r1, #24\n\t" \
+    "ldr r0, [r11, #64]\n\t" \
+    "add r0, r0, r1\n\t" \
+    "ldrd r5, r7, [r0]\n\t" \
+    "ldr r8, [r0, #8]\n\t" \
+    "add r1, r1, #12\n\t" \
     "mov r0, #0\n\t" \
     "vmov.32 q1[3], r0\n\t" \
     "ldr r9, [r11, #12]\n\t" \
@@ -193,7 +199,7 @@
     "lsl r9, r9, r0\n\t" \
     "vldrw.32 q5, [r11, #32]\n\t" \
     "ldrd r0, r12, [r11]\n\t" \
-    "add r12, r11, #64\n\t" \
+    "add r12, r11, #68\n\t" \
     "vadd.i32 q5, q5, r0\n\t" \
     "1:\n\t" \
     "ldmia r12!, {r0, r3, lr}\n\t" \
@@ -242,9 +248,11 @@
     "ldr r10, [r11, #28]\n\t" \
     "5:\n\t" \
     "vldrw.32 q1, [r1]\n\t" \
-    "ldrd r5, r7, [r1, #12]\n\t" \
-    "ldr r8, [r1, #20]\n\t" \
-    "add r1, r1, #24\n\t" \
+    "ldr r0, [r11, #64]\n\t" \
+    "add r0, r0, r1\n\t" \
+    "ldrd r5, r7, [r0]\n\t" \
+    "ldr r8, [r0, #8]\n\t" \
+    "add r1, r1, #12\n\t" \
     "mov r0, #0\n\t" \
     "vmov.32 q1[3], r0\n\t" \
     "ldr r9, [r11, #12]\n\t" \
@@ -252,7 +260,7 @@
     "lsl r9, r9, r0\n\t" \
     "vldrw.32 q5, [r11, #32]\n\t" \
     "ldrd r0, r12, [r11]\n\t" \
-    "add r12, r11, #64\n\t" \
+    "add r12, r11, #68\n\t" \
     "vadd.i32 q5, q5, r0\n\t" \
     "1:\n\t" \
     "ldmia r12!, {r0, r3, lr}\n\t" \

@@ -3,7 +3,8 @@
  * four rows of a column and channel beside each other, so that 16 bytes are four columns of a channel: with stride 1
  * they are the windows of two outputs of two rows, by VMLADAV with weights in four places.
  *
- * Stream of a channel: three columns of three weights and a zero, the bias, the multiplier and the shift. */
+ * Stream: of each channel three columns of three weights and a zero; then of each the bias, the multiplier and the
+ * shift. */
 #ifndef EDGEC_DWCONV2D_S8_3X3_MVE_H
 #define EDGEC_DWCONV2D_S8_3X3_MVE_H
 
@@ -13,7 +14,7 @@
 
 #define EDGEC_DW_3X3_MVE_BANDS 16   /* in scratch, at most */
 #define EDGEC_DW_3X3_MVE_LANES 16   /* channels of a block */
-#define EDGEC_DW_3X3_MVE_CHANNEL 24 /* bytes of the stream */
+#define EDGEC_DW_3X3_MVE_CHANNEL 12 /* bytes of weights, and of the ends */
 #define EDGEC_DW_3X3_MVE_RUNS (2 * EDGEC_DW_3X3_MVE_BANDS + 1)
 
 /* `bands` bands of rows are in scratch at a time, of `columns` columns. */
@@ -40,6 +41,7 @@ typedef struct {
     const int8_t *columns, *stream;
     int32_t channels, zero, kept[2], outputs, y_step;
     int32_t at[4], to[4];
+    int32_t ends; /* bytes from a channel's weights to its bias */
     edgec_dw_run_mve runs[EDGEC_DW_3X3_MVE_RUNS];
 } edgec_dw_3x3_mve;
 
@@ -49,7 +51,8 @@ EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
                          offsetof(edgec_dw_3x3_mve, zero) == 12 && offsetof(edgec_dw_3x3_mve, kept) == 16 &&
                          offsetof(edgec_dw_3x3_mve, outputs) == 24 && offsetof(edgec_dw_3x3_mve, y_step) == 28 &&
                          offsetof(edgec_dw_3x3_mve, at) == 32 && offsetof(edgec_dw_3x3_mve, to) == 48 &&
-                         offsetof(edgec_dw_3x3_mve, runs) == 64 && sizeof(edgec_dw_run_mve) == 12),
+                         offsetof(edgec_dw_3x3_mve, ends) == 64 && offsetof(edgec_dw_3x3_mve, runs) == 68 &&
+                         sizeof(edgec_dw_run_mve) == 12),
                     dw_3x3_mve_reads_jobs_at_offsets);
 
 #define edgec_dw_load_mve_run EDGEC_TAGGED(edgec_dw_load_mve_run)
@@ -113,6 +116,7 @@ EDGEC_INLINE void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, edgec
     int32_t i;
     job->zero = p->out_zero;
     job->outputs = p->geo.out_w;
+    job->ends = p->geo.in_c * EDGEC_DW_3X3_MVE_CHANNEL;
     job->y_step = (stride == 1 ? 2 : 4) * p->out_step;
     for (i = 0; i < 4; i++) {
         job->at[i] = (i - 2) * column; /* each load is two columns further */

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from math import prod
 
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.pack import POSITIONS, VECTOR, blocks_of, ending_params, stream
-from edgec.codegen.kernels.mve.params import Conv2d1x1Mve, Conv2dMve, GemmMve, RowsMve
+from edgec.codegen.kernels.mve.pack import POSITIONS, TOGETHER, VECTOR, Blocks, blocks_of, ending_params, stream
+from edgec.codegen.kernels.mve.params import (
+    ChunksMve,
+    Conv2d1x1Mve,
+    Conv2dMve,
+    Conv2dS4Mve,
+    Conv2dS41x1Mve,
+    GemmMve,
+    RowsMve,
+)
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of
 from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Output, Scratch
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 ROWS, RUNS = GemmMve.EDGEC_ROWS_MVE_TAPS.value, GemmMve.EDGEC_CONV2D_MVE_RUNS.value
 POINTER = 4  # bytes
-HEADER = "edgec_conv2d_s8_mve.h"
+HEADER, HEADER_S4 = "edgec_conv2d_s8_mve.h", "edgec_conv2d_s4_mve.h"
+CHUNK = 4096  # bytes of unpacked weights, unless one block takes more
 WHY = "2 channels x 3 positions: 11 vector instructions for 96 MACs"
 WHY_DENSE = "4 channels of one position: 9 vector instructions for 64 MACs"
 PATCH, DENSE = "patch", "dense"
 
 
-def layer_parts(view: NodeView) -> tuple[Layer, Ending] | Misfit:
+def layer_parts(view: NodeView, bits: int = 8) -> tuple[Layer, Ending] | Misfit:
     """The numbers of a layer with one group, or why the products do not take it."""
     a = view.node.attrs
     assert isinstance(a, ConvAttrs | DenseAttrs)
@@ -36,7 +49,7 @@ def layer_parts(view: NodeView) -> tuple[Layer, Ending] | Misfit:
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
-    if layer.bits != 8:
+    if layer.bits != bits:
         return Misfit(f"the weights have {layer.bits} bits", yields=True)
     ending = ending_of(layer)
     return ending if isinstance(ending, Misfit) else (layer, ending)
@@ -68,19 +81,19 @@ def rows_scratch(view: NodeView, pitch: int) -> int:
     return (span + 1) * pitch or (width * c if padded else 0)
 
 
-def _bind_rows(view: NodeView) -> Bound:
+def bind_rows(view: NodeView, bits: int = 8) -> Bound:
     """Windows as runs of rows."""
-    return _bind(view, patch=False)
+    return _bind(view, bits, patch=False)
 
 
-def _bind_patch(view: NodeView) -> Bound:
+def bind_patch(view: NodeView, bits: int = 8) -> Bound:
     """Windows that are copied."""
-    return _bind(view, patch=True)
+    return _bind(view, bits, patch=True)
 
 
-def _bind(view: NodeView, patch: bool) -> Bound:
+def _bind(view: NodeView, bits: int, patch: bool) -> Bound:
     view = turned(view)
-    found = layer_parts(view)
+    found = layer_parts(view, bits)
     if isinstance(found, Misfit):
         return found
     (layer, ending), (runs, run), y = found, runs_of(view), view.y
@@ -96,17 +109,18 @@ def _bind(view: NodeView, patch: bool) -> Bound:
         RowsMve(conv_geometry(view), layer.in_zero, pitch), ending_params(layer, ending.left), y.shape[3]
     )
     w = layer.w.astype(np.int8).reshape(len(layer.w), 1 if patch else runs, -1)
-    packed = const("weights", "int8_t", stream(w, ending, dense=False), STREAM)
-    args = (operand(view, 0), packed, output(view), Scratch("int8_t", VECTOR))
+    blocks = stream(w, ending, dense=False)
+    args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
     symbol = f"edgec_conv2d_s8_{'patch_' if patch else ''}{kind_of(taps if patch else run)}_mve"
     why = f"{'copied windows' if patch else 'windows as runs of rows'}, {WHY}"
     where = conv_window(view, y.shape[2], buffered=pitch != 0) if view.x(0).shape[0] == 1 else None
     scratch, macs = rows_scratch(view, pitch) + more, y.size * prod(view.x(1).shape[1:])
     steps, variant = (("out_step", 1),), PATCH if patch else ""
-    return (Call(symbol, HEADER, params, args, scratch, macs, (), why, where, steps, variant=variant),)
+    call = Call(symbol, HEADER, params, args, scratch, macs, (), why, where, steps, variant=variant)
+    return (call if bits == 8 else packed_call(call, blocks),)
 
 
-def _bind_pointwise(view: NodeView) -> Bound:
+def bind_pointwise(view: NodeView, bits: int = 8) -> Bound:
     """1x1 convolutions of stride 1, and whole images as one window."""
     a = view.attrs(ConvAttrs)
     (_, h, w, _), (_, kh, kw, _) = view.x(0).shape, view.x(1).shape
@@ -114,12 +128,12 @@ def _bind_pointwise(view: NodeView) -> Bound:
     whole = (kh, kw) == (h, w) and a.dilations == (1, 1)
     if any(a.pads) or not (one or whole):
         return Misfit("the layer is not a 1x1 convolution of stride 1")
-    return _bind_dense(view)
+    return bind_dense(view, bits)
 
 
-def _bind_dense(view: NodeView) -> Bound:
+def bind_dense(view: NodeView, bits: int = 8) -> Bound:
     """A fully connected layer of any number of rows."""
-    found = layer_parts(view)
+    found = layer_parts(view, bits)
     if isinstance(found, Misfit):
         return found
     layer, ending = found
@@ -127,63 +141,126 @@ def _bind_dense(view: NodeView) -> Bound:
     positions = view.y.size // outputs
     dense = positions == 1
     params = Conv2d1x1Mve(positions, taps, outputs, outputs, ending_params(layer, ending.left))
-    packed = const("weights", "int8_t", stream(layer.w.astype(np.int8)[:, None], ending, dense), STREAM)
-    args, kind = (operand(view, 0), packed, output(view)), kind_of(taps)
+    blocks, kind = stream(layer.w.astype(np.int8)[:, None], ending, dense), kind_of(taps)
+    args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
     symbol = f"edgec_dense_s8_{kind}_rows_mve" if dense else f"edgec_conv2d_s8_1x1_{kind}_mve"
     why, variant, macs = WHY_DENSE if dense else WHY, DENSE if dense else "", view.y.size * taps
-    return (Call(symbol, HEADER, params, args, 0, macs, (), why, None, (("out_step", 1),), variant=variant),)
+    call = Call(symbol, HEADER, params, args, 0, macs, (), why, None, (("out_step", 1),), variant=variant)
+    return (call if bits == 8 else packed_call(call, blocks),)
 
 
-def _products(rows: int, positions: int, outputs: int, runs: int, run: int) -> Counts:
+def packed_call(call: Call, blocks: Blocks) -> Call:
+    """The call that unpacks int4 weights, some blocks at a time, for the kernel of ``call``."""
+    count = len(blocks.after)
+    block = len(blocks.bytes) // count
+    chunk = min(count, max(1, CHUNK // block))
+    room = -(-(chunk * block + TOGETHER) // VECTOR) * VECTOR
+    chunks = ChunksMve(blocks.block, chunk, room)
+    params = (
+        Conv2dS4Mve(call.params, chunks)
+        if isinstance(call.params, Conv2dMve)
+        else Conv2dS41x1Mve(call.params_of(Conv2d1x1Mve), chunks)
+    )
+    return unpacking(call, blocks, params, HEADER_S4, room)
+
+
+def unpacking(call: Call, blocks: Blocks, params: Record, header: str, room: int) -> Call:
+    """The call with packed weights beside the words of its stream, which takes ``room`` bytes of scratch."""
+    arrays = (const("weights", "int8_t", blocks.packed), const("bias", "int32_t", blocks.ends, STREAM))
+    found = next(arg for arg in call.args if isinstance(arg, Output))
+    args = (call.args[0], *arrays, found, Scratch("int8_t", VECTOR))
+    symbol, why = call.symbol.replace("_s8_", "_s4_"), f"int4, unpacked to scratch; {call.why}"
+    steps = tuple((f"conv.{path}", factor) for path, factor in call.steps)
+    scratch, unread = room + call.scratch_bytes, frozenset(f"conv.{path}" for path in call.unread)
+    return replace(
+        call, symbol=symbol, header=header, params=params, args=args, scratch_bytes=scratch, why=why, steps=steps,
+        window=None, unread=unread,
+    )  # fmt: skip
+
+
+def _products(name: str, rows: int, positions: int, outputs: int, runs: int, run: int) -> Counts:
     """Tiles of three positions, their blocks of four channels, runs of those, steps of 16 bytes, rests of runs."""
     tiles, blocks = rows * max(1, -(-positions // POSITIONS)), len(blocks_of(outputs))
     return (
-        ("gemm_mve.row", rows),
-        ("gemm_mve.tile", tiles),
-        ("gemm_mve.advance", tiles * -(-POSITIONS * runs // 4)),
-        ("gemm_mve.few", tiles if outputs < 4 else 0),
-        ("gemm_mve.block", tiles * blocks),
-        ("gemm_mve.run", tiles * blocks * (runs - 1)),
-        ("gemm_mve.step", tiles * blocks * runs * (run // VECTOR)),
-        ("gemm_mve.tail", tiles * blocks * runs * (run % VECTOR > 0)),
+        (f"{name}.row", rows),
+        (f"{name}.tile", tiles),
+        (f"{name}.advance", tiles * -(-POSITIONS * runs // 4)),
+        (f"{name}.few", tiles if outputs < 4 else 0),
+        (f"{name}.block", tiles * blocks),
+        (f"{name}.run", tiles * blocks * (runs - 1)),
+        (f"{name}.step", tiles * blocks * runs * (run // VECTOR)),
+        (f"{name}.tail", tiles * blocks * runs * (run % VECTOR > 0)),
     )
 
 
-def _work_rows(view: NodeView, call: Call) -> Counts:
+def _gemm(call: Call) -> str:
+    """Whose rates the products take."""
+    return "gemm_s4_mve" if isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve) else "gemm_mve"
+
+
+def chunked(call: Call) -> tuple[int, Counts]:
+    """How often a layer with int4 weights goes over its input, and what unpacking counts; once with int8 weights."""
+    p = call.params
+    if not isinstance(p, Conv2dS4Mve | Conv2dS41x1Mve):
+        return 1, ()
+    outputs = p.conv.rows.geo.out_c if isinstance(p.conv, Conv2dMve) else p.conv.out_c
+    blocks, unpack = len(blocks_of(outputs)), p.chunks.unpack
+    vectors = blocks * unpack.parts * -(-unpack.weights // TOGETHER)
+    times = -(-blocks // p.chunks.chunk)
+    return times, (("chunk", times), ("unpack_mve.block", blocks), ("unpack_mve.vector", vectors))
+
+
+def work_rows(view: NodeView, call: Call) -> Counts:
     """Products, rows that are copied, windows that are copied."""
+    times, unpacked = chunked(call)
+    p = call.params.conv if isinstance(call.params, Conv2dS4Mve) else call.params_of(Conv2dMve)
     view = turned(view)
     (n, h, w, c), (_, oh, ow, oc), (runs, run) = view.x(0).shape, view.y.shape, runs_of(view)
-    patch, pitch = call.variant == PATCH, call.params_of(Conv2dMve).rows.pitch
+    patch, pitch = call.variant == PATCH, p.rows.pitch
     copies = n * oh * runs if patch else 0
     return (
         ("call", 1),
-        ("row", n * oh),
-        ("line", n * oh * runs),
-        ("loaded", n * h if pitch else 0),
-        ("copied", n * h * (w * c / VECTOR) if pitch else 0),
-        ("filled", call.scratch_bytes / VECTOR),
-        ("window", copies * ow),
-        ("word", copies * ow * -(-run // VECTOR) if run > VECTOR else 0),
-        *_products(n * oh, ow, oc, 1 if patch else runs, runs * run if patch else run),
+        ("row", times * n * oh),
+        ("line", times * n * oh * runs),
+        ("loaded", times * n * h if pitch else 0),
+        ("copied", times * n * h * (w * c / VECTOR) if pitch else 0),
+        ("filled", times * call.scratch_bytes / VECTOR),
+        ("window", times * copies * ow),
+        ("word", times * copies * ow * -(-run // VECTOR) if run > VECTOR else 0),
+        *unpacked,
+        *_products(_gemm(call), n * oh, ow, oc, 1 if patch else runs, runs * run if patch else run),
     )
 
 
-def _work_dense(view: NodeView, call: Call) -> Counts:
-    p = call.params_of(Conv2d1x1Mve)
+def work_dense(view: NodeView, call: Call) -> Counts:
+    """Products, or blocks of channels with one position."""
+    _, unpacked = chunked(call)
+    p = call.params.conv if isinstance(call.params, Conv2dS41x1Mve) else call.params_of(Conv2d1x1Mve)
     if call.variant != DENSE:
-        return ("call", 1), *_products(1, p.positions, p.out_c, 1, p.in_c)
+        return ("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked
     blocks = len(blocks_of(p.out_c))
     return (
         ("call", 1),
         ("dense_mve.block", blocks),
         ("dense_mve.step", blocks * (p.in_c // VECTOR)),
         ("dense_mve.tail", blocks * (p.in_c % VECTOR > 0)),
+        *unpacked,
     )
 
 
-KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "conv2d_s8_1x1", "Conv", I8, _bind_pointwise, _work_dense, grid=grids.POINTWISE),
-    Kernel(LIBRARY, "conv2d_s8_1x1", "Dense", I8, _bind_dense, _work_dense, grid=grids.DENSE),
-    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_rows, _work_rows, grid=grids.ROWS),
-    Kernel(LIBRARY, "conv2d_s8_patch", "Conv", I8, _bind_patch, _work_rows, grid=grids.PATCH),
-)
+def _kernels(bits: int) -> tuple[Kernel, ...]:
+    """The kernels for weights of so many bits."""
+    one, dense, rows, patch = (partial(f, bits=bits) for f in (bind_pointwise, bind_dense, bind_rows, bind_patch))
+    name = f"conv2d_s{bits}"
+    grid: list[Grid] = [grids.POINTWISE, grids.DENSE, grids.ROWS, grids.PATCH]
+    if bits == 4:
+        grid = [int4(each) for each in grid]
+    return (
+        Kernel(LIBRARY, f"{name}_1x1", "Conv", I8, one, work_dense, grid=grid[0]),
+        Kernel(LIBRARY, f"{name}_1x1", "Dense", I8, dense, work_dense, grid=grid[1]),
+        Kernel(LIBRARY, name, "Conv", I8, rows, work_rows, grid=grid[2]),
+        Kernel(LIBRARY, f"{name}_patch", "Conv", I8, patch, work_rows, grid=grid[3]),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (*_kernels(8), *_kernels(4))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from edgec.codegen.kernels.mve.params import EndingMve, GemmMve
+from edgec.codegen.kernels.mve.params import BlockMve, EndingMve, GemmMve, UnpackMve
 from edgec.codegen.kernels.neon.pack import Ending, rows_of_block
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.converter.graph.ir import Array
 
 CHANNELS, POSITIONS = GemmMve.EDGEC_GEMM_MVE_CHANNELS.value, GemmMve.EDGEC_GEMM_MVE_POSITIONS.value
 VECTOR = GemmMve.EDGEC_GEMM_MVE_VECTOR.value
+TOGETHER = UnpackMve.EDGEC_UNPACK_MVE_TOGETHER.value
 HALVES = ((0, 2), (1, 3))  # channels of a block whose sums are made together
 
 
@@ -34,20 +37,75 @@ def words(values: Array) -> Array:
     return found
 
 
-def stream(w: Array, ending: Ending, dense: bool) -> Array:
-    """The stream of int8 weights [O, runs, bytes]; ``dense``: of layers with one position."""
-    parts: list[Array] = []
+@dataclass(frozen=True)
+class Blocks:
+    """A stream by blocks of channels, of one or two parts: words before the weights, weights, words after all parts.
+
+    ``before`` is int [blocks, parts, words], ``weights`` int8 [blocks, parts, bytes], ``after`` int [blocks, words].
+    """
+
+    before: Array
+    weights: Array
+    after: Array
+
+    @property
+    def bytes(self) -> Array:
+        """The stream of an int8 kernel."""
+        count = len(self.after)
+        shape = (*self.weights.shape[:2], 4 * self.before.shape[2])
+        parts = np.concatenate([words(self.before).reshape(shape), self.weights], axis=2)
+        whole = np.concatenate([parts.reshape(count, -1), words(self.after).reshape(count, -1)], axis=1)
+        joined: Array = whole.reshape(-1)
+        return joined
+
+    @property
+    def block(self) -> BlockMve:
+        """The sizes of a block."""
+        return BlockMve(self.weights.shape[1], self.before.shape[2], self.weights.shape[2], self.after.shape[1])
+
+    @property
+    def room(self) -> int:
+        """Bytes of scratch for all blocks."""
+        return -(-(len(self.bytes) + TOGETHER) // VECTOR) * VECTOR
+
+    @property
+    def vectors(self) -> int:
+        """How often 32 weights are unpacked."""
+        return len(self.packed) // VECTOR
+
+    @property
+    def ends(self) -> Array:
+        """The words alone: int32."""
+        count = len(self.after)
+        both: Array = np.concatenate([self.before.reshape(count, -1), self.after], axis=1).astype(np.int32).reshape(-1)
+        return both
+
+    @property
+    def packed(self) -> Array:
+        """The weights, int4, two in a byte: 32 in 16 bytes, of which the low halves come first."""
+        room = -self.weights.shape[2] % TOGETHER
+        padded = np.pad(self.weights, ((0, 0), (0, 0), (0, room))).reshape(-1, 2, VECTOR)
+        both: Array = ((padded[:, 0] & 15) | (padded[:, 1] << 4)).astype(np.int8).reshape(-1)
+        return both
+
+
+def stream(w: Array, ending: Ending, dense: bool) -> Blocks:
+    """The stream of weights [O, runs, bytes]; ``dense``: of layers with one position."""
+    halves = (tuple(range(CHANNELS)),) if dense else HALVES
+    before: list[Array] = []
+    weights: list[Array] = []
+    after: list[Array] = []
     for first in blocks_of(len(w)):
         block, bias, m, minus_n = (
             rows_of_block(a, first, CHANNELS) for a in (w, ending.bias, ending.m, ending.minus_n)
         )
-        for half in (tuple(range(CHANNELS)),) if dense else HALVES:
+        for half in halves:
             which = list(half)
-            parts.append(words(bias[which]))
-            parts += [_run(run, 1 if dense else 2) for run in block[which].transpose(1, 0, 2)]
-        parts += [words(m), words(minus_n)]
-    joined: Array = np.concatenate(parts)
-    return joined
+            before.append(bias[which])
+            weights.append(np.concatenate([_run(run, 1 if dense else 2) for run in block[which].transpose(1, 0, 2)]))
+        after.append(np.concatenate([m, minus_n]))
+    shape = (len(after), len(halves), -1)
+    return Blocks(np.stack(before).reshape(shape), np.stack(weights).reshape(shape), np.stack(after))
 
 
 def ending_params(layer: Layer, left: int) -> EndingMve:

@@ -63,6 +63,47 @@ class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
     ending: EndingMve
 
 
+class UnpackMve(Defined):
+    """Unpacking of int4 weights."""
+
+    EDGEC_UNPACK_MVE_TOGETHER = 32  # weights, and bytes that are written behind a stream
+
+
+@dataclass(frozen=True)
+class BlockMve(Record, ctype="edgec_unpack_mve"):
+    """A block of a stream: ``parts`` times ``before`` words and ``weights`` bytes, then ``after`` words."""
+
+    parts: Int32
+    before: Int32
+    weights: Int32
+    after: Int32
+
+
+@dataclass(frozen=True)
+class ChunksMve(Record, ctype="edgec_chunks_mve"):
+    """How many blocks of int4 weights are unpacked at a time, and the scratch that they take."""
+
+    unpack: BlockMve
+    chunk: Int32
+    room: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dS4Mve(Record, ctype="edgec_conv2d_s4_mve_params"):
+    """A convolution with int4 weights."""
+
+    conv: Conv2dMve
+    chunks: ChunksMve
+
+
+@dataclass(frozen=True)
+class Conv2dS41x1Mve(Record, ctype="edgec_conv2d_s4_1x1_mve_params"):
+    """A convolution of single cells, or a fully connected layer, with int4 weights."""
+
+    conv: Conv2d1x1Mve
+    chunks: ChunksMve
+
+
 class DepthwiseMve(Defined):
     """Streams of the depthwise layers."""
 
@@ -70,7 +111,7 @@ class DepthwiseMve(Defined):
     EDGEC_DW_MVE_ENDS = 96  # bytes of a block beside the weights
     EDGEC_DW_3X3_MVE_BANDS = 16  # in scratch, at most
     EDGEC_DW_3X3_MVE_LANES = 16  # channels of a block
-    EDGEC_DW_3X3_MVE_CHANNEL = 24  # bytes of the stream
+    EDGEC_DW_3X3_MVE_CHANNEL = 12  # bytes of weights, and of the ends
 
 
 @dataclass(frozen=True)
@@ -90,6 +131,25 @@ class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     bands: Int32
     columns: Int32
     out_step: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2dS4Mve(Record, ctype="edgec_dwconv2d_s4_mve_params"):
+    """A depthwise convolution with int4 weights."""
+
+    conv: Dwconv2dMve
+    unpack: BlockMve
+    blocks: Int32
+    room: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2d3x3S4Mve(Record, ctype="edgec_dw_3x3_s4_mve_params"):
+    """A depthwise convolution of 3x3 windows with int4 weights."""
+
+    conv: Dwconv2d3x3Mve
+    unpack: BlockMve
+    room: Int32
 
 
 @dataclass(frozen=True)
