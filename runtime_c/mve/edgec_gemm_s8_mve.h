@@ -119,33 +119,41 @@ EDGEC_INLINE void edgec_gemm_begin_mve(edgec_gemm_mve *job, const int8_t *stream
     }
 }
 
-/* Positions `count` (1..3) at y, `step` bytes apart, with all channels. */
+/* Where the outputs of positions `count` (1..3) at y, `step` bytes apart, go: of fewer than four channels to `few`. */
+EDGEC_INLINE void edgec_gemm_place_mve(edgec_gemm_mve *job, int8_t *y, int32_t step, int32_t outputs, int32_t count,
+                                       int8_t *few)
+{
+    const int whole = outputs >= EDGEC_GEMM_MVE_CHANNELS;
+    const int32_t apart = whole ? step : EDGEC_GEMM_MVE_CHANNELS;
+    job->second = count > 1 ? apart : 0;
+    job->third = count > 2 ? apart : 0;
+    job->y = whole ? y : few;
+    job->end = whole ? y + outputs / EDGEC_GEMM_MVE_CHANNELS * EDGEC_GEMM_MVE_CHANNELS : few + 1;
+    job->last = whole && outputs % EDGEC_GEMM_MVE_CHANNELS != 0 ? y + outputs - EDGEC_GEMM_MVE_CHANNELS : NULL;
+}
+
+/* Outputs of fewer than four channels, from `few`. */
+EDGEC_INLINE void edgec_gemm_keep_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs, int32_t count)
+{
+    int32_t i;
+    int32_t c;
+    if (outputs < EDGEC_GEMM_MVE_CHANNELS) {
+        for (i = 0; i < count && i < EDGEC_GEMM_MVE_POSITIONS; i++) {
+            for (c = 0; c < outputs && c < EDGEC_GEMM_MVE_CHANNELS; c++) {
+                y[i * step + c] = few[i * EDGEC_GEMM_MVE_CHANNELS + c];
+            }
+        }
+    }
+}
+
+/* All channels of these positions. */
 EDGEC_INLINE void edgec_gemm_tile_mve(edgec_gemm_mve *job, int8_t *y, int32_t step, int32_t outputs, int32_t count,
                                       int form)
 {
     int8_t few[EDGEC_GEMM_MVE_POSITIONS * EDGEC_GEMM_MVE_CHANNELS];
-    int32_t i;
-    int32_t c;
-    job->second = count > 1 ? step : 0;
-    job->third = count > 2 ? step : 0;
-    if (outputs >= EDGEC_GEMM_MVE_CHANNELS) {
-        job->y = y;
-        job->end = y + outputs / EDGEC_GEMM_MVE_CHANNELS * EDGEC_GEMM_MVE_CHANNELS;
-        job->last = outputs % EDGEC_GEMM_MVE_CHANNELS != 0 ? y + outputs - EDGEC_GEMM_MVE_CHANNELS : NULL;
-        edgec_gemm_blocks_mve(job, form);
-        return;
-    }
-    job->y = few;
-    job->end = few + 1;
-    job->last = NULL;
-    job->second = EDGEC_GEMM_MVE_CHANNELS;
-    job->third = EDGEC_GEMM_MVE_CHANNELS;
+    edgec_gemm_place_mve(job, y, step, outputs, count, few);
     edgec_gemm_blocks_mve(job, form);
-    for (i = 0; i < count && i < EDGEC_GEMM_MVE_POSITIONS; i++) {
-        for (c = 0; c < outputs && c < EDGEC_GEMM_MVE_CHANNELS; c++) {
-            y[i * step + c] = few[i * EDGEC_GEMM_MVE_CHANNELS + c];
-        }
-    }
+    edgec_gemm_keep_mve(few, y, step, outputs, count);
 }
 
 #endif

@@ -8,11 +8,21 @@ from math import prod
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.common import I8, INT32_MAX, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.pack import POSITIONS, TOGETHER, VECTOR, Blocks, blocks_of, ending_params, stream
+from edgec.codegen.kernels.mve.pack import (
+    POSITIONS,
+    SIXTEEN,
+    TOGETHER,
+    VECTOR,
+    Blocks,
+    blocks_of,
+    dense_stream,
+    ending_params,
+    stream,
+)
 from edgec.codegen.kernels.mve.params import (
     ChunksMve,
     Conv2d1x1Mve,
@@ -36,6 +46,8 @@ POINTER = 4  # bytes
 HEADER, HEADER_S4 = "edgec_conv2d_s8_mve.h", "edgec_conv2d_s4_mve.h"
 CHUNK = 4096  # bytes of unpacked weights, unless one block takes more
 WHY = "2 channels x 3 positions: 11 vector instructions for 96 MACs"
+HEADER_DENSE = "edgec_dense_s4_mve.h"
+WHY_DENSE_S4 = "int4, 4 channels of one position: 11 vector instructions for 64 MACs"
 WHY_DENSE = "4 channels of one position: 9 vector instructions for 64 MACs"
 PATCH, DENSE = "patch", "dense"
 
@@ -141,11 +153,19 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
     positions = view.y.size // outputs
     dense = positions == 1
     params = Conv2d1x1Mve(positions, taps, outputs, outputs, ending_params(layer, ending.left))
-    blocks, kind = stream(layer.w.astype(np.int8)[:, None], ending, dense), kind_of(taps)
+    w, kind, macs = layer.w.astype(np.int8), kind_of(taps), view.y.size * taps
+    steps = (("out_step", 1),)
+    if dense and bits == 4:
+        if max(-int(layer.low.min()), int(layer.high.max())) * SIXTEEN > INT32_MAX:
+            return Misfit("16 times a sum does not fit int32")
+        packed = const("weights", "int8_t", dense_stream(w, ending), STREAM)
+        symbol, args = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
+        return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, variant=DENSE),)
+    blocks = stream(w[:, None], ending, dense)
     args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
     symbol = f"edgec_dense_s8_{kind}_rows_mve" if dense else f"edgec_conv2d_s8_1x1_{kind}_mve"
-    why, variant, macs = WHY_DENSE if dense else WHY, DENSE if dense else "", view.y.size * taps
-    call = Call(symbol, HEADER, params, args, 0, macs, (), why, None, (("out_step", 1),), variant=variant)
+    why, variant = WHY_DENSE if dense else WHY, DENSE if dense else ""
+    call = Call(symbol, HEADER, params, args, 0, macs, (), why, None, steps, variant=variant)
     return (call if bits == 8 else packed_call(call, blocks),)
 
 
@@ -238,13 +258,12 @@ def work_dense(view: NodeView, call: Call) -> Counts:
     p = call.params.conv if isinstance(call.params, Conv2dS41x1Mve) else call.params_of(Conv2d1x1Mve)
     if call.variant != DENSE:
         return ("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked
-    blocks = len(blocks_of(p.out_c))
+    blocks, kind = len(blocks_of(p.out_c)), "dense_s4_mve" if call.header == HEADER_DENSE else "dense_mve"
     return (
         ("call", 1),
-        ("dense_mve.block", blocks),
-        ("dense_mve.step", blocks * (p.in_c // VECTOR)),
-        ("dense_mve.tail", blocks * (p.in_c % VECTOR > 0)),
-        *unpacked,
+        (f"{kind}.block", blocks),
+        (f"{kind}.step", blocks * (p.in_c // VECTOR)),
+        (f"{kind}.tail", blocks * (p.in_c % VECTOR > 0)),
     )
 
 

@@ -14,6 +14,7 @@ from edgec.converter.graph.ir import Array
 CHANNELS, POSITIONS = GemmMve.EDGEC_GEMM_MVE_CHANNELS.value, GemmMve.EDGEC_GEMM_MVE_POSITIONS.value
 VECTOR = GemmMve.EDGEC_GEMM_MVE_VECTOR.value
 TOGETHER = UnpackMve.EDGEC_UNPACK_MVE_TOGETHER.value
+SIXTEEN = 16  # times the sums of channels in low halves of bytes
 HALVES = ((0, 2), (1, 3))  # channels of a block whose sums are made together
 
 
@@ -106,6 +107,19 @@ def stream(w: Array, ending: Ending, dense: bool) -> Blocks:
         after.append(np.concatenate([m, minus_n]))
     shape = (len(after), len(halves), -1)
     return Blocks(np.stack(before).reshape(shape), np.stack(weights).reshape(shape), np.stack(after))
+
+
+def dense_stream(w: Array, ending: Ending) -> Array:
+    """The stream of int4 weights [O, bytes] of layers with one position (edgec_dense_s4_mve.h)."""
+    parts: list[Array] = []
+    for first in blocks_of(len(w)):
+        block, bias, m, minus_n = (
+            rows_of_block(a, first, CHANNELS) for a in (w, ending.bias, ending.m, ending.minus_n)
+        )
+        pairs = ((block[::2] & 15) | (block[1::2] << 4)).astype(np.int8)
+        parts += [words(bias * np.array([SIXTEEN, 1, SIXTEEN, 1])), _run(pairs, 2), words(m), words(minus_n)]
+    joined: Array = np.concatenate(parts)
+    return joined
 
 
 def ending_params(layer: Layer, left: int) -> EndingMve:
