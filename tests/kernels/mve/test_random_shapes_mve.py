@@ -11,7 +11,7 @@ from benchmarks.kernel_bench import run_trials
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.grids import RELU
 from edgec.codegen.kernels.library import GridLayer
-from edgec.converter.graph.ir import Attrs, Clamp, Shape
+from edgec.converter.graph.ir import Attrs, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -21,7 +21,7 @@ from tests.kernels.rates import agrees
 TARGET, LIBRARY = "cortex-m55", "mve"
 WINDOWS = ((1, 1), (3, 3), (3, 3), (1, 5), (5, 1), (5, 5), (7, 7), (2, 3))
 KINDS = ("general", "pointwise", "depthwise", "depthwise 3x3", "dense")
-LAYERS, LEAST = 60, 70  # layers, calls that they make at least
+SEED, LAYERS, LEAST = 5, 60, 70  # layers, calls that they make at least
 Sizes = tuple[Attrs, tuple[Shape, ...]]
 
 
@@ -55,14 +55,14 @@ def dense(rng: np.random.Generator) -> Sizes:
     return DenseAttrs(), ((rows, taps), (outputs, taps), (outputs,))
 
 
-def calls(seed: int, count: int) -> Iterator[Made]:
-    """Each layer by every kernel of the library that takes it."""
+def calls(seed: int, count: int, weights: DType) -> Iterator[Made]:
+    """Each layer with such weights by every kernel of the library that takes it."""
     rng = np.random.default_rng(seed)
     kernels = [k for k in kernels_of(load_target(TARGET)) if k.library.name == LIBRARY]
     for i in range(count):
         kind = KINDS[i % len(KINDS)]
         attrs, shapes = dense(rng) if kind == "dense" else conv(kind, rng)
-        layer = GridLayer(attrs, shapes, (1, 2))
+        layer = GridLayer(attrs, shapes, (1, 2), weights=weights)
         for kernel in kernels:
             if kernel.op == ("Dense" if kind == "dense" else "Conv"):
                 try:
@@ -72,9 +72,9 @@ def calls(seed: int, count: int) -> Iterator[Made]:
 
 
 @pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
-@pytest.mark.parametrize("seed", [5])
-def test_bytes(seed: int) -> None:
-    made = list(calls(seed, LAYERS))
+@pytest.mark.parametrize("weights", [DType.I8, DType.I4])
+def test_bytes(weights: DType) -> None:
+    made = list(calls(SEED, LAYERS, weights))
     assert len(made) >= LEAST
     for one, found in zip(made, run_trials([m.trial for m in made], TARGET, shared=True), strict=True):
         assert agrees(found.output.reshape(one.expected[0].shape), one.expected[0]), f"{one.kernel.name} {one.name}"
