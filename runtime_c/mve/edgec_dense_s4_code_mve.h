@@ -10,6 +10,7 @@
  *   stream      r1           biases, weights and what belongs to them
  *   x last      r3 r3        the position's bytes; behind the blocks
  *   zero y end  r8 r5 r9     of the outputs
+ *   block       r7           where its words are, of int4 weights
  *   doubled     r12          how often sums are doubled
  *   job         r11          edgec_gemm_mve
  *   steps       lr           of 16 bytes
@@ -28,7 +29,12 @@
     "vldrw.32 q6, [r11, #72]\n\t" \
     "vldrw.32 q7, [r11, #88]\n\t" \
     "5:\n\t" \
-    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "mov r7, r1\n\t" \
+    "add r1, r1, #16\n\t" \
+    "mov r0, #0\n\t" \
+    "mov r2, #0\n\t" \
+    "mov r4, #0\n\t" \
+    "mov r6, #0\n\t" \
     "ldr r3, [r11]\n\t" \
     "ldr lr, [r11, #44]\n\t" \
     "vldrb.8 q2, [r1], #16\n\t" \
@@ -62,7 +68,11 @@
     "vmov q5[2], q5[0], r0, r4\n\t" \
     "vmov q5[3], q5[1], r2, r6\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrw.32 q1, [r7]\n\t" \
+    "vshr.s32 q3, q1, #8\n\t" \
+    "vadd.i32 q5, q5, q3\n\t" \
+    "vshl.i32 q1, q1, #24\n\t" \
+    "vshr.s32 q1, q1, #24\n\t" \
     "vshl.s32 q5, r12\n\t" \
     "vqdmulh.s32 q5, q5, q0\n\t" \
     "vrshl.s32 q5, q5, q1\n\t" \
@@ -90,7 +100,12 @@
     "vldrw.32 q6, [r11, #72]\n\t" \
     "vldrw.32 q7, [r11, #88]\n\t" \
     "5:\n\t" \
-    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "mov r7, r1\n\t" \
+    "add r1, r1, #16\n\t" \
+    "mov r0, #0\n\t" \
+    "mov r2, #0\n\t" \
+    "mov r4, #0\n\t" \
+    "mov r6, #0\n\t" \
     "ldr r3, [r11]\n\t" \
     "ldr lr, [r11, #44]\n\t" \
     "vldrb.8 q2, [r1], #16\n\t" \
@@ -141,7 +156,11 @@
     "vmov q5[2], q5[0], r0, r4\n\t" \
     "vmov q5[3], q5[1], r2, r6\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrw.32 q1, [r7]\n\t" \
+    "vshr.s32 q3, q1, #8\n\t" \
+    "vadd.i32 q5, q5, q3\n\t" \
+    "vshl.i32 q1, q1, #24\n\t" \
+    "vshr.s32 q1, q1, #24\n\t" \
     "vshl.s32 q5, r12\n\t" \
     "vqdmulh.s32 q5, q5, q0\n\t" \
     "vrshl.s32 q5, q5, q1\n\t" \
@@ -169,7 +188,12 @@
     "vldrw.32 q6, [r11, #72]\n\t" \
     "vldrw.32 q7, [r11, #88]\n\t" \
     "5:\n\t" \
-    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "mov r7, r1\n\t" \
+    "add r1, r1, #16\n\t" \
+    "mov r0, #0\n\t" \
+    "mov r2, #0\n\t" \
+    "mov r4, #0\n\t" \
+    "mov r6, #0\n\t" \
     "ldr r3, [r11]\n\t" \
     "ldr lr, [r11, #48]\n\t" \
     "vctp.8 lr\n\t" \
@@ -193,7 +217,11 @@
     "vmov q5[2], q5[0], r0, r4\n\t" \
     "vmov q5[3], q5[1], r2, r6\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrw.32 q1, [r7]\n\t" \
+    "vshr.s32 q3, q1, #8\n\t" \
+    "vadd.i32 q5, q5, q3\n\t" \
+    "vshl.i32 q1, q1, #24\n\t" \
+    "vshr.s32 q1, q1, #24\n\t" \
     "vshl.s32 q5, r12\n\t" \
     "vqdmulh.s32 q5, q5, q0\n\t" \
     "vrshl.s32 q5, q5, q1\n\t" \

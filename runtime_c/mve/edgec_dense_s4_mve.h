@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fully connected layers of one position with int4 weights, which are unpacked in registers.
  *
- * Stream of four channels c0..c3, which the layer's last one may end: biases, those of c0 and c2 times 16; 16 bytes of
+ * Stream of four channels c0..c3, which the layer's last one may end: four words 256 * bias + shift; 16 bytes of
  * weights of c0 in the low halves and c1 in the high ones, then of c2 and c3, in turn; of fewer than 16 bytes all of
- * the first two, then of the others, each filled up to an even number; multipliers and shifts. */
+ * the first two, then of the others, each filled up to an even number; multipliers. */
 #ifndef EDGEC_DENSE_S4_MVE_H
 #define EDGEC_DENSE_S4_MVE_H
 

@@ -65,8 +65,8 @@
     "vshl.s32 q3, r6\n\t" \
     "vqdmulh.s32 q2, q2, q0\n\t" \
     "vqdmulh.s32 q3, q3, q1\n\t" \
-    "vldrw.32 q0, [r3], #16\n\t" \
-    "vldrw.32 q1, [r3], #16\n\t" \
+    "vldrb.s32 q0, [r3], #4\n\t" \
+    "vldrb.s32 q1, [r3], #4\n\t" \
     "vrshl.s32 q2, q2, q0\n\t" \
     "vrshl.s32 q3, q3, q1\n\t" \
     "vadd.i32 q2, q2, r12\n\t" \

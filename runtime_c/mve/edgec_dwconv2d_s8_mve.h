@@ -3,7 +3,7 @@
  * Each output channel reads channel o / many.
  *
  * Stream of eight channels, which the layer's last one may end: biases of the even ones, of the odd ones, for each cell
- * eight weights, multipliers and shifts as the biases. */
+ * eight weights, multipliers as the biases, shifts in a byte each. */
 #ifndef EDGEC_DWCONV2D_S8_MVE_H
 #define EDGEC_DWCONV2D_S8_MVE_H
 
@@ -11,7 +11,7 @@
 #include "edgec_rows_mve.h"
 
 #define EDGEC_DW_MVE_LANES 8 /* channels of a block */
-#define EDGEC_DW_MVE_ENDS 96 /* bytes of a block beside the weights */
+#define EDGEC_DW_MVE_ENDS 72 /* bytes of a block beside the weights */
 
 typedef struct {
     edgec_rows_mve rows;

@@ -97,7 +97,7 @@
     "vmov q7[3], q7[1], r8, r10\n\t" \
     "ldrd r0, r2, [r11, #36]\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "cmp r2, #0\n\t" \
     "bne 8f\n\t" \
     "6:\n\t" \
@@ -253,7 +253,7 @@
     "vmov q7[3], q7[1], r8, r10\n\t" \
     "ldrd r0, r2, [r11, #36]\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "cmp r2, #0\n\t" \
     "bne 8f\n\t" \
     "6:\n\t" \
@@ -355,7 +355,7 @@
     "vmov q7[3], q7[1], r8, r10\n\t" \
     "ldrd r0, r2, [r11, #36]\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "cmp r2, #0\n\t" \
     "bne 8f\n\t" \
     "6:\n\t" \
@@ -485,7 +485,7 @@
     "vmov q7[3], q7[1], r8, r10\n\t" \
     "ldrd r0, r2, [r11, #36]\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "cmp r2, #0\n\t" \
     "bne 8f\n\t" \
     "6:\n\t" \
@@ -649,7 +649,7 @@
     "vmov q7[3], q7[1], r8, r10\n\t" \
     "ldrd r0, r2, [r11, #36]\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "cmp r2, #0\n\t" \
     "bne 8f\n\t" \
     "6:\n\t" \
@@ -759,7 +759,7 @@
     "vmov q7[3], q7[1], r8, r10\n\t" \
     "ldrd r0, r2, [r11, #36]\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "cmp r2, #0\n\t" \
     "bne 8f\n\t" \
     "6:\n\t" \
@@ -809,6 +809,7 @@
  *   stream      r1           biases, weights and what belongs to them
  *   x last      r3 r3        the position's bytes; behind the blocks
  *   zero y end  r8 r5 r9     of the outputs
+ *   block       r7           where its words are, of int4 weights
  *   doubled     r12          how often sums are doubled
  *   job         r11          edgec_gemm_mve
  *   steps       lr           of 16 bytes
@@ -855,7 +856,7 @@
     "vmov q5[2], q5[0], r0, r4\n\t" \
     "vmov q5[3], q5[1], r2, r6\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "vshl.s32 q5, r12\n\t" \
     "vqdmulh.s32 q5, q5, q0\n\t" \
     "vrshl.s32 q5, q5, q1\n\t" \
@@ -927,7 +928,7 @@
     "vmov q5[2], q5[0], r0, r4\n\t" \
     "vmov q5[3], q5[1], r2, r6\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "vshl.s32 q5, r12\n\t" \
     "vqdmulh.s32 q5, q5, q0\n\t" \
     "vrshl.s32 q5, q5, q1\n\t" \
@@ -976,7 +977,7 @@
     "vmov q5[2], q5[0], r0, r4\n\t" \
     "vmov q5[3], q5[1], r2, r6\n\t" \
     "vldrw.32 q0, [r1], #16\n\t" \
-    "vldrw.32 q1, [r1], #16\n\t" \
+    "vldrb.s32 q1, [r1], #4\n\t" \
     "vshl.s32 q5, r12\n\t" \
     "vqdmulh.s32 q5, q5, q0\n\t" \
     "vrshl.s32 q5, q5, q1\n\t" \

@@ -4,8 +4,8 @@
  *
  * Stream of four channels c0..c3, which the layer's last one may end: for A, B = c0, c2 and then c1, c3 the biases of A
  * and B and, for each run of a window, 16 bytes of A's weights and of B's in turn; of fewer than 16 all of A's, then
- * B's, each filled up to an even number; then four multipliers and four shifts.  Of layers with one position (dense):
- * four biases, then weights of c0..c3 in turn. */
+ * B's, each filled up to an even number; then four multipliers and, in a byte each, four shifts.  Of layers with one
+ * position (dense): four biases, then weights of c0..c3 in turn. */
 #ifndef EDGEC_GEMM_S8_MVE_H
 #define EDGEC_GEMM_S8_MVE_H
 

@@ -14,6 +14,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.pack import (
     POSITIONS,
+    SHIFT_BITS,
     SIXTEEN,
     TOGETHER,
     VECTOR,
@@ -158,6 +159,8 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
     if dense and bits == 4:
         if max(-int(layer.low.min()), int(layer.high.max())) * SIXTEEN > INT32_MAX:
             return Misfit("16 times a sum does not fit int32")
+        if int(np.abs(layer.bias).max()) >= INT32_MAX >> SHIFT_BITS:
+            return Misfit("a bias does not fit 24 bits")
         packed = const("weights", "int8_t", dense_stream(w, ending), STREAM)
         symbol, args = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
         return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, variant=DENSE),)

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.conv import ROWS, rows_pitch, rows_scratch, unpacking
-from edgec.codegen.kernels.mve.pack import VECTOR, Blocks, ending_params
+from edgec.codegen.kernels.mve.pack import VECTOR, Blocks, ending_params, four_bytes
 from edgec.codegen.kernels.mve.params import (
     DepthwiseMve,
     Dwconv2d3x3Mve,
@@ -77,7 +77,7 @@ def _stream(w: Array, ending: Ending) -> Blocks:
         block, bias, m, minus_n = (rows_of_block(a, first, LANES) for a in (w, ending.bias, ending.m, ending.minus_n))
         before.append(bias[EVEN_FIRST])
         weights.append(block.T.reshape(-1))
-        after.append(np.concatenate([m[EVEN_FIRST], minus_n[EVEN_FIRST]]))
+        after.append(np.concatenate([m[EVEN_FIRST], four_bytes(minus_n[EVEN_FIRST])]))
     return Blocks(np.stack(before)[:, None], np.stack(weights)[:, None], np.stack(after))
 
 

@@ -15,6 +15,7 @@ CHANNELS, POSITIONS = GemmMve.EDGEC_GEMM_MVE_CHANNELS.value, GemmMve.EDGEC_GEMM_
 VECTOR = GemmMve.EDGEC_GEMM_MVE_VECTOR.value
 TOGETHER = UnpackMve.EDGEC_UNPACK_MVE_TOGETHER.value
 SIXTEEN = 16  # times the sums of channels in low halves of bytes
+SHIFT_BITS = 8  # beside a bias
 HALVES = ((0, 2), (1, 3))  # channels of a block whose sums are made together
 
 
@@ -35,6 +36,12 @@ def _run(rows: Array, even: int) -> Array:
 def words(values: Array) -> Array:
     """Numbers of 32 bits as bytes."""
     found: Array = values.astype("<i4").view(np.int8)
+    return found
+
+
+def four_bytes(values: Array) -> Array:
+    """Numbers of 8 bits as words."""
+    found: Array = values.astype(np.int8).view("<i4").astype(np.int32)
     return found
 
 
@@ -104,7 +111,7 @@ def stream(w: Array, ending: Ending, dense: bool) -> Blocks:
             which = list(half)
             before.append(bias[which])
             weights.append(np.concatenate([_run(run, 1 if dense else 2) for run in block[which].transpose(1, 0, 2)]))
-        after.append(np.concatenate([m, minus_n]))
+        after.append(np.concatenate([m, four_bytes(minus_n)]))
     shape = (len(after), len(halves), -1)
     return Blocks(np.stack(before).reshape(shape), np.stack(weights).reshape(shape), np.stack(after))
 
@@ -117,7 +124,7 @@ def dense_stream(w: Array, ending: Ending) -> Array:
             rows_of_block(a, first, CHANNELS) for a in (w, ending.bias, ending.m, ending.minus_n)
         )
         pairs = ((block[::2] & 15) | (block[1::2] << 4)).astype(np.int8)
-        parts += [words(bias * np.array([SIXTEEN, 1, SIXTEEN, 1])), _run(pairs, 2), words(m), words(minus_n)]
+        parts += [words((bias << SHIFT_BITS) | (minus_n & 255)), _run(pairs, 2), words(m)]
     joined: Array = np.concatenate(parts)
     return joined
 

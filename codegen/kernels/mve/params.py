@@ -108,7 +108,7 @@ class DepthwiseMve(Defined):
     """Streams of the depthwise layers."""
 
     EDGEC_DW_MVE_LANES = 8  # channels of a block
-    EDGEC_DW_MVE_ENDS = 96  # bytes of a block beside the weights
+    EDGEC_DW_MVE_ENDS = 72  # bytes of a block beside the weights
     EDGEC_DW_3X3_MVE_BANDS = 16  # in scratch, at most
     EDGEC_DW_3X3_MVE_LANES = 16  # channels of a block
     EDGEC_DW_3X3_MVE_CHANNEL = 12  # bytes of weights, and of the ends
