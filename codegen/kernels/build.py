@@ -71,6 +71,12 @@ UNALIGNED = BuildRule(
 )
 """Clang 14 says the same of any build without -munaligned-access."""
 
+HELIUM = BuildRule(
+    "!defined(__ARM_FEATURE_MVE) || !(__ARM_FEATURE_MVE & 1)",
+    "has kernels for Helium, which this build is without",
+    "name the processor (-mcpu=cortex-m55 with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y), or "
+    "convert for cortex-m33",
+)
 AARCH64 = BuildRule(
     "!defined(__aarch64__) || !defined(__ARM_NEON)",
     "has kernels for AArch64 with Advanced SIMD, which this build is without",

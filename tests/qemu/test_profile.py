@@ -148,6 +148,16 @@ def test_a_target_without_emulator_is_refused(tmp_path: Path) -> None:
         ("vld1.16", "{d26[]-d27[]}, [r0]", OpKind.FLOAT_ADD, 2, False),
         ("vst1.32", "{d16[1]}, [r0]!", OpKind.FLOAT_ADD, 1, False),
         ("ldr.w", "pc, [r0]", OpKind.LOAD, 1, True),
+        ("vmladava.s8", "r0, q0, q1", OpKind.VECTOR_MUL, 1, False),
+        ("vqdmulh.s32", "q5, q5, q0", OpKind.VECTOR_MUL, 1, False),
+        ("vmax.s32", "q5, q5, q2", OpKind.VECTOR, 1, False),
+        ("vldrbt.8", "q1, [r3]", OpKind.VECTOR_LOAD, 1, False),
+        ("vstrb.32", "q5, [r2], #4", OpKind.VECTOR_STORE, 1, False),
+        ("vst40.8", "{q0, q1, q2, q3}, [r0]", OpKind.VECTOR_STORE, 4, False),
+        ("vpsttt", "", OpKind.VECTOR, 1, False),
+        ("vpush", "{d8-d15}", OpKind.FLOAT_STORE_MULTIPLE, 8, False),
+        ("le", "lr, 1234 <x>", OpKind.BRANCH, 1, False),
+        ("stc2l", "14, cr13, [r0], {-0}", OpKind.ALU, 1, False),
     ],
 )
 def test_classes(mnemonic: str, operands: str, kind: OpKind, count: int, writes_pc: bool) -> None:
