@@ -29,8 +29,10 @@
  * loads and products of several taps, for which there are no registers. */
 #if defined(__GNUC__)
 #define EDGEC_SCALAR_KEEP(v) __asm__ volatile("" : "+r"((v)[0]), "+r"((v)[1]), "+r"((v)[2]), "+r"((v)[3]) : : "memory")
+#define EDGEC_SCALAR_FENCE() __asm__ volatile("" : : : "memory")
 #else
 #define EDGEC_SCALAR_KEEP(v) ((void)(v))
+#define EDGEC_SCALAR_FENCE() ((void)0)
 #endif
 
 /* A requantization: zz is 2 * zero + 1, so that zz << n is zero and the rounding half at the weight that they have

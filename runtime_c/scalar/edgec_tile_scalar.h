@@ -137,6 +137,14 @@ EDGEC_INLINE void edgec_scalar_begin(uint32_t bias, const uint32_t *offset, uint
     s[3] = bias + offset[3];
 }
 
+EDGEC_INLINE void edgec_scalar_store(const uint32_t *s, uint32_t *to)
+{
+    to[0] = s[0];
+    to[1] = s[1];
+    to[2] = s[2];
+    to[3] = s[3];
+}
+
 #else
 
 #define EDGEC_SCALAR_TOGETHER 2 /* positions */
@@ -164,11 +172,18 @@ EDGEC_INLINE void edgec_scalar_begin(uint32_t bias, const uint32_t *offset, uint
     s[1] = bias + offset[1];
 }
 
+EDGEC_INLINE void edgec_scalar_store(const uint32_t *s, uint32_t *to)
+{
+    to[0] = s[0];
+    to[1] = s[1];
+}
+
 #endif
 
 /* Outputs of channel q of a block from its sums.  Absent positions go where the last one does, which comes later. */
-EDGEC_INLINE void edgec_scalar_end(const edgec_scalar_job *job, int32_t first, int32_t q, const uint32_t *s)
+EDGEC_INLINE void edgec_scalar_end(const edgec_scalar_job *job, int32_t first, int32_t q)
 {
+    const uint32_t *s = job->sums + EDGEC_SCALAR_POSITIONS * q + first;
     const int32_t channel = job->channel + q;
     if (channel < job->channels) {
         const uint32_t n = ((uint32_t)job->ends[2 * EDGEC_SCALAR_CHANNELS] >> (8 * q)) & 0xFFu;
@@ -184,8 +199,9 @@ EDGEC_INLINE void edgec_scalar_end(const edgec_scalar_job *job, int32_t first, i
 }
 
 /* A block of channels of positions `first` and the ones behind it: all, or one more. */
-EDGEC_INLINE void edgec_scalar_products(const edgec_scalar_job *job, int32_t first)
+EDGEC_INLINE void edgec_scalar_products(edgec_scalar_job *job, int32_t first)
 {
+    uint32_t *sums = job->sums + first;
     const uint8_t *x = job->columns + first * EDGEC_SCALAR_UNIT;
     const uint8_t *end = x + job->units * EDGEC_SCALAR_POSITIONS * EDGEC_SCALAR_UNIT;
     const uint8_t *w = job->weights;
@@ -203,10 +219,15 @@ EDGEC_INLINE void edgec_scalar_products(const edgec_scalar_job *job, int32_t fir
         x += EDGEC_SCALAR_POSITIONS * EDGEC_SCALAR_UNIT;
         w += EDGEC_SCALAR_CHANNELS * EDGEC_SCALAR_UNIT;
     } while (x != end);
-    edgec_scalar_end(job, first, 0, s);
-    edgec_scalar_end(job, first, 1, s + EDGEC_SCALAR_TOGETHER);
-    edgec_scalar_end(job, first, 2, s + 2 * EDGEC_SCALAR_TOGETHER);
-    edgec_scalar_end(job, first, 3, s + 3 * EDGEC_SCALAR_TOGETHER);
+    edgec_scalar_store(s, sums);
+    edgec_scalar_store(s + EDGEC_SCALAR_TOGETHER, sums + 4);
+    edgec_scalar_store(s + 2 * EDGEC_SCALAR_TOGETHER, sums + 8);
+    edgec_scalar_store(s + 3 * EDGEC_SCALAR_TOGETHER, sums + 12);
+    EDGEC_SCALAR_FENCE(); /* no sum is kept in a register from the loop on: GCC would move them in each round */
+    edgec_scalar_end(job, first, 0);
+    edgec_scalar_end(job, first, 1);
+    edgec_scalar_end(job, first, 2);
+    edgec_scalar_end(job, first, 3);
 }
 
 #endif
