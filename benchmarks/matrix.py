@@ -48,8 +48,8 @@ stack of the C library's functions is not known; it is left out where one is cal
 """
 PUBLISHED = """
 Best published on a Cortex-M0+: MLPerf Tiny v1.2, closed division, HALE on an STM32G0B1 at 64 MHz
-(github.com/mlcommons/tiny_results_v1.2). Instructions are those of its official images, executed and counted; cycles are of
-its official logs. Ours are instructions: no board's flash waits in them.
+(github.com/mlcommons/tiny_results_v1.2). Instructions are those of its official images, executed and counted; cycles
+are of its official logs. Ours are instructions: no board's flash waits in them.
 
 | | kws | resnet8 | vww | ad |
 | --- | --- | --- | --- | --- |
