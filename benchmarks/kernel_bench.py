@@ -200,5 +200,5 @@ def _marked(work: Path, marks: Marks) -> dict[int, int]:
     totals: dict[int, int] = {}
     for kind, index, blocks in read_counts(work, marks):
         if kind == "run":
-            totals[index] = sum(count * runs for _, count, runs, _ in blocks) - 1
+            totals[index] = sum(count * runs for _, count, runs, _, _ in blocks) - 1
     return totals

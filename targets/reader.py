@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets.cycles import CycleCosts, FlashReads
 from edgec.targets.features import FEATURES, check_features
 from edgec.targets.records import build_record
 from edgec.targets.shipped import read_rates, read_shipped, with_library_stack
@@ -37,7 +38,8 @@ class Memory:
     """One memory of a board: bytes at consecutive addresses, of one speed.
 
     ``size`` as written ("192K", "2M" or a number of bytes); ``cost`` is what an access takes in relation to the other
-    memories (only ratios count); ``reserve`` are bytes of it that are the application's (its stack, its data).
+    memories (only ratios count); ``reserve`` are bytes of it that are the application's (its stack, its data);
+    ``reads`` is how the core reads a flash, for estimates of cycles.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Memory:
     wait_states: int = 0
     cost: float = 1.0
     reserve: str | int = 0
+    reads: FlashReads | None = None
 
     @property
     def bytes(self) -> int:
@@ -148,40 +151,6 @@ class Qemu:
         names = dict(zip(self.args, self.args[1:], strict=False))
         machine = self.command if self.user else names.get("-machine", self.command)
         return f"{machine} {names.get('-cpu', '')}".rstrip()
-
-
-@dataclass(frozen=True)
-class CycleCosts:
-    """Estimated cycles per instruction of each class.
-
-    ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for
-    figures without a count of each class. ``load`` is an isolated load; ``load_grouped`` each further load that
-    follows one directly; ``load_updating`` a load that writes its base register back; ``load_multiple`` each register
-    of LDM/POP/VLDM, which cost 1 more.
-    """
-
-    alu: float
-    mul: float
-    mul_long: float
-    div: float
-    load: float
-    load_grouped: float
-    load_updating: float
-    load_multiple: float
-    store: float
-    branch_taken: float
-    branch_not_taken: float
-    call: float
-    float_add: float
-    float_mul: float
-    float_mla: float
-    float_div: float
-    float_sqrt: float
-    float_convert: float
-    float_load: float = 2.0
-    float_store: float = 2.0
-    mean_integer: float | None = None
-    mean_float: float | None = None
 
 
 @dataclass(frozen=True)
@@ -393,6 +362,8 @@ def _check_memory(memory: Memory, what: str) -> None:
         raise UsageError(
             f"{what} needs a size such as '64K', '2M' or a number of bytes, a reserve within it and a positive cost"
         )
+    if memory.reads is not None and (memory.kind != "flash" or memory.reads.flaw):
+        raise UsageError(f"{what}: key 'reads': {memory.reads.flaw or 'only a flash is read so'}")
 
 
 def _is_size(size: str | int, least: int = 1) -> bool:

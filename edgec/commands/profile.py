@@ -26,10 +26,6 @@ COLUMNS = (
     Column("MACs", right=True, spare=5),
     Column("instr/MAC", right=True, spare=4),
 )
-LIMITS = (
-    "instructions are exact; cycles, latency and energy are estimates from the instruction mix, without wait states "
-    "and caches"
-)
 
 
 @dataclass(frozen=True)
@@ -64,6 +60,8 @@ class Profiled(Shown):
             "macs": self.macs,
             "instructions": total.instructions,
             "cycles_estimate": total.cycles,
+            "fetch_cycles_estimate": total.fetch,
+            "constant_cycles_estimate": total.constants,
             "instructions_per_mac": _per_mac(total, self.macs),
             "clock_hz": self.clock_hz or None,
             "latency_ms_estimate": self.latency_ms,
@@ -107,13 +105,25 @@ class Profiled(Shown):
     def summary(self) -> str:
         """Latency, energy and what the figures are."""
         lines = []
+        total, costs = self.profile.total, self.target.cycles
+        if total.cycles is not None and total.fetch is not None and total.constants is not None:
+            core = total.cycles - total.fetch - total.constants
+            lines.append(
+                f"cycles   {total.cycles:,} = core {core:,} + waiting for instructions {total.fetch:,} "
+                f"and constants {total.constants:,} of the flash (estimate)"
+            )
         if self.latency_ms is not None:
             lines.append(f"latency  {self.latency_ms:.3f} ms at {self.clock_hz / 1e6:g} MHz (estimate)")
         if self.energy_uj is not None:
             each = self.target.nanojoules_per_cycle
             source = printable(self.target.energy_source)
             lines.append(f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {source})")
-        return "\n".join([*lines, f"note     {LIMITS}"])
+        known = "by class and order of instructions, wait states and caches of the flash"
+        unknown = "by class and order of instructions, without wait states and caches"
+        limits = "instructions are exact; cycles, latency and energy are estimates "
+        limits += unknown if total.fetch is None else known
+        error = f"; mean error {costs.error}" if costs is not None and costs.error and total.fetch is not None else ""
+        return "\n".join([*lines, f"note     {limits}{error}"])
 
 
 def profile(

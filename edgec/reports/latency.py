@@ -8,6 +8,7 @@ from edgec.reports.records import Report
 from edgec.reports.results import CountedRun
 
 ASIDE = "; without wait states of flash and misses of caches"
+COUNTED = "counted instructions, cycles by class and order of instructions"
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ def latency(report: Report, counted: CountedRun | None = None) -> Latency | None
     """From counted instructions where there are some, else from the report's estimate; None without clock or cycles."""
     machine = report.machine
     if counted is not None and counted.latency_ms_estimate is not None and counted.clock_hz:
-        basis = f"counted instructions, cycles by the mix of instructions{ASIDE}"
+        basis = COUNTED + (ASIDE if counted.fetch_cycles_estimate is None else " and by the flash")
         return Latency(counted.latency_ms_estimate, counted.energy_uj_estimate, counted.clock_hz, basis)
     if machine is None or machine.cycles is None or not machine.clock_hz or not report.instructions:
         return None

@@ -122,6 +122,7 @@ class CountedRun:
     latency_ms_estimate: float | None
     energy_uj_estimate: float | None
     layers: tuple[LayerCount, ...]
+    fetch_cycles_estimate: int | None = None
 
     def of(self, report: Report) -> tuple[int, ...]:
         """The instructions of each layer of the report.

@@ -24,6 +24,7 @@ from edgec.targets.machine.bench import (
     sample_bytes,
 )
 from edgec.targets.machine.emulator import emulator_failed
+from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
 from edgec.targets.reader import Target, load_target, support_text
 
@@ -31,6 +32,9 @@ PLUGIN_SOURCE = "edgec_count_plugin.c"
 _MARK = re.compile(r"edgec_(mark|jump)_(begin|end|run|done)_(\d+)_\d+$")
 COUNTS = "counts.txt"
 _ONE_RUN = BenchOptions(jobs=1)
+BlockCounts = tuple[int, int, int, int, Fetches]
+MOST_PADDING = 64  # bytes between sections of one flash
+NO_FETCHES = Fetches()
 OUTSIDE = -1  # the layer of what runs between the hooks
 
 
@@ -40,13 +44,17 @@ class NoPlugin(EdgecError):
 
 @dataclass(frozen=True)
 class CodeBlock:
-    """``count`` instructions from ``start`` on, executed ``runs`` times, ``jumps`` times not followed by the next."""
+    """``count`` instructions from ``start`` on, executed ``runs`` times, ``jumps`` times not followed by the next.
+
+    ``fetches`` are its reads of a flash that missed, where the caches of one were run.
+    """
 
     layer: int
     start: int
     count: int
     runs: int
     jumps: int
+    fetches: Fetches = NO_FETCHES
 
 
 @dataclass(frozen=True)
@@ -102,7 +110,8 @@ def count_blocks(
     marks = read_marks(program)
     work = build / "run"
     work.mkdir()
-    arguments = write_plugin(program, marks, work, aligned=target.toolchain.strict_align)
+    flash = flash_timing(target)
+    arguments = write_plugin(program, marks, work, aligned=target.toolchain.strict_align, flash=flash)
     record = sum(p.bytes for p in model.outputs)
     try:
         execute_bench(program, model, target, work, sample_bytes(model, inputs), record, _ONE_RUN, arguments)
@@ -126,10 +135,12 @@ class Marks:
     bench: range
 
 
-def write_plugin(program: Path, marks: Marks, work: Path, *, aligned: bool = False) -> tuple[str, ...]:
+def write_plugin(
+    program: Path, marks: Marks, work: Path, *, aligned: bool = False, flash: FlashTiming | None = None
+) -> tuple[str, ...]:
     """Build the plugin and its list of marks in ``work``; the options of a QEMU that runs ``program`` there.
 
-    ``aligned``: an unaligned access ends the program.
+    ``aligned``: an unaligned access ends the program. ``flash``: the caches of this one are run.
 
     Raises:
         NoPlugin: no host compiler, or it fails.
@@ -137,6 +148,8 @@ def write_plugin(program: Path, marks: Marks, work: Path, *, aligned: bool = Fal
     plugin = build_plugin(work)
     (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks.found), encoding="ascii")
     rest = f"marks=marks.txt,out={COUNTS},size={arch_of(program).plugin}"
+    if flash is not None:
+        rest += f",flash={constant_ranges(program)},{flash.options()}"
     return ("-plugin", f"./{plugin.name},{rest}{',align=on' if aligned else ''}")
 
 
@@ -170,18 +183,34 @@ def read_marks(program: Path) -> Marks:
     return Marks(marks, frozenset(jumps), next(f for f in functions if call in f))
 
 
-def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[tuple[int, int, int, int]]]]:
+def constant_ranges(program: Path) -> str:
+    """Where a program's code and constants lie (what a firmware keeps in flash), as the plugin takes it."""
+    with program.open("rb") as stream:
+        segments = [s for s in ELFFile(stream).iter_segments("PT_LOAD") if s["p_filesz"]]
+        kept = [s for s in segments if s["p_paddr"] == s["p_vaddr"]]  # data are copied from elsewhere
+        spans = sorted((s["p_vaddr"], s["p_vaddr"] + s["p_filesz"]) for s in kept)
+    found: list[tuple[int, int]] = []
+    for low, high in spans:
+        if found and low - found[-1][1] <= MOST_PADDING:
+            found[-1] = (found[-1][0], high)
+        else:
+            found.append((low, high))
+    return "+".join(f"{low:x}-{high:x}" for low, high in found)
+
+
+def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[BlockCounts]]]:
     """What the plugin wrote: the mark that was passed last, and the blocks that ran from there to the next mark.
 
-    A block is start, instructions, runs and jumps.
+    A block is start, instructions, runs, jumps and missed reads.
     """
-    pending: list[tuple[int, int, int, int]] = []
+    pending: list[BlockCounts] = []
     last: tuple[str, int] | None = None
     with (work / COUNTS).open(encoding="ascii") as lines:
         for line in lines:
             words = line.split()
             if words[0] != "mark":
-                pending.append((int(words[0], 16), int(words[1]), int(words[2]), int(words[3])))
+                count, runs, jumps, *missed = map(int, words[1:])
+                pending.append((int(words[0], 16), count, runs, jumps, Fetches(*missed)))
                 continue
             if last is not None:
                 yield (*last, pending)
@@ -189,7 +218,7 @@ def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[tuple
             last = marks.found[int(words[1], 16)]
 
 
-def _blocks_of_layers(counts: Iterable[tuple[str, int, list[tuple[int, int, int, int]]]]) -> Iterator[CodeBlock]:
+def _blocks_of_layers(counts: Iterable[tuple[str, int, list[BlockCounts]]]) -> Iterator[CodeBlock]:
     """Blocks with the layer they ran in; those outside of ``<name>_run`` are left out."""
     for kind, index, found in counts:
         if kind != "done":

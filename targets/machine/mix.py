@@ -1,27 +1,31 @@
 """Estimated cycles: every executed instruction is classified and weighted with the target's costs.
 
-It knows the instruction mix, not the machine: no wait states, no cache, no bus contention, no dual issue; a condition
-that fails inside an IT block counts like one that holds.  The rules that a class alone does not give:
+It knows the mix and the order of instructions and, where the board's file says how its flash is read, wait states and
+caches of the flash; no bus contention.  A condition that fails inside an IT block counts like one that holds.  What a
+class alone does not say:
 
-* a load right after another load costs ``load_grouped``, unless one of the two writes its base register back or the
-  second needs the register that the first one loads;
-* multiple loads and stores (LDM, LDRD, POP, VLDM, ...) cost 1 plus ``load_multiple`` or ``store`` per register;
-* whatever writes the program counter costs ``branch_taken`` on top of its own class.
+* a load that a load or store follows costs ``load_grouped``, unless that one needs its register for its address;
+* multiple loads and stores (LDM, LDRD, POP, VLDM, ...) cost 1 plus ``load_multiple`` or ``store_multiple`` a register;
+* whatever writes the program counter costs ``branch_taken`` on top of its own class;
+* a taken branch to a 32-bit instruction that is not at a multiple of 4 costs ``branch_unaligned`` more, as its target
+  takes two fetches (Arm DDI 0439, section 3.3.1: 1 to 3 cycles, by alignment and width of the target);
+* with ``dual_issue`` two independent neighbours cost what the dearer of them does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.converter.graph.errors import EdgecError
+from edgec.targets.cycles import CycleCosts
 from edgec.targets.machine.arch.known import arch_of
 from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
 from edgec.targets.machine.counting import CodeBlock
+from edgec.targets.machine.flash import FlashTiming
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
-from edgec.targets.reader import CycleCosts
 
 # An instruction in objdump's output: address, its bytes (Thumb: in halves), mnemonic, operands.
 _LINE = re.compile(r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?)\s*\t(\S+)(?:\t([^;@/<]*))?")
@@ -36,18 +40,13 @@ _COST: Mapping[OpKind, str] = {  # the member of CycleCosts
     OpKind.MUL: "mul",
     OpKind.MUL_LONG: "mul_long",
     OpKind.DIV: "div",
-    OpKind.LOAD: "load",
-    OpKind.LOAD_GROUPED: "load_grouped",
-    OpKind.LOAD_UPDATING: "load_updating",
     OpKind.STORE: "store",
-    OpKind.CALL: "call",
     OpKind.FLOAT_ADD: "float_add",
     OpKind.FLOAT_MUL: "float_mul",
     OpKind.FLOAT_MLA: "float_mla",
     OpKind.FLOAT_DIV: "float_div",
     OpKind.FLOAT_SQRT: "float_sqrt",
     OpKind.FLOAT_CONVERT: "float_convert",
-    OpKind.FLOAT_LOAD: "float_load",
     OpKind.FLOAT_STORE: "float_store",
 }
 
@@ -72,12 +71,24 @@ def disassemble(program: Path, compiler: str) -> dict[int, MachineInstruction]:
     return found
 
 
+_MEMORY = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE})
+_LOADS = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.FLOAT_LOAD})
+_MULTIPLIES = frozenset({OpKind.MUL, OpKind.MUL_LONG, OpKind.FLOAT_MUL, OpKind.FLOAT_MLA})
+_PAIRED = _MEMORY | _MULTIPLIES | {OpKind.ALU, OpKind.BRANCH, OpKind.FLOAT_ADD}
+
+
 @dataclass
 class Mix:
-    """Executed instructions and estimated cycles by class."""
+    """Executed instructions and estimated cycles by class; cycles that the flash adds to them.
+
+    ``fetch`` are cycles in which the core waits for instructions, ``constants`` those in which it waits for data of the
+    flash.
+    """
 
     instructions: dict[OpKind, int]
     cycles: dict[OpKind, float]
+    fetch: float = 0.0
+    constants: float = 0.0
 
     @staticmethod
     def empty() -> Mix:
@@ -93,6 +104,8 @@ class Mix:
         """Add another mix."""
         for kind, count in other.instructions.items():
             self.add(kind, count, other.cycles[kind])
+        self.fetch += other.fetch
+        self.constants += other.constants
 
     @property
     def total(self) -> int:
@@ -102,16 +115,16 @@ class Mix:
     @property
     def total_cycles(self) -> float:
         """Estimated cycles."""
-        return sum(self.cycles.values())
+        return sum(self.cycles.values()) + self.fetch + self.constants
 
 
 def mix_of(
     blocks: Iterable[CodeBlock], code: Mapping[int, MachineInstruction], costs: CycleCosts | None,
-    skipped: frozenset[int], outside: range,
+    skipped: frozenset[int], outside: range, flash: FlashTiming | None = None,
 ) -> dict[int, Mix]:  # fmt: skip
     """The mix of each layer; instructions at ``skipped`` or in ``outside`` are left out.
 
-    Without ``costs`` all cycles are 0.
+    Without ``costs`` all cycles are 0, without ``flash`` it has no wait states.
 
     Raises:
         EdgecError: a block holds an address that is no instruction (a bug).
@@ -119,35 +132,96 @@ def mix_of(
     found: dict[int, Mix] = {}
     for block in blocks:
         mix = found.setdefault(block.layer, Mix.empty())
-        before: MachineInstruction | None = None
-        address = block.start
-        for left in reversed(range(block.count)):
-            one = code.get(address)
-            if one is None:
-                raise EdgecError(f"the profiler found no instruction at 0x{address:x}")
-            if address not in skipped and address not in outside:
-                jumps = 0 if left else block.jumps
-                kind = _kind_after(one, before)
-                mix.add(kind, block.runs, _cycles(one, kind, block.runs, jumps, costs) if costs else 0.0)
-            before = one
-            address += one.size
+        run = _instructions(block, code)
+        spent = _spent(run, block, code, costs) if costs else [(one.kind, 0.0) for one in run]
+        kept = [one.address not in skipped and one.address not in outside for one in run]
+        for (kind, cycles), keep in zip(spent, kept, strict=True):
+            if keep:
+                mix.add(kind, block.runs, cycles)
+        if flash is not None and costs is not None and any(kept):
+            each = sum(c for _, c in spent) / block.runs
+            mix.fetch += flash.fetching(block.fetches, each, run[-1].address + run[-1].size - block.start)
+            mix.constants += flash.reading(block.fetches)
     return found
 
 
-def _kind_after(one: MachineInstruction, before: MachineInstruction | None) -> OpKind:
-    """The class of an instruction in its place."""
-    if one.kind is OpKind.LOAD and before is not None and before.kind is OpKind.LOAD and before.loads != one.base:
-        return OpKind.LOAD_GROUPED
-    return one.kind
+def _instructions(block: CodeBlock, code: Mapping[int, MachineInstruction]) -> list[MachineInstruction]:
+    found, address = [], block.start
+    for _ in range(block.count):
+        one = code.get(address)
+        if one is None:
+            raise EdgecError(f"the profiler found no instruction at 0x{address:x}")
+        found.append(one)
+        address += one.size
+    return found
 
 
-def _cycles(one: MachineInstruction, kind: OpKind, runs: int, jumps: int, costs: CycleCosts) -> float:
-    """Estimated cycles of ``runs`` executions, ``jumps`` of which changed the program counter."""
+def _spent(
+    run: Sequence[MachineInstruction], block: CodeBlock, code: Mapping[int, MachineInstruction], costs: CycleCosts
+) -> list[tuple[OpKind, float]]:
+    """Class of each instruction in its place, and the cycles that all its executions take."""
+    after: list[MachineInstruction | None] = [*run[1:], None]
+    kinds = [_kind_before(one, then) for one, then in zip(run, after, strict=True)]
+    each = [_cycles(one, kind, then, costs) for one, kind, then in zip(run, kinds, after, strict=True)]
+    if costs.dual_issue:
+        each = _paired(run, each)
+    found = [(kind, block.runs * cycles) for kind, cycles in zip(kinds, each, strict=True)]
+    kind, cycles = found[-1]
+    found[-1] = (kind, cycles + block.jumps * _leaving(run[-1], code, costs))
+    return found
+
+
+def _kind_before(one: MachineInstruction, then: MachineInstruction | None) -> OpKind:
+    """The class of an instruction in its place, before ``then``."""
+    grouped = then is not None and then.kind in _MEMORY and one.loads not in then.base
+    return OpKind.LOAD_GROUPED if one.kind is OpKind.LOAD and grouped else one.kind
+
+
+def _cycles(one: MachineInstruction, kind: OpKind, then: MachineInstruction | None, costs: CycleCosts) -> float:
+    """Estimated cycles of one execution, without those of a jump."""
     if kind is OpKind.BRANCH:
-        return jumps * costs.branch_taken + (runs - jumps) * costs.branch_not_taken
+        return costs.branch_not_taken
+    if kind is OpKind.CALL:
+        return costs.alu  # and as for all calls, what it takes to go there
     if kind in _ANY_MULTIPLE:
         store = kind in (OpKind.STORE_MULTIPLE, OpKind.FLOAT_STORE_MULTIPLE)
-        each = 1.0 + one.count * (costs.store if store else costs.load_multiple)
-    else:
-        each = float(getattr(costs, _COST[kind]))
-    return runs * each + (jumps * costs.branch_taken if one.writes_pc else 0.0)
+        return 1.0 + one.count * (costs.store_multiple if store else costs.load_multiple)
+    if one.kind not in _LOADS:
+        return float(getattr(costs, _COST[kind]))
+    grouped = then is not None and then.kind in _MEMORY and one.loads not in then.base
+    alone = costs.float_load if kind is OpKind.FLOAT_LOAD else costs.load
+    found = costs.load_grouped if grouped else alone
+    found += costs.load_update if kind is OpKind.LOAD_UPDATING else 0.0
+    return found + (costs.load_use if then is not None and one.loads in then.registers else 0.0)
+
+
+def _leaving(last: MachineInstruction, code: Mapping[int, MachineInstruction], costs: CycleCosts) -> float:
+    """Cycles that a block's last instruction takes more where another than the next one follows."""
+    if last.kind is OpKind.CALL:
+        return costs.call - costs.alu
+    if last.kind is OpKind.BRANCH:
+        goes = code.get(last.target) if last.target is not None else None
+        across = goes is not None and goes.size == 4 and goes.address % 4 != 0
+        return costs.branch_taken - costs.branch_not_taken + (costs.branch_unaligned if across else 0.0)
+    return costs.branch_taken if last.writes_pc else 0.0
+
+
+def _paired(run: Sequence[MachineInstruction], each: list[float]) -> list[float]:
+    """The cycles of a core that starts two neighbours together: the dearer of a pair counts, the other is free."""
+    found, i = list(each), 0
+    while i + 1 < len(run):
+        if _start_together(run[i], run[i + 1]):
+            cheaper = i if each[i] < each[i + 1] else i + 1
+            found[cheaper] = 0.0
+            i += 1
+        i += 1
+    return found
+
+
+def _start_together(one: MachineInstruction, then: MachineInstruction) -> bool:
+    if one.kind not in _PAIRED or then.kind not in _PAIRED or one.kind is OpKind.BRANCH:
+        return False
+    if any(one.kind in unit and then.kind in unit for unit in (_MEMORY, _MULTIPLIES)):
+        return False
+    stores = one.kind in (OpKind.STORE, OpKind.FLOAT_STORE)
+    return stores or not one.registers or one.registers[0] not in then.registers

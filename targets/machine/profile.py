@@ -12,6 +12,7 @@ from edgec.converter.graph.ir import Array
 from edgec.targets.machine.arch.spec import OpKind
 from edgec.targets.machine.bench import BenchModel
 from edgec.targets.machine.counting import OUTSIDE, NoPlugin, count_blocks, count_by_timer
+from edgec.targets.machine.flash import flash_timing
 from edgec.targets.machine.mix import Mix, disassemble, mix_of
 from edgec.targets.machine.toolchain import find_compiler, find_qemu
 from edgec.targets.reader import Target
@@ -19,10 +20,16 @@ from edgec.targets.reader import Target
 
 @dataclass(frozen=True)
 class Cost:
-    """Instructions and estimated cycles (None: not estimated) of one inference, rounded means over the samples."""
+    """Instructions and estimated cycles (None: not estimated) of one inference, rounded means over the samples.
+
+    ``fetch`` and ``constants`` are those of the cycles in which the core waits for instructions and for constants of
+    the flash; None where the target does not say how its flash is read.
+    """
 
     instructions: int
     cycles: int | None
+    fetch: int | None = None
+    constants: int | None = None
 
 
 @dataclass(frozen=True)
@@ -86,24 +93,27 @@ def _by_plugin(
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         program, counted = count_blocks(folder, model, target, inputs, Path(temp))
         code = disassemble(program, find_compiler(target))
-    costs = target.cycles
-    mixes = mix_of(counted.blocks, code, costs, counted.skipped, counted.bench)
+    costs, flash = target.cycles, flash_timing(target)
+    mixes = mix_of(counted.blocks, code, costs, counted.skipped, counted.bench, flash)
     total = Mix.empty()
     for mix in mixes.values():
         total.merge(mix)
     estimated = costs is not None
-    found = tuple(_cost(mixes.get(i, Mix.empty()), count, estimated) for i in range(layers))
+    waits = estimated and flash is not None
+    found = tuple(_cost(mixes.get(i, Mix.empty()), count, estimated, waits) for i in range(layers))
     by_kind = {
         k: Cost(_mean(n, count), _mean(total.cycles[k], count) if estimated else None)
         for k, n in sorted(total.instructions.items(), key=lambda item: -item[1])
     }
     assert all(OUTSIDE <= i < layers for i in mixes), "a hook names a layer that the model does not have"
     notice = "" if estimated else f"cycles are not estimated: target '{target.name}' states no costs of instructions"
-    return Profile(_cost(total, count, estimated), found, by_kind, notice)
+    return Profile(_cost(total, count, estimated, waits), found, by_kind, notice)
 
 
-def _cost(mix: Mix, count: int, estimated: bool) -> Cost:
-    return Cost(_mean(mix.total, count), _mean(mix.total_cycles, count) if estimated else None)
+def _cost(mix: Mix, count: int, estimated: bool, waits: bool) -> Cost:
+    cycles = _mean(mix.total_cycles, count) if estimated else None
+    stalls = (_mean(mix.fetch, count), _mean(mix.constants, count)) if waits else (None, None)
+    return Cost(_mean(mix.total, count), cycles, *stalls)
 
 
 def _mean(total: float, count: int) -> int:

@@ -8,6 +8,12 @@
  * followed JUMPS times by another instruction than the next one.  Addresses are hexadecimal, counts decimal.  RULE says
  * how long an instruction is: "thumb", "riscv", or as QEMU says ("own").
  *
+ *     ...,flash=LOW-HIGH[+LOW-HIGH],read=BYTES[,code=LINESxBYTESxWAYS][,data=LINESxBYTESxWAYS][,shared=on]
+ *
+ * also runs the caches of a flash at these addresses (hexadecimal, HIGH excluded): "START COUNT RUNS JUMPS" is followed
+ * by " ORDER TARGET DATA", the reads of BYTES that missed: of instructions after those before them, of instructions at
+ * the target of a jump, of data.  A miss fills as much of a line as one read brings.  The caches start empty.
+ *
  *     -plugin FILE,align=on
  *
  * ends the program at an access whose address is no multiple of its size, as a core does that cannot make one: QEMU
@@ -40,6 +46,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *instruction,
                                       void (*callback)(unsigned, uint32_t, uint64_t, void *), int flags, int kind,
                                       void *user);
 unsigned qemu_plugin_mem_size_shift(uint32_t info);
+_Bool qemu_plugin_mem_is_store(uint32_t info);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
@@ -54,6 +61,7 @@ typedef struct block {
     struct block *next; /* all blocks, newest first */
     uint64_t start, end, count;
     uint64_t runs, jumps; /* since the last mark */
+    uint64_t in_order, at_target, data;
     int is_mark;
 } block_t;
 
@@ -65,14 +73,108 @@ static size_t mark_count;
 static block_t *blocks;
 static block_t *last;
 
+/* A cache: the tags of its lines in sets of `ways`, when each was used last, and which reads of a line are there. */
+typedef struct cache {
+    unsigned lines, line_bytes, ways;
+    uint64_t *tags, *used, *there;
+} cache_t;
+
+static cache_t code_cache, data_cache;
+static cache_t *data_through;
+static uint64_t read_bytes; /* 0: the flash is not looked at */
+static uint64_t ranges[16];
+static size_t range_count; /* numbers in ranges: pairs */
+static uint64_t now;
+static uint64_t current_read = UINT64_MAX; /* of instructions */
+
+static int make_cache(cache_t *c, const char *shape)
+{
+    if (sscanf(shape, "%ux%ux%u", &c->lines, &c->line_bytes, &c->ways) != 3 || c->ways == 0u ||
+        c->lines % c->ways != 0u) {
+        return -1;
+    }
+    c->tags = calloc(c->lines, sizeof *c->tags);
+    c->used = calloc(c->lines, sizeof *c->used);
+    c->there = calloc(c->lines, sizeof *c->there);
+    return c->tags == NULL || c->used == NULL || c->there == NULL ? -1 : 0;
+}
+
+/* Whether a read hits; one that misses is there from now on.  A flash without a cache never hits. */
+static int hits(cache_t *c, uint64_t read)
+{
+    const uint64_t reads = c->lines == 0u ? 1u : c->line_bytes > read_bytes ? c->line_bytes / read_bytes : 1u;
+    const uint64_t tag = read / reads, bit = (uint64_t)1 << (read % reads);
+    size_t i, first, oldest;
+    if (c->lines == 0u) {
+        return 0;
+    }
+    first = (size_t)(tag % (c->lines / c->ways)) * c->ways;
+    oldest = first;
+    now++;
+    for (i = first; i < first + c->ways; i++) {
+        if (c->there[i] != 0u && c->tags[i] == tag) {
+            const int hit = (c->there[i] & bit) != 0u;
+            c->there[i] |= bit;
+            c->used[i] = now;
+            return hit;
+        }
+        oldest = c->used[i] < c->used[oldest] ? i : oldest;
+    }
+    c->tags[oldest] = tag;
+    c->there[oldest] = bit;
+    c->used[oldest] = now;
+    return 0;
+}
+
+static int in_flash(uint64_t address)
+{
+    size_t i;
+    for (i = 0; i < range_count; i += 2u) {
+        if (address >= ranges[i] && address < ranges[i + 1u]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The reads that bring a block's instructions; `jumped`: another block than the one before it in memory ran last. */
+static void fetch(block_t *b, int jumped)
+{
+    uint64_t read;
+    int target = jumped;
+    if (!in_flash(b->start)) {
+        return;
+    }
+    for (read = b->start / read_bytes; read <= (b->end - 1u) / read_bytes; read++) {
+        if (read == current_read && !target) {
+            continue;
+        }
+        current_read = read;
+        if (!hits(&code_cache, read)) {
+            *(target ? &b->at_target : &b->in_order) += 1u;
+        }
+        target = 0;
+    }
+}
+
+static void loaded(unsigned processor, uint32_t info, uint64_t address, void *user)
+{
+    (void)processor;
+    (void)user;
+    if (last != NULL && !qemu_plugin_mem_is_store(info) && in_flash(address) &&
+        !hits(data_through, address / read_bytes)) {
+        last->data++;
+    }
+}
+
 static void flush(uint64_t mark)
 {
     block_t *b;
     for (b = blocks; b != NULL; b = b->next) {
         if (b->runs != 0u) {
-            fprintf(out, "%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", b->start, b->count, b->runs, b->jumps);
-            b->runs = 0u;
-            b->jumps = 0u;
+            fprintf(out, "%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                    b->start, b->count, b->runs, b->jumps, b->in_order, b->at_target, b->data);
+            b->runs = b->jumps = b->in_order = b->at_target = b->data = 0u;
         }
     }
     fprintf(out, "mark %" PRIx64 "\n", mark);
@@ -82,14 +184,18 @@ static void flush(uint64_t mark)
 static void executed(unsigned processor, void *user)
 {
     block_t *b = user;
+    const int jumped = last != NULL && last->end != b->start;
     (void)processor;
-    if (last != NULL && last->end != b->start) {
+    if (jumped) {
         last->jumps++;
     }
     if (b->is_mark) {
         flush(b->start);
     }
     b->runs++;
+    if (read_bytes != 0u) {
+        fetch(b, jumped);
+    }
     last = b;
 }
 
@@ -143,6 +249,7 @@ static void translated(plugin_id id, struct qemu_plugin_tb *tb)
 {
     const struct qemu_plugin_insn *tail = qemu_plugin_tb_get_insn(tb, qemu_plugin_tb_n_insns(tb) - 1u);
     block_t *b;
+    size_t i;
     (void)id;
     if (aligned) {
         watch(tb);
@@ -161,6 +268,9 @@ static void translated(plugin_id id, struct qemu_plugin_tb *tb)
     b->next = blocks;
     blocks = b;
     qemu_plugin_register_vcpu_tb_exec_cb(tb, executed, NO_REGISTERS, b);
+    for (i = 0; read_bytes != 0u && i < b->count; i++) {
+        qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(tb, i), loaded, NO_REGISTERS, READS_AND_WRITES, NULL);
+    }
 }
 
 static int read_marks(const char *path)
@@ -183,11 +293,47 @@ static int read_marks(const char *path)
     return 0;
 }
 
+static int read_ranges(const char *text)
+{
+    char *next = NULL;
+    for (; range_count < sizeof ranges / sizeof *ranges; text = next + 1) {
+        ranges[range_count++] = strtoull(text, &next, 16);
+        if (*next != '-' && *next != '+') {
+            return *next == '\0' && range_count % 2u == 0u ? 0 : -1;
+        }
+    }
+    return -1;
+}
+
+/* The options that say how the flash is read; 0, or -1 for a value that cannot be read. */
+static int flash_option(const char *option)
+{
+    if (strncmp(option, "flash=", 6) == 0) {
+        return read_ranges(option + 6);
+    }
+    if (strncmp(option, "read=", 5) == 0) {
+        read_bytes = strtoull(option + 5, NULL, 10);
+        return read_bytes != 0u ? 0 : -1;
+    }
+    if (strncmp(option, "code=", 5) == 0) {
+        return make_cache(&code_cache, option + 5);
+    }
+    if (strncmp(option, "data=", 5) == 0) {
+        return make_cache(&data_cache, option + 5);
+    }
+    data_through = strcmp(option, "shared=on") == 0 ? &code_cache : data_through;
+    return 0;
+}
+
 int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv)
 {
     int i;
     (void)info;
+    data_through = &data_cache;
     for (i = 0; i < argc; i++) {
+        if (flash_option(argv[i]) != 0) {
+            return -1;
+        }
         if (strncmp(argv[i], "marks=", 6) == 0 && read_marks(argv[i] + 6) != 0) {
             return -1;
         }

@@ -86,8 +86,12 @@ def target_keys() -> str:
         f"- `kind` of a memory: {', '.join(f'`{k}`' for k in MEMORY_KINDS)}.",
         "",
     ]
+    paths: dict[type[Any], list[str]] = {}
     for path, kind in _records(Target, ""):
-        where = f"In `{path}`. " if path else "The file itself; what it inherits need not be given. "
+        paths.setdefault(kind, []).append(path)
+    for kind, places in paths.items():
+        tables = " and ".join(f"`{path}`" for path in places)
+        where = f"In {tables}. " if any(places) else "The file itself; what it inherits need not be given. "
         lines += [f"## {kind.__name__}", "", f"{where}{_paragraphs(kind)}", ""]
         lines += ["| key | value | default |", "|---|---|---|"]
         keys = [f for f in fields(kind) if kind is not Target or f.name != "name"]

@@ -25,7 +25,8 @@ LOOPS = 1000
 
 def _loop(body: str, loops: int = LOOPS, layer: int = 0) -> str:
     """A layer that runs ``body`` in a loop; r0 to r5 are free, r6 points to 64 words of zeros, r7 counts, r8 is lr."""
-    lines = [f"movw r7, #{loops & 0xFFFF}", f"movt r7, #{loops >> 16}", "1:", *body.split(";"), "subs r7, #1", "bne 1b"]
+    count = [f"movw r7, #{loops & 0xFFFF}", f"movt r7, #{loops >> 16}", ".balign 4"]
+    lines = [*count, "1:", *body.split(";"), "subs r7, #1", "bne 1b"]
     text = "\\n\\t".join(line.strip() for line in ["push {r6-r8}", "mov r6, %0", "mov r8, lr", *lines, "2:"])
     registers = ", ".join(f'"{r}"' for r in ("r0", "r1", "r2", "r3", "r4", "r5", "s0", "s1", "lr", "cc", "memory"))
     return (
@@ -45,8 +46,10 @@ CASES: list[tuple[str, float, float]] = [  # body, instructions and cycles of on
     ("nop; add r0, r1, r2", 2, 2),
     ("ldr r0, [r6]; nop; ldr r1, [r6, #4]; nop", 4, 6),  # isolated: 2 each
     ("ldr r0, [r6]; ldr r1, [r6, #4]; ldrb r2, [r6, #8]; ldrsh r3, [r6, #12]", 4, 5),  # grouped: n + 1
-    ("ldr r0, [r6], #4; ldr r1, [r6], #-4", 2, 4),  # base updates do not pipeline
-    ("ldr r0, [r6, #4]!; ldr r1, [r6]; sub r6, #4", 3, 5),
+    ("ldr r0, [r6], #4; ldr r1, [r6], #-4", 2, 1 + 2 + 2 * 0.5),  # base updates
+    ("ldr r0, [r6, #4]!; ldr r1, [r6]; sub r6, #4", 3, 1.5 + 2 + 1),
+    ("ldr r0, [r6]; str r1, [r6, #4]; nop", 3, 3),  # a store pipelines behind a load
+    ("vldr s0, [r6]; vldr s1, [r6, #4]; nop", 3, 4),
     ("mov r0, r6; ldr r0, [r0]; ldr r1, [r0]", 3, 5),  # the second needs what the first loads
     ("ldmia r6, {r0-r3}; ldrd r0, r1, [r6]", 2, 5 + 3),
     ("str r0, [r6]; strb r0, [r6, #4]; strd r0, r1, [r6, #8]", 3, 1 + 1 + 3),
@@ -54,11 +57,13 @@ CASES: list[tuple[str, float, float]] = [  # body, instructions and cycles of on
     ("mul r0, r1, r2; mla r0, r1, r2, r3; smlad r0, r1, r2, r3; smmul r0, r1, r2", 4, 4),
     ("smull r0, r1, r2, r3; umlal r0, r1, r2, r3; smlald r0, r1, r2, r3", 3, 3),
     ("sdiv r0, r1, r2; udiv r0, r1, r2", 2, 14),
-    ("b 3f; nop; 3:", 1, 3),  # taken
+    ("b 3f; nop; 3:", 1, 2.5),  # taken
+    ("b 3f; nop; 3: add.w r0, r1, r2", 2, 3.5),  # 3: at 4, whole
+    ("nop; b 3f; nop; 3: add.w r0, r1, r2", 3, 5.5),  # 3: at 6, across two words
     ("cmp r7, #0; beq 2f", 2, 2),  # not taken
-    ("movs r0, #0; cbz r0, 3f; nop; 3: cbnz r0, 2f", 3, 1 + 3 + 1),
-    ("tst r7, #1; beq 3f; nop; 3:", 2.5, 1 + 0.5 * 3 + 0.5 * (1 + 1)),  # every second time
-    ("bl 3f; mov lr, r8; b 4f; 3: bx lr; 4:", 4, 10),
+    ("movs r0, #0; cbz r0, 3f; nop; 3: cbnz r0, 2f", 3, 1 + 2.5 + 1),
+    ("tst r7, #1; beq 3f; nop; 3:", 2.5, 1 + 0.5 * 2.5 + 0.5 * (1 + 1)),  # every second time
+    ("bl 3f; mov lr, r8; b 4f; 3: bx lr; 4:", 4, 3 + 2.5 + 1 + 2.5),
     ("tst r7, #1; ite eq; addeq r0, #1; addne r0, #2", 4, 4),
     ("vldr s0, [r6]; vldmia r6, {s0-s1}; vstr s0, [r6]", 3, 2 + 3 + 2),
     ("vadd.f32 s0, s0, s1; vmul.f32 s0, s0, s1; vfma.f32 s0, s1, s1; vmov r0, s0", 4, 1 + 1 + 3 + 1),
@@ -123,7 +128,7 @@ def test_samples_are_averaged(tmp_path: Path) -> None:
 def test_the_mix_adds_up(tmp_path: Path) -> None:
     found = _profile(tmp_path, _loop("ldr r0, [r6]; smull r0, r1, r2, r3"))
     assert sum(c.instructions for c in found.mix.values()) == found.total.instructions
-    assert sum(c.cycles or 0 for c in found.mix.values()) == found.total.cycles
+    assert abs(sum(c.cycles or 0 for c in found.mix.values()) - (found.total.cycles or 0)) <= 1  # rounded
     assert found.mix[OpKind.MUL_LONG].instructions == LOOPS
 
 

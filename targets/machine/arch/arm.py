@@ -40,6 +40,10 @@ _IS_VECTOR = re.compile(r"vp(?:st|t|not).*|vctp")
 _Q = re.compile(r"\bq\d")
 _RANGE = re.compile(r"[a-z](\d+)-[a-z](\d+)")
 _REGISTERS = re.compile(r"\{([^}]*)\}")
+_NAMED = re.compile(r"\b(?:r\d+|s\d+|d\d+|q\d+|sp|lr|pc|ip|fp|sl|sb)\b")
+_ADDRESS = re.compile(r"\[([^\]]*)\]")
+_TARGET = re.compile(r"\b([0-9a-f]+)\s*(?:<.*)?$")
+_SINGLE = (OpKind.LOAD, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE)
 
 
 def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineInstruction:
@@ -50,15 +54,17 @@ def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineIn
     kind = next((k for k, pattern in kinds if pattern.fullmatch(name)), OpKind.ALU)
     inside = _REGISTERS.search(operands)
     count = _registers(inside[1]) if inside else 2 if name.startswith(("ldrd", "strd")) else 1
-    first = operands.split(",")[0].strip()
-    loads = base = ""
-    if kind is OpKind.LOAD:
-        loads, base = first, operands.partition("[")[2].split(",")[0].rstrip("] \t")
-        if "!" in operands or re.search(r"\],", operands):
-            kind = OpKind.LOAD_UPDATING
+    registers = tuple(_NAMED.findall(operands))
+    brackets = _ADDRESS.search(operands)
+    base = frozenset(_NAMED.findall(brackets[1])) if brackets and kind in _SINGLE else frozenset()
+    loads = registers[0] if kind in (OpKind.LOAD, OpKind.FLOAT_LOAD) and registers else ""
+    if kind is OpKind.LOAD and ("!" in operands or "]," in operands.replace(" ", "")):
+        kind = OpKind.LOAD_UPDATING
     listed = inside is not None and "pc" in inside[1] and kind is OpKind.LOAD_MULTIPLE
-    plain = first == "pc" and kind not in (OpKind.BRANCH, OpKind.CALL, OpKind.STORE)
-    return MachineInstruction(address, size, kind, count, loads, base, listed or plain)
+    plain = registers[:1] == ("pc",) and kind not in (OpKind.BRANCH, OpKind.CALL, OpKind.STORE)
+    target = _TARGET.search(operands) if kind is OpKind.BRANCH else None
+    goes = int(target[1], 16) if target else None
+    return MachineInstruction(address, size, kind, count, loads, base, listed or plain, registers, goes)
 
 
 def _registers(text: str) -> int:

@@ -40,15 +40,22 @@ class OpKind(Enum):
 
 @dataclass(frozen=True)
 class MachineInstruction:
-    """One instruction: class, registers it moves (1 unless multiple), register it loads and base register (loads)."""
+    """One instruction of a disassembly.
+
+    ``count`` is how many registers it moves (1 unless multiple), ``loads`` the register that a single load writes,
+    ``base`` the registers that its address is made of, ``registers`` all that its operands name.  ``target`` is the
+    address that a direct branch goes to.
+    """
 
     address: int
     size: int
     kind: OpKind
     count: int = 1
     loads: str = ""
-    base: str = ""
+    base: frozenset[str] = frozenset()
     writes_pc: bool = False
+    registers: tuple[str, ...] = ()
+    target: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,222 @@
+"""Estimated cycles beside boards: firmware of public sources and measurements, built and priced as by ``profile``.
+
+    python benchmarks/board_cycles.py --results TINY_RESULTS --cmsis CMSIS_5            # prints the table
+    python benchmarks/board_cycles.py --results TINY_RESULTS --cmsis CMSIS_5 --write    # and writes docs/cycles.md
+
+TINY_RESULTS is a checkout of mlcommons/tiny_results_v1.0, whose closed/OctoML holds the C that microTVM generated and
+the logs of two boards; CMSIS_5 one of ARM-software/CMSIS_5 at 51263182, the version that the logs name.  The nets are
+compiled as the firmware was (-O2, hard floats), with this machine's GCC, and run twice under QEMU with made-up inputs;
+the second inference is counted.  No constant of the model belongs to a net or to a firmware.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+
+from edgec.targets.machine.compile import compile_files, link
+from edgec.targets.machine.counting import CodeBlock, read_counts, read_marks, write_plugin
+from edgec.targets.machine.emulator import command_of, link_flags, write_support
+from edgec.targets.machine.flash import flash_timing
+from edgec.targets.machine.mix import Mix, disassemble, mix_of
+from edgec.targets.machine.toolchain import find_compiler, run_tool
+from edgec.targets.reader import Target, load_target, support_text
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "cycles.md"
+BEGIN, END = "<!-- python benchmarks/board_cycles.py -->", "<!-- end -->"
+HOOKS = "edgec_profile_hooks.h"
+FLAGS = ("-O2", "-std=gnu99", "-w")
+NET_NAMES = {"kws": "KWS", "vww": "VWW", "ic": "ResNet-8", "ad": "AD"}
+
+
+@dataclass(frozen=True)
+class Firmware:
+    """What one team measured: its folder in closed/OctoML/code, edgec's board, and million cycles of each net."""
+
+    title: str
+    folder: str
+    board: str
+    published: tuple[tuple[str, float], ...]
+    vendor: bool
+
+
+FIRMWARE = (
+    Firmware(
+        "microTVM, CMSIS-NN", "microtvm_cmsis_nn/NUCLEO_L4R5ZI", "stm32l4r5",
+        (("kws", 11.98), ("vww", 36.14), ("ic", 46.75), ("ad", 1.033)), True,
+    ),
+    Firmware(
+        "microTVM, generated C", "microtvm_native/NUCLEO_L4R5ZI", "stm32l4r5",
+        (("kws", 17.29), ("vww", 40.39), ("ic", 46.71), ("ad", 1.406)), False,
+    ),
+    Firmware(
+        "microTVM, CMSIS-NN", "microtvm_cmsis_nn/NRF5340DK", "nrf5340",
+        (("kws", 9.74), ("vww", 29.70), ("ic", 40.47), ("ad", 0.802)), True,
+    ),
+)  # fmt: skip
+
+_MAIN = """#include "{hooks}"
+#include "edgec_bench_io.h"
+#include "tvmgen_default.h"
+#include <stddef.h>
+#include <stdint.h>
+
+static uint8_t pool[{workspace} + 4096] __attribute__((aligned(16)));
+static size_t used, saved[64];
+static unsigned depth;
+static union {{ int8_t bytes[96 * 96 * 3]; float floats[640]; }} in;
+static int8_t out[4096] __attribute__((aligned(16)));
+
+void *TVMBackendAllocWorkspace(int t, int d, uint64_t n, int c, int b)
+{{
+    void *found = pool + used;
+    (void)t, (void)d, (void)c, (void)b;
+    saved[depth++] = used;
+    used += ((size_t)n + 15u) & ~(size_t)15u;
+    if (used > sizeof pool) {{
+        bench_puts("bench: the workspace is too small\\n");
+        bench_exit(3);
+    }}
+    return found;
+}}
+
+int TVMBackendFreeWorkspace(int t, int d, void *p)
+{{
+    (void)t, (void)d, (void)p;
+    used = saved[--depth];
+    return 0;
+}}
+
+int main(void)
+{{
+    struct tvmgen_default_inputs inputs = {{.{input} = &in}};
+    struct tvmgen_default_outputs outputs = {{.{output} = out}};
+    uint32_t state = 1u;
+    size_t i;
+    int failed;
+    for (i = 0; i < sizeof in.bytes; i++) {{
+        state = state * 1664525u + 1013904223u;
+        in.bytes[i] = (int8_t)(state >> 24);
+    }}
+    for (i = 0; {floats} && i < 640u; i++) {{
+        state = state * 1664525u + 1013904223u;
+        in.floats[i] = (float)(int8_t)(state >> 24) * 0.1f;
+    }}
+    failed = tvmgen_default_run(&inputs, &outputs);
+    EDGEC_PROFILE_MARK(run, 0);
+    failed |= tvmgen_default_run(&inputs, &outputs);
+    EDGEC_PROFILE_MARK(done, 0);
+    return failed;
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One net of a firmware: million instructions and cycles here, million cycles on the board."""
+
+    firmware: Firmware
+    net: str
+    published: float
+    mix: Mix
+
+    @property
+    def ratio(self) -> float:
+        """Estimate over measurement."""
+        return self.mix.total_cycles / 1e6 / self.published
+
+
+def measured(results: Path, cmsis: Path, only: str = "") -> Iterator[Row]:
+    """All nets of all firmware, or of the boards whose name holds ``only``."""
+    for firmware in FIRMWARE:
+        for net, published in firmware.published if only in firmware.board else ():
+            folder = results / "closed/OctoML/code" / firmware.folder / net
+            with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+                yield Row(firmware, net, published, _counted(firmware, folder, net, cmsis, Path(temp)))
+
+
+def _counted(firmware: Firmware, folder: Path, net: str, cmsis: Path, work: Path) -> Mix:
+    target = load_target(firmware.board)
+    tools = replace(target.toolchain, flags=(*(f for f in target.toolchain.flags if not f.startswith("-O")), *FLAGS))
+    target = replace(target, toolchain=tools)
+    program = _linked(folder, net, cmsis, firmware.vendor, target, work)
+    marks, flash = read_marks(program), flash_timing(target)
+    arguments = write_plugin(program, marks, work, flash=flash)
+    done = run_tool(command_of(target, program.resolve(), arguments), work, f"running {net}", 3600.0)
+    if done.returncode != 0:
+        raise SystemExit(f"{firmware.folder}/{net} fails: {done.stderr.strip()[-600:] or done.returncode}")
+    code = disassemble(program, find_compiler(target))
+    whole = Mix.empty()
+    for kind, _, blocks in read_counts(work, marks):
+        if kind == "run":
+            found = [CodeBlock(0, *one) for one in blocks]
+            whole.merge(mix_of(found, code, target.cycles, marks.jumps, range(0), flash)[0])
+    return whole
+
+
+def _linked(folder: Path, net: str, cmsis: Path, vendor: bool, target: Target, work: Path) -> Path:
+    header = (folder / "include/tvmgen_default.h").read_text(encoding="utf-8")
+    names = re.findall(r"void\* (\w+);", header)
+    workspace = re.search(r"WORKSPACE_SIZE=(\d+)", (folder / "CMakeLists.txt").read_text(encoding="utf-8"))
+    assert workspace is not None and len(names) == 2, folder
+    main = _MAIN.format(hooks=HOOKS, workspace=workspace[1], input=names[0], output=names[1], floats=int(net == "ad"))
+    (work / "main.c").write_text(main, encoding="ascii")
+    (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
+    support = write_support(target, work)
+    own = [*sorted((folder / "model/codegen/host/src").glob("*.c")), work / "main.c"]
+    sources = [*own, *(_library(cmsis) if vendor else ())]
+    places = [folder / p for p in ("include", "crt_config", "crt/include")] + [work]
+    places += [cmsis / "CMSIS/Core/Include", cmsis / "CMSIS/NN/Include"]
+    flags = [f"-I{place.resolve()}" for place in places]
+    objects = [*compile_files(sources, target, work, extra_flags=flags), *compile_files(support, target, work)]
+    return link(objects, target, work / "program", link_flags(target, work))
+
+
+def _library(cmsis: Path) -> Sequence[Path]:
+    """The functions of CMSIS-NN that the firmware's build takes: all but the recurrent ones."""
+    found = sorted((cmsis / "CMSIS/NN/Source").glob("*Functions/*.c"))
+    return [path for path in found if not path.parent.name.startswith("SVD")]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as Markdown, and the mean and the largest error."""
+    lines = [
+        "| firmware | board | net | M instructions | core | + waiting for instructions | + for constants "
+        "| estimate, Mcycles | board | estimate / board |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        mix = row.mix
+        core = (mix.total_cycles - mix.fetch - mix.constants) / 1e6
+        title = f"| {row.firmware.title} | {row.firmware.board} | {NET_NAMES[row.net]} | {mix.total / 1e6:.2f} "
+        parts = f"| {core:.2f} | {mix.fetch / 1e6:.2f} | {mix.constants / 1e6:.2f} | {mix.total_cycles / 1e6:.2f} "
+        lines.append(f"{title}{parts}| {row.published:g} | {row.ratio:.3f} |")
+    for board in dict.fromkeys(row.firmware.board for row in rows):
+        errors = [abs(row.ratio - 1) for row in rows if row.firmware.board == board]
+        lines += ["", f"{board}: mean error {fmean(errors):.1%}, largest {max(errors):.1%} of {len(errors)}."]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--results", type=Path, required=True, help="checkout of mlcommons/tiny_results_v1.0")
+    parser.add_argument("--cmsis", type=Path, required=True, help="checkout of ARM-software/CMSIS_5 at 51263182")
+    parser.add_argument("--only", default="", help="boards whose name holds this")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/cycles.md")
+    given = parser.parse_args()
+    text = table(list(measured(given.results, given.cmsis, given.only)))
+    print(text)
+    if given.write:
+        page = PAGE.read_text(encoding="utf-8")
+        before, _, rest = page.partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What a core's instructions and its flash cost in cycles: the tables of a target from which ``profile`` estimates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CycleCosts:
+    """Estimated cycles per instruction of each class, from memories without wait states.
+
+    ``load`` is a load, ``load_grouped`` one that a load or store follows which does not need its register;
+    ``load_use`` comes on top where the next instruction needs the register, ``load_update`` where the base register is
+    written back. ``load_multiple`` and ``store_multiple`` are each register of LDM, POP, VLDM and of STM, PUSH, VSTM,
+    which cost 1 more. ``branch_unaligned`` comes on top of a taken branch to a 32-bit instruction that lies across two
+    words. ``dual_issue``: two instructions that do not depend on each other start together where one of them at most
+    reads or writes memory and one at most multiplies. ``mean_integer`` and ``mean_float`` are the mean of all
+    instructions of nets in integers and in float32, for figures without a count of each class; ``error`` is the mean
+    error, the flash included, beside boards ("4 % on ...").
+    """
+
+    alu: float
+    mul: float
+    mul_long: float
+    div: float
+    load: float
+    load_grouped: float
+    load_multiple: float
+    store: float
+    branch_taken: float
+    branch_not_taken: float
+    call: float
+    store_multiple: float = 1.0
+    load_use: float = 0.0
+    load_update: float = 0.0
+    branch_unaligned: float = 0.0
+    dual_issue: bool = False
+    float_add: float = 1.0
+    float_mul: float = 1.0
+    float_mla: float = 3.0
+    float_div: float = 14.0
+    float_sqrt: float = 14.0
+    float_convert: float = 1.0
+    float_load: float = 2.0
+    float_store: float = 2.0
+    mean_integer: float | None = None
+    mean_float: float | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A cache of a flash: ``lines`` of ``line_bytes``, fully associative unless ``ways`` are stated; LRU."""
+
+    lines: int
+    line_bytes: int
+    ways: int = 0
+
+
+@dataclass(frozen=True)
+class FlashReads:
+    """How a core reads its flash: ``bytes`` at once, each time after ``wait_states`` of the memory.
+
+    ``prefetch``: the next ones in order are read while these are executed. ``code`` is the cache of instructions,
+    ``data`` that of constants; ``shared``: constants go through that of instructions.
+    """
+
+    bytes: int
+    prefetch: bool = False
+    code: Cache | None = None
+    data: Cache | None = None
+    shared: bool = False
+
+    @property
+    def flaw(self) -> str:
+        """What is wrong with these figures; "" when nothing is."""
+        if self.bytes < 1 or self.bytes & (self.bytes - 1):
+            return "'bytes' must be a power of two"
+        for cache in filter(None, (self.code, self.data)):
+            if cache.lines < 1 or cache.ways < 0 or cache.lines % (cache.ways or cache.lines):
+                return "a cache needs 'lines' from 1, a multiple of its 'ways'"
+            if cache.line_bytes < self.bytes or cache.line_bytes % self.bytes or cache.line_bytes > 64 * self.bytes:
+                return "'line_bytes' must be 1 to 64 times 'bytes'"
+        return ""

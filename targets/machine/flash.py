@@ -1,0 +1,60 @@
+"""Cycles in which a core waits for its flash: misses that the counting plugin saw, times the wait states.
+
+The plugin runs the caches of the board's file (least recently used, filled as far as one read of the flash goes) over
+all fetches and all reads of constants, in their order.  A miss stops the core for the wait states.  Where the flash
+prefetches, instructions that follow in order are read while those before are executed, so that only what is left of
+the wait states stops it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgec.targets.cycles import Cache, FlashReads
+from edgec.targets.reader import Target
+
+
+@dataclass(frozen=True)
+class Fetches:
+    """Reads of the flash that missed: of instructions in order, of instructions after a jump, and of constants."""
+
+    in_order: int = 0
+    after_jumps: int = 0
+    constants: int = 0
+
+
+@dataclass(frozen=True)
+class FlashTiming:
+    """The wait states of a board's flash, and how it is read."""
+
+    wait_states: int
+    reads: FlashReads
+
+    def fetching(self, misses: Fetches, cycles: float, code: int) -> float:
+        """Cycles spent waiting for instructions of a block of ``code`` bytes that takes ``cycles`` to execute."""
+        hidden = cycles * self.reads.bytes / code - 1.0 if self.reads.prefetch else 0.0
+        left = max(0.0, self.wait_states - max(0.0, hidden))
+        return misses.after_jumps * float(self.wait_states) + misses.in_order * left
+
+    def reading(self, misses: Fetches) -> float:
+        """Cycles spent waiting for constants."""
+        return misses.constants * float(self.wait_states)
+
+    def options(self) -> str:
+        """The options of the plugin that stand for the caches."""
+        caches = [("code", self.reads.code), ("data", self.reads.data)]
+        stated = [f"{name}={_shape(cache)}" for name, cache in caches if cache is not None]
+        return ",".join([f"read={self.reads.bytes}", *stated, *(["shared=on"] if self.reads.shared else [])])
+
+
+def flash_timing(target: Target) -> FlashTiming | None:
+    """How the target's first flash is read; None where its file does not say."""
+    flashes = [m for m in target.memories if m.kind == "flash" and m.reads is not None]
+    if not flashes or flashes[0].reads is None:
+        return None
+    return FlashTiming(flashes[0].wait_states, flashes[0].reads)
+
+
+def _shape(cache: Cache) -> str:
+    ways = cache.ways or cache.lines
+    return f"{cache.lines}x{cache.line_bytes}x{ways}"

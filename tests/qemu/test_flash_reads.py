@@ -1,0 +1,110 @@
+"""Cycles in which a core waits for its flash, on loops whose misses are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgec.converter.graph.errors import UsageError
+from edgec.targets.cycles import Cache, FlashReads
+from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
+from edgec.targets.machine.profile import Profile, profile_model
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+from tests.builders.toy_model import TOY, toy_inputs, write_toy
+
+L4 = load_target("stm32l4r5")
+TURNS, WAITS, READ = 200, 5, 8
+
+
+def _profile(folder: Path, setup: str, body: str, target: str = "stm32l4r5") -> Profile:
+    """A layer that runs ``body`` in a loop; r6 points to 4,096 bytes of constants."""
+    lines = ["push {r4-r8}", "mov r6, %0", setup, f"movw r7, #{TURNS}", ".balign 8", "1:", body, "subs r7, #1"]
+    text = "\\n\\t".join(line.replace("\n", "\\n\\t") for line in [*lines, "bne 1b", "pop {r4-r8}"] if line)
+    c = (
+        "{ static const uint32_t table[1024] = {1u}; EDGEC_LAYER_BEGIN(0); "
+        f'__asm__ volatile("{text}" : : "r"(table) : "r0", "r1", "cc", "memory"); EDGEC_LAYER_END(0); }}'
+    )
+    write_toy(folder, c)
+    header = folder / "toy.h"
+    header.write_text(header.read_text() + "#define TOY_LAYERS 1u\n")
+    return profile_model(folder, TOY, load_target(target), toy_inputs(1), 1)
+
+
+requires_qemu = pytest.mark.skipif(not available(L4), reason="no cross compiler or no QEMU (CI installs both)")
+
+
+@requires_qemu
+@pytest.mark.parametrize(
+    ("body", "misses"),
+    [
+        ("nop", 0),
+        ("nop.w\n" * 120, 0),  # 480 bytes of code stay in the cache
+        ("nop.w\n" * 998, 500 * TURNS),  # 3,998 with the loop do not: each read of each turn misses
+    ],
+    ids=["tight", "fits", "does not fit"],
+)
+def test_waiting_for_instructions(tmp_path: Path, body: str, misses: float) -> None:
+    found = _profile(tmp_path, "", body).layers[0]
+    assert found.fetch == pytest.approx(misses * WAITS, abs=100 * WAITS)
+    assert found.constants == 0
+
+
+@requires_qemu
+@pytest.mark.parametrize(
+    ("body", "misses"),
+    [
+        ("ldr r0, [r6]\nldr r1, [r6, #128]", 0),  # two lines
+        ("ldr r0, [r6], #4", TURNS * 4 / READ),  # in order: every second word brings two
+        ("ldr r0, [r6], #16", TURNS),  # each one another read
+        ("ldr r0, [r6]\nldr r0, [r6, #512]\nldr r0, [r6, #1024]\nldr r0, [r6, #1536]\nldr r0, [r6, #2048]\n"
+         "ldr r0, [r6, #2560]\nldr r0, [r6, #3072]\nldr r0, [r6, #3584]\nldr r0, [r6, #4000]", 9 * TURNS),  # of 8 lines
+    ],
+    ids=["held", "in order", "apart", "nine lines"],
+)  # fmt: skip
+def test_waiting_for_constants(tmp_path: Path, body: str, misses: float) -> None:
+    found = _profile(tmp_path, "", body).layers[0]
+    assert found.constants == pytest.approx(misses * WAITS, abs=12 * WAITS)
+
+
+@requires_qemu
+def test_a_board_that_does_not_say_how_its_flash_is_read(tmp_path: Path) -> None:
+    found = _profile(tmp_path, "", "nop", "cortex-m4")
+    assert (found.total.fetch, found.total.constants) == (None, None)
+    assert found.total.cycles is not None
+
+
+def test_the_parts_add_up_and_prefetch_hides_waiting() -> None:
+    reads = FlashReads(8, code=Cache(32, 32))
+    missed = Fetches(in_order=100, after_jumps=10, constants=7)
+    plain, ahead = FlashTiming(5, reads), FlashTiming(5, FlashReads(8, prefetch=True, code=Cache(32, 32)))
+    assert plain.fetching(missed, 30.0, 80) == 110 * 5
+    assert ahead.fetching(missed, 30.0, 80) == 10 * 5 + 100 * (5 - 2)  # 8 bytes take 3 cycles, one of which reads
+    assert ahead.fetching(missed, 80.0, 80) == 10 * 5
+    assert plain.reading(missed) == 7 * 5
+    assert ahead.options() == "read=8,code=32x32x32"
+    shared = FlashReads(16, code=Cache(512, 16, ways=2), shared=True)
+    assert FlashTiming(4, shared).options() == "read=16,code=512x16x2,shared=on"
+
+
+def test_the_board_says_how_its_flash_is_read() -> None:
+    found = flash_timing(L4)
+    assert found is not None and (found.wait_states, found.reads.bytes) == (WAITS, READ)
+    assert flash_timing(load_target("cortex-m4")) is None
+
+
+@pytest.mark.parametrize(
+    ("reads", "said"),
+    [
+        ("{ bytes = 6 }", "'bytes' must be a power of two"),
+        ("{ bytes = 8, code = { lines = 32, line_bytes = 4 } }", "'line_bytes' must be 1 to 64 times 'bytes'"),
+        ("{ bytes = 8, data = { lines = 32, line_bytes = 16, ways = 3 } }", "a multiple of its 'ways'"),
+    ],
+)
+def test_figures_of_a_flash_that_cannot_be(tmp_path: Path, reads: str, said: str) -> None:
+    own = tmp_path / "own.toml"
+    memory = f'[[memories]]\nname = "flash"\nkind = "flash"\nsize = "1M"\nreads = {reads}\n'
+    own.write_text(f'inherits = "cortex-m4"\ndescription = "own"\n\n{memory}')
+    with pytest.raises(UsageError, match=said):
+        load_target(str(own))
