@@ -37,7 +37,7 @@ class TableOption(click.Option):
         names = [f"-{record.short}"] if record.short else []
         action = ACTIONS.get(record.name)
         super().__init__(
-            [*names, f"--{record.name}", record.value_name],
+            [*names, *(f"--{name}" for name in record.names), record.value_name],
             type=None if record.flag else click.STRING if isinstance(record.kind, SamplesType) else record.kind,
             default=False if record.flag else record.default,
             show_default=record.default is not None,
@@ -46,7 +46,6 @@ class TableOption(click.Option):
             multiple=record.many,
             nargs=record.count,
             metavar=record.metavar if isinstance(record.metavar, str) else None,
-            help=record.help if isinstance(record.help, str) else None,
             shell_complete=getattr(complete, record.complete) if record.complete else None,
             callback=action,
             expose_value=action is None,
@@ -54,12 +53,16 @@ class TableOption(click.Option):
         )
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Flags and help, with texts that are made when they are shown."""
-        if callable(self.record.help):
-            self.help = self.record.help()
+        """Flags and help, with texts that are made when they are shown, without names that the option had before."""
+        self.help = self.record.text
         if callable(self.record.metavar):
             self.metavar = self.record.metavar()
-        return super().get_help_record(ctx)
+        taken = self.opts
+        self.opts = [name for name in taken if name.lstrip("-") not in self.record.former]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = taken
 
 
 def click_options(command: str) -> list[click.Parameter]:

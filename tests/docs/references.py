@@ -37,7 +37,7 @@ def command_line() -> str:
     lines = ["# The command line", "", f"{WRITTEN} `edgec COMMAND --help` says the same.", ""]
     lines += ["What ends with which code: [exit codes](exit-codes.md).", ""]
     root = click.Context(cli, info_name="edgec", **cli.context_settings)
-    for name, command in sorted(cli.commands.items()):
+    for name, command in cli.commands.items():
         context = click.Context(command, parent=root, info_name=name)
         usage = " ".join(("edgec", name, *command.collect_usage_pieces(context)))
         lines += [f"## edgec {name}", "", f"`{usage}`", "", cell(inspect.cleandoc(command.help or "")), ""]

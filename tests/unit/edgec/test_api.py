@@ -102,7 +102,7 @@ def test_check_and_accuracy_take_arrays(model: Path, samples: Any) -> None:
         ({"max_flsh": 3}, "did you mean 'max_flash'"),
         ({"config": "x"}, "there is no setting 'config'"),
         ({"quantize": "int9"}, "quantize: 'int9' is not one of"),
-        ({"exchange": -1}, "exchange: -1.0 is not in the range"),
+        ({"exchange_rate": -1}, "exchange_rate: -1.0 is not in the range"),
         ({"argmax": 1}, "argmax: 1 is a int"),
         ({"max_ram": True}, "max_ram: True is a bool"),
         ({"calibration": np.zeros((3, 5))}, "calibration: array 'x' has shape [3, 5]"),
