@@ -37,8 +37,8 @@ def check(
         found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
     if as_json:
         terminal.result_json(found.as_json())
-    if found.refusals:
-        raise UnsupportedModel(found.refusals)
+    if found.unsupported:
+        raise UnsupportedModel(found.unsupported)
     if not as_json:
         terminal.result_text("\n".join(found.lines(model.name)))
     if found.misfit is not None:

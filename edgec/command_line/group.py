@@ -28,7 +28,7 @@ from edgec.command_line import (
 from edgec.command_line.help import Group, hyphenated
 from edgec.command_line.options import click_options
 from edgec.converter.graph.errors import OverLimit
-from edgec.version import __version__
+from edgec.version import described
 
 NO_MEMORY_TO_START = (
     "there is too little memory to load edgec's libraries; raise the limit of this process (ulimit -v, the container's "
@@ -43,7 +43,7 @@ MIN_ADDRESS_SPACE = 256 << 20  # bytes
     context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": hyphenated},
     epilog="'edgec COMMAND --help' shows options and examples.",
 )
-@click.version_option(__version__, prog_name=PROGRAM)
+@click.version_option(described(), prog_name=PROGRAM, message="%(prog)s %(version)s")
 def cli() -> None:
     """Compile ONNX models to small, allocation-free C for microcontrollers."""
     if _address_space() < MIN_ADDRESS_SPACE:  # below it a library ends the process with code 1 and words of its own

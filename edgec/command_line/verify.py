@@ -48,4 +48,5 @@ def verify(folder: Path, baseline: str | None, as_json: bool, options: VerifyOpt
     else:
         terminal.result_tables(found.table())
         terminal.notes(found.notes)
+        terminal.result_text(found.verdict([check.name for check in gated.checks if not check.passed]))
     gated.finish(found.mismatches)

@@ -50,8 +50,9 @@ class Search:
         self.scheming = Scheming.of(o)
         self.objective = Objective(o.optimize)
         self.requirements = Requirements(
-            o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"), o.max_instructions
-        )
+            o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"), o.max_instructions,
+            target.memory_bytes("ram"),
+        )  # fmt: skip
         self.requested_exchange = o.exchange_rate
         self.exchange = self.objective.exchange if o.exchange_rate is None else o.exchange_rate
         self.places: Places = places_of(target, o.place)

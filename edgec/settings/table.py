@@ -104,6 +104,8 @@ TABLE: tuple[Option, ...] = (
     Option("measure", "check", "Compile the model instead of estimating; slower.", group=COST, flag=True),
     Option("calibrator", "accuracy convert", "Calibration method.  auto: the one with the smallest output error.",
         kind=CALIBRATORS, default="auto", group=NUMBERS, metavar=f"[{CALIBRATORS.name}]"),
+    Option("labels", "convert", "Class names in the order of the scores: one per line, or a JSON list.  [default: the "
+        "model's own]", kind=PATH, group=MODEL, metavar="FILE", complete="files", path=True),
     Option("optimize", "convert", "speed: fewest instructions; balanced: most of the speed for less flash; size: "
         "least flash; ram: smallest arena, by computing layers row by row.",
         kind=click.Choice(["speed", "balanced", "size", "ram"]), default="speed", group=COST),

@@ -76,7 +76,7 @@ def facets() -> str:
 
 def target_keys() -> str:
     """The keys of a target's file, from the records that it is read into."""
-    lines = ["# Keys of a target", "", f"{WRITTEN} [How to make a target](../how-to/own-target.md) shows one.", ""]
+    lines = ["# Target file reference", "", f"{WRITTEN} [How to make a target](../how-to/own-target.md) shows one.", ""]
     lines += [
         "A target is a TOML file. An unknown key is an error. `inherits` names the target whose values it starts from:",
         "tables are merged key by key, lists and values are replaced, `false` takes an inherited table away. `name` is",

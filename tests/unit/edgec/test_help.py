@@ -57,12 +57,17 @@ def test_commands_stand_in_the_order_of_work_with_their_whole_summaries() -> Non
     (name, old, option.name) for option in TABLE for old in option.former for name in option.commands.split()
 ])  # fmt: skip
 def test_names_of_before_are_taken_and_not_shown(command: str, old: str, now: str) -> None:
-    assert old != now and f"--{old}" not in cli.commands[command].get_help(click.Context(cli.commands[command]))
+    assert old != now and f"--{old} " not in cli.commands[command].get_help(click.Context(cli.commands[command]))
     option = next(p for p in params_of(command) if f"--{now}" in p.opts)
     context = cli.commands[command].make_context(
         command, ["m.onnx", f"--{old}", *([] if option.is_flag else ["7"])], resilient_parsing=True
     )
     assert context.params[option.name or ""] in (True, 7)
+
+
+def test_errors_name_an_option_as_it_is_called_now(edgec: Edgec) -> None:
+    ran = edgec("prune", "m.onnx", "-o", "s.onnx", "--prune", "macs=0.5", "--calibration", "c.npz", "--batch-size", "0")
+    assert ran.code == 2 and "'--batch-size'" in ran.err and "train-batch" not in ran.err
 
 
 def test_hyphens_and_underscores_are_one(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
