@@ -15,15 +15,29 @@ from typing import TYPE_CHECKING
 from edgec.folder.version import __version__
 
 if TYPE_CHECKING:
-    from edgec.api import accuracy, check, convert, diff, profile, report, verify
+    from edgec.api import (
+        CheckResult,
+        ProfileResult,
+        VerifyResult,
+        accuracy,
+        check,
+        convert,
+        diff,
+        profile,
+        report,
+        verify,
+    )
     from edgec.converter.graph.errors import EdgecError
     from edgec.pipeline import Converted
     from edgec.settings.values import ConvertOptions
 
 __all__ = [
+    "CheckResult",
     "ConvertOptions",
     "Converted",
     "EdgecError",
+    "ProfileResult",
+    "VerifyResult",
     "__version__",
     "accuracy",
     "check",

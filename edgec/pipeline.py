@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from edgec.quantize.rewrite.rewrites import simplified
 from edgec.reports import Report, render
 from edgec.reports.measure import Files
 from edgec.samples.binding import Bindings
+from edgec.samples.labels import names_for
 from edgec.search.multi_target import for_several, others_of
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
@@ -129,7 +130,8 @@ class Conversion:
         """The files that are read, as far as they are known before the model is."""
         data = [file for s in (self.search.calibration, self.search.data) if s is not None for file in s.file]
         targets = [file for one in (self.options.target, *self.options.also) for file in files_of(one)]
-        return (self.model, *data, *self.options.bind.files, *targets)
+        labels = [] if self.options.labels is None else [self.options.labels]
+        return (self.model, *data, *labels, *self.options.bind.files, *targets)
 
     def run(
         self, notify: Notify = lambda _: None, work: Work = unseen,
@@ -153,8 +155,11 @@ class Conversion:
             spare(imported.external)
             graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
 
+            names = names_for(graph, options.labels, imported.class_names)
+
             def describe(prefix: str, machine: Target) -> GenerateOptions:
-                return described(prefix, machine, self.model, imported, options.optimize)
+                base = described(prefix, machine, self.model, imported, options.optimize)
+                return replace(base, class_names=names)
 
             build = self.search.run(graph, describe(own, target), notify, work)
             if self.others:

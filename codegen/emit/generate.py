@@ -47,6 +47,7 @@ class GenerateOptions:
     selection: Selection = field(default_factory=Selection)
     max_arena: int | None = None
     places: Places | None = None
+    class_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         level=options.selection.level,
         flags=library_flags(options.target),
         options=measured_options(options.target, options.selection.level),
+        class_names=options.class_names,
     )
     calls = [c.calls for c in choices]
     plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)

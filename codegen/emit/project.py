@@ -65,7 +65,8 @@ class Answer:
 class Sample:
     """A sample and, of a model in integers, what the simulator computes of it; ``about`` says where it is from.
 
-    ``label`` is the class that the sample has, where that is known; ``answer`` where the program finds one.
+    ``label`` is the class that the sample has, where that is known; ``answer`` where the program finds one,
+    ``named`` whether the header has class names.
     """
 
     inputs: tuple[Port, ...]
@@ -74,6 +75,7 @@ class Sample:
     expected: bool
     answer: Answer | None
     label: int | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from edgec.console import terminal
 
 
 @command(
-    ("edgec profile out/kws --clock 80", "Instructions of each layer, latency at 80 MHz"),
+    ("edgec profile out/kws --clock 80", "Instructions per layer, and latency at 80 MHz"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 def profile(
@@ -23,7 +23,10 @@ def profile(
     allow_edited: bool,
     as_json: bool,
 ) -> None:
-    """Count the instructions of each layer of a generated folder OUT under QEMU, and estimate cycles and energy."""
+    """Count the instructions of each layer under QEMU; estimate cycles.
+
+    Instructions are exact; cycles, latency and energy are estimates.
+    """
     from edgec.commands import profile as profiling
 
     found = profiling.profile(folder, target, clock, samples, terminal.notes, allow_edited=allow_edited)

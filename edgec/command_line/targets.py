@@ -10,11 +10,11 @@ from edgec.console import terminal
 
 
 @command(
-    ("edgec targets stm32 cortex-m33", "Boards of one maker with one core"),
+    ("edgec targets stm32 cortex-m33", "STM32 boards with a Cortex-M33"),
 )
 @click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=complete.targets)
 def targets(words: tuple[str, ...], as_json: bool) -> None:
-    """List the cores and boards edgec generates for; words pick some (`edgec targets stm32 cortex-m33`)."""
+    """List the supported cores and boards; words filter the list."""
     from edgec.commands import inspection
 
     if as_json:

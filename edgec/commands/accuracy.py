@@ -45,7 +45,7 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Accuracy(Shown):
     """Scores of the float and of the integer model, and the layers, worst first.
 

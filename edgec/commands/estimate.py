@@ -54,12 +54,17 @@ def made_up(tensor: Tensor, rng: np.random.Generator, count: int = 1) -> Array:
 def estimated(graph: Graph, base: GenerateOptions, target: Target) -> Report:
     """The report of a graph in its numbers, as far as it can be known without a compiler.
 
-    Where the flash of a board does not suffice, kernels of fewer constants are tried, and then plain ones.
+    Where the RAM of a board does not suffice, layers are computed row by row; where its flash does not, kernels of
+    fewer constants are tried, and then plain ones.
 
     Raises:
         UnsupportedModel: with every node no kernel takes.
     """
     found = _report(make_model_plan(graph, base), target)
+    most = target.memory_bytes("ram")
+    if most is not None and found.ram.total > most:
+        base = replace(base, max_arena=max(0, most - (found.ram.total - found.ram.arena)))
+        found = _report(make_model_plan(graph, base), target)
     room = target.memory_bytes("flash")
     if room is None or found.flash.needed <= room:
         return found

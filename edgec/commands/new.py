@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from edgec.codegen.emit.ports import is_scores
 from edgec.codegen.emit.project import Answer, Port, ProjectKind, Sample, project_files
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.commands.verify import device_samples
@@ -21,9 +22,6 @@ from edgec.folder.read import OutputFolder, open_checked
 from edgec.folder.version import __version__
 from edgec.quantize.ranges.simulate import simulate
 from edgec.samples.data import DataSource
-
-MIN_CLASSES = 2
-SCORES = (DType.I8, DType.U8, DType.I16, DType.F32)
 
 
 @dataclass(frozen=True)
@@ -105,6 +103,7 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
         expected=integers,
         answer=_answer(graph),
         label=label,
+        named=bool(out.report.class_names),
     )
 
 
@@ -112,7 +111,7 @@ def _answer(graph: Graph) -> Answer | None:
     """Where the class is: an output that is one whole number, else the largest of the first scores."""
     found = [graph.tensors[name] for name in graph.outputs]
     whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
-    scores = (i for i, t in enumerate(found) if t.dtype in SCORES and t.size >= MIN_CLASSES)
+    scores = (i for i, t in enumerate(found) if is_scores(t))
     at = next(whole, None)
     if at is not None:
         return Answer(at, scores=False)

@@ -28,8 +28,8 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
-class Profiled(Shown):
+@dataclass(frozen=True, repr=False)
+class ProfileResult(Shown):
     """A profile with what it is measured against."""
 
     target: Target
@@ -134,7 +134,7 @@ def profile(
     notify: Notify = lambda _: None,
     plugin: bool = True,
     allow_edited: bool = False,
-) -> Profiled:
+) -> ProfileResult:
     """Profile a generated folder on seeded random samples.
 
     Args:
@@ -160,7 +160,7 @@ def profile(
     if found.notice:
         notify([found.notice])
     clock = clock_mhz * 1e6 if clock_mhz is not None else float(out.target.clock_hz)
-    return Profiled(out.target, samples, out.report.macs, out.report.layers, found, clock)
+    return ProfileResult(out.target, samples, out.report.macs, out.report.layers, found, clock)
 
 
 def _per_mac(cost: Cost, macs: int) -> float | None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from edgec.codegen.kernels.catalog import sources_of, vendors
 from edgec.commands import verdict
-from edgec.commands.compared import Followed, Found, OutputPort, compared
+from edgec.commands.compared import Followed, OutputPort, VerifyResult, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.on_host import header_mismatches, host_form
 from edgec.commands.verdict import Bounds, OnData
@@ -58,7 +58,7 @@ class _Task:
 
 def verify(
     folder: Path, options: VerifyOptions | None = None, notify: Notify = lambda _: None, work: Work = unseen
-) -> Found:  # fmt: skip
+) -> VerifyResult:  # fmt: skip
     """Run a generated folder on samples and compare.
 
     Args:
@@ -90,17 +90,17 @@ def verify(
     bounds, least = Bounds.of(out.report.pruning is not None, o.max_drop, o.min_sqnr), _least(out, o.min_agreement)
     task = _Task(out, machines, reference, session, bounds, least)
     found = _verified(task, o.data, o.samples, notify, work)
-    return replace(found, mismatches=(*header_mismatches(out), *found.mismatches))
+    return replace(found, mismatches=(*header_mismatches(out), *found.mismatches), target=out.target.name)
 
 
-def _verified(task: _Task, data: str | DataSource | None, count: int | None, notify: Notify, work: Work) -> Found:
+def _verified(task: _Task, data: str | DataSource | None, n: int | None, notify: Notify, work: Work) -> VerifyResult:
     """Run everything."""
     out, session = task.out, task.session
     specs, outputs = _input_specs(out.graph, task.reference), _outputs(out.graph, task.reference)
     if data is None:
-        samples, first = _own_samples(out, specs, count, notify)
+        samples, first = _own_samples(out, specs, n, notify)
     else:
-        samples, first = _samples(data, specs, count, notify), 0
+        samples, first = _samples(out, data, specs, n, notify), 0
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     inputs = _on_device(out.graph, specs, samples.inputs)
@@ -163,7 +163,7 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     reference = reference_of(out)
     session = _session(reference, notify)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
-    samples = _samples(data, specs, None, notify)
+    samples = _samples(out, data, specs, None, notify)
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs))
@@ -179,7 +179,7 @@ def device_samples(
         UsageError: the folder or the data are unusable.
     """
     specs = _input_specs(out.graph, reference_of(out))
-    samples = _samples(data, specs, count, notify)
+    samples = _samples(out, data, specs, count, notify)
     return samples, _on_device(out.graph, specs, samples.inputs)
 
 
@@ -266,11 +266,7 @@ def _least(out: OutputFolder, asked: float | None) -> float:
 
 
 def _check_labels(graph: Graph, samples: Samples) -> None:
-    """Every label must be the index of an element of the first output.
-
-    Raises:
-        UsageError: one is not.
-    """
+    """Raise UsageError unless every label is the index of an element of the output that is judged."""
     classes = graph.tensors[graph.outputs[_judged(graph)]].size
     if samples.labels is None or classes < 2:
         return
@@ -282,8 +278,10 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
         )
 
 
-def _samples(data: str | DataSource, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
-    samples = load(DataSource.parse(data), specs).first(count)
+def _samples(
+    out: OutputFolder, data: str | DataSource, specs: Sequence[InputSpec], count: int | None, notify: Notify
+) -> Samples:
+    samples = load(replace(DataSource.parse(data), class_names=out.report.class_names), specs).first(count)
     notify((*samples.notices, *samples.about_labels))
     return samples
 
@@ -297,9 +295,9 @@ def _own_samples(
     """
     total = count or OWN_SAMPLES
     if not out.graph.is_quantized or not specs:
-        notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])
+        notify(["no --data: random inputs show that the code is correct, not how accurate the model is"])
         return random_samples(specs, total), 0
-    notify(["no --data is given: extreme and random inputs are used, which show equality but not accuracy"])
+    notify(["no --data: extreme and random inputs show that the code is correct, not how accurate the model is"])
     first = min(MOST_EXTREMES, int(EXTREME_SHARE * total))
     own = extremes(out.graph, specs, first, out.report.macs) if first else ()
     noise = random_samples(specs, total - first).inputs

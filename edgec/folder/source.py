@@ -98,7 +98,7 @@ def needed(out: OutputFolder) -> Path:
     """
     found = find(out)
     if isinstance(found, str):
-        raise UsageError(f"{out.path}: {found}; give the model in the place of the folder")
+        raise UsageError(f"{out.path}: {found}; give the model instead of the folder")
     return found
 
 

@@ -331,9 +331,10 @@ class Report:
     ``layers`` are those of the first.  ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run,
     which they count, its layers by number.
     ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
-    assembly for GCC and Clang, and portable C with the same bytes for other compilers.
+    assembly for GCC and Clang; other compilers fall back to portable C, bit-identical and slower.
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
-    ``choice`` says what ``--prune`` took, and why; "" without it.
+    ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
+    the scores; none where they are not known.
     """
 
     schema: int
@@ -370,6 +371,7 @@ class Report:
     pruning: PruningInfo | None = None
     sparsity: tuple[SparsityInfo, ...] = ()
     choice: str = ""
+    class_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,10 @@ def kernels_help() -> str:
     from edgec.codegen.kernels.catalog import vendors
 
     others = (
-        f"{v.flag}: {v.maker}, called for every layer that they compute with the same bytes (their sources: "
-        f"{v.variable}); "
+        f"{v.flag}: {v.maker}, wherever they are bit-identical (their sources: {v.variable}); "
         for v in vendors()
     )
-    return f"{OWN}: edgec's; {''.join(others)}{AUTO}: whichever is cheaper."
+    return f"{OWN}: edgec's kernels; {''.join(others)}{AUTO}: the cheaper one for each layer."
 
 
 def package_metavar() -> str:
@@ -54,4 +53,4 @@ def package_help() -> str:
     """What each description is."""
     from edgec.codegen.emit.integrate import packagings
 
-    return "; ".join((*(f"{name}: {one.help}" for name, one in packagings().items()), "may be repeated."))
+    return f"{'; '.join(f'{name}: {one.help}' for name, one in packagings().items())}."

@@ -226,7 +226,7 @@ def supported() -> frozenset[Key]:
 
 SHORT = {"float32": "f", "int8": "8", "int16x8": "16", "int4": "4", "yes": "8", "exact": "", "constant": ""}
 HEAD = """\
-# Operators by numbers and kernels
+# Operator support by data type
 
 Written by `make written` with onnx {onnx}, on whose version the operators and their tests depend; a test
 keeps it current. Every operator is tried on ONNX's own tests of it and on layers of usual sizes: imported, quantized,

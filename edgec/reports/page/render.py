@@ -74,7 +74,7 @@ def page(
             node=(WIDTH, HEIGHT),
             scores=score_tables(results),
             errors=error_rows(results.layers, report),
-            matrices=matrices(results.confusion),
+            matrices=matrices(results.confusion, report.class_names),
             comparison=comparison(baseline, report) if baseline is not None else None,
             checks=tuple(dict.fromkeys((*checks, *(gate for scores in results.scores for gate in scores.gates)))),
             shape=shape,

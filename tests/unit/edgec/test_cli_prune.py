@@ -40,7 +40,7 @@ def test_the_result_is_a_smaller_model(digits: Path, tmp_path: Path, capsys: pyt
     [
         (["--prune", "macs=1.5"], "a share above 0"),
         (["--prune", "instructions=0.5"], "edgec convert --prune"),
-        (["--train-minutes", "1"], "give --train-data"),
+        (["--train-minutes", "1"], "--train-minutes: needs --train-data"),
         (["--calibration", "absent.npz"], "absent.npz"),
         (["--train-data", "absent.npz"], "--train-minutes M or --train-steps N"),
     ],

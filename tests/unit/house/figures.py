@@ -50,11 +50,11 @@ def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
 
 
 def option_statements() -> int:
-    """Files of the front that state the option ``--keep-borders``: its record, a list of a group, a field's default.
+    """Files of the front that state the option ``--no-crop``: its record, a list of a group, a field's default.
 
-    What reads its value (``options.keep_borders``), a parameter of the name and the sentence of an error state none.
+    What reads its value (``options.no_crop``), a parameter of the name and the sentence of an error state none.
     """
-    stated = re.compile(r"(?<!``--)\bkeep-borders\b(?!:)|^    keep_borders: bool = ", re.M)
+    stated = re.compile(r"(?<!``--)\bno-crop\b(?!:)|^    no_crop: bool = ", re.M)
     return sum(bool(stated.search(text)) for _, text in sources("edgec"))
 
 
