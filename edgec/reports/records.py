@@ -291,6 +291,14 @@ class SourceInfo:
 
 
 @dataclass(frozen=True)
+class CompiledInfo:
+    """A C file that a build compiles; ``variable`` names the folder that it lies in, "" for the generated folder."""
+
+    path: str
+    variable: str = ""
+
+
+@dataclass(frozen=True)
 class ArenaBlock:
     """``size`` bytes of an arena from ``offset`` on, in use from step ``first`` to step ``last``, both included.
 
@@ -326,7 +334,8 @@ class Report:
     ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
     assembly for GCC and Clang, and portable C with the same bytes for other compilers.
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
-    ``choice`` says what ``--prune`` took, and why; "" without it.
+    ``choice`` says what ``--prune`` took, and why; "" without it.  ``sources`` are the C files to compile, those of
+    other vendors among them.
     """
 
     schema: int
@@ -363,6 +372,7 @@ class Report:
     pruning: PruningInfo | None = None
     sparsity: tuple[SparsityInfo, ...] = ()
     choice: str = ""
+    sources: tuple[CompiledInfo, ...] = ()
 
 
 @dataclass(frozen=True)

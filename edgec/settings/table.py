@@ -162,10 +162,16 @@ TABLE: tuple[Option, ...] = (
     Option("keep-dead-channels", "convert", "Keep channels that cannot change any output byte (by default they go "
         "where that pays).", group=NUMBERS, flag=True),
     Option("package", "convert", package_help, metavar=package_metavar, many=True),
+    Option("release", "convert", "What packages say of the model: version, date, url, license, author or vendor (of a "
+        "pack); may be repeated.  [default: version 0.0.0-m and the model's hash]", metavar="KEY=VALUE", many=True),
     Option("keep-model", "convert", "A copy of MODEL in the folder, not beside it in <folder>.model.", group=OUTPUT,
         flag=True),
     Option("data", "report", "Measure accuracy in the simulator (markdown, html).", kind=SamplesType(), group=NUMBERS,
         metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
+    Option("toml", "targets", "The file of one target, to begin one of your own from: a board's as it is, of a core "
+        "the first lines of a board with it.", flag=True, key=False, keyword=False),
+    Option("check", "targets", "Read a target of your own, and say what is understood and what is missing.", kind=PATH,
+        metavar="FILE.toml", complete="files", key=False, keyword=False, field="checked"),
     Option("results", "report", "What 'edgec verify', 'accuracy' or 'profile' wrote with --json, to be shown too "
         "(markdown, junit, html); may be repeated.", metavar="FILE.json", many=True, path=True, keyword=False),
     Option("for", "new", "qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for "
