@@ -16,6 +16,8 @@
 # make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
+# make package-tools  the tools of PlatformIO, ESP-IDF, Zephyr and CMSIS packs, by which tests/packages check packages
+# make firmware  folders in Zephyr, FreeRTOS and the Pico SDK, from sources fetched by hand: SOURCES=FOLDER (docs/firmware.md)
 # make man    man pages of all commands, in build/man/man1
 # make lock   versions and hashes of what CI and the CI kits install; writes .ci/requirements*.txt
 # make docs   the documentation as a site, in site/; a warning is an error
@@ -27,7 +29,7 @@ JOBS ?= 2
 # A process runs all tests of a file, the longest files first (tests/suite/tiers.py).
 PARALLEL = -n $(JOBS) --dist loadfile --no-loadscope-reorder
 BIN := $(VENV)/bin
-C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
+C_FILES := $(shell find runtime_c targets/support examples benchmarks/firmware \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
 PY_FILES := $(shell find edgec converter quantize codegen proof runtime_c targets \( -type d -o -name '*.py' \) -not -name __pycache__)
 
@@ -35,7 +37,7 @@ PY_FILES := $(shell find edgec converter quantize codegen proof runtime_c target
 export PYTHONDONTWRITEBYTECODE =
 export PYTHONPYCACHEPREFIX = $(abspath build/pycache)
 
-.PHONY: check durations figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation
+.PHONY: check durations figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation package-tools firmware
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -108,6 +110,17 @@ classic: toolchain $(VENV)/.installed
 
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)
+
+build/package-tools/.installed: .ci/requirements-packages.txt
+	@$(PYTHON) -m venv build/package-tools
+	@build/package-tools/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r .ci/requirements-packages.txt >&2
+	@touch $@
+
+package-tools: build/package-tools/.installed
+
+firmware: toolchain $(VENV)/.installed package-tools
+	@test -n "$(SOURCES)" || { echo "name the folder of the fetched sources: make firmware SOURCES=FOLDER" >&2; exit 2; }
+	@$(BIN)/python benchmarks/firmware.py "$(SOURCES)" --write
 
 lock:
 	@PYTHON="$(PYTHON)" .ci/lock

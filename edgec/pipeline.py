@@ -12,6 +12,7 @@ from pathlib import Path
 
 from edgec.codegen import GenerateOptions, identifier
 from edgec.codegen.emit.integrate import Packaging, packagings
+from edgec.codegen.emit.release import release_of
 from edgec.codegen.emit.variant import features_of, variant_prefix
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.console.clock import within
@@ -21,7 +22,7 @@ from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model
 from edgec.converter.passes.port_names import with_port_names
-from edgec.folder.contents import folder_files
+from edgec.folder.contents import Described, folder_files
 from edgec.folder.destination import Destination
 from edgec.folder.read import open_folder
 from edgec.folder.source import beside, model_files, source_info
@@ -122,6 +123,7 @@ class Conversion:
             UsageError: an option is not of its form, or contradicts another.
         """
         name, target = _c_name(options.name, model), load_target(options.target)
+        release_of(options.release, "")
         others, packages = tuple(others_of(options, target)), packages_of(options.package, target)
         return Conversion(model, options, name, target, Search(options, target), others, packages)
 
@@ -169,7 +171,8 @@ class Conversion:
         spare((*vendors.sources, *vendors.include_dirs))
         source = imported.standalone
         kept = source if options.keep_model else None
-        files, report = folder_files(build, source_info(imported), target, kept, self.packages)
+        release = release_of(options.release, imported.sha256)
+        files, report = folder_files(build, source_info(imported), target, kept, Described(self.packages, release))
         return files, report, source
 
 

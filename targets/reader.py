@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets import own
 from edgec.targets.cycles import CycleCosts, FlashReads
 from edgec.targets.features import FEATURES, check_features
 from edgec.targets.records import build_record
@@ -239,12 +240,13 @@ class Target:
 def load_target(name: str) -> Target:
     """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
 
-    A target says which programs are run, so the name must come from the user, never from a folder or a model.
+    Others are looked for in ``own.places``.  A target says which programs are run: its name must come from the user.
 
     Raises:
         UsageError: no such target, or a file that breaks a rule (names file, key and rule).
     """
-    return _target(name) if name.endswith(".toml") else _shipped(name)
+    found = own.located(name)
+    return _target(found) if found.endswith(own.ENDING) else _shipped(found)
 
 
 @cache
@@ -256,7 +258,7 @@ def _shipped(name: str) -> Target:
 def _target(name: str) -> Target:
     table = _read_inherited(name, ())
     where = f"target '{printable(name)}'"
-    table["name"] = Path(name).stem if name.endswith(".toml") else name
+    table["name"] = Path(name).stem if name.endswith(own.ENDING) else name
     if table.get("rates_from"):
         table["rates"] = merged(read_rates(table["rates_from"], where), table.get("rates", {}))
     if "toolchain" in table:
@@ -286,7 +288,7 @@ def parse_size(size: str | int) -> int:
 def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
     if name in children:
         raise UsageError(f"target '{printable(name)}' inherits from itself: {' -> '.join((*children, name))}")
-    table = _read_file(name) if name.endswith(".toml") else dict(read_shipped(name))
+    table = _read_file(name) if name.endswith(own.ENDING) else dict(read_shipped(name))
     if isinstance(table.get("libraries"), list):
         home = Path(name).resolve().parent
         table["libraries"] = [str(home / str(folder)) for folder in table["libraries"]]
@@ -295,7 +297,7 @@ def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
         return table
     if not isinstance(parent, str):
         raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
-    return merged(_read_inherited(parent, (*children, name)), table)
+    return merged(_read_inherited(own.located(parent), (*children, name)), table)
 
 
 def _read_file(name: str) -> dict[str, Any]:

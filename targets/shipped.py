@@ -45,6 +45,12 @@ def described_targets() -> list[tuple[str, str]]:
     return [(name, str(read_shipped(name).get("description", ""))) for name in list_targets()]
 
 
+def shipped_text(name: str) -> str:
+    """The text of a target's file."""
+    folder = "boards" if name in _names("boards") else ""
+    return resources.files("edgec.targets").joinpath(folder).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
 def core_of(name: str) -> str:
     """The core that a target inherits from; a core's own name."""
     while name in _names("boards"):
@@ -68,7 +74,8 @@ def read_shipped(name: str) -> dict[str, Any]:
         )
     hint = did_you_mean(_meant(name))
     raise UsageError(
-        f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file)"
+        f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file, or "
+        "its name where EDGEC_TARGETS names its folder)"
     )
 
 

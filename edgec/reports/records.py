@@ -298,6 +298,14 @@ class SourceInfo:
 
 
 @dataclass(frozen=True)
+class CompiledInfo:
+    """A C file that a build compiles; ``variable`` names the folder that it lies in, "" for the generated folder."""
+
+    path: str
+    variable: str = ""
+
+
+@dataclass(frozen=True)
 class ArenaBlock:
     """``size`` bytes of an arena from ``offset`` on, in use from step ``first`` to step ``last``, both included.
 
@@ -334,7 +342,8 @@ class Report:
     assembly for GCC and Clang; other compilers fall back to portable C, bit-identical and slower.
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
     ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
-    the scores; none where they are not known.
+    the scores; none where they are not known.  ``sources`` are the C files to compile, those of other vendors among
+    them.
     """
 
     schema: int
@@ -372,6 +381,7 @@ class Report:
     sparsity: tuple[SparsityInfo, ...] = ()
     choice: str = ""
     class_names: tuple[str, ...] = ()
+    sources: tuple[CompiledInfo, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -159,6 +159,12 @@ TABLE: tuple[Option, ...] = (
     Option("package", "convert", package_help, group=OUTPUT, metavar=package_metavar, many=True),
     Option("keep-model", "convert", "Copy MODEL into the folder; by default it goes to <folder>.model.", group=OUTPUT,
         flag=True),
+    Option("release", "convert", "What packages state of the model: version, date, url, license, author or vendor.  "
+        "[default: version 0.0.0-m and the model's hash]", group=OUTPUT, metavar="KEY=VALUE", many=True),
+    Option("toml", "targets", "Print the file of one target, to start your own from.", flag=True, key=False,
+        keyword=False),
+    Option("check", "targets", "Check a target file of your own.", kind=PATH, metavar="FILE.toml", complete="files",
+        key=False, keyword=False, field="checked"),
     Option("data", "report", "Measure accuracy on these samples in the simulator (markdown, html).",
         kind=SamplesType(), group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
     Option("results", "report", "Include the --json output of 'edgec verify', 'accuracy' or 'profile' (markdown, "
