@@ -103,7 +103,7 @@ def import_model(
 
 def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool, raw: RawInput | None) -> list[str]:
     notices = bind_constants(model, constants)
-    notices += drop_final_softmax(model) if argmax else []
+    notices += drop_final_softmax(model, opset_of(model)) if argmax else []
     notices += take_raw_input(model, raw) if raw is not None else []
     return notices + open_dynamic(model)
 
