@@ -109,7 +109,7 @@ def _edits(
 ) -> list[str]:  # fmt: skip
     notices = bind_constants(model, constants)
     _give_shapes(model.graph, shapes)
-    notices += drop_final_softmax(model) if argmax else []
+    notices += drop_final_softmax(model, opset_of(model)) if argmax else []
     notices += take_raw_input(model, raw) if raw is not None else []
     return notices + open_dynamic(model)
 
