@@ -22,10 +22,9 @@ def class_names(model: onnx.ModelProto) -> tuple[str, ...]:
     found: list[object] = [s.decode("utf-8", "replace") for s in listed[-1]] if listed else []
     if not found:
         entries = {e.key.lower(): e.value for e in model.metadata_props if len(e.value) <= MAX_TEXT}
-        found = next((names for key in KEYS if key in entries and (names := _parsed(entries[key]))), [])
-    usable = 0 < len(found) <= MAX_CLASSES and all(isinstance(n, str) and 0 < len(n) <= MAX_NAME for n in found)
-    names = tuple(str(n) for n in found)
-    return names if usable and len(set(names)) == len(names) else ()
+        found = next((parsed for key in KEYS if key in entries and (parsed := _parsed(entries[key]))), [])
+    names = tuple(n for n in found if isinstance(n, str) and 0 < len(n) <= MAX_NAME)
+    return names if len(names) == len(found) <= MAX_CLASSES and len(set(names)) == len(names) else ()
 
 
 def _parsed(text: str) -> list[object]:

@@ -67,8 +67,7 @@ class Requirements:
         if self.flash is not None and needed > self.flash:
             raise DoesNotFit(
                 f"the smallest build that was found needs {needed} bytes of flash and --max-flash allows {self.flash}; "
-                f"the nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller "
-                "model",
+                f"raise it to {needed}, give --calibration (and --quantize auto) for int4, or a smaller model",
                 needed,
             )
 

@@ -84,8 +84,8 @@ TABLE: tuple[Option, ...] = (
     Option("shape", WITH_MODEL, "Set the shape of an input.", group=MODEL, metavar="NAME=1,3,32,32", many=True),
     Option("constant", WITH_MODEL, "Fix an input to a value (numbers or FILE.npy) and remove it from the API.",
         group=MODEL, metavar="NAME=1,2", many=True),
-    Option("limit", WITH_MODEL, "Change an import limit: elements per tensor, bytes of constants, nodes after "
-        f"unrolling, seconds.  [default: {Limits()}]", group=MODEL, metavar="NAME=N",
+    Option("limit", WITH_MODEL, "Change an import limit: elements per tensor, bytes of constants, nodes, "
+        f"seconds.  [default: {Limits()}]", group=MODEL, metavar="NAME=N",
         many=True),
     Option("input-layout", "convert", "keep: the model's dimension order; nhwc: channels-last image inputs, without "
         "a transpose at run time.", kind=click.Choice(["keep", "nhwc"]), default="keep", group=MODEL),
@@ -107,7 +107,7 @@ TABLE: tuple[Option, ...] = (
     Option("labels", "convert", "Class names in the order of the scores: one per line, or a JSON list.  [default: the "
         "model's own]", kind=PATH, group=MODEL, metavar="FILE", complete="files", path=True),
     Option("optimize", "convert", "speed: fewest instructions; balanced: most of the speed for less flash; size: "
-        "least flash; ram: smallest arena, by computing layers row by row.",
+        "least flash; ram: smallest arena, layers computed row by row.",
         kind=click.Choice(["speed", "balanced", "size", "ram"]), default="speed", group=COST),
     Option("exchange-rate", "convert", "Minimum instructions saved per extra byte of flash.  [default: 0 for speed "
         "and ram, 200 for balanced, 1000 for size]", kind=AT_LEAST_0, group=COST, metavar="N", former=("exchange",)),
@@ -116,8 +116,8 @@ TABLE: tuple[Option, ...] = (
         field="layers", complete="layers"),
     Option("write", "accuracy", "Write the best settings found to [convert] of this file.", kind=PATH, group=OUTPUT,
         metavar="edgec.toml", key=False, keyword=False),
-    Option("prune", "convert", "Structured pruning to this share of the MACs, flash or instructions, with "
-        "reconstruction of the remaining weights.  auto: until --max-flash, --max-ram or --max-instructions fit.",
+    Option("prune", "convert", "Structured pruning to this share of the MACs, flash or instructions.  "
+        "auto: until --max-flash, --max-ram or --max-instructions fit.",
         group=COST, metavar="macs=0.6"),
     Option("prune", "prune", "Share of MACs or flash to keep.", group=COST, metavar="macs=0.6", required=True),
     Option("no-crop", "convert prune", "Do not crop the input; prune channels only.", group=COST, flag=True,
