@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from edgec import pipeline
 from edgec.commands import accuracy as measuring
+from edgec.commands import device_profile, prediction
 from edgec.commands import diff as differences
-from edgec.commands import prediction
 from edgec.commands import profile as profiling
 from edgec.commands import verify as verification
 from edgec.commands.accuracy import Accuracy
 from edgec.commands.compared import Found
+from edgec.commands.device_profile import DeviceProfile
 from edgec.commands.diff import Difference
 from edgec.commands.prediction import Checked
 from edgec.commands.profile import Profiled
@@ -123,9 +124,21 @@ def verify(made: PathLike, data: Data | None = None, *, notify: Notify = quiet, 
     return verification.verify(Path(made), options, notify)
 
 
+@overload
+def profile(
+    made: PathLike, target: str | None = None, *, port: None = None, notify: Notify = quiet, **settings: Any
+) -> Profiled: ...
+@overload
+def profile(
+    made: PathLike, target: str | None = None, *, port: str, notify: Notify = quiet, **settings: Any
+) -> DeviceProfile: ...
 @keywords("profile")
-def profile(made: PathLike, target: str | None = None, *, notify: Notify = quiet, **settings: Any) -> Profiled:
+def profile(
+    made: PathLike, target: str | None = None, *, notify: Notify = quiet, **settings: Any
+) -> Profiled | DeviceProfile:  # fmt: skip
     """Count the instructions of each layer of a generated folder under QEMU, as ``edgec profile`` does.
+
+    With ``port=`` its time is measured on a device, and what is returned is a ``DeviceProfile``.
 
     Args:
         made: the folder.
@@ -138,6 +151,8 @@ def profile(made: PathLike, target: str | None = None, *, notify: Notify = quiet
         EdgecError: the folder is unusable, its target is not emulated, or a tool is missing.
     """
     o = ProfileOptions(**coerced("profile", {"target": target, **settings}))
+    if o.port is not None:
+        return device_profile.profile_device(Path(made), o, notify)
     return profiling.profile(Path(made), o.target, o.clock, o.samples, notify, allow_edited=o.allow_edited)
 
 

@@ -16,6 +16,7 @@ from edgec.codegen.emit.amalgam import amalgam
 from edgec.codegen.emit.calls import arena_suffix
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.package import optimization_of, version_of
+from edgec.codegen.emit.runner import runner_constants
 from edgec.codegen.kernels.library import Vendor
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.plan import Plan
@@ -78,6 +79,9 @@ def descriptions(
         "optimization": optimization_of(who),
         "options": who.options,
         "target": who.target,
+        "header": f"{who.prefix}.h",
+        "runner": runner_constants(contents),
+        "arena_suffixes": [arena_suffix(plan, i) for i in range(len(plan.arenas))],
         "arenas": [f"{who.prefix.upper()}_ARENA{arena_suffix(plan, i).upper()}_SIZE" for i in range(len(plan.arenas))],
         "input_types": [CTYPES[t.dtype] for t in plan.inputs],
         "output_types": [CTYPES[t.dtype] for t in plan.outputs],

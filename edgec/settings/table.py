@@ -171,6 +171,9 @@ TABLE: tuple[Option, ...] = (
     Option("for", "new", "qemu: start-up code, linker script and Makefile, run by the target's emulator; cmake: for "
         "this computer; zephyr: an application; pico: a program of the Pico SDK; arduino: a sketch.",
         kind=click.Choice(["qemu", "cmake", "zephyr", "pico", "arduino"]), default="qemu", field="kind", keyword=False),
+    Option("program", "new", "What it does.  sample: runs one of --data; runner: runs what edgec verify --port sends "
+        "over a serial line; mlperf-tiny: the benchmark's harness.",
+        kind=click.Choice(["sample", "runner", "mlperf-tiny"]), default="sample", keyword=False),
     Option("data", "new", "Samples, of which the program runs one.  [default: zeros]", kind=SamplesType(),
         group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
     Option("sample", "new", "Which of them, from 0.", kind=click.IntRange(min=0), default=0, metavar="N",
@@ -183,6 +186,13 @@ TABLE: tuple[Option, ...] = (
         short="t", complete="targets"),
     Option("target", "prove", "Target to prove for.  [default: the one OUT was made for]", metavar="NAME", short="t",
         complete="targets"),
+    Option("port", "profile verify", "Run it on a device at this serial port, whose program has the runner (edgec new "
+        "--program runner, convert --package runner).", metavar="/dev/ttyACM0|socket://HOST:PORT"),
+    Option("baud", "profile verify", "Speed of the port.", kind=COUNT, default=115_200, metavar="N"),
+    Option("timeout", "profile verify", "A device is given up that does not answer for this time.", kind=ABOVE_0,
+        default=30, metavar="SECONDS"),
+    Option("resume", "verify", "Keep what the device gave in this file, and go on from it when it exists.", kind=PATH,
+        metavar="FILE", path=True, key=False),
     Option("on", "verify", "Run only there.  [default: both]", kind=click.Choice(["host", "qemu"])),
     Option("samples", "verify", "Use the first N samples only.", kind=COUNT, metavar="N"),
     Option("min-agreement", "verify", "Integer models: minimum correlation with ONNX Runtime's outputs on --data, "
