@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from edgec.version import __version__
 
 if TYPE_CHECKING:
-    from edgec.api import accuracy, check, convert, diff, profile, report, verify
+    from edgec.api import accuracy, check, convert, diff, features, profile, report, verify
     from edgec.converter.graph.errors import EdgecError
     from edgec.pipeline import Converted
     from edgec.settings.values import ConvertOptions
@@ -29,6 +29,7 @@ __all__ = [
     "check",
     "convert",
     "diff",
+    "features",
     "profile",
     "report",
     "verify",

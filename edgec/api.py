@@ -11,7 +11,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, overload
 
+import numpy as np
+import numpy.typing as npt
+
 from edgec import pipeline
+from edgec.codegen.features.twin import integer_features
 from edgec.commands import accuracy as measuring
 from edgec.commands import device_profile, prediction
 from edgec.commands import diff as differences
@@ -21,6 +25,7 @@ from edgec.commands.accuracy import Accuracy
 from edgec.commands.compared import Found
 from edgec.commands.device_profile import DeviceProfile
 from edgec.commands.diff import Difference
+from edgec.commands.features import spec_of
 from edgec.commands.prediction import Checked
 from edgec.commands.profile import Profiled
 from edgec.console.clock import within
@@ -31,8 +36,16 @@ from edgec.folder.report import checked_report
 from edgec.pipeline import Converted
 from edgec.reports import Report
 from edgec.settings.coerce import Data, Model, PathLike, coerced, keywords, model_file
+from edgec.settings.file import read_settings
 from edgec.settings.table import option_of
-from edgec.settings.values import AccuracyOptions, CheckOptions, ConvertOptions, ProfileOptions, VerifyOptions
+from edgec.settings.values import (
+    AccuracyOptions,
+    CheckOptions,
+    ConvertOptions,
+    FeaturesOptions,
+    ProfileOptions,
+    VerifyOptions,
+)
 
 DEFAULT_TARGET = option_of("convert", "target").default
 
@@ -174,6 +187,30 @@ def accuracy(model: Model, data: Data, *, notify: Notify = quiet, **settings: An
     options = AccuracyOptions(**coerced("accuracy", {"data": data, **settings}))
     with model_file(model) as file, within(options.bind.limits):
         return measuring.measure(file, options, notify)
+
+
+@keywords("features")
+def features(
+    samples: npt.ArrayLike, config: PathLike | None = None, **settings: Any
+) -> npt.NDArray[np.int32]:  # fmt: skip
+    """Features of audio for training, the bytes that the C of ``edgec features`` gives.
+
+    Args:
+        samples: int16, [n]; real values are ``samples / 32768``.
+        config: the settings file whose table ``[features]`` holds, beneath ``settings``.
+        settings: named like the options of the command line.
+
+    Returns:
+        One row for each whole frame, [frames, features]; real values are ``result / 65536``.
+
+    Raises:
+        UsageError: samples are not int16 of one dimension, or a setting cannot be.
+    """
+    array = np.asarray(samples)
+    if array.dtype != np.int16 or array.ndim != 1:
+        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16, [n], as a microphone does")
+    stated = {} if config is None else read_settings(Path(config), "features").values
+    return integer_features(spec_of(FeaturesOptions(**{**stated, **coerced("features", settings)})), array)
 
 
 def report(made: PathLike, *, allow_edited: bool = False, notify: Notify = quiet) -> Report:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -48,7 +49,7 @@ class Line:
         """What has come by a time of ``time.monotonic``, as soon as anything has; None for each broken frame."""
         while True:
             left = max(until - time.monotonic(), 0.0)
-            frames = list(self._reader.take(self._on_port(lambda port, left=left: _some(port, left), b"")))
+            frames = list(self._reader.take(self._on_port(partial(_some, seconds=left), b"")))
             if frames or time.monotonic() >= until:
                 return frames
 

@@ -16,8 +16,9 @@ MODEL = "Model"
 NUMBERS = "Numbers and accuracy"
 COST = "Speed and size"
 TRAINING = "Training"
+FEATURES = "Features"
 MESSAGES = "Settings and messages"
-GROUPS = (FIRST, OUTPUT, MODEL, NUMBERS, COST, TRAINING, MESSAGES)
+GROUPS = (FIRST, OUTPUT, MODEL, NUMBERS, COST, TRAINING, FEATURES, MESSAGES)
 """Headings of the help, in order."""
 TEXT = click.STRING
 

@@ -33,6 +33,10 @@ class Runner:
                 time.sleep(0.05)
         self._socket.settimeout(TIMEOUT_S)
         self._rest = b""
+        self._socket.sendall(b"profile%")  # what the device said when it started may come before the answer, or be lost
+        while not self.line().startswith("m-model-"):
+            pass
+        assert self.line() == READY
 
     def close(self) -> None:
         self._socket.close()

@@ -68,7 +68,7 @@ def layer_table(report: Report, colours: Mapping[str, int], results: Results) ->
     errors, counted, device = results.layers, results.counted, results.on_device
     noise = errors.of(report) if errors is not None else {}
     work: Sequence[int | None] = [layer.instructions for layer in report.layers]
-    columns = COLUMNS
+    columns: tuple[LayerColumn, ...] = COLUMNS
     if counted is not None:
         work = counted.of(report)
         columns = (replace(COLUMNS[0], hint="of an inference, counted"), *COLUMNS[1:])
