@@ -9,17 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
 
 from edgec import pipeline
+from edgec.codegen.features.twin import integer_features
 from edgec.commands import accuracy as measuring
+from edgec.commands import device_profile, prediction
 from edgec.commands import diff as differences
-from edgec.commands import prediction
 from edgec.commands import profile as profiling
 from edgec.commands import verify as verification
 from edgec.commands.accuracy import Accuracy
 from edgec.commands.compared import VerifyResult
+from edgec.commands.device_profile import DeviceProfile
 from edgec.commands.diff import Difference
+from edgec.commands.features import spec_of
 from edgec.commands.prediction import CheckResult
 from edgec.commands.profile import ProfileResult
 from edgec.console.clock import within
@@ -30,8 +36,16 @@ from edgec.folder.report import checked_report
 from edgec.pipeline import Converted
 from edgec.reports import Report
 from edgec.settings.coerce import Data, Model, PathLike, coerced, keywords, model_file
+from edgec.settings.file import read_settings
 from edgec.settings.table import option_of
-from edgec.settings.values import AccuracyOptions, CheckOptions, ConvertOptions, ProfileOptions, VerifyOptions
+from edgec.settings.values import (
+    AccuracyOptions,
+    CheckOptions,
+    ConvertOptions,
+    FeaturesOptions,
+    ProfileOptions,
+    VerifyOptions,
+)
 
 DEFAULT_TARGET = option_of("convert", "target").default
 
@@ -123,9 +137,21 @@ def verify(made: PathLike, data: Data | None = None, *, on_message: Notify = qui
     return verification.verify(Path(made), options, on_message)
 
 
+@overload
+def profile(
+    made: PathLike, target: str | None = None, *, port: None = None, notify: Notify = quiet, **settings: Any
+) -> Profiled: ...
+@overload
+def profile(
+    made: PathLike, target: str | None = None, *, port: str, notify: Notify = quiet, **settings: Any
+) -> DeviceProfile: ...
 @keywords("profile")
-def profile(made: PathLike, target: str | None = None, *, on_message: Notify = quiet, **settings: Any) -> ProfileResult:
+def profile(
+    made: PathLike, target: str | None = None, *, on_message: Notify = quiet, **settings: Any
+) -> ProfileResult | DeviceProfile:  # fmt: skip
     """Count the instructions of each layer of a generated folder under QEMU, as ``edgec profile`` does.
+
+    With ``port=`` its time is measured on a device, and what is returned is a ``DeviceProfile``.
 
     Args:
         made: the folder.
@@ -138,6 +164,8 @@ def profile(made: PathLike, target: str | None = None, *, on_message: Notify = q
         EdgecError: the folder is unusable, its target is not emulated, or a tool is missing.
     """
     o = ProfileOptions(**coerced("profile", {"target": target, **settings}))
+    if o.port is not None:
+        return device_profile.profile_device(Path(made), o, on_message)
     return profiling.profile(Path(made), o.target, o.clock, o.samples, on_message, allow_edited=o.allow_edited)
 
 
@@ -159,6 +187,30 @@ def accuracy(model: Model, data: Data, *, on_message: Notify = quiet, **settings
     options = AccuracyOptions(**coerced("accuracy", {"data": data, **settings}))
     with model_file(model) as file, within(options.bind.limits):
         return measuring.measure(file, options, on_message)
+
+
+@keywords("features")
+def features(
+    samples: npt.ArrayLike, config: PathLike | None = None, **settings: Any
+) -> npt.NDArray[np.int32]:  # fmt: skip
+    """Features of audio for training, the bytes that the C of ``edgec features`` gives.
+
+    Args:
+        samples: int16, [n]; real values are ``samples / 32768``.
+        config: the settings file whose table ``[features]`` holds, beneath ``settings``.
+        settings: named like the options of the command line.
+
+    Returns:
+        One row for each whole frame, [frames, features]; real values are ``result / 65536``.
+
+    Raises:
+        UsageError: samples are not int16 of one dimension, or a setting cannot be.
+    """
+    array = np.asarray(samples)
+    if array.dtype != np.int16 or array.ndim != 1:
+        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16, [n], as a microphone does")
+    stated = {} if config is None else read_settings(Path(config), "features").values
+    return integer_features(spec_of(FeaturesOptions(**{**stated, **coerced("features", settings)})), array)
 
 
 def report(made: PathLike, *, allow_edited: bool = False, on_message: Notify = quiet) -> Report:

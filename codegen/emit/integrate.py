@@ -21,6 +21,7 @@ from edgec.codegen.emit.calls import arena_suffix
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.package import optimization_of, version_of
 from edgec.codegen.emit.release import CODE_LICENSE, Release
+from edgec.codegen.emit.runner import runner_constants
 from edgec.codegen.emit.self_check import FACTOR, SEED, SUMMAND, self_check
 from edgec.codegen.kernels.library import Library, Vendor
 from edgec.codegen.kernels.spec import CTYPES
@@ -156,6 +157,9 @@ def _values(plan: Plan, known: Sequence[str], release: Release) -> dict[str, obj
         "fpu": "-mfloat-abi=hard" in who.options and (floats or any(r.kconfig.startswith("FPU") for r in rules)),
         "kconfigs": dict.fromkeys((rule.kconfig, rule.allow) for rule in rules),
         "rust_march": SPLIT_ARCHES.get(processor, ""),
+        "header": f"{who.prefix}.h",
+        "runner": runner_constants(contents),
+        "arena_suffixes": [arena_suffix(plan, i) for i in range(len(plan.arenas))],
         "arenas": [f"{who.prefix.upper()}_ARENA{arena_suffix(plan, i).upper()}_SIZE" for i in range(len(plan.arenas))],
         "arena_sizes": [arena.size for arena in plan.arenas],
         "arena_align": plan.arena_align,

@@ -21,7 +21,7 @@ from edgec.quantize.ranges.simulate import to_real
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
 SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
-PLACES = ("onnxruntime", "simulator", "host", "qemu")
+PLACES = ("onnxruntime", "simulator", "host", "qemu", "device")
 MANTISSA: dict[DType | Stored, int] = {
     DType.F16: 10,
     Stored.BF16: 7,
@@ -158,7 +158,7 @@ class VerifyResult(Shown):
         """The stable keys of ``verify --json``."""
         return {
             "samples": self.samples,
-            "byte_equal": {p: self.byte_equal.get(p) for p in ("host", "qemu")},
+            "byte_equal": {p: self.byte_equal.get(p) for p in ("host", "qemu", "device")},
             "agree": {p: self.agree.get(p) for p in PLACES[1:]},
             "metric": self.metric,
             "accuracy": {p: self.accuracy.get(p) for p in PLACES},

@@ -16,8 +16,9 @@ MODEL = "Model"
 NUMBERS = "Quantization and accuracy"
 COST = "Speed and size"
 TRAINING = "Training"
+FEATURES = "Features"
 MESSAGES = "General"
-GROUPS = (FIRST, OUTPUT, MODEL, NUMBERS, COST, TRAINING, MESSAGES)
+GROUPS = (FIRST, OUTPUT, MODEL, NUMBERS, COST, TRAINING, FEATURES, MESSAGES)
 """Headings of the help, in order."""
 TEXT = click.STRING
 

@@ -20,6 +20,7 @@ from edgec.settings.choices import (
 )
 from edgec.settings.option import (
     COST,
+    FEATURES,
     MESSAGES,
     MODEL,
     NUMBERS,
@@ -31,9 +32,9 @@ from edgec.settings.option import (
     SamplesType,
 )
 
-ALL = "accuracy check completion convert diff inspect new profile prove prune report sbom targets verify"
-WITH_SETTINGS = "accuracy check convert diff new profile prove prune report sbom verify"
-WITH_JSON = "accuracy check convert diff inspect new profile prove prune report targets verify"
+ALL = "accuracy check completion convert diff features inspect new profile prove prune report sbom targets verify"
+WITH_SETTINGS = "accuracy check convert diff features new profile prove prune report sbom verify"
+WITH_JSON = "accuracy check convert diff features inspect new profile prove prune report targets verify"
 WITH_MODEL = "accuracy check convert inspect prune"
 AT_LEAST_0 = click.FloatRange(min=0)
 ABOVE_0 = click.FloatRange(min=0, min_open=True)
@@ -172,6 +173,9 @@ TABLE: tuple[Option, ...] = (
     Option("for", "new", "qemu: start-up code, linker script and Makefile, run in the target's emulator; cmake: for "
         "this computer; zephyr: an application; pico: a Pico SDK program; arduino: a sketch.",
         kind=click.Choice(["qemu", "cmake", "zephyr", "pico", "arduino"]), default="qemu", field="kind", keyword=False),
+    Option("program", "new", "What it does.  sample: runs one of --data; runner: runs what edgec verify --port sends "
+        "over a serial line; mlperf-tiny: the benchmark's harness.",
+        kind=click.Choice(["sample", "runner", "mlperf-tiny"]), default="sample", keyword=False),
     Option("data", "new", "Samples; the program runs one of them.  [default: zeros]", kind=SamplesType(),
         group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True, keyword=False),
     Option("sample", "new", "Index of the sample to run.", kind=click.IntRange(min=0), default=0, metavar="N",
@@ -182,6 +186,46 @@ TABLE: tuple[Option, ...] = (
         complete="targets"),
     Option("target", "profile", "Target to profile on.  [default: the folder's]", metavar="NAME", short="t",
         complete="targets"),
+    Option("output", "features", "Folder of the files.  [default: .]", kind=PATH, group=OUTPUT, metavar="FOLDER",
+        short="o", path=True, keyword=False),
+    Option("name", "features", "Prefix in C, and name of the files.", default="frontend", group=OUTPUT, metavar="NAME",
+        keyword=False),
+    Option("force", "features", "Replace the files.", group=OUTPUT, flag=True, key=False, keyword=False),
+    Option("target", "features", "Core to count instructions on.", default="cortex-m4", metavar="NAME", short="t",
+        complete="targets", keyword=False),
+    Option("sample-rate", "features", "Samples a second.", kind=COUNT, default=16000, group=FEATURES, metavar="HZ"),
+    Option("frame", "features", "Samples of a frame.", kind=COUNT, default=640, group=FEATURES, metavar="N"),
+    Option("hop", "features", "Samples from one frame to the next.", kind=COUNT, default=320, group=FEATURES,
+        metavar="N"),
+    Option("fft", "features", "Length of the transform, a power of 2.", kind=COUNT, default=1024, group=FEATURES,
+        metavar="N"),
+    Option("window", "features", "Periodic.", kind=click.Choice(["hann", "hamming", "rectangle"]), default="hann",
+        group=FEATURES),
+    Option("power", "features", "1: magnitudes; 2: powers.", kind=click.IntRange(1, 2), default=2, group=FEATURES),
+    Option("bands", "features", "Mel bands.", kind=COUNT, default=40, group=FEATURES, metavar="N"),
+    Option("low-hz", "features", "Where the first band begins.", kind=AT_LEAST_0, default=20.0, group=FEATURES,
+        metavar="HZ"),
+    Option("high-hz", "features", "Where the last band ends.", kind=ABOVE_0, default=4000.0, group=FEATURES,
+        metavar="HZ"),
+    Option("mel", "features", "The mel scale.", kind=click.Choice(["htk", "slaney"]), default="htk", group=FEATURES),
+    Option("slopes", "features", "Bands are triangles over Hz or over mel.", kind=click.Choice(["hz", "mel"]),
+        default="hz", group=FEATURES),
+    Option("area", "features", "Bands have the area 1, not the height.", group=FEATURES, flag=True),
+    Option("log", "features", "The logarithm; db: 10 log10.", kind=click.Choice(["natural", "db", "log2"]),
+        default="natural", group=FEATURES),
+    Option("floor", "features", "What is added before the logarithm.", kind=ABOVE_0, default=1e-6, group=FEATURES,
+        metavar="X"),
+    Option("coefficients", "features", "Cepstral coefficients (MFCC); 0: the bands themselves.",
+        kind=click.IntRange(min=0), default=0, group=FEATURES, metavar="N"),
+    Option("cosine", "features", "orthonormal; htk: the first coefficient is larger by the root of 2.",
+        kind=click.Choice(["orthonormal", "htk"]), default="orthonormal", group=FEATURES),
+    Option("port", "profile verify", "Run it on a device at this serial port, whose program has the runner (edgec new "
+        "--program runner, convert --package runner).", metavar="/dev/ttyACM0|socket://HOST:PORT"),
+    Option("baud", "profile verify", "Speed of the port.", kind=COUNT, default=115_200, metavar="N"),
+    Option("timeout", "profile verify", "A device is given up that does not answer for this time.", kind=ABOVE_0,
+        default=30, metavar="SECONDS"),
+    Option("resume", "verify", "Keep what the device gave in this file, and go on from it when it exists.", kind=PATH,
+        metavar="FILE", path=True, key=False),
     Option("target", "prove", "Target to compile for.  [default: the folder's]", metavar="NAME", short="t",
         complete="targets"),
     Option("on", "verify", "Run on one of them only.  [default: both]", kind=click.Choice(["host", "qemu"])),

@@ -16,6 +16,7 @@ MOST_PAIRS = 20  # of classes that are taken for each other, where there are too
 PLACES = {"onnxruntime": "ONNX Runtime, the model as it was given", "simulator": "edgec's simulator"} | {
     "host": "the C on this computer",
     "qemu": "the C under QEMU",
+    "device": "the C on the device",
 }
 
 

@@ -132,7 +132,7 @@ def test_many_options_are_in_groups() -> None:
     titles = [title for title, _ in grouped(params)]
     assert titles[0] == FIRST and titles[-1] == MESSAGES and len(titles) > 4
     assert sum(len(some) for _, some in grouped(params)) == len(params)
-    assert [title for title, _ in grouped(params_of("profile"))] == [FIRST]
+    assert [title for title, _ in grouped(params_of("prove"))] == [FIRST]
 
 
 def test_quiet_leaves_results_and_errors(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
