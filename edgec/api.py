@@ -139,11 +139,11 @@ def verify(made: PathLike, data: Data | None = None, *, on_message: Notify = qui
 
 @overload
 def profile(
-    made: PathLike, target: str | None = None, *, port: None = None, notify: Notify = quiet, **settings: Any
-) -> Profiled: ...
+    made: PathLike, target: str | None = None, *, port: None = None, on_message: Notify = quiet, **settings: Any
+) -> ProfileResult: ...
 @overload
 def profile(
-    made: PathLike, target: str | None = None, *, port: str, notify: Notify = quiet, **settings: Any
+    made: PathLike, target: str | None = None, *, port: str, on_message: Notify = quiet, **settings: Any
 ) -> DeviceProfile: ...
 @keywords("profile")
 def profile(
