@@ -306,3 +306,26 @@ class WinogradS8(Record, ctype="edgec_winograd_s8_armv7em_params"):
     lo: Int32
     hi: Int32
     out_step: Annotated[Int32, Line("bytes from one position of y to the next; limits ask for out_c")]
+
+
+@dataclass(frozen=True)
+class RecurrentS8(Record, ctype="edgec_recurrent_s8_armv7em_params"):
+    """A recurrent layer whose gates are computed two at a time."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    coupled: Int32
+    units_x: Annotated[Int32, Line("of eight values of a row of x, of the output before")]
+    units_y: Int32
+    words: Annotated[Int32, Line("of the streams: of gates, of a GRU's candidates over x, over the output before")]
+    words_x: Int32
+    words_y: Int32
+    up: Annotated[Int32, Line("bits by which sums are raised")]
+    state: Annotated[Int32, Line("fraction bits of the state")]
+    raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]
+    out_multiplier: Annotated[Int32, Line()]
+    out_zz: Int32
+    out_shift: UInt32
