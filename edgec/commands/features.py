@@ -20,9 +20,9 @@ from edgec.console.tables import Shown, Table, columns
 from edgec.converter.graph.errors import EdgecError, ToolchainMissing, UsageError
 from edgec.converter.graph.work import Notify
 from edgec.folder.single import SingleFile
+from edgec.folder.version import __version__
 from edgec.settings.values import FeaturesOptions
 from edgec.targets.reader import Target, load_target
-from edgec.folder.version import __version__
 
 GOOD_DB = 60.0
 TRIALS = 12  # frames of each signal
