@@ -119,7 +119,7 @@ def descriptions(
     if not wanted:
         return ()
     contents = dict(folder)
-    values = _values(plan, sorted(contents), release)
+    values = _values(plan, contents, release)
     made: dict[str, bytes] = {}
     for one in dict.fromkeys(wanted):
         named = {"prefix": plan.identity.prefix, **vars(release)}
@@ -133,8 +133,9 @@ def descriptions(
     return tuple((path, made[path]) for path in sorted(made))
 
 
-def _values(plan: Plan, known: Sequence[str], release: Release) -> dict[str, object]:
+def _values(plan: Plan, contents: Mapping[str, bytes], release: Release) -> dict[str, object]:
     """What templates may write."""
+    known = sorted(contents)
     who, floats = plan.identity, any(t.dtype.is_float for t in plan.graph.tensors.values() if not t.is_const)
     rules = [rule for library in plan.libraries for rule in library.rules if rule.kconfig]
     processor = next((f.removeprefix("-mcpu=").partition("+")[0] for f in who.options if f.startswith("-mcpu=")), "")
@@ -163,6 +164,9 @@ def _values(plan: Plan, known: Sequence[str], release: Release) -> dict[str, obj
         "arenas": [f"{who.prefix.upper()}_ARENA{arena_suffix(plan, i).upper()}_SIZE" for i in range(len(plan.arenas))],
         "arena_sizes": [arena.size for arena in plan.arenas],
         "arena_align": plan.arena_align,
+        "input_types": [CTYPES[t.dtype] for t in plan.inputs],
+        "output_types": [CTYPES[t.dtype] for t in plan.outputs],
+        "version": version_of(who),
         "inputs": [_port(t) for t in plan.inputs],
         "outputs": [_port(t) for t in plan.outputs],
         "check": cache(lambda: self_check(plan.graph)),

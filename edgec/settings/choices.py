@@ -36,8 +36,7 @@ def kernels_help() -> str:
     from edgec.codegen.kernels.catalog import vendors
 
     others = (
-        f"{v.flag}: {v.maker}, wherever they are bit-identical (their sources: {v.variable}); "
-        for v in vendors()
+        f"{v.flag}: {v.maker}, wherever they are bit-identical (their sources: {v.variable}); " for v in vendors()
     )
     return f"{OWN}: edgec's kernels; {''.join(others)}{AUTO}: the cheaper one for each layer."
 
