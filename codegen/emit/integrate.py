@@ -166,7 +166,6 @@ def _values(plan: Plan, contents: Mapping[str, bytes], release: Release) -> dict
         "arena_align": plan.arena_align,
         "input_types": [CTYPES[t.dtype] for t in plan.inputs],
         "output_types": [CTYPES[t.dtype] for t in plan.outputs],
-        "version": version_of(who),
         "inputs": [_port(t) for t in plan.inputs],
         "outputs": [_port(t) for t in plan.outputs],
         "check": cache(lambda: self_check(plan.graph)),
