@@ -163,7 +163,7 @@ def _over_one_element(value: onnx.ValueInfoProto, node: onnx.NodeProto, opset: i
         return False
     axis %= len(sizes)
     summed = sizes[axis] if opset >= SOFTMAX_OF_ONE_AXIS else prod(sizes[axis:])
-    return summed == 1 and prod(sizes) > 1
+    return bool(summed == 1 and prod(sizes) > 1)
 
 
 def drop_dead(graph: onnx.GraphProto) -> None:
