@@ -2,7 +2,7 @@
 # make check  lint and the fast tier of the tests, with a smoke test of each instruction set and scheme: minutes
 # make test   set everything up, run all tests; what each takes goes to build/durations.json
 # make durations  all tests one by one, without kept objects: what they take and use, by which the fast tier is chosen
-# make figures    how many tests each tier has, and what they take
+# make figures    figures of the sources with their bounds; how many tests each tier has, and what they take
 # make written    write what is made from the code anew: pages, man pages, schema, structs, MISRA record, code sizes
 # make test-wheel the fast tier with the wheel installed, outside of the checkout
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
@@ -54,6 +54,7 @@ durations: toolchain $(VENV)/.installed
 	@rm -rf build/objects-anew
 
 figures: $(VENV)/.installed
+	@$(BIN)/python -m tests.unit.house.figures
 	@$(BIN)/python -m tests.suite.figures
 
 written: toolchain $(VENV)/.installed
