@@ -15,19 +15,10 @@ from typing import TYPE_CHECKING
 from edgec.folder.version import __version__
 
 if TYPE_CHECKING:
-    from edgec.api import (
-        CheckResult,
-        ProfileResult,
-        VerifyResult,
-        accuracy,
-        check,
-        convert,
-        diff,
-        features,
-        profile,
-        report,
-        verify,
-    )
+    from edgec.api import accuracy, check, convert, diff, features, profile, report, verify
+    from edgec.commands.compared import VerifyResult
+    from edgec.commands.prediction import CheckResult
+    from edgec.commands.profile import ProfileResult
     from edgec.converter.graph.errors import EdgecError
     from edgec.pipeline import Converted
     from edgec.settings.values import ConvertOptions
@@ -54,6 +45,9 @@ _HOME = {
     "EdgecError": "edgec.converter.graph.errors",
     "ConvertOptions": "edgec.settings.values",
     "Converted": "edgec.pipeline",
+    "CheckResult": "edgec.commands.prediction",
+    "ProfileResult": "edgec.commands.profile",
+    "VerifyResult": "edgec.commands.compared",
 }  # everything else: edgec.api
 
 

@@ -64,7 +64,7 @@ class TableOption(click.Option):
     def get_error_hint(self, ctx: click.Context | None) -> str:
         """The flags, for messages."""
         with self._of_today():
-            return super().get_error_hint(ctx)  # type: ignore[arg-type]  # None in newer releases of click only
+            return super().get_error_hint(ctx)
 
     @contextmanager
     def _of_today(self) -> Iterator[None]:

@@ -56,11 +56,11 @@ def read_settings(path: Path, command: str) -> SettingsFile:
     if not isinstance(table, Mapping):
         raise UsageError(f"{path}: '{command}' must be a table, for example [{command}]")
     options = {option.name: option for option in options_of(command) if option.key}
-    names = [_usual(str(key), options.values()) for key in table]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    keys = [_usual(str(key), options.values()) for key in table]
+    twice = next((key for key in keys if keys.count(key) > 1), None)
     if twice is not None:
         raise UsageError(f"{path}: '{printable(twice)}' is given twice in [{command}]; leave one out")
-    table = dict(zip(names, table.values(), strict=True))
+    table = dict(zip(keys, table.values(), strict=True))
     values = {
         options[key].value_name: _value(path, key, item, options[key])
         for key, item in table.items()
