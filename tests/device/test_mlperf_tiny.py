@@ -138,3 +138,23 @@ def test_models_of_the_benchmark_under_qemu(
             raw = sample if cut else (sample.astype(np.int16) + 128).astype(np.uint8)
             harness.runner.load(raw.tobytes())
             assert harness.runner.infer(1, 0).results == scores(place / "out", sample, cut)
+
+
+@pytest.mark.slow
+def test_the_autoencoder_gives_its_error(shared: Path, tmp_path: Path) -> None:
+    """Floats are loaded and quantized; the result is the mean squared error to them."""
+    known = np.load(shared / "data" / "ad01_windows.npz")
+    windows = next(known[k] for k in known if known[k].ndim == 2 and known[k].shape[1] == 640).astype(np.float32)
+    np.savez(tmp_path / "cal.npz", x=windows[:50])
+    model = shared / "models" / "mlperf_ad01_autoencoder.onnx"
+    place = made(model, tmp_path / "cal.npz", "host", tmp_path, "mlperf-tiny", name="ad")
+    graph = open_folder(place / "out").graph
+    taken, given = graph.tensors[graph.inputs[0]], graph.tensors[graph.outputs[0]]
+    assert taken.quant is not None
+    for harness in started(place / "project", place / "out", lambda p, port: [str(p / "app"), str(port)]):
+        assert harness.runner.profile()["model"] == "ad01"
+        for window in windows[60:63]:
+            harness.runner.load(window.astype("<f4").tobytes())
+            q = np.clip(np.round(window / np.float32(taken.quant.s)) + taken.quant.z, -128, 127).astype(np.int8)
+            y = to_real(simulate(graph, [q.reshape(1, *taken.shape)])[0].reshape(1, -1), given)[0]
+            assert harness.runner.infer(1, 0).results == [f"{np.mean((y - window) ** 2):.3f}"]
