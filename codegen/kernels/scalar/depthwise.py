@@ -64,8 +64,8 @@ def _constants(layer: Layer, turned: bool) -> tuple[Array, Array] | Misfit:
     worst = max(-int(layer.low.min()), int(layer.high.max()))
     if worst >= SUMS_MAX:
         return Misfit(f"a sum may reach {worst}, which the halves of a long product do not hold")
-    taps = layer.w.reshape(-1, TAPS, TAPS)
-    taps = (taps if turned else taps.transpose(0, 2, 1)).reshape(-1, TAPS * TAPS)
+    windows = layer.w.reshape(-1, TAPS, TAPS)
+    taps = (windows if turned else windows.transpose(0, 2, 1)).reshape(-1, TAPS * TAPS)
     ends = [layer.shift_word(c) for c in range(len(taps))]
     found = [end for end in ends if not isinstance(end, Misfit)]
     if len(found) < len(ends):

@@ -32,7 +32,8 @@ def filters(w: Array) -> Array:
     full = np.zeros((fours(outputs) * CHANNELS, POINTS, channels), np.int64)
     full[:outputs] = transformed(w)
     blocks = (full + OFFSET).reshape(-1, CHANNELS, POINTS, channels).transpose(0, 2, 3, 1)
-    return blocks.astype(np.uint16).reshape(-1)
+    points: Array = blocks.astype(np.uint16).reshape(-1)
+    return points
 
 
 def _bind(view: NodeView) -> Bound:
