@@ -12,12 +12,11 @@
 typedef struct {
     int32_t steps, batch, in, hidden;
     int32_t reverse, coupled;
-    int32_t units_x, units_y; /* of eight values of a row of x, of the output before */
-    int32_t words, words_x,
-        words_y;   /* of the streams: of gates, of a GRU's candidates over x, over the output before */
-    int32_t up;    /* bits by which sums are raised */
-    int32_t state; /* fraction bits of the state */
-    int32_t raise; /* fraction bits that an LSTM's h has more than its cell */
+    int32_t units_x, units_y;        /* of eight values of a row of x, of the output before */
+    int32_t words, words_x, words_y; /* of the streams: gates, a GRU's candidates over x, over the output before */
+    int32_t up;                      /* bits by which sums are raised */
+    int32_t state;                   /* fraction bits of the state */
+    int32_t raise;                   /* fraction bits that an LSTM's h has more than its cell */
     int32_t out_multiplier, out_zz;
     uint32_t out_shift;
 } edgec_recurrent_s8_armv7em_params;
