@@ -102,7 +102,7 @@ class Search:
         """
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
-        notify(about_states(build.graph))
+        notify(about_states(build.graph, self.scheming.states))
         if not self.kernels.only_own:
             notify(about_kernels(build.plan))
         if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:

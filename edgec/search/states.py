@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Graph, Tensor
+from edgec.converter.graph.ir import Graph, Node, Tensor
+from edgec.converter.ops.registry import has_trait, quant_rule
+from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.ranges.scheme import State
 
 NUMBERED = re.compile(r"(\.\d+)+$")
@@ -88,12 +90,17 @@ def check_tied(graph: Graph, states: Sequence[State]) -> None:
             )
 
 
-def about_states(graph: Graph) -> list[str]:
+def about_states(graph: Graph, states: Sequence[Named] = ()) -> list[str]:
     """Inputs whose name or shape says that an output may be fed back to them, though its bytes mean other values.
 
-    A shape says so in models of several inputs.
+    A shape says so in models of several inputs.  States of recurrent layers have one scale without being named, but
+    ranges of single steps only.
+
+    Args:
+        graph: an integer graph.
+        states: those that are named.
     """
-    found = []
+    found = [_unnamed(*pair) for pair in recurrent_states(graph) if pair[0] not in {s.input for s in states}]
     outputs = [graph.tensors[o] for o in graph.outputs]
     for x in (graph.tensors[i] for i in graph.inputs):
         alike = [y for y in outputs if y.shape == x.shape]
@@ -109,6 +116,36 @@ def about_states(graph: Graph) -> list[str]:
             f"--state {printable(x.name)}={printable(y.name)}, or requantize between them"
         )
     return found
+
+
+def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
+    """Inputs that are what a recurrent layer begins with, and the outputs of the same shape that it ends with."""
+    makers, found = graph.producers(), []
+    for node in (n for n in graph.nodes if quant_rule(n) is QuantRule.RECURRENT):
+        ends = {o: i for i, o in enumerate(node.outputs)}
+        for output in graph.outputs:
+            at = _unmoved(makers, output)
+            if ends.get(at, 0) < 1:
+                continue
+            begin = _unmoved(makers, node.inputs[3 + ends[at]])
+            if begin in graph.inputs and graph.tensors[begin].quant is not None:
+                found.append((begin, output))
+    return found
+
+
+def _unmoved(makers: Mapping[str, Node], name: str) -> str:
+    """The tensor that one is under another shape."""
+    while (maker := makers.get(name)) is not None and has_trait(maker, Trait.KEEPS_VALUES):
+        name = maker.inputs[0]
+    return name
+
+
+def _unnamed(begin: str, end: str) -> str:
+    x, y = (printable(NUMBERED.sub("", n)) for n in (begin, end))
+    return (
+        f"input '{x}' and output '{y}' are a recurrent layer's state, of one scale, whose range is that of single "
+        f"samples: where the output is fed back as the input, give --state {x}={y}, which calibrates over sequences"
+    )
 
 
 def same_bytes(x: Tensor, y: Tensor) -> bool:

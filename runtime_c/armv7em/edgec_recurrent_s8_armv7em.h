@@ -13,7 +13,7 @@ typedef struct {
     int32_t steps, batch, in, hidden;
     int32_t reverse, coupled;
     int32_t units_x, units_y;        /* of eight values of a row of x, of the output before */
-    int32_t words, words_x, words_y; /* of the streams: of gates, of a GRU's candidates over x, over the output before */
+    int32_t words, words_x, words_y; /* of the streams: gates, a GRU's candidates over x, over the output before */
     int32_t up;                      /* bits by which sums are raised */
     int32_t state;                   /* fraction bits of the state */
     int32_t raise;                   /* fraction bits that an LSTM's h has more than its cell */

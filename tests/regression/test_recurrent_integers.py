@@ -17,9 +17,11 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.quantize import QuantizeOptions, quantize_model
 from edgec.quantize.judge.accuracy import sqnr_db
-from edgec.quantize.ranges.scheme import Scheme
+from edgec.quantize.ranges.scheme import Scheme, State
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
+from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite.rewrites import simplified
+from edgec.search.states import Named, about_states
 from edgec.targets.machine.compile import SANITIZERS
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -61,7 +63,7 @@ def data_of(graph: Graph, net: Net, count: int, seed: int, short: bool = False) 
         if t.dtype is DType.I32:
             least = 0 if short else net.steps
             found.append(rng.integers(least, net.steps + 1, (count, *t.shape)).astype(np.int32))
-        elif t.shape[0] == net.steps:
+        elif name == "x":
             found.append(signal(count, net.steps, net.values, seed))
         else:
             found.append(rng.uniform(-0.5, 0.5, (count, *t.shape)).astype(np.float32))
@@ -174,3 +176,30 @@ def test_states_take_the_finest_power_of_two(largest: float, bits: int) -> None:
 def test_a_state_beyond_16_bits_is_refused() -> None:
     with pytest.raises(OutOfProportion, match="does not fit 16 bits"):
         state_quant(32768.0)
+
+
+@pytest.mark.parametrize("name", ["lstm_states", "gru_states"])
+def test_a_cell_fed_back_from_zero(name: str, tmp_path: Path) -> None:
+    """A model of one step, calibrated on states that are all zero: as near after 200 steps as a whole sequence."""
+    net = Net(**{**NETS[name].__dict__, "steps": 1})
+    graph = graph_of(net, tmp_path)
+    zeros = [np.zeros((120, *graph.tensors[n].shape), np.float32) for n in graph.inputs[1:]]
+    states = tuple(State(i, i) for i in range(1, len(graph.inputs)))
+    samples = with_fed_back(graph, [signal(1, 120, net.values, 1)[0][:, None], *zeros], states)
+    made = quantize_model(graph, samples, QuantizeOptions(states=states))
+    real, integers = [z[:1] for z in zeros], integers_of(made, [samples[0][:1], *(z[:1] for z in zeros)])[1:]
+    wanted, found = [], []
+    for x in 0.7 * signal(1, 200, net.values, 2)[0][:, None]:  # within what the samples span
+        y, *real = run_float(graph, [x[None], *real])
+        wanted.append(y)
+        y, *integers = simulate(made, [integers_of(made, [x[None], *real])[0], *integers])
+        found.append(to_real(y, made.tensors[made.outputs[0]]))
+    assert sqnr_db(np.array(wanted), np.array(found)) >= WANTED_DB[Scheme.INT8]
+
+
+def test_states_that_are_not_named_are_noted(tmp_path: Path) -> None:
+    net = Net("LSTM", steps=1, states=True)
+    graph = graph_of(net, tmp_path)
+    made = quantize_model(graph, data_of(graph, net, 4, 1), QuantizeOptions())
+    assert [n.split("'")[1] for n in about_states(made)] == ["h0", "c0"]
+    assert about_states(made, [Named("h0", "h0_out"), Named("c0", "c0_out")]) == []

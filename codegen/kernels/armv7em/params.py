@@ -320,7 +320,7 @@ class RecurrentS8(Record, ctype="edgec_recurrent_s8_armv7em_params"):
     coupled: Int32
     units_x: Annotated[Int32, Line("of eight values of a row of x, of the output before")]
     units_y: Int32
-    words: Annotated[Int32, Line("of the streams: of gates, of a GRU's candidates over x, over the output before")]
+    words: Annotated[Int32, Line("of the streams: gates, a GRU's candidates over x, over the output before")]
     words_x: Int32
     words_y: Int32
     up: Annotated[Int32, Line("bits by which sums are raised")]
