@@ -22,6 +22,8 @@ REFUSED = {
     ("cortex-m4", "-mcpu=cortex-m33+nodsp"): "or define EDGEC_ALLOW_NO_DSP for portable C",
     ("cortex-m4", "-mbig-endian"): "without -mbig-endian",
     ("cortex-m4", "-mno-unaligned-access"): "compile it without -mno-unaligned-access, or define EDGEC_PORTABLE",
+    ("cortex-m55", "-mcpu=cortex-m55+nomve"): "with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y",
+    ("cortex-m55", "-mfloat-abi=soft"): "or convert for cortex-m33",
     ("cortex-a76", "-mcpu=cortex-a53"): "-march=armv8.2-a+dotprod",
     ("cortex-a76", "-mgeneral-regs-only"): "without -mgeneral-regs-only",
     ("cortex-a76", "-mbig-endian"): "without -mbig-endian",
@@ -30,7 +32,7 @@ REFUSED = {
 }
 TAKEN = (
     ("cortex-m4", "-mfloat-abi=soft"), ("cortex-m4", "-mcpu=cortex-m55"), ("cortex-m4", "-flto"),
-    ("cortex-m55", "-mcpu=cortex-m55+nomve"), ("cortex-a76", "-ffast-math"), ("cortex-a7", "-mthumb"),
+    ("cortex-m55", "-mfloat-abi=softfp"), ("cortex-a76", "-ffast-math"), ("cortex-a7", "-mthumb"),
     ("rv32imac", "-march=rv32i"), ("rv32imac", "-funsigned-char"),
 )  # fmt: skip
 
