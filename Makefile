@@ -46,11 +46,11 @@ check: lint
 	@$(BIN)/python -m pytest -q $(PARALLEL) --tier fast
 
 test: toolchain $(VENV)/.installed
-	@$(BIN)/python -m pytest -q $(PARALLEL) --record-durations build/durations.json
+	@$(BIN)/python -m pytest -q $(PARALLEL) --record-durations=build/durations.json
 
 durations: toolchain $(VENV)/.installed
 	@rm -rf build/objects-anew
-	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --record-durations tests/suite/durations.json
+	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --record-durations=tests/suite/durations.json
 	@rm -rf build/objects-anew
 
 figures: $(VENV)/.installed
