@@ -7,15 +7,16 @@
 #include "edgec_conv2d_s8_mve.h"
 #include "edgec_unpack_s4_mve.h"
 
-/* `chunk` blocks are unpacked at a time, to `room` bytes of scratch. */
+/* `chunk` blocks are unpacked at a time. */
 typedef struct {
     edgec_unpack_mve unpack;
-    int32_t chunk, room;
+    int32_t chunk;
 } edgec_chunks_mve;
 
 typedef struct {
     edgec_conv2d_mve_params conv;
     edgec_chunks_mve chunks;
+    int32_t room; /* bytes of scratch that the chunk takes */
 } edgec_conv2d_s4_mve_params;
 
 typedef struct {
@@ -68,7 +69,7 @@ EDGEC_INLINE void edgec_chunk_at_mve(const edgec_chunks_mve *k, edgec_chunk_mve 
     {                                                                                                                  \
         EDGEC_CONV2D_S4_CHUNKS_MVE(                                                                                    \
             edgec_conv2d_mve_params, rows.geo.out_c,                                                                   \
-            edgec_conv2d_s8_##name##_mve(&one, x, scratch, y + at.first, scratch + p->chunks.room))                    \
+            edgec_conv2d_s8_##name##_mve(&one, x, scratch, y + at.first, scratch + p->room))                           \
     }
 
 #define EDGEC_CONV2D_S4_1X1_MVE(name, int8)                                                                            \

@@ -150,7 +150,8 @@ def test_portable_c_knows_no_order_of_bytes(graph: object, tmp_path: Path) -> No
     folder = folder_of(graph(), "generic-c", tmp_path)
     lists = [", ".join(map(str, array[0].reshape(-1))) for array in (folder.inputs[0], folder.expected)]
     (tmp_path / "main.c").write_text(BIG % tuple(lists), encoding="ascii")
+    libraries = sorted(path.relative_to(tmp_path) for path in (tmp_path / "edgec_kernels").glob("*.c"))
     command = ["arm-none-eabi-gcc", "-mbig-endian", "-marm", "-mcpu=cortex-a7", "-O2", "-std=c99", "-ffreestanding"]
-    command += ["-nostdlib", "-static", "main.c", "net.c", "net_weights.c", "-o", "program"]
+    command += ["-nostdlib", "-static", "main.c", "net.c", "net_weights.c", *libraries, "-o", "program"]
     subprocess.run(command, cwd=tmp_path, check=True)
     assert subprocess.run(["qemu-armeb", tmp_path / "program"]).returncode == 0

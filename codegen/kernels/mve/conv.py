@@ -178,9 +178,9 @@ def packed_call(call: Call, blocks: Blocks) -> Call:
     block = len(blocks.bytes) // count
     chunk = min(count, max(1, CHUNK // block))
     room = -(-(chunk * block + TOGETHER) // VECTOR) * VECTOR
-    chunks = ChunksMve(blocks.block, chunk, room)
+    chunks = ChunksMve(blocks.block, chunk)
     params = (
-        Conv2dS4Mve(call.params, chunks)
+        Conv2dS4Mve(call.params, chunks, room)
         if isinstance(call.params, Conv2dMve)
         else Conv2dS41x1Mve(call.params_of(Conv2d1x1Mve), chunks)
     )

@@ -81,19 +81,19 @@ class BlockMve(Record, ctype="edgec_unpack_mve"):
 
 @dataclass(frozen=True)
 class ChunksMve(Record, ctype="edgec_chunks_mve"):
-    """How many blocks of int4 weights are unpacked at a time, and the scratch that they take."""
+    """How many blocks of int4 weights are unpacked at a time."""
 
     unpack: BlockMve
     chunk: Int32
-    room: Int32
 
 
 @dataclass(frozen=True)
 class Conv2dS4Mve(Record, ctype="edgec_conv2d_s4_mve_params"):
-    """A convolution with int4 weights."""
+    """A convolution with int4 weights; ``room`` is the scratch that unpacked ones take."""
 
     conv: Conv2dMve
     chunks: ChunksMve
+    room: Int32
 
 
 @dataclass(frozen=True)
