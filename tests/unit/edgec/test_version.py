@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from edgec import version
+from edgec.folder import version
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 OTHER = COMMIT[::-1]
@@ -20,7 +20,7 @@ Edgec = Callable[..., Any]
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that edgec lies in."""
     (tmp_path / "edgec").mkdir()
-    monkeypatch.setattr(version, "__file__", str(tmp_path / "edgec" / "version.py"))
+    monkeypatch.setattr(version, "__file__", str(tmp_path / "edgec" / "folder" / "version.py"))
     return tmp_path
 
 
