@@ -118,6 +118,15 @@ def write_features(
     return Features(files, spec, table_bytes(spec), 4 * work_words(spec), ratio, core.name, instructions)
 
 
+def features_of(options: FeaturesOptions, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
+    """The features of samples [n], one row for each whole frame, in steps of 1 / 65536: the bytes that the C gives.
+
+    Raises:
+        UsageError: a setting cannot be.
+    """
+    return integer_features(spec_of(options), samples)
+
+
 def signals(spec: FeatureSpec) -> dict[str, npt.NDArray[np.int16]]:
     """Signals that features are judged on: noise, loud and quiet, and a tone that rises through all bands."""
     count = spec.frame + (TRIALS - 1) * spec.hop

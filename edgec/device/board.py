@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from edgec.codegen.emit.runner import IDENTITY_BYTES, Command, TimerKind, Unit
+from edgec.codegen.emit.runner import IDENTITY_BYTES, Request, TickUnit, TimerKind
 from edgec.converter.graph.errors import ToolFailed, UsageError, printable
 from edgec.device.link import Link, SessionLostError
 
@@ -36,7 +36,7 @@ class Hello:
     layers: int
     timer: TimerKind
     bits: int
-    unit: Unit
+    unit: TickUnit
     scale: Fraction
     hook_ticks: Fraction
     clock_hz: int
@@ -56,7 +56,7 @@ class Hello:
             )
             scale, each = Fraction(num, den), Fraction(hooks, parts)
             name = payload[_HELLO.size :].decode("ascii", "replace")
-            return cls(identity, most, layers, TimerKind(timer), bits, Unit(unit), scale, each, clock, stack, name)
+            return cls(identity, most, layers, TimerKind(timer), bits, TickUnit(unit), scale, each, clock, stack, name)
         except (struct.error, ValueError, ZeroDivisionError) as e:
             raise ToolFailed("the device's first answer is none of this protocol; make its program again") from e
 
@@ -150,7 +150,7 @@ class Board:
             self._write(port, sample[at : at + size])
             at += size
         flags = MEASURE_LAYERS if layers else 0
-        answer = self.link.ask(Command.RUN, struct.pack("<BI", flags, zlib.crc32(sample)))
+        answer = self.link.ask(Request.RUN, struct.pack("<BI", flags, zlib.crc32(sample)))
         status, crc, ticks, stack, outside, parts = _RUN.unpack(answer)
         if status != 0:
             raise UsageError(
@@ -167,14 +167,14 @@ class Board:
         at = 0
         while at < len(data):
             part = data[at : at + self._part]
-            if self.link.attempt(Command.WRITE, struct.pack("<HI", port, at) + part) is not None:
+            if self.link.attempt(Request.WRITE, struct.pack("<HI", port, at) + part) is not None:
                 at += len(part)
 
     def _read(self, port: int, size: int) -> bytes:
         found = b""
         while len(found) < size:
             count = min(self._part, size - len(found))
-            answer = self.link.attempt(Command.READ, struct.pack("<HIH", port, len(found), count))
+            answer = self.link.attempt(Request.READ, struct.pack("<HIH", port, len(found), count))
             found += answer or b""
         return found
 
@@ -182,7 +182,7 @@ class Board:
         found: list[LayerTicks] = []
         while len(found) < self.hello.layers:
             count = min(self._part // _LAYER.size, self.hello.layers - len(found))
-            answer = self.link.attempt(Command.LAYERS, struct.pack("<HH", len(found), count))
+            answer = self.link.attempt(Request.LAYERS, struct.pack("<HH", len(found), count))
             found += [LayerTicks(*pair) for pair in _LAYER.iter_unpack(answer or b"")]
         return tuple(found)
 

@@ -17,7 +17,7 @@ AT_ONCE = 1 << 12
 T = TypeVar("T")
 
 
-class Line:
+class SerialLine:
     """A port, and the frames that come from it.
 
     A port that vanishes, as that of USB does with a reset of the board, or whose connection is closed, is opened again.
