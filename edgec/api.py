@@ -223,7 +223,7 @@ def features(
     """
     array = np.asarray(samples)
     if array.dtype != np.int16 or array.ndim != 1:
-        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16, [n], as a microphone does")
+        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16 [n]")
     stated = {} if config is None else read_settings(Path(config), "features").values
     return features_of(FeaturesOptions(**{**stated, **coerced("features", settings)}), array)
 

@@ -21,7 +21,7 @@ from edgec.targets.reader import Target
 
 LONG_LAYER = 0.5  # of a pass of the timer: a layer that is estimated to be longer may be more than one
 STALE = (
-    "the sum of the layers is {sum:,.0f}, the whole {whole:,.0f} {unit}: interrupts, or another program, ran meanwhile"
+    "the layers sum to {sum:,.0f}, the whole run to {whole:,.0f} {unit}: interrupts or other tasks ran in between"
 )
 ONE_PERCENT = 0.01
 

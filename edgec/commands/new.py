@@ -75,8 +75,8 @@ def new(
     kind, program = ProjectKind(kind), ProgramKind(program)
     if program is not ProgramKind.SAMPLE and (data is not None or kind is not ProjectKind.QEMU):
         raise UsageError(
-            f"--program {program.value}: is made with '--for qemu', and takes its samples from the line; in a project "
-            f"of another kind compile what 'edgec convert --package {program.value}' adds to the folder"
+            f"--program {program.value}: needs --for qemu and no --data; for other projects use "
+            f"'edgec convert --package {program.value}'"
         )
     if project.exists() and (not project.is_dir() or any(project.iterdir())):
         raise UsageError(f"{printable(str(project))}: is not empty; name a folder that does not exist yet")

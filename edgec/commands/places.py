@@ -39,10 +39,10 @@ def machines(out: OutputFolder, options: VerifyOptions, notify: Notify) -> list[
     place = options.on
     if options.port is not None:
         if place is not None:
-            raise UsageError(f"--port runs the samples on a device, --on {place} does not; leave one of them out")
+            raise UsageError(f"--port runs the samples on a device, --on {place} does not; leave one out")
         return []
     if options.resume is not None:
-        raise UsageError("--resume keeps what a device gave; name its --port")
+        raise UsageError("--resume saves the outputs of a device; give --port")
     wanted = [("host", load_target("host"))]
     if out.target.qemu is not None:
         wanted.append(("qemu", out.target))
@@ -104,7 +104,7 @@ def board_of(out: OutputFolder, port: str, baud: int, timeout: float) -> Iterato
         ToolFailed: the device does not answer.
     """
     if out.report.variants:
-        raise UsageError(f"{out.path}: is for several processors (--also); convert it for the device's")
+        raise UsageError(f"{out.path}: is for several processors (--also); convert it for the device's processor alone")
     line = SerialLine(port, baud)
     try:
         link = Link(line, timeout)
@@ -134,7 +134,7 @@ def run_on_device(
                     if journal is not None:
                         journal.add(i, gave[i])
                 progress(i + 1, len(rows))
-            notify([_told(board.link.traffic), *([f"{len(known)} samples were known"] if known else [])])
+            notify([_told(board.link.traffic), *([f"{len(known)} samples were kept"] if known else [])])
     raw = np.frombuffer(b"".join(gave), np.uint8).reshape(len(rows), -1)
     outputs: list[Array] = []
     at = 0

@@ -58,7 +58,7 @@ class Hello:
             name = payload[_HELLO.size :].decode("ascii", "replace")
             return cls(identity, most, layers, TimerKind(timer), bits, TickUnit(unit), scale, each, clock, stack, name)
         except (struct.error, ValueError, ZeroDivisionError) as e:
-            raise ToolFailed("the device's first answer is none of this protocol; make its program again") from e
+            raise ToolFailed("the device does not speak this protocol; build and flash the runner again") from e
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ class Board:
                 self.link.traffic.resets += 1
                 self.hello = self._begin()
         raise ToolFailed(
-            f"the device on {printable(self.link.line.port)} was reset {MOST_RESETS} times while it ran one sample; "
-            "look at its watchdog, its supply and its stack"
+            f"the device on {printable(self.link.line.port)} was reset {MOST_RESETS} times during one sample; "
+            "check its watchdog, power supply and stack"
         )
 
     def _begin(self) -> Hello:
@@ -136,7 +136,8 @@ class Board:
             except SessionLostError:
                 continue
         else:
-            raise ToolFailed(f"the device on {printable(self.link.line.port)} is reset again and again")
+            port = printable(self.link.line.port)
+            raise ToolFailed(f"the device on {port} keeps resetting; check its watchdog and stack")
         if hello.identity != self._identity:
             raise UsageError(
                 f"the device on {printable(self.link.line.port)} runs other code ('{printable(hello.name)}', "
@@ -154,8 +155,8 @@ class Board:
         status, crc, ticks, stack, outside, parts = _RUN.unpack(answer)
         if status != 0:
             raise UsageError(
-                f"the model on the device returns error {status} (see the header of the folder); the link to its "
-                "kernels' library, or the program's memory, is not as it should be"
+                f"the model on the device returns error {status} (see the folder's header); check the linked kernel "
+                "library and the program's memory"
             )
         outputs = b"".join(self._read(port, size) for port, size in enumerate(self._outputs))
         if zlib.crc32(outputs) != crc:

@@ -133,12 +133,12 @@ class Link:
         refusal = frame.payload[0] if frame.payload else 0
         if refusal == RefusalCode.VERSION:
             raise UsageError(
-                f"the device on {printable(self.line.port)} speaks version {frame.version} of the protocol, this edgec "
-                f"version {VERSION}; make its program again with this edgec"
+                f"the device on {printable(self.line.port)} speaks version {frame.version} of the protocol, edgec "
+                f"version {VERSION}; build and flash the runner again"
             )
         if refusal == RefusalCode.BROKEN or frame.sequence != self._sequence:
             return
         if refusal in (RefusalCode.SESSION, RefusalCode.INPUT, RefusalCode.NO_RUN):
             raise SessionLostError
         name = RefusalCode(refusal).name if refusal in set(RefusalCode) else str(refusal)
-        raise ToolFailed(f"the device on {printable(self.line.port)} refuses a command of edgec's ({name}): a bug")
+        raise ToolFailed(f"the device on {printable(self.line.port)} refuses a command ({name}): a bug of edgec")

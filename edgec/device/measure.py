@@ -42,8 +42,8 @@ def measured(board: Board, samples: Sequence[bytes]) -> DeviceMeasurement:
     hello = board.hello
     if hello.timer is TimerKind.NONE:
         raise ToolFailed(
-            "the device has no timer that the runner may take: its core has none that is known, or SysTick serves "
-            "somebody else; define EDGEC_RUNNER_TICKS and EDGEC_RUNNER_TICK_HZ (edgec_runner_timer.h)"
+            "the device has no free timer that the runner knows; define EDGEC_RUNNER_TICKS and EDGEC_RUNNER_TICK_HZ "
+            "(edgec_runner_timer.h)"
         )
     runs = [(board.run(sample), board.run(sample, layers=True)) for sample in samples]
     hooked = all(layer.parts for layer in runs[0][1].layers)

@@ -161,7 +161,7 @@ def test_a_run_goes_on_where_it_ended(device: Device, on_host: Path, digits: Pat
             verify(on_host / "out", options(line, digits, resume=file), work=work)
         notes: list[str] = []
         found = verify(on_host / "out", options(line, digits, resume=file), notes.extend)
-    assert found.byte_equal == {"device": 12} and "7 samples were known" in notes
+    assert found.byte_equal == {"device": 12} and "7 samples were kept" in notes
     again = verify(on_host / "out", options(line, digits, resume=file))  # all are known: nothing is asked
     assert again.byte_equal == {"device": 12}
     with pytest.raises(UsageError, match="of other samples"):
