@@ -15,13 +15,22 @@ from typing import TYPE_CHECKING
 from edgec.folder.version import __version__
 
 if TYPE_CHECKING:
-    from edgec.api import accuracy, check, convert, diff, features, profile, report, verify
-    from edgec.commands.compared import VerifyResult
-    from edgec.commands.prediction import CheckResult
-    from edgec.commands.profile import ProfileResult
-    from edgec.converter.graph.errors import EdgecError
-    from edgec.pipeline import Converted
-    from edgec.settings.values import ConvertOptions
+    from edgec.api import (
+        CheckResult,
+        Converted,
+        ConvertOptions,
+        EdgecError,
+        ProfileResult,
+        VerifyResult,
+        accuracy,
+        check,
+        convert,
+        diff,
+        features,
+        profile,
+        report,
+        verify,
+    )
 
 __all__ = [
     "CheckResult",
@@ -41,15 +50,6 @@ __all__ = [
     "verify",
 ]
 
-_HOME = {
-    "EdgecError": "edgec.converter.graph.errors",
-    "ConvertOptions": "edgec.settings.values",
-    "Converted": "edgec.pipeline",
-    "CheckResult": "edgec.commands.prediction",
-    "ProfileResult": "edgec.commands.profile",
-    "VerifyResult": "edgec.commands.compared",
-}  # everything else: edgec.api
-
 
 def __getattr__(name: str) -> object:
     """Import on first use, so that ``edgec --help`` stays fast."""
@@ -57,4 +57,4 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'edgec' has no attribute '{name}'")
     from importlib import import_module
 
-    return getattr(import_module(_HOME.get(name, "edgec.api")), name)
+    return getattr(import_module("edgec.api"), name)

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from edgec import pipeline
-from edgec.codegen.features.twin import integer_features
 from edgec.commands import accuracy as measuring
 from edgec.commands import device_profile, prediction
 from edgec.commands import diff as differences
@@ -25,11 +24,10 @@ from edgec.commands.accuracy import Accuracy
 from edgec.commands.compared import VerifyResult
 from edgec.commands.device_profile import DeviceProfile
 from edgec.commands.diff import Difference
-from edgec.commands.features import spec_of
+from edgec.commands.features import features_of
 from edgec.commands.prediction import CheckResult
 from edgec.commands.profile import ProfileResult
-from edgec.console.clock import within
-from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.folder.report import checked_report
@@ -46,6 +44,23 @@ from edgec.settings.values import (
     ProfileOptions,
     VerifyOptions,
 )
+
+__all__ = [
+    "CheckResult",
+    "ConvertOptions",
+    "Converted",
+    "EdgecError",
+    "ProfileResult",
+    "VerifyResult",
+    "accuracy",
+    "check",
+    "convert",
+    "diff",
+    "features",
+    "profile",
+    "report",
+    "verify",
+]
 
 DEFAULT_TARGET = option_of("convert", "target").default
 
@@ -110,7 +125,7 @@ def check(
         EdgecError: the file is not a valid model, or the target is unknown.
     """
     o = CheckOptions(**coerced("check", {"target": target, **settings}))
-    with model_file(model) as file, within(o.bind.limits):
+    with model_file(model) as file:
         return prediction.check(file, o.target, o.bind, o.quantize, o.calibration, on_message, o.measure)
 
 
@@ -185,7 +200,7 @@ def accuracy(model: Model, data: Data, *, on_message: Notify = quiet, **settings
     if data is None:
         raise UsageError("accuracy: needs samples; give data=")
     options = AccuracyOptions(**coerced("accuracy", {"data": data, **settings}))
-    with model_file(model) as file, within(options.bind.limits):
+    with model_file(model) as file:
         return measuring.measure(file, options, on_message)
 
 
@@ -208,9 +223,9 @@ def features(
     """
     array = np.asarray(samples)
     if array.dtype != np.int16 or array.ndim != 1:
-        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16, [n], as a microphone does")
+        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16 [n]")
     stated = {} if config is None else read_settings(Path(config), "features").values
-    return integer_features(spec_of(FeaturesOptions(**{**stated, **coerced("features", settings)})), array)
+    return features_of(FeaturesOptions(**{**stated, **coerced("features", settings)}), array)
 
 
 def report(made: PathLike, *, allow_edited: bool = False, on_message: Notify = quiet) -> Report:

@@ -91,7 +91,7 @@ def packagings() -> Mapping[str, Packaging]:
         table = tomllib.loads(folder.joinpath("package.toml").read_text(encoding="utf-8"))
         files = tuple((f"{PACKAGES}/{folder.name}/{template}", path) for template, path in table["files"].items())
         found[folder.name] = Packaging(
-            folder.name, table["help"], files, table.get("amalgam", ""), table.get("archive", "")
+            folder.name, table.get("help", ""), files, table.get("amalgam", ""), table.get("archive", "")
         )
     return found
 

@@ -36,7 +36,7 @@ class ProjectKind(Enum):
 
 
 @dataclass(frozen=True)
-class Port:
+class SampleInOut:
     """An input or output of the C API: the type of its elements, and the values of the sample."""
 
     ctype: str
@@ -54,7 +54,7 @@ class Port:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PredictedClass:
     """The class that a model says: output ``output`` holds it, or with ``scores`` one score for each class."""
 
     output: int
@@ -69,11 +69,11 @@ class Sample:
     ``named`` whether the header has class names.
     """
 
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
+    inputs: tuple[SampleInOut, ...]
+    outputs: tuple[SampleInOut, ...]
     about: str
     expected: bool
-    answer: Answer | None
+    answer: PredictedClass | None
     label: int | None = None
     named: bool = False
 

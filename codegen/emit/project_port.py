@@ -115,8 +115,8 @@ def _port_of(target: Target) -> SerialPort:
     machine = qemu.machine.split()[0]
     if machine not in PORTS:
         raise UsageError(
-            f"target '{target.name}' is emulated by {machine}, whose UART is not known here; add the runner to a "
-            "program of your own with 'edgec convert --package runner'"
+            f"target '{target.name}' is emulated by {machine}, whose UART edgec does not know; add the runner to "
+            "your own program with 'edgec convert --package runner'"
         )
     return PORTS[machine]
 

@@ -63,9 +63,9 @@ def release_of(pairs: Sequence[str], model_sha256: str) -> Release:
     for pair in pairs:
         key, _, value = pair.partition("=")
         if key not in KEYS:
-            raise UsageError(f"--release {printable(pair)}: a release has {listed(KEYS, len(KEYS))}, each as KEY=VALUE")
+            raise UsageError(f"--release {printable(pair)}: must be KEY=VALUE with {listed(KEYS, len(KEYS))}")
         if key in told:
-            raise UsageError(f"--release: {key} is told twice")
+            raise UsageError(f"--release: {key} is given twice")
         form, example = _FORMS[key]
         if form.fullmatch(value) is None or (key == "date" and not _in_calendar(value)):
             raise UsageError(f"--release {printable(pair)}: {key} must be {example}")

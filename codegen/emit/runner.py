@@ -17,12 +17,12 @@ HEADER_BYTES, CRC_BYTES = 8, 4
 ANSWER = 0x80
 """What is added to the number of a command in the answer to it."""
 REFUSED = 0xFF
-"""The command of an answer that refuses; its payload is one of ``Refusal``."""
+"""The command of an answer that refuses; its payload is one of ``RefusalCode``."""
 IDENTITY_BYTES = 8
 KERNELS = "edgec_kernels/"
 
 
-class Command(IntEnum):
+class Request(IntEnum):
     """What the host asks for."""
 
     HELLO = 1
@@ -32,7 +32,7 @@ class Command(IntEnum):
     LAYERS = 5
 
 
-class Refusal(IntEnum):
+class RefusalCode(IntEnum):
     """Why the device does not do it."""
 
     BROKEN = 1
@@ -54,7 +54,7 @@ class TimerKind(IntEnum):
     OWN = 4
 
 
-class Unit(IntEnum):
+class TickUnit(IntEnum):
     """What a tick, times the scale that the device states, is."""
 
     CYCLES = 0
@@ -71,10 +71,10 @@ class RunnerConstants:
     header_bytes: int = HEADER_BYTES
     answer: int = ANSWER
     refused: int = REFUSED
-    commands: tuple[tuple[str, int], ...] = tuple((c.name, int(c)) for c in Command)
-    refusals: tuple[tuple[str, int], ...] = tuple((r.name, int(r)) for r in Refusal)
+    commands: tuple[tuple[str, int], ...] = tuple((c.name, int(c)) for c in Request)
+    refusals: tuple[tuple[str, int], ...] = tuple((r.name, int(r)) for r in RefusalCode)
     timers: tuple[tuple[str, int], ...] = tuple((t.name, int(t)) for t in TimerKind)
-    units: tuple[tuple[str, int], ...] = tuple((u.name, int(u)) for u in Unit)
+    units: tuple[tuple[str, int], ...] = tuple((u.name, int(u)) for u in TickUnit)
 
 
 def model_identity(files: Mapping[str, bytes]) -> bytes:

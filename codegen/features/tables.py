@@ -39,7 +39,7 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Tables:
+class FeatureTables:
     """All constants; ``turns`` is [fft / 2, 2]: cosine and minus sine of the angles k / fft, in Q31."""
 
     window: Ints
@@ -52,7 +52,7 @@ class Tables:
 
 
 @cache
-def tables(spec: FeatureSpec) -> Tables:
+def tables(spec: FeatureSpec) -> FeatureTables:
     """The constants of features."""
     angle = -2.0 * np.pi * np.arange(spec.fft // 2) / spec.fft
     turns = np.minimum(_rounded(np.stack([np.cos(angle), np.sin(angle)], 1) * 2.0**31), 2**31 - 1)
@@ -60,7 +60,7 @@ def tables(spec: FeatureSpec) -> Tables:
     matrix = cosines(spec)
     largest = float(np.abs(matrix).max(initial=2.0**-20))
     shift = 14 - math.frexp(largest)[1] + 1
-    return Tables(
+    return FeatureTables(
         np.minimum(_rounded(window(spec) * 2.0**WINDOW_BITS), 2**31 - 1),
         turns,
         tuple(_band(spec, row, float(gain)) for row, gain in zip(triangles(spec), gains(spec), strict=True)),

@@ -16,8 +16,8 @@ from edgec.codegen.features.tables import (
     SCALE_BITS,
     WINDOW_BITS,
     Band,
+    FeatureTables,
     Ints,
-    Tables,
     exponent_of,
     tables,
 )
@@ -47,7 +47,7 @@ def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.N
     return np.asarray(_shifted(energies @ t.cosines.T, t.cosine_shift), np.int32)
 
 
-def _spectrum(spec: FeatureSpec, t: Tables, x: Ints) -> tuple[Ints, Ints]:
+def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints]:
     """Real and imaginary parts of the lines, [frames, fft / 2 + 1], divided by ``fft``: a complex transform of half."""
     half = spec.fft // 2
     bits = half.bit_length() - 1
@@ -96,7 +96,7 @@ def _root(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return root - (root * root > value).astype(U64)
 
 
-def _log_of_band(t: Tables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints) -> Ints:
+def _log_of_band(t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints) -> Ints:
     """log2 of a band's energy and its floor, with ``LOG_BITS`` of fraction, [frames]."""
     own = lines[:, band.first : band.first + len(band.weights)]
     down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
@@ -111,7 +111,7 @@ def _log_of_band(t: Tables, band: Band, lines: npt.NDArray[np.uint64], exponent:
     return _log2(t, np.maximum(total + floor, U64(1))) + ((exponent + more) << LOG_BITS)
 
 
-def _log2(t: Tables, value: npt.NDArray[np.uint64]) -> Ints:
+def _log2(t: FeatureTables, value: npt.NDArray[np.uint64]) -> Ints:
     top = _bit_length(value) - 1
     mantissa = ((value << (63 - top).astype(U64)) >> U64(32)).astype(np.int64)  # [2**31, 2**32)
     step = (mantissa >> (31 - LOG_STEPS)) & (2**LOG_STEPS - 1)

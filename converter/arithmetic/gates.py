@@ -73,10 +73,10 @@ def sum_factors(w: Sequence[float], r: Sequence[float], peephole: float = 0.0) -
     """
     largest = max((*w, *r, peephole))
     if not (math.isfinite(largest) and min((*w, *r, peephole)) >= 0.0):
-        raise OutOfProportion("the scales of a recurrent layer are unusable")
+        raise OutOfProportion("the scales of a recurrent layer are negative, infinite or NaN")
     shift = min(SUM_SHIFT, SUM_BITS - math.frexp(largest)[1])
     if shift < 1:
-        raise OutOfProportion(f"a recurrent layer's sums are {largest:.3g} steps of its gates and more")
+        raise OutOfProportion(f"products of a recurrent layer's scales reach {largest:.3g} times its gates' scale")
 
     def whole(real: float) -> int:
         return min(math.floor(real * 2.0**shift + 0.5), (1 << SUM_BITS) - 1)

@@ -140,8 +140,8 @@ def drop_final_softmax(model: onnx.ModelProto, opset: int) -> list[str]:
             continue
         if node.output[0] == value.name and _over_one_element(value, node, opset):
             raise UsageError(
-                f"--argmax: the softmax of output '{printable(value.name)}' runs along an axis of one element, so that "
-                "all its outputs are equal and none is the largest; correct its axis, or leave --argmax out"
+                f"--argmax: the softmax of output '{printable(value.name)}' runs along an axis of one element: all "
+                "outputs are equal; correct its axis, or leave --argmax out"
             )
         before = producer.get(node.input[0])
         integers = value.type.tensor_type.elem_type not in (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16)

@@ -109,7 +109,7 @@ def integer_form(
         quant = outs[STATE[op]]
         bits = None if quant is None else state_bits(quant)
         if bits is None or ins[STATE_INPUT[op]] != quant:
-            raise OutOfProportion("the state's scale is no power of two, or another one at its beginning")
+            raise OutOfProportion("the state's scale is not a power of two, or differs from the initial state's")
         state = bits
     n, rows = a.hidden, GATES[op] * a.hidden
     units = [1.0 / y.s] * n if not tables else [2.0 ** tables[0].bits] * (rows - n) + [2.0 ** tables[-1].bits] * n

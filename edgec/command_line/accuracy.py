@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 def accuracy(model: Path, write: Path | None, as_json: bool, options: AccuracyOptions) -> None:
     """Find the layers that lose accuracy when quantized, and remedies."""
     from edgec.commands import accuracy as measuring
-    from edgec.console.clock import within
 
-    with terminal.working() as work, within(options.bind.limits):
+    with terminal.working() as work:
         found = measuring.measure(model, options, terminal.notes, work, best=write is not None)
     if write is not None:
         from edgec.settings.update import keep

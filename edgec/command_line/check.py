@@ -31,10 +31,8 @@ def check(
 ) -> None:
     """Check that edgec supports an ONNX MODEL; predict flash and RAM."""
     from edgec.commands import prediction
-    from edgec.console.clock import within
 
-    with within(bind.limits):
-        found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
+    found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
     if as_json:
         terminal.result_json(found.as_json())
     if found.unsupported:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 @command(
-    ("edgec features -o firmware", "The features of [features] in edgec.toml: frontend.c and frontend.h"),
-    ("edgec features --coefficients 10 --power 1 --name mfcc", "Ten cepstral coefficients of magnitudes"),
+    ("edgec features -o firmware", "Write frontend.c and frontend.h from [features] in edgec.toml"),
+    ("edgec features --coefficients 10 --power 1 --name mfcc", "10 MFCCs from the magnitude spectrum"),
     settings=True,
 )
 def features(
     output: Path | None, name: str, force: bool, target: str, as_json: bool, options: FeaturesOptions
 ) -> None:  # fmt: skip
-    """Write C that computes features of audio in integers: log-mel energies, or cepstral coefficients (MFCC)."""
+    """Write integer C that computes audio features: log-mel or MFCC."""
     from edgec.commands import features as audio
 
     made = audio.write_features(options, output or Path(), name, force, target, terminal.notes)

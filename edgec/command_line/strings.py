@@ -15,7 +15,6 @@ from pathlib import Path
 
 import click
 
-import edgec
 from edgec.command_line.help import Command, summary
 
 TELLING = frozenset({"notify", "notes", "message", "Refusal", "Misfit", "Check", "result_text"})
@@ -55,10 +54,9 @@ def _of_help() -> Iterator[Text]:
 
 
 def _of_code() -> Iterator[Text]:
-    for package in edgec.__path__:
-        for root in _roots(Path(package)):
-            for file in sorted(root.rglob("*.py")):
-                yield from _of_file(file, f"{root.name}/{file.relative_to(root).as_posix()}")
+    for root in _roots(Path(__file__).resolve().parents[1]):
+        for file in sorted(root.rglob("*.py")):
+            yield from _of_file(file, f"{root.name}/{file.relative_to(root).as_posix()}")
 
 
 def _roots(package: Path) -> list[Path]:

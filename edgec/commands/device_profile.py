@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgec.codegen.emit.runner import Unit
+from edgec.codegen.emit.runner import TickUnit
 from edgec.commands.places import board_of
 from edgec.commands.profile import random_inputs
 from edgec.console.tables import Column, Shown, Table, full_name
 from edgec.converter.graph.work import Notify
-from edgec.device.measure import Measurement, measured, suffix
+from edgec.device.measure import DeviceMeasurement, measured, suffix
 from edgec.folder.read import open_checked
 from edgec.reports import Report
 from edgec.settings.values import ProfileOptions
@@ -21,7 +21,7 @@ from edgec.targets.reader import Target
 
 LONG_LAYER = 0.5  # of a pass of the timer: a layer that is estimated to be longer may be more than one
 STALE = (
-    "the sum of the layers is {sum:,.0f}, the whole {whole:,.0f} {unit}: interrupts, or another program, ran meanwhile"
+    "the layers sum to {sum:,.0f}, the whole run to {whole:,.0f} {unit}: interrupts or other tasks ran in between"
 )
 ONE_PERCENT = 0.01
 
@@ -32,7 +32,7 @@ class DeviceProfile(Shown):
 
     target: Target
     report: Report
-    found: Measurement
+    found: DeviceMeasurement
     clock_hz: float
 
     @property
@@ -43,9 +43,9 @@ class DeviceProfile(Shown):
     @property
     def latency_ms(self) -> float | None:
         """Time of one inference; None of instructions, and of cycles without a clock."""
-        if self.found.hello.unit is Unit.NANOSECONDS:
+        if self.found.hello.unit is TickUnit.NANOSECONDS:
             return self.found.whole / 1e6
-        if self.found.hello.unit is Unit.CYCLES and self.clock_hz:
+        if self.found.hello.unit is TickUnit.CYCLES and self.clock_hz:
             return self.found.whole / self.clock_hz * 1e3
         return None
 
@@ -55,7 +55,7 @@ class DeviceProfile(Shown):
         each = self.target.nanojoules_per_cycle
         if each is None or self.latency_ms is None:
             return None
-        if self.found.hello.unit is Unit.CYCLES:
+        if self.found.hello.unit is TickUnit.CYCLES:
             return self.found.whole * each / 1e3
         return self.latency_ms * self.clock_hz * each / 1e6 if self.clock_hz else None
 
@@ -69,11 +69,11 @@ class DeviceProfile(Shown):
     @property
     def _factor(self) -> float | None:
         """What an estimated instruction is in the unit of the figures."""
-        if self.found.hello.unit is Unit.INSTRUCTIONS:
+        if self.found.hello.unit is TickUnit.INSTRUCTIONS:
             return 1.0
         costs = self.target.cycles
         mean = None if costs is None else costs.mean_float if self.report.scheme == "float32" else costs.mean_integer
-        if mean is None or self.found.hello.unit is Unit.CYCLES:
+        if mean is None or self.found.hello.unit is TickUnit.CYCLES:
             return mean
         return mean / self.clock_hz * 1e9 if self.clock_hz else None
 

@@ -100,7 +100,7 @@ def write_features(
     """
     spec, core = spec_of(options), load_target(target)
     if identifier(name) != name or name == "features":
-        raise UsageError(f"--name {name!r}: must be an identifier of C, and not 'features', a header of C libraries")
+        raise UsageError(f"--name {name!r}: must be a C identifier other than 'features', which C libraries use")
     texts = feature_files(spec, name, __version__)
     try:
         output.mkdir(parents=True, exist_ok=True)
@@ -111,11 +111,20 @@ def write_features(
     instructions = _counted(spec, samples, core, notify)
     ratio = min(_sqnr(spec, s) for s in signals(spec).values())
     if ratio < GOOD_DB:
-        notify([f"the integers are {ratio:.1f} dB from floats on the worst of the test signals; a larger floor helps"])
+        notify([f"SQNR is {ratio:.1f} dB on the worst test signal; a larger --floor raises it"])
     for file, place in places.items():
         place.write(texts[file].encode("ascii"))
     files = tuple(output / file for file in texts)
     return Features(files, spec, table_bytes(spec), 4 * work_words(spec), ratio, core.name, instructions)
+
+
+def features_of(options: FeaturesOptions, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
+    """The features of samples [n], one row for each whole frame, in steps of 1 / 65536: the bytes that the C gives.
+
+    Raises:
+        UsageError: a setting cannot be.
+    """
+    return integer_features(spec_of(options), samples)
 
 
 def signals(spec: FeatureSpec) -> dict[str, npt.NDArray[np.int16]]:

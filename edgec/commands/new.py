@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from edgec.codegen.emit.ports import is_scores
-from edgec.codegen.emit.project import Answer, Port, ProjectKind, Sample, machine_files, project_files
+from edgec.codegen.emit.project import PredictedClass, ProjectKind, Sample, SampleInOut, machine_files, project_files
 from edgec.codegen.emit.project_port import ProgramKind, port_files
 from edgec.codegen.emit.runner import runner_constants
 from edgec.codegen.kernels.spec import CTYPES
@@ -75,8 +75,8 @@ def new(
     kind, program = ProjectKind(kind), ProgramKind(program)
     if program is not ProgramKind.SAMPLE and (data is not None or kind is not ProjectKind.QEMU):
         raise UsageError(
-            f"--program {program.value}: is made with '--for qemu', and takes its samples from the line; in a project "
-            f"of another kind compile what 'edgec convert --package {program.value}' adds to the folder"
+            f"--program {program.value}: needs --for qemu and no --data; for other projects use "
+            f"'edgec convert --package {program.value}'"
         )
     if project.exists() and (not project.is_dir() or any(project.iterdir())):
         raise UsageError(f"{printable(str(project))}: is not empty; name a folder that does not exist yet")
@@ -136,16 +136,16 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
     )
 
 
-def _answer(graph: Graph) -> Answer | None:
+def _answer(graph: Graph) -> PredictedClass | None:
     """Where the class is: an output that is one whole number, else the largest of the first scores."""
     found = [graph.tensors[name] for name in graph.outputs]
     whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
     scores = (i for i, t in enumerate(found) if is_scores(t))
     at = next(whole, None)
     if at is not None:
-        return Answer(at, scores=False)
+        return PredictedClass(at, scores=False)
     at = next(scores, None)
-    return None if at is None else Answer(at, scores=True)
+    return None if at is None else PredictedClass(at, scores=True)
 
 
 def _inputs(
@@ -167,6 +167,6 @@ def _zeros(graph: Graph, names: Sequence[str]) -> list[Array]:
     return [np.zeros(graph.tensors[name].shape, graph.tensors[name].dtype.numpy) for name in names]
 
 
-def _ports(graph: Graph, names: Sequence[str], arrays: Sequence[Array]) -> tuple[Port, ...]:
+def _ports(graph: Graph, names: Sequence[str], arrays: Sequence[Array]) -> tuple[SampleInOut, ...]:
     pairs = zip(names, arrays, strict=True)
-    return tuple(Port(CTYPES[graph.tensors[name].dtype], np.asarray(x).reshape(-1)) for name, x in pairs)
+    return tuple(SampleInOut(CTYPES[graph.tensors[name].dtype], np.asarray(x).reshape(-1)) for name, x in pairs)

@@ -17,9 +17,9 @@ from edgec.converter.graph.errors import ToolchainMissing, UsageError, printable
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.work import Notify, Progress
 from edgec.device.board import Board
-from edgec.device.journal import Journal
-from edgec.device.line import Line
-from edgec.device.link import Link, Traffic
+from edgec.device.journal import SampleJournal
+from edgec.device.line import SerialLine
+from edgec.device.link import Link, LinkTraffic
 from edgec.folder.read import OutputFolder, c_files
 from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.bench import BenchOptions, run_bench, sample_bytes
@@ -39,10 +39,10 @@ def machines(out: OutputFolder, options: VerifyOptions, notify: Notify) -> list[
     place = options.on
     if options.port is not None:
         if place is not None:
-            raise UsageError(f"--port runs the samples on a device, --on {place} does not; leave one of them out")
+            raise UsageError(f"--port runs the samples on a device, --on {place} does not; leave one out")
         return []
     if options.resume is not None:
-        raise UsageError("--resume keeps what a device gave; name its --port")
+        raise UsageError("--resume saves the outputs of a device; give --port")
     wanted = [("host", load_target("host"))]
     if out.target.qemu is not None:
         wanted.append(("qemu", out.target))
@@ -104,8 +104,8 @@ def board_of(out: OutputFolder, port: str, baud: int, timeout: float) -> Iterato
         ToolFailed: the device does not answer.
     """
     if out.report.variants:
-        raise UsageError(f"{out.path}: is for several processors (--also); convert it for the device's")
-    line = Line(port, baud)
+        raise UsageError(f"{out.path}: is for several processors (--also); convert it for the device's processor alone")
+    line = SerialLine(port, baud)
     try:
         link = Link(line, timeout)
         identity = model_identity(c_files(out.path))
@@ -134,7 +134,7 @@ def run_on_device(
                     if journal is not None:
                         journal.add(i, gave[i])
                 progress(i + 1, len(rows))
-            notify([_told(board.link.traffic), *([f"{len(known)} samples were known"] if known else [])])
+            notify([_told(board.link.traffic), *([f"{len(known)} samples were kept"] if known else [])])
     raw = np.frombuffer(b"".join(gave), np.uint8).reshape(len(rows), -1)
     outputs: list[Array] = []
     at = 0
@@ -144,15 +144,15 @@ def run_on_device(
     return outputs
 
 
-def _journal(out: OutputFolder, file: Path, rows: Array) -> Journal:
+def _journal(out: OutputFolder, file: Path, rows: Array) -> SampleJournal:
     about = {
         "model": model_identity(c_files(out.path)).hex(),
         "samples": hashlib.sha256(np.ascontiguousarray(rows).tobytes()).hexdigest(),
     }
-    return Journal(file, about, sum(p.bytes for p in out.model.outputs))
+    return SampleJournal(file, about, sum(p.bytes for p in out.model.outputs))
 
 
-def _told(traffic: Traffic) -> str:
+def _told(traffic: LinkTraffic) -> str:
     """What the line and the device were like."""
     return (
         f"device: {traffic.frames:,} frames, {traffic.again:,} of them sent again, {traffic.resets} resets while "

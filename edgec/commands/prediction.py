@@ -15,6 +15,7 @@ import numpy as np
 
 from edgec.codegen import GenerateOptions
 from edgec.commands.estimate import estimated, made_up, without_samples
+from edgec.console.clock import within
 from edgec.console.tables import Shown, Table, columns
 from edgec.converter.graph.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.ir import Graph
@@ -200,20 +201,22 @@ def check(
     Raises:
         EdgecError: the file is not a valid model, or the target is unknown.
     """
-    target = load_target(target_name)
-    source = DataSource.parse(calibration) if calibration is not None else None
-    try:
-        imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
-        graph = front_end(imported, notify)
-    except UnsupportedModel as e:
-        return CheckResult(e.refusals)
-    base = described("model", target, model, imported)
-    built = measure or source is not None or quantize not in (AUTO, *ESTIMATED_SCHEMES) or code_sizes(target) is None
-    one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
-    predictions = tuple(one.predicted(scheme) for scheme in _schemes(graph, quantize, source is not None))
-    if all(o.predicted is None for o in predictions):
-        return CheckResult(predictions[0].unsupported)
-    return CheckResult((), predictions)
+    with within(bind.limits):
+        target = load_target(target_name)
+        source = DataSource.parse(calibration) if calibration is not None else None
+        try:
+            imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
+            graph = front_end(imported, notify)
+        except UnsupportedModel as e:
+            return CheckResult(e.refusals)
+        base = described("model", target, model, imported)
+        exact = measure or source is not None or quantize not in (AUTO, *ESTIMATED_SCHEMES)
+        built = exact or code_sizes(target) is None
+        one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
+        predictions = tuple(one.predicted(scheme) for scheme in _schemes(graph, quantize, source is not None))
+        if all(o.predicted is None for o in predictions):
+            return CheckResult(predictions[0].unsupported)
+        return CheckResult((), predictions)
 
 
 def _schemes(graph: Graph, quantize: str, calibrated: bool) -> tuple[str, ...]:

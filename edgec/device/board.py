@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from edgec.codegen.emit.runner import IDENTITY_BYTES, Command, TimerKind, Unit
+from edgec.codegen.emit.runner import IDENTITY_BYTES, Request, TickUnit, TimerKind
 from edgec.converter.graph.errors import ToolFailed, UsageError, printable
 from edgec.device.link import Link, SessionLostError
 
@@ -36,7 +36,7 @@ class Hello:
     layers: int
     timer: TimerKind
     bits: int
-    unit: Unit
+    unit: TickUnit
     scale: Fraction
     hook_ticks: Fraction
     clock_hz: int
@@ -56,9 +56,9 @@ class Hello:
             )
             scale, each = Fraction(num, den), Fraction(hooks, parts)
             name = payload[_HELLO.size :].decode("ascii", "replace")
-            return cls(identity, most, layers, TimerKind(timer), bits, Unit(unit), scale, each, clock, stack, name)
+            return cls(identity, most, layers, TimerKind(timer), bits, TickUnit(unit), scale, each, clock, stack, name)
         except (struct.error, ValueError, ZeroDivisionError) as e:
-            raise ToolFailed("the device's first answer is none of this protocol; make its program again") from e
+            raise ToolFailed("the device does not speak this protocol; build and flash the runner again") from e
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ class Board:
                 self.link.traffic.resets += 1
                 self.hello = self._begin()
         raise ToolFailed(
-            f"the device on {printable(self.link.line.port)} was reset {MOST_RESETS} times while it ran one sample; "
-            "look at its watchdog, its supply and its stack"
+            f"the device on {printable(self.link.line.port)} was reset {MOST_RESETS} times during one sample; "
+            "check its watchdog, power supply and stack"
         )
 
     def _begin(self) -> Hello:
@@ -136,7 +136,8 @@ class Board:
             except SessionLostError:
                 continue
         else:
-            raise ToolFailed(f"the device on {printable(self.link.line.port)} is reset again and again")
+            port = printable(self.link.line.port)
+            raise ToolFailed(f"the device on {port} keeps resetting; check its watchdog and stack")
         if hello.identity != self._identity:
             raise UsageError(
                 f"the device on {printable(self.link.line.port)} runs other code ('{printable(hello.name)}', "
@@ -150,12 +151,12 @@ class Board:
             self._write(port, sample[at : at + size])
             at += size
         flags = MEASURE_LAYERS if layers else 0
-        answer = self.link.ask(Command.RUN, struct.pack("<BI", flags, zlib.crc32(sample)))
+        answer = self.link.ask(Request.RUN, struct.pack("<BI", flags, zlib.crc32(sample)))
         status, crc, ticks, stack, outside, parts = _RUN.unpack(answer)
         if status != 0:
             raise UsageError(
-                f"the model on the device returns error {status} (see the header of the folder); the link to its "
-                "kernels' library, or the program's memory, is not as it should be"
+                f"the model on the device returns error {status} (see the folder's header); check the linked kernel "
+                "library and the program's memory"
             )
         outputs = b"".join(self._read(port, size) for port, size in enumerate(self._outputs))
         if zlib.crc32(outputs) != crc:
@@ -167,14 +168,14 @@ class Board:
         at = 0
         while at < len(data):
             part = data[at : at + self._part]
-            if self.link.attempt(Command.WRITE, struct.pack("<HI", port, at) + part) is not None:
+            if self.link.attempt(Request.WRITE, struct.pack("<HI", port, at) + part) is not None:
                 at += len(part)
 
     def _read(self, port: int, size: int) -> bytes:
         found = b""
         while len(found) < size:
             count = min(self._part, size - len(found))
-            answer = self.link.attempt(Command.READ, struct.pack("<HIH", port, len(found), count))
+            answer = self.link.attempt(Request.READ, struct.pack("<HIH", port, len(found), count))
             found += answer or b""
         return found
 
@@ -182,7 +183,7 @@ class Board:
         found: list[LayerTicks] = []
         while len(found) < self.hello.layers:
             count = min(self._part // _LAYER.size, self.hello.layers - len(found))
-            answer = self.link.attempt(Command.LAYERS, struct.pack("<HH", len(found), count))
+            answer = self.link.attempt(Request.LAYERS, struct.pack("<HH", len(found), count))
             found += [LayerTicks(*pair) for pair in _LAYER.iter_unpack(answer or b"")]
         return tuple(found)
 

@@ -12,7 +12,7 @@ from edgec.converter.graph.errors import UsageError, printable
 _RECORD = struct.Struct("<II")  # CRC-32 of number and outputs, number
 
 
-class Journal:
+class SampleJournal:
     """A file: a line that says what it is of, then a record for each sample.
 
     Args:

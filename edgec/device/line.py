@@ -17,7 +17,7 @@ AT_ONCE = 1 << 12
 T = TypeVar("T")
 
 
-class Line:
+class SerialLine:
     """A port, and the frames that come from it.
 
     A port that vanishes, as that of USB does with a reset of the board, or whose connection is closed, is opened again.
@@ -75,11 +75,13 @@ class Line:
             return self._serial.serial_for_url(self.port, baudrate=self._baud, timeout=0)
         except (OSError, self._serial.SerialException) as e:
             reason = printable(str(e), 200)
-            raise UsageError(f"--port {name}: cannot be opened ({reason}); check its name and who else uses it") from e
+            raise UsageError(
+                f"--port {name}: cannot be opened ({reason}); check its name and that no other program uses it"
+            ) from e
         except ValueError as e:
             raise UsageError(
-                f"--port {name}: is no port ({printable(str(e), 200)}); give a device such as /dev/ttyACM0 or COM3, or "
-                "socket://HOST:PORT"
+                f"--port {name}: is not a port ({printable(str(e), 200)}); give a device such as /dev/ttyACM0 or COM3, "
+                "or socket://HOST:PORT"
             ) from e
 
 

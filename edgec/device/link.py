@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from edgec.codegen.emit.runner import ANSWER, REFUSED, VERSION, Command, Refusal
+from edgec.codegen.emit.runner import ANSWER, REFUSED, VERSION, RefusalCode, Request
 from edgec.converter.graph.errors import ToolFailed, UsageError, printable
 from edgec.device.frames import Frame, encoded
-from edgec.device.line import Line
+from edgec.device.line import SerialLine
 
 FIRST_S, SHORTEST_S = 1.0, 0.1
 MARGIN = 4.0  # of the longest answer so far: how long the next one is waited for
@@ -21,7 +21,7 @@ class SessionLostError(Exception):
 
 
 @dataclass
-class Traffic:
+class LinkTraffic:
     """What was sent, what had to be sent again, and how often the device was reset."""
 
     frames: int = 0
@@ -37,15 +37,15 @@ class Link:
     lost, ``passed`` for each that was answered.
     """
 
-    line: Line
+    line: SerialLine
     patience: float
-    traffic: Traffic = field(default_factory=Traffic)
+    traffic: LinkTraffic = field(default_factory=LinkTraffic)
     session: int = 0
     failed: Callable[[], None] = lambda: None
     passed: Callable[[], None] = lambda: None
     _sequence: int = 0
     _answered: float = 0.0
-    _longest: dict[Command, float] = field(default_factory=dict)
+    _longest: dict[Request, float] = field(default_factory=dict)
 
     def begin(self) -> bytes:
         """Open a session; what the device says of itself.
@@ -56,9 +56,9 @@ class Link:
         """
         self.session = (self.session or time.time_ns() // 1000) % (WRAP - 1) + 1
         self._answered = time.monotonic()
-        return self.ask(Command.HELLO, b"")
+        return self.ask(Request.HELLO, b"")
 
-    def ask(self, command: Command, payload: bytes) -> bytes:
+    def ask(self, command: Request, payload: bytes) -> bytes:
         """The payload of the answer.
 
         Raises:
@@ -71,7 +71,7 @@ class Link:
             answer = self.attempt(command, payload, 1 << 30)
         return answer
 
-    def attempt(self, command: Command, payload: bytes, tries: int = 2) -> bytes | None:
+    def attempt(self, command: Request, payload: bytes, tries: int = 2) -> bytes | None:
         """The payload of the answer, None after a number of frames that had none; raises as ``ask``."""
         self._sequence = self._sequence % (WRAP - 1) + 1
         data = encoded(Frame(command, self.session, self._sequence, payload))
@@ -101,11 +101,11 @@ class Link:
             "speed is --baud, and that nothing else uses the port"
         )
 
-    def _first_wait(self, command: Command) -> float:
+    def _first_wait(self, command: Request) -> float:
         longest = self._longest.get(command)
         return FIRST_S if longest is None else max(MARGIN * longest, SHORTEST_S)
 
-    def _answer(self, command: Command, until: float) -> tuple[bytes | None, bool]:
+    def _answer(self, command: Request, until: float) -> tuple[bytes | None, bool]:
         """The answer, if it comes by then or before a frame that is broken; and whether anything of the device came."""
         while True:
             frames = self.line.receive(until)
@@ -131,14 +131,14 @@ class Link:
             ToolFailed: the command is refused though the device was not reset (a bug).
         """
         refusal = frame.payload[0] if frame.payload else 0
-        if refusal == Refusal.VERSION:
+        if refusal == RefusalCode.VERSION:
             raise UsageError(
-                f"the device on {printable(self.line.port)} speaks version {frame.version} of the protocol, this edgec "
-                f"version {VERSION}; make its program again with this edgec"
+                f"the device on {printable(self.line.port)} speaks version {frame.version} of the protocol, edgec "
+                f"version {VERSION}; build and flash the runner again"
             )
-        if refusal == Refusal.BROKEN or frame.sequence != self._sequence:
+        if refusal == RefusalCode.BROKEN or frame.sequence != self._sequence:
             return
-        if refusal in (Refusal.SESSION, Refusal.INPUT, Refusal.NO_RUN):
+        if refusal in (RefusalCode.SESSION, RefusalCode.INPUT, RefusalCode.NO_RUN):
             raise SessionLostError
-        name = Refusal(refusal).name if refusal in set(Refusal) else str(refusal)
-        raise ToolFailed(f"the device on {printable(self.line.port)} refuses a command of edgec's ({name}): a bug")
+        name = RefusalCode(refusal).name if refusal in set(RefusalCode) else str(refusal)
+        raise ToolFailed(f"the device on {printable(self.line.port)} refuses a command ({name}): a bug of edgec")

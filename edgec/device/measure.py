@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from edgec.codegen.emit.runner import TimerKind, Unit
+from edgec.codegen.emit.runner import TickUnit, TimerKind
 from edgec.converter.graph.errors import ToolFailed
 from edgec.device.board import Board, Hello, LayerTicks, Ran
 
 
 @dataclass(frozen=True)
-class Measurement:
+class DeviceMeasurement:
     """Means over samples, in the unit of ``hello``: the whole, its layers, and what is outside of them.
 
     ``layers`` is empty where the model's code was compiled without the hooks; ``stack`` in bytes, None where it was not
@@ -32,7 +32,7 @@ class Measurement:
         return self.stack is not None and self.stack >= self.hello.stack_painted
 
 
-def measured(board: Board, samples: Sequence[bytes]) -> Measurement:
+def measured(board: Board, samples: Sequence[bytes]) -> DeviceMeasurement:
     """Run each sample twice: the whole without a look at the timer inside, then with the hooks around the layers.
 
     Raises:
@@ -42,13 +42,13 @@ def measured(board: Board, samples: Sequence[bytes]) -> Measurement:
     hello = board.hello
     if hello.timer is TimerKind.NONE:
         raise ToolFailed(
-            "the device has no timer that the runner may take: its core has none that is known, or SysTick serves "
-            "somebody else; define EDGEC_RUNNER_TICKS and EDGEC_RUNNER_TICK_HZ (edgec_runner_timer.h)"
+            "the device has no free timer that the runner knows; define EDGEC_RUNNER_TICKS and EDGEC_RUNNER_TICK_HZ "
+            "(edgec_runner_timer.h)"
         )
     runs = [(board.run(sample), board.run(sample, layers=True)) for sample in samples]
     hooked = all(layer.parts for layer in runs[0][1].layers)
     count = len(runs)
-    return Measurement(
+    return DeviceMeasurement(
         hello,
         count,
         float(sum(_whole(hello, plain, parts) for plain, parts in runs) / count),
@@ -71,6 +71,6 @@ def _whole(hello: Hello, plain: Ran, parts: Ran) -> Fraction:
     return (plain.ticks + passes * around) * hello.scale
 
 
-def suffix(unit: Unit) -> str:
+def suffix(unit: TickUnit) -> str:
     """What a column of figures is called."""
-    return {Unit.CYCLES: "cycles", Unit.INSTRUCTIONS: "instructions", Unit.NANOSECONDS: "ns"}[unit]
+    return {TickUnit.CYCLES: "cycles", TickUnit.INSTRUCTIONS: "instructions", TickUnit.NANOSECONDS: "ns"}[unit]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Graph, Node, Tensor
-from edgec.converter.ops.registry import has_trait, quant_rule
-from edgec.converter.ops.spec import QuantRule, Trait
+from edgec.converter.graph.ir import Graph, Tensor
 from edgec.quantize.ranges.scheme import State
+from edgec.quantize.ranges.states import recurrent_states
 
 NUMBERED = re.compile(r"(\.\d+)+$")
 ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"})
@@ -116,28 +115,6 @@ def about_states(graph: Graph, states: Sequence[Named] = ()) -> list[str]:
             f"--state {printable(x.name)}={printable(y.name)}, or requantize between them"
         )
     return found
-
-
-def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
-    """Inputs that are what a recurrent layer begins with, and the outputs of the same shape that it ends with."""
-    makers, found = graph.producers(), []
-    for node in (n for n in graph.nodes if quant_rule(n) is QuantRule.RECURRENT):
-        ends = {o: i for i, o in enumerate(node.outputs)}
-        for output in graph.outputs:
-            at = _unmoved(makers, output)
-            if ends.get(at, 0) < 1:
-                continue
-            begin = _unmoved(makers, node.inputs[3 + ends[at]])
-            if begin in graph.inputs and graph.tensors[begin].quant is not None:
-                found.append((begin, output))
-    return found
-
-
-def _unmoved(makers: Mapping[str, Node], name: str) -> str:
-    """The tensor that one is under another shape."""
-    while (maker := makers.get(name)) is not None and has_trait(maker, Trait.KEEPS_VALUES):
-        name = maker.inputs[0]
-    return name
 
 
 def _unnamed(begin: str, end: str) -> str:

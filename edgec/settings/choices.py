@@ -41,15 +41,9 @@ def kernels_help() -> str:
     return f"{OWN}: edgec's kernels; {''.join(others)}{AUTO}: the cheaper one for each layer."
 
 
-def package_metavar() -> str:
-    """What a folder can be described for."""
-    from edgec.codegen.emit.integrate import packagings
-
-    return f"[{'|'.join(packagings())}]"
-
-
 def package_help() -> str:
-    """What each description is."""
+    """The formats; a name that does not say what it is comes with a word."""
     from edgec.codegen.emit.integrate import packagings
 
-    return f"{'; '.join(f'{name}: {one.help}' for name, one in packagings().items())}."
+    named = (f"{name} ({one.help})" if one.help else name for name, one in packagings().items())
+    return f"Add files for a build system or a tool: {', '.join(named)}."

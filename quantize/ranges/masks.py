@@ -23,14 +23,14 @@ SHARES = 2.0**11  # masked scores of a row have at most one of so many shares to
 
 
 @dataclass(frozen=True)
-class Scores:
+class SoftmaxInput:
     """The input of a softmax: ``axis`` is that of its rows, ``moved`` are tensors that hold the same values before."""
 
     axis: int
     moved: tuple[str, ...]
 
 
-def scores_of(graph: Graph) -> dict[str, Scores]:
+def scores_of(graph: Graph) -> dict[str, SoftmaxInput]:
     """The inputs of softmaxes that nothing else reads, by name."""
     users, makers = graph.consumers(), graph.producers()
     found = {}
@@ -47,7 +47,7 @@ def scores_of(graph: Graph) -> dict[str, Scores]:
                 break
             moved.append(at)
         rank = len(graph.tensors[name].shape)
-        found[name] = Scores(node.attrs.axis % rank, tuple(moved))
+        found[name] = SoftmaxInput(node.attrs.axis % rank, tuple(moved))
     return found
 
 

@@ -67,9 +67,8 @@ EDGEC_INLINE void edgec_chunk_at_mve(const edgec_chunks_mve *k, edgec_chunk_mve 
                                                  const int8_t *packed, const int32_t *ends, int8_t *y,                 \
                                                  int8_t *scratch)                                                      \
     {                                                                                                                  \
-        EDGEC_CONV2D_S4_CHUNKS_MVE(                                                                                    \
-            edgec_conv2d_mve_params, rows.geo.out_c,                                                                   \
-            edgec_conv2d_s8_##name##_mve(&one, x, scratch, y + at.first, scratch + p->room))                           \
+        EDGEC_CONV2D_S4_CHUNKS_MVE(edgec_conv2d_mve_params, rows.geo.out_c,                                            \
+                                   edgec_conv2d_s8_##name##_mve(&one, x, scratch, y + at.first, scratch + p->room))    \
     }
 
 #define EDGEC_CONV2D_S4_1X1_MVE(name, int8)                                                                            \

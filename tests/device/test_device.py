@@ -16,13 +16,13 @@ import pytest
 
 from edgec import convert
 from edgec.codegen.emit.project_port import ProgramKind
-from edgec.codegen.emit.runner import Command, Refusal
+from edgec.codegen.emit.runner import RefusalCode, Request
 from edgec.commands import new as projects
 from edgec.commands.places import board_of
 from edgec.commands.verify import verify
 from edgec.converter.graph.errors import ToolchainMissing, ToolFailed, UsageError
 from edgec.device.frames import Frame, FrameReader, encoded
-from edgec.device.line import Line as Port
+from edgec.device.line import SerialLine
 from edgec.device.link import Link
 from edgec.folder.read import open_folder
 from edgec.settings.values import VerifyOptions
@@ -161,7 +161,7 @@ def test_a_run_goes_on_where_it_ended(device: Device, on_host: Path, digits: Pat
             verify(on_host / "out", options(line, digits, resume=file), work=work)
         notes: list[str] = []
         found = verify(on_host / "out", options(line, digits, resume=file), notes.extend)
-    assert found.byte_equal == {"device": 12} and "7 samples were known" in notes
+    assert found.byte_equal == {"device": 12} and "7 samples were kept" in notes
     again = verify(on_host / "out", options(line, digits, resume=file))  # all are known: nothing is asked
     assert again.byte_equal == {"device": 12}
     with pytest.raises(UsageError, match="of other samples"):
@@ -193,19 +193,19 @@ def test_no_answer_ends_in_a_sentence(on_host: Path, digits: Path) -> None:
 @pytest.mark.parametrize(
     ("refusal", "version", "error", "sentence"),
     [
-        (Refusal.VERSION, 7, UsageError, "speaks version 7 of the protocol"),
-        (Refusal.COMMAND, 1, ToolFailed, "refuses a command"),
-        (Refusal.BROKEN, 1, ToolFailed, "does not answer"),
+        (RefusalCode.VERSION, 7, UsageError, "speaks version 7 of the protocol"),
+        (RefusalCode.COMMAND, 1, ToolFailed, "refuses a command"),
+        (RefusalCode.BROKEN, 1, ToolFailed, "does not answer"),
     ],
 )
-def test_refusals(refusal: Refusal, version: int, error: type[Exception], sentence: str, on_host: Path) -> None:
+def test_refusals(refusal: RefusalCode, version: int, error: type[Exception], sentence: str, on_host: Path) -> None:
     def serve() -> None:
         near, _ = listening.accept()
         reader = FrameReader()
         with near:
             while data := near.recv(1000):
                 for frame in reader.take(data):
-                    assert frame is not None and frame.command == Command.HELLO
+                    assert frame is not None and frame.command == Request.HELLO
                     near.sendall(encoded(Frame(0xFF, 0, frame.sequence, bytes([refusal]), version)))
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -229,7 +229,7 @@ def test_arguments(on_host: Path, edgec: Callable[..., Any], monkeypatch: pytest
         assert ran.code == 2 and sentence in ran.err, ran.err
     monkeypatch.setitem(__import__("sys").modules, "serial", None)
     with pytest.raises(ToolchainMissing, match=r"pip install 'edgec\[device\]'"):
-        Port("/dev/ttyACM0", 115200)
+        SerialLine("/dev/ttyACM0", 115200)
 
 
 def test_numbers_of_sessions_and_sequences_pass_their_ends() -> None:
@@ -252,7 +252,7 @@ def test_numbers_of_sessions_and_sequences_pass_their_ends() -> None:
         seen.append(line.frame.session)
     assert seen == [0xFFFF, 1, 2]
     for _ in range(0x10001):
-        link.ask(Command.READ, b"")
+        link.ask(Request.READ, b"")
         assert line.frame.sequence != 0
 
 

@@ -54,7 +54,7 @@ def test_refusals(pair: str, sentence: str) -> None:
 
 
 def test_a_key_is_told_once() -> None:
-    with pytest.raises(UsageError, match="version is told twice"):
+    with pytest.raises(UsageError, match="version is given twice"):
         release_of(("version=1.0.0", "version=1.0.1"), HASH)
 
 

@@ -18,7 +18,7 @@ from edgec.codegen.kernels.mve.pack import (
     SIXTEEN,
     TOGETHER,
     VECTOR,
-    Blocks,
+    BlockStream,
     blocks_of,
     dense_stream,
     ending_params,
@@ -172,7 +172,7 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
     return (call if bits == 8 else packed_call(call, blocks),)
 
 
-def packed_call(call: Call, blocks: Blocks) -> Call:
+def packed_call(call: Call, blocks: BlockStream) -> Call:
     """The call that unpacks int4 weights, some blocks at a time, for the kernel of ``call``."""
     count = len(blocks.after)
     block = len(blocks.bytes) // count
@@ -187,7 +187,7 @@ def packed_call(call: Call, blocks: Blocks) -> Call:
     return unpacking(call, blocks, params, HEADER_S4, room)
 
 
-def unpacking(call: Call, blocks: Blocks, params: Record, header: str, room: int) -> Call:
+def unpacking(call: Call, blocks: BlockStream, params: Record, header: str, room: int) -> Call:
     """The call with packed weights beside the words of its stream, which takes ``room`` bytes of scratch."""
     arrays = (const("weights", "int8_t", blocks.packed), const("bias", "int32_t", blocks.ends, STREAM))
     found = next(arg for arg in call.args if isinstance(arg, Output))

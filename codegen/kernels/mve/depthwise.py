@@ -11,7 +11,7 @@ from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.conv import ROWS, rows_pitch, rows_scratch, unpacking
-from edgec.codegen.kernels.mve.pack import VECTOR, Blocks, ending_params, four_bytes
+from edgec.codegen.kernels.mve.pack import VECTOR, BlockStream, ending_params, four_bytes
 from edgec.codegen.kernels.mve.params import (
     DepthwiseMve,
     Dwconv2d3x3Mve,
@@ -70,7 +70,7 @@ def blocks_of(outputs: int) -> list[int]:
     return [*range(0, outputs - LANES, LANES), outputs - LANES] if outputs > LANES else [0]
 
 
-def _stream(w: Array, ending: Ending) -> Blocks:
+def _stream(w: Array, ending: Ending) -> BlockStream:
     """The stream of int8 weights [O, taps]."""
     before, weights, after = [], [], []
     for first in blocks_of(len(w)):
@@ -78,7 +78,7 @@ def _stream(w: Array, ending: Ending) -> Blocks:
         before.append(bias[EVEN_FIRST])
         weights.append(block.T.reshape(-1))
         after.append(np.concatenate([m[EVEN_FIRST], four_bytes(minus_n[EVEN_FIRST])]))
-    return Blocks(np.stack(before)[:, None], np.stack(weights)[:, None], np.stack(after))
+    return BlockStream(np.stack(before)[:, None], np.stack(weights)[:, None], np.stack(after))
 
 
 def _bind_any(view: NodeView, bits: int) -> Bound:
@@ -163,7 +163,7 @@ def _bind_3x3(view: NodeView, bits: int) -> Bound:
     _, bands, columns = _bands_of(view)
     taps = np.pad(layer.w.astype(np.int8).reshape(-1, 3, 3).transpose(0, 2, 1), ((0, 0), (0, 0), (0, 1)))
     ends = np.stack([ending.bias, ending.m, ending.minus_n], axis=1).reshape(1, -1)
-    stream = Blocks(np.zeros((1, 1, 0), np.int32), taps.reshape(1, 1, -1), ends)
+    stream = BlockStream(np.zeros((1, 1, 0), np.int32), taps.reshape(1, 1, -1), ends)
     params = Dwconv2d3x3Mve(conv_geometry(view), layer.in_zero, layer.out_zero, bands, columns, oc)
     args = (operand(view, 0), const("weights", "int8_t", stream.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
     symbol = f"edgec_dwconv2d_s8_3x3_s{stride}_{'narrow' if narrow else 'wide'}_mve"

@@ -46,7 +46,7 @@ def four_bytes(values: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Blocks:
+class BlockStream:
     """A stream by blocks of channels, of one or two parts: words before the weights, weights, words after all parts.
 
     ``before`` is int [blocks, parts, words], ``weights`` int8 [blocks, parts, bytes], ``after`` int [blocks, words].
@@ -97,7 +97,7 @@ class Blocks:
         return both
 
 
-def stream(w: Array, ending: Ending, dense: bool) -> Blocks:
+def stream(w: Array, ending: Ending, dense: bool) -> BlockStream:
     """The stream of weights [O, runs, bytes]; ``dense``: of layers with one position."""
     halves = (tuple(range(CHANNELS)),) if dense else HALVES
     before: list[Array] = []
@@ -113,7 +113,7 @@ def stream(w: Array, ending: Ending, dense: bool) -> Blocks:
             weights.append(np.concatenate([_run(run, 1 if dense else 2) for run in block[which].transpose(1, 0, 2)]))
         after.append(np.concatenate([m, four_bytes(minus_n)]))
     shape = (len(after), len(halves), -1)
-    return Blocks(np.stack(before).reshape(shape), np.stack(weights).reshape(shape), np.stack(after))
+    return BlockStream(np.stack(before).reshape(shape), np.stack(weights).reshape(shape), np.stack(after))
 
 
 def dense_stream(w: Array, ending: Ending) -> Array:

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
 from edgec.codegen.kernels.scalar import LIBRARY, grids
 from edgec.codegen.kernels.scalar.pack import POSITIONS, UNIT, ceil, pack
-from edgec.codegen.kernels.scalar.params import Conv2dS8
+from edgec.codegen.kernels.scalar.params import ScalarConv2dS8
 from edgec.codegen.kernels.scalar.work import limited, product
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import layer_of
@@ -36,7 +36,7 @@ def _bind_conv(view: NodeView) -> Bound:
     outputs, kh, kw, c = view.x(1).shape
     units, words = ceil(kh * kw * c, UNIT), c % UNIT == 0
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
-    params = Conv2dS8(conv_geometry(view), *limits, units, int(words), out_step=outputs)
+    params = ScalarConv2dS8(conv_geometry(view), *limits, units, int(words), out_step=outputs)
     args = (operand(view, 0), *packed.args, output(view), Scratch("uint32_t"))
     bytes_ = c if words else UNIT * units
     scratch = POSITIONS * UNIT * units + ceil(bytes_, UNIT) * UNIT
@@ -60,7 +60,7 @@ def _bind_rows(view: NodeView) -> Bound:
 
 def _work_conv(view: NodeView, call: Call) -> Counts:
     """Windows by lines where they lie inside, else by cells; by words, or by bytes and then by words."""
-    p, w = call.params_of(Conv2dS8), windows(call)
+    p, w = call.params_of(ScalarConv2dS8), windows(call)
     g, kind = p.geo, "words" if p.words else "bytes"
     taps = g.kernel_h * g.kernel_w
     lines = w.batch * sum(w.rows) * w.columns.count(g.kernel_w) if g.dilation_w == 1 else 0

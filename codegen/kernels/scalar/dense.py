@@ -6,7 +6,7 @@ from edgec.codegen.kernels.common import I8, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.scalar import LIBRARY, grids
 from edgec.codegen.kernels.scalar.pack import UNIT, ceil, fours, pack
-from edgec.codegen.kernels.scalar.params import DenseS8
+from edgec.codegen.kernels.scalar.params import ScalarDenseS8
 from edgec.codegen.kernels.scalar.work import limited
 from edgec.codegen.kernels.shared.layer import layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
@@ -29,7 +29,7 @@ def _bind(view: NodeView) -> Bound:
         return packed
     outputs, taps = layer.w.shape
     rows, units = view.y.size // outputs, ceil(taps, UNIT)
-    params = DenseS8(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
+    params = ScalarDenseS8(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
     args = (operand(view, 0), *packed.args, output(view), Scratch("uint32_t"))
     why = "four outputs at a time: an input that is loaded serves four sums"
     return (Call(SYMBOL, f"{SYMBOL}.h", params, args, UNIT * units, rows * layer.w.size, (), why),)
@@ -45,7 +45,7 @@ def _bind_conv(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Rows copied by words, or bytes where they begin between words; blocks of four outputs and their units."""
-    p = call.params_of(DenseS8)
+    p = call.params_of(ScalarDenseS8)
     blocks = p.rows * fours(p.out_c)
     kind = "copied" if p.in_c % UNIT == 0 or p.rows == 1 else "copied_byte"
     return (

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.scalar import LIBRARY, grids
 from edgec.codegen.kernels.scalar.pack import SUMS_MAX, ceil, wrapped
-from edgec.codegen.kernels.scalar.params import Dwconv2dS8
+from edgec.codegen.kernels.scalar.params import ScalarDwconv2dS8
 from edgec.codegen.kernels.scalar.work import limited
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
@@ -26,7 +26,7 @@ LINE_COST, COLUMN_COST = 60, 34  # about, to choose the axis of lines
 
 
 @dataclass(frozen=True)
-class Shape:
+class PlaneLayout:
     """How planes and lines lie: ``turned`` lines run along the image's height."""
 
     turned: bool
@@ -47,14 +47,14 @@ class Shape:
         return max(1, min(self.lines, STRIP // self.run))
 
 
-def shape_of(view: NodeView, stride: int) -> Shape:
+def shape_of(view: NodeView, stride: int) -> PlaneLayout:
     """The axis of lines for which the kernel takes fewer instructions."""
     _, oh, ow, _ = view.y.shape
 
-    def shape(turned: bool) -> Shape:
+    def shape(turned: bool) -> PlaneLayout:
         lines, outputs = (ow, oh) if turned else (oh, ow)
         run = ceil(outputs, TOGETHER[stride]) * TOGETHER[stride]
-        return Shape(turned, lines, outputs, run, (lines - 1) * stride + TAPS, (run - 1) * stride + TAPS)
+        return PlaneLayout(turned, lines, outputs, run, (lines - 1) * stride + TAPS, (run - 1) * stride + TAPS)
 
     return min(shape(False), shape(True), key=lambda s: s.lines * (LINE_COST + COLUMN_COST * s.run))
 
@@ -101,7 +101,7 @@ def _bind(view: NodeView) -> Bound:
     columns = min(w, (ow - 1) * stride + TAPS - a.pads[1])
     if (rows, columns) != (h, w):
         return Misfit("the last rows or columns of the image are in no window")
-    params = Dwconv2dS8(
+    params = ScalarDwconv2dS8(
         n, c, h, w, *to, a.pads[0] * to[0] + a.pads[1] * to[1], shape.plane, shape.pitch, stride, shape.lines,
         shape.outputs, shape.run, shape.strip, y_line, y_step, oh * ow * c,
         layer.in_zero, layer.out_zero, layer.lo, layer.hi,
@@ -127,7 +127,7 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Cells copied to planes, lines and their columns, outputs."""
-    p = call.params_of(Dwconv2dS8)
+    p = call.params_of(ScalarDwconv2dS8)
     each = p.batch * p.channels
     return (
         ("call", 1),

@@ -28,7 +28,7 @@ class ScalarWinograd(Defined):
 
 
 @dataclass(frozen=True)
-class Conv2dS8(Windowed, ctype="edgec_conv2d_s8_scalar_params"):
+class ScalarConv2dS8(Windowed, ctype="edgec_conv2d_s8_scalar_params"):
     """An int8 convolution."""
 
     in_zero: Int32
@@ -41,7 +41,7 @@ class Conv2dS8(Windowed, ctype="edgec_conv2d_s8_scalar_params"):
 
 
 @dataclass(frozen=True)
-class DenseS8(Rows, ctype="edgec_dense_s8_scalar_params"):
+class ScalarDenseS8(Rows, ctype="edgec_dense_s8_scalar_params"):
     """An int8 fully connected layer."""
 
     out_zero: Annotated[Int32, Line()]
@@ -51,7 +51,7 @@ class DenseS8(Rows, ctype="edgec_dense_s8_scalar_params"):
 
 
 @dataclass(frozen=True)
-class WinogradS8(Record, ctype="edgec_winograd_s8_scalar_params"):
+class ScalarWinogradS8(Record, ctype="edgec_winograd_s8_scalar_params"):
     """An int8 convolution F(2x2, 3x3)."""
 
     batch: Int32
@@ -71,7 +71,7 @@ class WinogradS8(Record, ctype="edgec_winograd_s8_scalar_params"):
 
 
 @dataclass(frozen=True)
-class Dwconv2dS8(Record, ctype="edgec_dwconv2d_s8_scalar_params"):
+class ScalarDwconv2dS8(Record, ctype="edgec_dwconv2d_s8_scalar_params"):
     """An int8 depthwise 3x3 convolution."""
 
     batch: Int32

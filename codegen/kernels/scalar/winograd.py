@@ -10,7 +10,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.scalar import LIBRARY, grids
 from edgec.codegen.kernels.scalar.pack import CHANNELS, ceil, ends_of, fours
-from edgec.codegen.kernels.scalar.params import ScalarWinograd, WinogradS8
+from edgec.codegen.kernels.scalar.params import ScalarWinograd, ScalarWinogradS8
 from edgec.codegen.kernels.scalar.work import limited
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import layer_of
@@ -54,7 +54,7 @@ def _bind(view: NodeView) -> Bound:
     x, y = view.x(0), view.y
     sizes = x.shape[0], x.shape[1], x.shape[2], c, y.shape[1], y.shape[2], o
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
-    params = WinogradS8(*sizes, a.pads[0], a.pads[1], *limits, out_step=o)
+    params = ScalarWinogradS8(*sizes, a.pads[0], a.pads[1], *limits, out_step=o)
     weights = const("weights", "uint16_t", filters(layer.w.reshape(o, 3, 3, c)))
     factors = const("bias", "int32_t", ends, "multipliers and shifts")
     args = (operand(view, 0), weights, factors, output(view), Scratch("int32_t"))
@@ -67,7 +67,7 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Tiles of 2x2 outputs, copied first where they reach out of the image; two at a time with four channels."""
-    p = call.params_of(WinogradS8)
+    p = call.params_of(ScalarWinogradS8)
     geo = conv_geometry(view)
     down, across = ceil(p.out_h, 2), ceil(p.out_w, 2)
     patches = windows_of(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgec.codegen.emit.runner import VERSION, Command, Refusal, TimerKind, Unit, model_identity
+from edgec.codegen.emit.runner import VERSION, RefusalCode, Request, TickUnit, TimerKind, model_identity
 from edgec.converter.graph.errors import UsageError
 from edgec.device.frames import Frame, FrameReader, decoded, encoded, stuffed, unstuffed
-from edgec.device.journal import Journal
+from edgec.device.journal import SampleJournal
 
 LENGTHS = (0, 1, 2, 253, 254, 255, 256, 507, 508, 509, 1024)
 
@@ -33,13 +33,13 @@ def test_stuffing_is_undone(data: bytes) -> None:
 
 @given(st.binary(max_size=300), st.integers(1, 65535), st.integers(0, 65535))
 def test_a_frame_is_found_between_anything(payload: bytes, session: int, sequence: int) -> None:
-    frame = Frame(Command.WRITE, session, sequence, payload)
+    frame = Frame(Request.WRITE, session, sequence, payload)
     found = list(FrameReader().take(b"\x07rubbish" + encoded(frame) + b"more"))
     assert found == [None, frame]
 
 
 def test_frames_come_in_any_pieces() -> None:
-    frames = [Frame(Command.RUN, 1, i, bytes(range(i))) for i in range(40)]
+    frames = [Frame(Request.RUN, 1, i, bytes(range(i))) for i in range(40)]
     reader, found = FrameReader(), []
     for byte in b"".join(encoded(f) for f in frames):
         found += reader.take(bytes([byte]))
@@ -48,7 +48,7 @@ def test_frames_come_in_any_pieces() -> None:
 
 @pytest.mark.parametrize("fault", ["changed", "dropped", "repeated"])
 def test_no_fault_of_one_byte_passes(fault: str) -> None:
-    frame = Frame(Command.READ, 3, 9, bytes(range(60)))
+    frame = Frame(Request.READ, 3, 9, bytes(range(60)))
     body = encoded(frame).strip(b"\0")
     for i in range(len(body)):
         middle = {"changed": bytes([body[i] ^ 0x10]), "dropped": b"", "repeated": body[i : i + 1] * 2}[fault]
@@ -73,35 +73,35 @@ def test_identity_is_of_the_models_own_files() -> None:
 def test_the_page_states_the_protocol(repo: Path) -> None:
     text = (repo / "docs/reference/device-protocol.md").read_text(encoding="utf-8")
     assert f"version {VERSION}" in text
-    for kind in (Command, Refusal, TimerKind, Unit):
+    for kind in (Request, RefusalCode, TimerKind, TickUnit):
         for member in kind:
             assert re.search(rf"^\| {int(member)} \| `{member.name}` \|", text, re.MULTILINE), member
 
 
 def test_a_journal_goes_on_where_it_ended(tmp_path: Path) -> None:
     file, about = tmp_path / "run.bin", {"model": "m", "samples": "s"}
-    first = Journal(file, about, 4)
+    first = SampleJournal(file, about, 4)
     first.add(0, b"abcd")
     first.add(2, b"efgh")
     whole = file.read_bytes()
     file.write_bytes(whole + whole[-7:])  # a write that did not end
-    again = Journal(file, about, 4)
+    again = SampleJournal(file, about, 4)
     assert again.known == {0: b"abcd", 2: b"efgh"}
     assert file.read_bytes() == whole
     again.add(1, b"ijkl")
-    assert Journal(file, about, 4).known[1] == b"ijkl"
+    assert SampleJournal(file, about, 4).known[1] == b"ijkl"
 
 
 def test_a_journal_of_something_else_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.bin"
-    Journal(file, {"model": "m"}, 4)
+    SampleJournal(file, {"model": "m"}, 4)
     held = file.read_bytes()
     with pytest.raises(UsageError, match="of another model"):
-        Journal(file, {"model": "n"}, 4)
+        SampleJournal(file, {"model": "n"}, 4)
     assert file.read_bytes() == held
     file.write_text("notes of mine\n")
     with pytest.raises(UsageError, match="name another"):
-        Journal(file, {"model": "m"}, 4)
+        SampleJournal(file, {"model": "m"}, 4)
     assert file.read_text() == "notes of mine\n"
     with pytest.raises(UsageError, match="cannot be used"):
-        Journal(tmp_path / "nowhere" / "run.bin", {"model": "m"}, 4)
+        SampleJournal(tmp_path / "nowhere" / "run.bin", {"model": "m"}, 4)

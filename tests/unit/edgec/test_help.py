@@ -48,7 +48,7 @@ def test_commands_stand_in_the_order_of_work_with_their_whole_summaries() -> Non
     shown = cli.get_help(click.Context(cli, info_name="edgec", terminal_width=80))
     assert max(map(len, shown.splitlines())) <= 80 and "..." not in shown[shown.index("Commands:") :]
     listed = re.findall(r"^  (\w+) {2,}(.+)$", shown[shown.index("Commands:") :], re.M)
-    order = "check convert verify profile report new accuracy prune prove diff inspect sbom targets completion"
+    order = "check convert verify profile report new accuracy prune prove diff features inspect sbom targets completion"
     assert [name for name, _ in listed] == order.split()
     assert [text for _, text in listed] == [summary(cli.commands[name]) for name in order.split()]
 
