@@ -160,7 +160,7 @@ def test_wide_biases(target: str) -> None:
 
 def test_every_kernel_is_tried() -> None:
     tried = Counter(t.call.kernel.name for name in EVERY for t in grid(name) if t.call.kernel is not None)
-    elsewhere = ("Rnn", "Gru", "Lstm")  # their layers: tests/kernels/test_prices.py, regression/test_recurrent_integers.py
+    elsewhere = ("Rnn", "Gru", "Lstm")  # their layers: test_prices.py, tests/regression/test_recurrent_integers.py
     for kernel in (k for k in KERNELS if "sparse" not in k.id and k.op not in elsewhere):  # sparse: test_sparse.py
         assert tried[kernel.name] >= (5 if "_s4" in kernel.id else 10), f"{kernel.name}: {tried[kernel.name]} trials"
     symbols = Counter(t.call.symbol for name in EVERY for t in grid(name))
