@@ -145,8 +145,9 @@ def _moved(graph: Graph, node: Node) -> list[str]:
 
 
 def _only_float(graph: Graph, node: Node) -> bool:
-    """Whether a node computes real values, and has no integer form."""
-    return quant_rule(node) is QuantRule.NONE and any(graph.tensors[o].dtype is DType.F32 for o in node.outputs)
+    """Whether a node computes real values, and a quantized model gives it no integer form: not to states of its own."""
+    floats = quant_rule(node) in (QuantRule.NONE, QuantRule.RECURRENT)
+    return floats and any(graph.tensors[o].dtype is DType.F32 for o in node.outputs)
 
 
 class _Stripper:
