@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
     edgec_conv2d_mve_params conv;
     edgec_chunks_mve chunks;
-    int32_t room; /* bytes of scratch that the chunk takes */
+    int32_t room;
 } edgec_conv2d_s4_mve_params;
 
 typedef struct {
