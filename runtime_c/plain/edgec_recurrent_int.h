@@ -37,20 +37,20 @@ typedef struct {
 } edgec_recurrent_int_weights;
 
 /* floor(v / 2**bits + 1/2), 0 <= bits < 31, |v| <= 2**30. */
-static inline int32_t edgec_round_bits(int32_t v, int32_t bits) { return (v + ((INT32_C(1) << bits) >> 1)) >> bits; }
+EDGEC_PART int32_t edgec_round_bits(int32_t v, int32_t bits) { return (v + ((INT32_C(1) << bits) >> 1)) >> bits; }
 
-static inline int32_t edgec_saturate_s16(int32_t v) { return edgec_clamp_s32(v, INT16_MIN, INT16_MAX); }
+EDGEC_PART int32_t edgec_saturate_s16(int32_t v) { return edgec_clamp_s32(v, INT16_MIN, INT16_MAX); }
 
 /* Both sums of a row (and what a peephole adds) as the argument of a gate: the caller has proven that it fits int32. */
-static inline int32_t edgec_gate_sum(const edgec_recurrent_int_params *p, int32_t w, int32_t w_factor, int32_t r,
-                                     int32_t r_factor, int64_t more)
+EDGEC_PART int32_t edgec_gate_sum(const edgec_recurrent_int_params *p, int32_t w, int32_t w_factor, int32_t r,
+                                  int32_t r_factor, int64_t more)
 {
     const int64_t half = (INT64_C(1) << p->shift) >> 1;
     return (int32_t)(((int64_t)w * w_factor + (int64_t)r * r_factor + more + half) >> p->shift);
 }
 
 /* A gate: straight lines between the values of a table, 128 steps of the argument apart. */
-static inline int32_t edgec_gate_int(const int16_t *table, int32_t sum)
+EDGEC_PART int32_t edgec_gate_int(const int16_t *table, int32_t sum)
 {
     const int32_t at = edgec_saturate_s16(sum) + 32768;
     const int16_t *from = table + (at >> 7);
@@ -59,33 +59,33 @@ static inline int32_t edgec_gate_int(const int16_t *table, int32_t sum)
 }
 
 /* keep * old + take * value: a state; keep, take and value have 14 fraction bits, old and the state p->state. */
-static inline int32_t edgec_blend_state(const edgec_recurrent_int_params *p, int32_t keep, int32_t old, int32_t take,
-                                        int32_t value)
+EDGEC_PART int32_t edgec_blend_state(const edgec_recurrent_int_params *p, int32_t keep, int32_t old, int32_t take,
+                                     int32_t value)
 {
     const int32_t added = edgec_round_bits(take * value, EDGEC_GATE_BITS - p->state);
     return edgec_saturate_s16(edgec_round_bits(keep * old + added, EDGEC_GATE_BITS));
 }
 
 /* An output of a value with the fraction bits that p->out_multiplier and p->out_shift are for. */
-static inline int32_t edgec_recurrent_output(const edgec_recurrent_int_params *p, int32_t value)
+EDGEC_PART int32_t edgec_recurrent_output(const edgec_recurrent_int_params *p, int32_t value)
 {
     return edgec_requantize(value, p->out_multiplier, p->out_shift, p->out_zero, p->lo, p->hi);
 }
 
 /* The time step at which the i-th one of a sequence is computed. */
-static inline int32_t edgec_recurrent_int_time(const edgec_recurrent_int_params *p, int32_t i, int32_t length)
+EDGEC_PART int32_t edgec_recurrent_int_time(const edgec_recurrent_int_params *p, int32_t i, int32_t length)
 {
     return (p->reverse != 0) ? length - 1 - i : i;
 }
 
-static inline int32_t edgec_recurrent_int_length(const edgec_recurrent_int_params *p, const int32_t *lengths, int32_t n)
+EDGEC_PART int32_t edgec_recurrent_int_length(const edgec_recurrent_int_params *p, const int32_t *lengths, int32_t n)
 {
     return (lengths != NULL) ? edgec_clamp_s32(lengths[n], 0, p->steps) : p->steps;
 }
 
 /* An RNN's output; p->rectified: its sum in steps of the output, which lo and hi limit. */
-static inline int32_t edgec_rnn_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
-                                     int32_t sum)
+EDGEC_PART int32_t edgec_rnn_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
+                                  int32_t sum)
 {
     if (p->rectified != 0) {
         return edgec_clamp_s32(sum + p->out_zero, p->lo, p->hi);
@@ -94,15 +94,15 @@ static inline int32_t edgec_rnn_cell(const edgec_recurrent_int_params *p, const 
 }
 
 /* A GRU's state, from the arguments of its update gate and of its candidate. */
-static inline int32_t edgec_gru_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
-                                     int32_t update, int32_t candidate, int32_t h)
+EDGEC_PART int32_t edgec_gru_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
+                                  int32_t update, int32_t candidate, int32_t h)
 {
     const int32_t z = edgec_gate_int(k->f, update);
     return edgec_blend_state(p, z, h, EDGEC_GATE_ONE - z, edgec_gate_int(k->g, candidate));
 }
 
 /* The argument of a candidate whose recurrent sum is reset behind the product. */
-static inline int32_t edgec_gru_candidate(int32_t reset, int32_t from_x, int32_t from_h)
+EDGEC_PART int32_t edgec_gru_candidate(int32_t reset, int32_t from_x, int32_t from_h)
 {
     return from_x + (int32_t)(((int64_t)reset * from_h + (EDGEC_GATE_ONE >> 1)) >> EDGEC_GATE_BITS);
 }
@@ -113,8 +113,8 @@ typedef struct {
 } edgec_lstm_sums;
 
 /* Output j of an LSTM, and its cell. */
-static inline int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
-                                      const edgec_lstm_sums *sums, int32_t j, int16_t *c)
+EDGEC_PART int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
+                                   const edgec_lstm_sums *sums, int32_t j, int16_t *c)
 {
     const int32_t n = p->hidden;
     const int32_t *fw = k->factors + j;
@@ -142,25 +142,24 @@ static inline int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const
 
 /* edgec_w_sum_<s>, edgec_r_sum_<s>: sums of a row. */
 #define EDGEC_DEFINE_RECURRENT_SUMS(s, type)                                                                           \
-    static inline int32_t edgec_w_sum_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,   \
-                                          const type *x, int32_t row)                                                  \
+    EDGEC_PART int32_t edgec_w_sum_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
+                                       const type *x, int32_t row)                                                     \
     {                                                                                                                  \
         return edgec_dot_##s(x, k->w + row * p->in, p->in, k->start[row]);                                             \
     }                                                                                                                  \
-    static inline int32_t edgec_r_sum_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,   \
-                                          const type *y, int32_t row, int32_t rows)                                    \
+    EDGEC_PART int32_t edgec_r_sum_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
+                                       const type *y, int32_t row, int32_t rows)                                       \
     {                                                                                                                  \
         return edgec_dot_##s(y, k->r + row * p->hidden, p->hidden, k->start[rows + row]);                              \
     }                                                                                                                  \
-    static inline int32_t edgec_row_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,     \
-                                        const type *x, const type *y, int32_t row, int32_t rows)                       \
+    EDGEC_PART int32_t edgec_row_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,        \
+                                     const type *x, const type *y, int32_t row, int32_t rows)                          \
     {                                                                                                                  \
         return edgec_gate_sum(p, edgec_w_sum_##s(p, k, x, row), k->factors[row], edgec_r_sum_##s(p, k, y, row, rows),  \
                               k->factors[rows + row], 0);                                                              \
     }                                                                                                                  \
     /* Zeros behind the end of sequence n. */                                                                          \
-    static inline void edgec_recurrent_rest_##s(const edgec_recurrent_int_params *p, int32_t n, int32_t length,        \
-                                                type *y)                                                               \
+    EDGEC_PART void edgec_recurrent_rest_##s(const edgec_recurrent_int_params *p, int32_t n, int32_t length, type *y)  \
     {                                                                                                                  \
         int32_t t;                                                                                                     \
         int32_t j;                                                                                                     \
@@ -171,8 +170,8 @@ static inline int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const
         }                                                                                                              \
     }                                                                                                                  \
     /* The last output of sequence n, zeros where it has no step. */                                                   \
-    static inline void edgec_recurrent_last_##s(const edgec_recurrent_int_params *p, const type *last, int32_t length, \
-                                                type *h)                                                               \
+    EDGEC_PART void edgec_recurrent_last_##s(const edgec_recurrent_int_params *p, const type *last, int32_t length,    \
+                                             type *h)                                                                  \
     {                                                                                                                  \
         int32_t j;                                                                                                     \
         for (j = 0; j < p->hidden; j++) {                                                                              \
@@ -221,8 +220,8 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
 /* One step: before is the output of the step before, h its state; kept[hidden] where the reset gate comes before the
  * product. */
 #define EDGEC_DEFINE_GRU_KEPT(s, type)                                                                                 \
-    static inline void edgec_gru_kept_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,   \
-                                          const type *x, const type *before, int16_t *kept)                            \
+    EDGEC_PART void edgec_gru_kept_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
+                                       const type *x, const type *before, int16_t *kept)                               \
     {                                                                                                                  \
         const int32_t n = p->hidden;                                                                                   \
         int32_t j;                                                                                                     \
@@ -234,9 +233,9 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
     }
 
 #define EDGEC_DEFINE_GRU_ARGUMENT(s, type)                                                                             \
-    static inline int32_t edgec_gru_argument_##s(const edgec_recurrent_int_params *p,                                  \
-                                                 const edgec_recurrent_int_weights *k, const type *x,                  \
-                                                 const type *before, const int16_t *kept, int32_t j)                   \
+    EDGEC_PART int32_t edgec_gru_argument_##s(const edgec_recurrent_int_params *p,                                     \
+                                              const edgec_recurrent_int_weights *k, const type *x, const type *before, \
+                                              const int16_t *kept, int32_t j)                                          \
     {                                                                                                                  \
         const int32_t n = p->hidden;                                                                                   \
         const int32_t row = 2 * n + j;                                                                                 \
@@ -253,8 +252,8 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
     }
 
 #define EDGEC_DEFINE_GRU_STEP(s, type)                                                                                 \
-    static inline void edgec_gru_step_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,   \
-                                          const type *x, const type *before, type *y, int16_t *h, int16_t *kept)       \
+    EDGEC_PART void edgec_gru_step_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
+                                       const type *x, const type *before, type *y, int16_t *h, int16_t *kept)          \
     {                                                                                                                  \
         int32_t j;                                                                                                     \
         if (p->before_reset == 0) {                                                                                    \
@@ -314,8 +313,8 @@ EDGEC_DEFINE_GRU_INT(s8, int8_t)
 EDGEC_DEFINE_GRU_INT(s16, int16_t)
 
 #define EDGEC_DEFINE_LSTM_RUN(s, type)                                                                                 \
-    static inline void edgec_lstm_step_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,  \
-                                           const type *x, const type *before, type *y, int16_t *c)                     \
+    EDGEC_PART void edgec_lstm_step_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,     \
+                                        const type *x, const type *before, type *y, int16_t *c)                        \
     {                                                                                                                  \
         int32_t j;                                                                                                     \
         int32_t gate;                                                                                                  \
