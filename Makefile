@@ -2,7 +2,7 @@
 # make check  lint and the fast tier of the tests, with a smoke test of each instruction set and scheme: minutes
 # make test   set everything up, run all tests; what each takes goes to build/durations.json
 # make durations  all tests one by one, without kept objects: what they take and use, by which the fast tier is chosen
-# make figures    how many tests each tier has, and what they take
+# make figures    figures of the sources with their bounds; how many tests each tier has, and what they take
 # make written    write what is made from the code anew: pages, man pages, schema, structs, MISRA record, code sizes
 # make test-wheel the fast tier with the wheel installed, outside of the checkout
 # make bench  our speed and size beside other projects' figures; writes docs/benchmarks.md (needs the shared models)
@@ -16,6 +16,8 @@
 # make prove  the arithmetic of kws, ad and str_ww, proven; writes the tables of docs/proof.md (needs ../shared)
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
+# make package-tools  the tools of PlatformIO, ESP-IDF, Zephyr and CMSIS packs, by which tests/packages check packages
+# make firmware  folders in Zephyr, FreeRTOS and the Pico SDK, from sources fetched by hand: SOURCES=FOLDER (docs/firmware.md)
 # make man    man pages of all commands, in build/man/man1
 # make lock   versions and hashes of what CI and the CI kits install; writes .ci/requirements*.txt
 # make docs   the documentation as a site, in site/; a warning is an error
@@ -24,8 +26,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
+# A process runs all tests of a file, the longest files first (tests/suite/tiers.py).
+PARALLEL = -n $(JOBS) --dist loadfile --no-loadscope-reorder
 BIN := $(VENV)/bin
-C_FILES := $(shell find runtime_c targets/support examples \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
+C_FILES := $(shell find runtime_c targets/support examples benchmarks/firmware \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
 
 PY_FILES := $(shell find edgec converter quantize codegen proof runtime_c targets \( -type d -o -name '*.py' \) -not -name __pycache__)
 
@@ -33,23 +37,24 @@ PY_FILES := $(shell find edgec converter quantize codegen proof runtime_c target
 export PYTHONDONTWRITEBYTECODE =
 export PYTHONPYCACHEPREFIX = $(abspath build/pycache)
 
-.PHONY: check durations figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation
+.PHONY: check durations figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation package-tools firmware
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
 
 check: lint
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --tier fast
+	@$(BIN)/python -m pytest -q $(PARALLEL) --tier fast
 
 test: toolchain $(VENV)/.installed
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup --record-durations=build/durations.json
+	@$(BIN)/python -m pytest -q $(PARALLEL) --record-durations=build/durations.json
 
 durations: toolchain $(VENV)/.installed
 	@rm -rf build/objects-anew
-	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --dist loadgroup --record-durations=tests/suite/durations.json
+	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --record-durations=tests/suite/durations.json
 	@rm -rf build/objects-anew
 
 figures: $(VENV)/.installed
+	@$(BIN)/python -m tests.unit.house.figures
 	@$(BIN)/python -m tests.suite.figures
 
 written: toolchain $(VENV)/.installed
@@ -106,6 +111,17 @@ classic: toolchain $(VENV)/.installed
 
 accuracy: $(VENV)/.installed
 	@$(BIN)/python benchmarks/accuracy.py $(MODELS)
+
+build/package-tools/.installed: .ci/requirements-packages.txt
+	@$(PYTHON) -m venv build/package-tools
+	@build/package-tools/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r .ci/requirements-packages.txt >&2
+	@touch $@
+
+package-tools: build/package-tools/.installed
+
+firmware: toolchain $(VENV)/.installed package-tools
+	@test -n "$(SOURCES)" || { echo "name the folder of the fetched sources: make firmware SOURCES=FOLDER" >&2; exit 2; }
+	@$(BIN)/python benchmarks/firmware.py "$(SOURCES)" --write
 
 lock:
 	@PYTHON="$(PYTHON)" .ci/lock

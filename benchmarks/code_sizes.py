@@ -46,6 +46,7 @@ from tests.kernels.layers import node_of  # noqa: E402
 from tests.kernels.variations import varied  # noqa: E402
 
 TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0")
+VECTORS = {"cortex-m4": "cortex-m55"}  # the core that runs more kernels, whose rows stand in the table of the first
 FOLDER = REPO / "targets" / "code"
 PREFIX = "m"
 COUNTS = (1, 8, 24)
@@ -177,11 +178,13 @@ def merged(target: str, found: Mapping[str, Found], folder: Path = FOLDER) -> di
 def measured_all(name: str, names: Collection[str] | None = None) -> dict[str, Found]:
     """The kernels of a target, or those of some ids or names."""
     target = load_target(name)
+    vectors = load_target(VECTORS.get(name, name))
     found: dict[str, Found] = {}
-    for kernel in kernels_of(target):
+    own = kernels_of(target)
+    for kernel in (*own, *(k for k in kernels_of(vectors) if k not in own)):
         if names is not None and not {kernel.id, kernel.name} & {*names}:
             continue
-        one = measured(kernel, target)
+        one = measured(kernel, target if kernel in own else vectors)
         if one is not None:
             found[one.kernel] = one.joined(found[one.kernel]) if one.kernel in found else one
     return found

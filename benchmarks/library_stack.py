@@ -1,11 +1,14 @@
-"""Stack of C library and compiler support functions on a target, for ``library_stack`` of its file.
+"""Stack of C library and compiler support functions on a core: the files in ``targets/stacks``.
 
     python benchmarks/library_stack.py cortex-m3 [--check]
+    python benchmarks/library_stack.py cortex-m33 --write newlib-cortex-m33 [--inherit newlib-cortex-m3]
 
 All functions that generated code may call are linked and disassembled.  A function's frame is the sum of all by which
 its instructions lower the stack pointer; the deepest chain of calls below it is added, branches to other functions are
 taken as calls.  The result is an upper bound, rounded up to a multiple of 16 (at least 16).  A function that calls
-through a register, calls itself or has a frame of variable size is left out.  ``--check`` compares with the file.
+through a register, calls itself or has a frame of variable size is left out.  ``--check`` compares with what the
+core's file states.  ``--write`` writes a file that ``library_stack`` of a core's file can name; with ``--inherit`` it
+holds what differs from another one.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
 from edgec.targets.machine.toolchain import find_compiler  # noqa: E402
 from edgec.targets.reader import Target, load_target  # noqa: E402
+from edgec.targets.shipped import library_stack  # noqa: E402
 
 _MATH = """
 exp log log2 log1p expm1 exp2 pow sqrt tanh sinh cosh sin cos tan asin acos atan atan2 asinh acosh atanh erf erfc floor
@@ -158,33 +162,35 @@ def _output(command: list[str]) -> str:
     return done.stdout.strip()
 
 
-def toml(found: dict[str, int]) -> str:
-    """The lines of the target's file."""
-    lines, line = ["library_stack = ["], "   "
-    for name, size in found.items():
-        entry = f' {{ name = "{name}", bytes = {size} }},'
-        if len(line) + len(entry) > 120:
-            lines.append(line)
-            line = "   "
-        line += entry
-    return "\n".join([*lines, line, "]"])
+def toml(found: dict[str, int], target: str, base: str = "") -> str:
+    """The file of a core's C library: what differs from ``base``, a file of another core."""
+    known = library_stack(base) if base else {}
+    lines = [f"# Stack of functions of the C library and libgcc on {target}, their callees included, in bytes."]
+    lines += [f"# Written by benchmarks/library_stack.py {target}, which reads the disassembly."]
+    lines += [f'inherits = "{base}"', ""] if base else [""]
+    return "\n".join([*lines, "[bytes]", *(f"{n} = {size}" for n, size in found.items() if known.get(n) != size), ""])
 
 
 def main() -> None:
-    """Print the table, or compare it with the target's file."""
+    """Write the file, or compare with what is written."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--write", metavar="NAME")
+    parser.add_argument("--inherit", metavar="NAME", default="")
     options = parser.parse_args()
     target = load_target(options.target)
     found = measure(target)
     if options.check:
         known = {s.name: s.bytes for s in target.toolchain.library_stack}
-        for name in sorted({*known, *found}):
-            if known.get(name) != found.get(name):
-                print(f"{name}: {known.get(name)} in the file, {found.get(name)} found")
-    else:
-        print(toml(found))
+        for name in found:
+            if known.get(name) != found[name]:
+                print(f"{name}: {known.get(name)} in the file, {found[name]} found")
+    text = toml(found, options.target, options.inherit)
+    if options.write:
+        (REPO / "targets" / "stacks" / f"{options.write}.toml").write_text(text, encoding="utf-8")
+    elif not options.check:
+        print(text, end="")
 
 
 if __name__ == "__main__":

@@ -20,12 +20,14 @@ from pathlib import Path
 REPO = Path(__file__).resolve().parents[1]
 M4 = "arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard -mthumb"
 M33 = "arm-none-eabi-gcc -mcpu=cortex-m33 -mfpu=fpv5-sp-d16 -mfloat-abi=hard -mthumb"
+M55 = "arm-none-eabi-gcc -mcpu=cortex-m55 -mfloat-abi=hard -mthumb"
 A7 = "arm-linux-gnueabihf-gcc -mcpu=cortex-a7 -mfpu=neon-vfpv4 -mfloat-abi=hard"
 A64 = "aarch64-linux-gnu-gcc -march=armv8.2-a+dotprod+i8mm"
 COMPILERS = {
     "plain": (M4,),
     "blocked_f32": (M4,),
     "armv7em": (M4, M33, f"{M4} -Os"),
+    "mve": (M55, f"{M55} -Os"),
     "neon": (A64, f"{A7} -marm", f"{A7} -mthumb"),
     "neon_dot": (A64,),
     "neon_i8mm": (A64,),

@@ -94,7 +94,7 @@ def models(base: Baselines) -> str:
         + "\nWhat each `--optimize` mode costs (`size` sets the compiler's level itself):\n\n"
         + table(MODE, [_mode(m, mode) for m in base.models for mode in MODES], left=2)
         + "\nThe same with packed weights, `--quantize int4`. Where a byte has a price of 200 instructions (`speed` "
-        "and `balanced`), convolutions keep int4 weights packed; `--exchange 0` unpacks what is quicker so.\n\n"
+        "and `balanced`), convolutions keep int4 weights packed; `--exchange-rate 0` unpacks what is quicker so.\n\n"
         + table(INT4, [row for m in base.models for row in _int4(m)], left=2)
         + f"\nPublished: {base.published.source}. These hold what a board adds, wait states of its flash above all (5 "
         "at 120 MHz, behind a small cache), which our estimates leave out: they are not to be compared.\n\n"
@@ -114,7 +114,7 @@ def _int4(m: ModelFigures) -> list[list[str]]:
     rows = []
     for mode, exchange in (("speed", 0), ("speed", None), ("balanced", None), ("size", None)):
         r = whole_models.integer_model(m.name, "int4", mode, exchange)
-        name = mode if exchange is None else f"{mode}, `--exchange {exchange}`"
+        name = mode if exchange is None else f"{mode}, `--exchange-rate {exchange}`"
         share = ratio(r.flash, whole_models.int8_model(m.name, mode).flash)
         rows.append([m.name, name, number(r.instructions), number(r.flash), share, number(r.arena)])
     return rows

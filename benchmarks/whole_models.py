@@ -55,7 +55,7 @@ def integer_model(
     with tempfile.TemporaryDirectory() as folder:
         calibration, _ = split(case, Path(folder))
         options = ConvertOptions(
-            target=target, calibration=str(calibration), quantize=quantize, optimize=optimize, exchange=exchange
+            target=target, calibration=str(calibration), quantize=quantize, optimize=optimize, exchange_rate=exchange
         )
         return _measure(SHARED / "models" / f"{case.model}.onnx", options, Path(folder) / "out")
 

@@ -12,33 +12,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edgec.version import __version__
+from edgec.folder.version import __version__
 
 if TYPE_CHECKING:
-    from edgec.api import accuracy, check, convert, diff, profile, report, verify
-    from edgec.converter.graph.errors import EdgecError
-    from edgec.pipeline import Converted
-    from edgec.settings.values import ConvertOptions
+    from edgec.api import (
+        CheckResult,
+        Converted,
+        ConvertOptions,
+        EdgecError,
+        ProfileResult,
+        VerifyResult,
+        accuracy,
+        check,
+        convert,
+        diff,
+        features,
+        profile,
+        report,
+        verify,
+    )
 
 __all__ = [
+    "CheckResult",
     "ConvertOptions",
     "Converted",
     "EdgecError",
+    "ProfileResult",
+    "VerifyResult",
     "__version__",
     "accuracy",
     "check",
     "convert",
     "diff",
+    "features",
     "profile",
     "report",
     "verify",
 ]
-
-_HOME = {
-    "EdgecError": "edgec.converter.graph.errors",
-    "ConvertOptions": "edgec.settings.values",
-    "Converted": "edgec.pipeline",
-}  # everything else: edgec.api
 
 
 def __getattr__(name: str) -> object:
@@ -47,4 +57,4 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'edgec' has no attribute '{name}'")
     from importlib import import_module
 
-    return getattr(import_module(_HOME.get(name, "edgec.api")), name)
+    return getattr(import_module("edgec.api"), name)

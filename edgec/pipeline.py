@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
 from edgec.codegen import GenerateOptions, identifier
 from edgec.codegen.emit.integrate import Packaging, packagings
+from edgec.codegen.emit.release import release_of
 from edgec.codegen.emit.variant import features_of, variant_prefix
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.console.clock import within
@@ -21,14 +22,16 @@ from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model
 from edgec.converter.passes.port_names import with_port_names
-from edgec.folder.contents import folder_files
+from edgec.folder.contents import Described, folder_files
 from edgec.folder.destination import Destination
 from edgec.folder.read import open_folder
 from edgec.folder.source import beside, model_files, source_info
+from edgec.folder.version import __version__
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.reports import Report, render
 from edgec.reports.measure import Files
 from edgec.samples.binding import Bindings
+from edgec.samples.labels import names_for
 from edgec.search.multi_target import for_several, others_of
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
@@ -36,7 +39,6 @@ from edgec.settings.table import option_of
 from edgec.settings.values import ConvertOptions
 from edgec.targets.own import files_of
 from edgec.targets.reader import Target, load_target
-from edgec.version import __version__
 
 __all__ = ["Conversion", "ConvertOptions", "Converted", "convert", "described", "front_end", "load_graph"]
 
@@ -121,6 +123,7 @@ class Conversion:
             UsageError: an option is not of its form, or contradicts another.
         """
         name, target = _c_name(options.name, model), load_target(options.target)
+        release_of(options.release, "")
         others, packages = tuple(others_of(options, target)), packages_of(options.package, target)
         return Conversion(model, options, name, target, Search(options, target), others, packages)
 
@@ -129,7 +132,8 @@ class Conversion:
         """The files that are read, as far as they are known before the model is."""
         data = [file for s in (self.search.calibration, self.search.data) if s is not None for file in s.file]
         targets = [file for one in (self.options.target, *self.options.also) for file in files_of(one)]
-        return (self.model, *data, *self.options.bind.files, *targets)
+        labels = [] if self.options.labels is None else [self.options.labels]
+        return (self.model, *data, *labels, *self.options.bind.files, *targets)
 
     def run(
         self, notify: Notify = lambda _: None, work: Work = unseen,
@@ -153,8 +157,11 @@ class Conversion:
             spare(imported.external)
             graph = front_end(imported, notify, channels_last=options.input_layout == "nhwc")
 
+            names = names_for(graph, options.labels, imported.class_names)
+
             def describe(prefix: str, machine: Target) -> GenerateOptions:
-                return described(prefix, machine, self.model, imported, options.optimize)
+                base = described(prefix, machine, self.model, imported, options.optimize)
+                return replace(base, class_names=names)
 
             build = self.search.run(graph, describe(own, target), notify, work)
             if self.others:
@@ -164,7 +171,8 @@ class Conversion:
         spare((*vendors.sources, *vendors.include_dirs))
         source = imported.standalone
         kept = source if options.keep_model else None
-        files, report = folder_files(build, source_info(imported), target, kept, self.packages)
+        release = release_of(options.release, imported.sha256)
+        files, report = folder_files(build, source_info(imported), target, kept, Described(self.packages, release))
         return files, report, source
 
 

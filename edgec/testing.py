@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from edgec.commands.compared import Found
+    from edgec.commands.compared import VerifyResult
     from edgec.reports.checks import Check
     from edgec.settings.values import ConvertOptions
 
@@ -30,7 +30,7 @@ KEYWORDS = "the gates of the test"  # what messages call the keywords of ``asser
 def verified(
     folder: Where, data: str | None = None, *, place: str | None = None, samples: int | None = None,
     target: str | None = None,
-) -> Found:  # fmt: skip
+) -> VerifyResult:  # fmt: skip
     """What ``edgec verify`` finds, when every output is what it must be.
 
     Args:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from edgec.proof.floors import Form, Space
+from edgec.proof.floor_division import Form, Space
 from edgec.proof.thumb.terms import M32
 
 WORD = 32

@@ -20,13 +20,16 @@ from edgec.targets.shipped import read_code_sizes
 LAYERS = (1, 8, 24)  # of the models whose code a table states
 FEW = 8  # layers for which compilers still make copies
 EACH_OF_FEW, EACH_OF_MANY = 120, 50  # bytes of a further layer at most, seen in the MLPerf nets
-FRAME = 76  # bytes of <name>_init, and of <name>_run beside the calls of layers
+FRAME = 240  # bytes of <name>_init, and of <name>_run beside the calls of layers
 # functions of compilers' libraries that integers need, and edgec's own blocks
 FOR_INTEGERS = re.compile(
     r"__aeabi_(u?idiv\w*|u?l\w+|mem\w+)|__(u?div|u?mod|mul|ash|lsh|clz|ctz|bswap|gnu_u?ldiv)\w*|mem\w+|edgec_\w+"
 )
 M_PROFILE = ("-mcpu=cortex-m", "-march=armv8.1-m.main")  # the second where a compiler has no name for the core
 SAME_CODE = {"cortex-m7": "cortex-m4"}  # rates of their own, but the instructions of another core
+
+
+Called = Mapping[str, re.Pattern[str]]
 
 
 @dataclass(frozen=True)
@@ -70,20 +73,24 @@ class CodeSizes:
     kernels: Mapping[str, KernelCode] = field(default_factory=dict)
     shared: Mapping[str, int] = field(default_factory=dict)
 
-    def of(self, layers: Mapping[str, int], integer: Collection[str] = ()) -> Estimate:
+    def of(
+        self, layers: Mapping[str, int], integer: Collection[str] = (), called: Called | None = None
+    ) -> Estimate:
         """What a model takes.
 
         Args:
             layers: name of a kernel -> how many of the model's layers it computes.  One that the table does not know
                 takes what the kernels of its library take on average.
             integer: kernels none of whose layers here has a float: what they call for floats elsewhere is not linked.
+            called: kernel -> the only functions that its layers here call, of those that it calls elsewhere.
         """
         known = {name: self.kernels.get(name) or self._usual(name.partition("/")[0]) for name in layers}
         shared = {
             function
             for name, kernel in known.items()
             for function in kernel.shared
-            if name not in integer or FOR_INTEGERS.fullmatch(function)
+            if (name not in integer or FOR_INTEGERS.fullmatch(function))
+            and (called is None or name not in called or called[name].fullmatch(function))
         }
         own = sum(known[name].bytes(count) for name, count in layers.items())
         code = FRAME + own + sum(self.shared.get(name, 0) for name in shared)

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets import own
 from edgec.targets.cycles import CycleCosts, FlashReads
 from edgec.targets.features import FEATURES, check_features
 from edgec.targets.records import build_record
-from edgec.targets.shipped import read_rates, read_shipped
+from edgec.targets.shipped import read_rates, read_shipped, with_library_stack
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -30,7 +31,7 @@ else:
 MEMORY_KINDS = ("flash", "ram")
 REGIONS = ("CODE", "RAM", "BULK")
 _UNITS = {"K": 1024, "M": 1024 * 1024}
-UNKNOWN_RATE = 10.0  # instructions of a term that no target has a rate for
+UNKNOWN_RATE = 10.0  # instructions of each term of a kernel that a target has no rates for
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Toolchain:
 
     ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
     script in ``support/`` that measures flash, linked with ``size_flags`` too; ``debian`` and ``brew`` are the packages
-    that provide all of it.  ``library_unknown`` says why the stack of functions beside ``library_stack`` is not known.
+    of all this.  ``library_stack`` may name a file of ``targets/stacks``; ``library_unknown``: why others are unknown.
     """
 
     compilers: tuple[str, ...]
@@ -157,10 +158,10 @@ class Qemu:
 class Rates:
     """Instructions that kernels execute: for each term that a kernel counts its work in (tile, tap, element, ...).
 
-    ``terms``: library -> kernel -> term -> instructions at -O3; "function.term" is the term of a function that several
-    kernels of the library call, whose rates stand like those of a kernel.  ``levels``: optimization level -> library,
-    or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``: level -> library -> the
-    terms of kernels whose layers do not all grow alike.  All are fitted to counts of whole layers
+    ``terms``: library -> kernel -> term -> instructions at -O3, none where left out; "function.term" is the term of a
+    function that several kernels of the library call, whose rates stand like those of a kernel.  ``levels``: level of
+    optimization -> library, or kernel ("library/kernel") where it differs -> times the instructions at -O3; ``at``:
+    level -> library -> the terms of kernels whose layers do not all grow alike.  All are fitted to whole layers
     (``benchmarks/prices.py``); they rank kernels.
     """
 
@@ -169,13 +170,13 @@ class Rates:
     at: Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]] = field(default_factory=dict)
 
     def price(self, library: str, kernel: str, counts: Iterable[tuple[str, float]], level: str = "") -> float:
-        """Estimated instructions of counted work at a level ("": -O3); a term without a rate takes ``UNKNOWN_RATE``."""
+        """Estimated instructions of counted work at a level ("": -O3); kernels without rates take ``UNKNOWN_RATE``."""
         known, own = self.terms.get(library, {}), self.at.get(level, {}).get(library, {})
         slowed = self.slowed(f"{library}/{kernel}", level)
 
         def rate(name: str, term: str) -> float:
-            found = own.get(name, {}).get(term)
-            return slowed * known.get(name, {}).get(term, UNKNOWN_RATE) if found is None else found
+            factor, rates = (1.0, own[name]) if name in own else (slowed, known.get(name))
+            return factor * (UNKNOWN_RATE if rates is None else rates.get(term, 0.0))
 
         return sum(times * rate(*self.owner(kernel, term)) for term, times in counts)
 
@@ -239,12 +240,13 @@ class Target:
 def load_target(name: str) -> Target:
     """Read a target by name, or by the path of a ``.toml`` file (whose name is then its stem).
 
-    A target says which programs are run, so the name must come from the user, never from a folder or a model.
+    Others are looked for in ``own.places``.  A target says which programs are run: its name must come from the user.
 
     Raises:
         UsageError: no such target, or a file that breaks a rule (names file, key and rule).
     """
-    return _target(name) if name.endswith(".toml") else _shipped(name)
+    found = own.located(name)
+    return _target(found) if found.endswith(own.ENDING) else _shipped(found)
 
 
 @cache
@@ -256,9 +258,11 @@ def _shipped(name: str) -> Target:
 def _target(name: str) -> Target:
     table = _read_inherited(name, ())
     where = f"target '{printable(name)}'"
-    table["name"] = Path(name).stem if name.endswith(".toml") else name
+    table["name"] = Path(name).stem if name.endswith(own.ENDING) else name
     if table.get("rates_from"):
         table["rates"] = merged(read_rates(table["rates_from"], where), table.get("rates", {}))
+    if "toolchain" in table:
+        table["toolchain"] = with_library_stack(table["toolchain"], where)
     target = build_record(Target, table, where)
     check(target, where)
     return target
@@ -284,7 +288,7 @@ def parse_size(size: str | int) -> int:
 def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
     if name in children:
         raise UsageError(f"target '{printable(name)}' inherits from itself: {' -> '.join((*children, name))}")
-    table = _read_file(name) if name.endswith(".toml") else dict(read_shipped(name))
+    table = _read_file(name) if name.endswith(own.ENDING) else dict(read_shipped(name))
     if isinstance(table.get("libraries"), list):
         home = Path(name).resolve().parent
         table["libraries"] = [str(home / str(folder)) for folder in table["libraries"]]
@@ -293,7 +297,7 @@ def _read_inherited(name: str, children: tuple[str, ...]) -> dict[str, Any]:
         return table
     if not isinstance(parent, str):
         raise UsageError(f"target '{printable(name)}': key 'inherits' must be the name of a target")
-    return merged(_read_inherited(parent, (*children, name)), table)
+    return merged(_read_inherited(own.located(parent), (*children, name)), table)
 
 
 def _read_file(name: str) -> dict[str, Any]:

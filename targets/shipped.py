@@ -45,6 +45,12 @@ def described_targets() -> list[tuple[str, str]]:
     return [(name, str(read_shipped(name).get("description", ""))) for name in list_targets()]
 
 
+def shipped_text(name: str) -> str:
+    """The text of a target's file."""
+    folder = "boards" if name in _names("boards") else ""
+    return resources.files("edgec.targets").joinpath(folder).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
 def core_of(name: str) -> str:
     """The core that a target inherits from; a core's own name."""
     while name in _names("boards"):
@@ -68,7 +74,8 @@ def read_shipped(name: str) -> dict[str, Any]:
         )
     hint = did_you_mean(_meant(name))
     raise UsageError(
-        f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file)"
+        f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file, or "
+        "its name where EDGEC_TARGETS names its folder)"
     )
 
 
@@ -83,6 +90,27 @@ def read_rates(name: object, where: str) -> dict[str, Any]:
     if name not in _names("rates"):
         raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(name)}'")
     return _file("rates", name)
+
+
+def with_library_stack(toolchain: object, where: str) -> object:
+    """A table of a toolchain, with what its C library takes where it names a file in ``targets/stacks``.
+
+    Raises:
+        UsageError: there is none of this name; the sentence starts with ``where``.
+    """
+    name = toolchain.get("library_stack") if isinstance(toolchain, dict) else None
+    if not isinstance(toolchain, dict) or not isinstance(name, str):
+        return toolchain
+    if name not in _names("stacks"):
+        raise UsageError(f"{where}: key 'library_stack': there is no table called '{printable(name)}'")
+    listed = [{"name": function, "bytes": size} for function, size in library_stack(name).items()]
+    return {**toolchain, "library_stack": listed}
+
+
+def library_stack(name: str) -> dict[str, int]:
+    """Stack bytes of the functions in a file of ``targets/stacks``: its own, and those of the one that it inherits."""
+    table = _file("stacks", name)
+    return {**(library_stack(table["inherits"]) if "inherits" in table else {}), **table["bytes"]}
 
 
 def read_code_sizes(name: str) -> dict[str, Any] | None:

@@ -45,7 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items[:], others = tiers.select(config.getoption("--tier"), items)
+    chosen, others = tiers.select(config.getoption("--tier"), items)
+    parallel = hasattr(config, "workerinput")
+    items[:] = tiers.longest_files_first(chosen, durations.read()) if parallel else chosen
     config.hook.pytest_deselected(items=others)
 
 

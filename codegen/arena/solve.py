@@ -16,7 +16,7 @@ from edgec.codegen.arena.problem import Block, Overlap, Placement, Problem, lowe
 
 SEARCH_NODES = 20_000  # of each exact search; a count, not a time, so that equal models give equal code on any machine
 FULL_EFFORT = 150  # pairs of blocks that clash; a node of a problem with more takes longer, so it gets fewer
-QUICK = 10  # the first search gets this part of the nodes
+FIRST_SEARCH_PART = 10  # the first search gets this part of the nodes
 
 
 @lru_cache(maxsize=256)  # builds of a search differ in numbers and code more than in their arenas
@@ -59,7 +59,7 @@ def _solve_part(problem: Problem, nodes: int) -> tuple[list[int], int, str]:
     bound = refuting_bound(problem, gaps, bound, size)
     whole = nodes >= len(problem.blocks)  # fewer nodes do not even place all blocks once
     if whole:
-        offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes // QUICK)
+        offsets, optimal = improve(problem, gaps, offsets, size, bound, nodes // FIRST_SEARCH_PART)
         size = top(problem.blocks, offsets)
         if optimal:
             return offsets, size, _METHODS[2]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from edgec.codegen.emit.conversion import conversion_of, stamped
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.emit.variant import HWCAPS, Variant
@@ -37,13 +38,13 @@ def dispatched(prefix: str, variants: Sequence[Variant]) -> tuple[Plan, tuple[tu
     )
     uses_math = any("#include <math.h>" in f.text for v in variants for f in runtime_files(v.plan.headers))
     view = _view(plan, variants, uses_math)
-    files = {
-        f"{prefix}.h": render("model.h.j2", m=view).encode("ascii"),
-        f"{prefix}.c": render("dispatch.c.j2", m=view, hwcaps=HWCAPS).encode("ascii"),
-        f"{prefix}_weights.c": render("dispatch_weights.c.j2", m=view, texts=list(map(_weights, variants))).encode(
-            "ascii"
-        ),
+    words = [(f"{v.prefix.upper()}_CONVERSION", conversion_of(_text(v, f"{v.prefix}.h"))) for v in variants]
+    texts = {
+        f"{prefix}.h": render("model.h.j2", m=view),
+        f"{prefix}.c": render("dispatch.c.j2", m=view, hwcaps=HWCAPS, conversions=words),
+        f"{prefix}_weights.c": render("dispatch_weights.c.j2", m=view, texts=list(map(_weights, variants))),
     }
+    files = {path: text.encode("ascii") for path, text in stamped(texts).items()}
     for variant in variants:
         files |= _kernels(variant)
     sources = tuple(f"{KERNEL_FOLDER}/{v.prefix}.c" for v in variants)
@@ -61,9 +62,13 @@ def _view(plan: Plan, variants: Sequence[Variant], uses_math: bool) -> ModelView
     return replace(view, banner=banner, variants=tuple(variants))
 
 
+def _text(variant: Variant, path: str) -> str:
+    return dict(variant.files)[path].decode("ascii")
+
+
 def _weights(variant: Variant) -> str:
     """The constants of a variant, to be read from the folder above its own."""
-    text = dict(variant.files)[f"{variant.prefix}_weights.c"].decode("ascii")
+    text = _text(variant, f"{variant.prefix}_weights.c")
     own = f'#include "{variant.prefix}_weights.h"'
     assert own in text
     return text.replace(own, f'#include "{KERNEL_FOLDER}/{variant.prefix}_weights.h"')

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from edgec.codegen.choose.choice import Chooser, Selection, choose_all
+from edgec.codegen.emit.conversion import stamped
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
 from edgec.codegen.emit.package import library_flags, measured_options
@@ -46,6 +47,7 @@ class GenerateOptions:
     selection: Selection = field(default_factory=Selection)
     max_arena: int | None = None
     places: Places | None = None
+    class_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         level=options.selection.level,
         flags=library_flags(options.target),
         options=measured_options(options.target, options.selection.level),
+        class_names=options.class_names,
     )
     calls = [c.calls for c in choices]
     plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)
@@ -141,4 +144,5 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
         ("CMakeLists.txt.j2", "CMakeLists.txt"),
     ):
         files[path] = render(template, m=view)
+    files = stamped(files)
     return tuple((path, files[path].encode("ascii")) for path in sorted(files))

@@ -49,6 +49,12 @@ def float_literal(value: float) -> str:
     return _decimal(float(np.float32(value)), 9) + "f"
 
 
+def text_literal(text: str) -> str:
+    """A string constant of the text's UTF-8 bytes, in ASCII and without trigraphs."""
+    plain = {*range(0x20, 0x7F)} - {*b'"\\?'}
+    return '"' + "".join(chr(b) if b in plain else f"\\{b:03o}" for b in text.encode("utf-8", "replace")) + '"'
+
+
 def double_literal(value: float) -> str:
     """A double constant that reads back as exactly ``value``."""
     return _decimal(value, 17) if math.isfinite(value) else float_literal(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
 from edgec.codegen.emit.names import macro_text, word
@@ -46,6 +46,16 @@ def block_names(plan: Plan) -> tuple[str, ...]:
         base = _block_name(plan, block, longest)
         found[next(name for name in _numbered(base, longest) if name not in found)] = None
     return tuple(found)
+
+
+def macro_names(texts: Sequence[str], before: str, taken: Collection[str] = ()) -> tuple[str, ...]:
+    """A name for each text as the end of a macro that starts with ``before``; none is in ``taken``."""
+    longest = max(8, min(LONGEST, SIGNIFICANT - len(before)))
+    found: dict[str, None] = {}
+    for text in texts:
+        base = macro_text(text, longest)
+        found[next(name for name in _numbered(base, longest) if name not in found and name not in taken)] = None
+    return tuple(f"{before}{name}" for name in found)
 
 
 def _block_name(plan: Plan, placed: PlacedBlock, longest: int) -> str:

@@ -36,7 +36,7 @@ class ProjectKind(Enum):
 
 
 @dataclass(frozen=True)
-class Port:
+class SampleInOut:
     """An input or output of the C API: the type of its elements, and the values of the sample."""
 
     ctype: str
@@ -54,7 +54,7 @@ class Port:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PredictedClass:
     """The class that a model says: output ``output`` holds it, or with ``scores`` one score for each class."""
 
     output: int
@@ -65,15 +65,17 @@ class Answer:
 class Sample:
     """A sample and, of a model in integers, what the simulator computes of it; ``about`` says where it is from.
 
-    ``label`` is the class that the sample has, where that is known; ``answer`` where the program finds one.
+    ``label`` is the class that the sample has, where that is known; ``answer`` where the program finds one,
+    ``named`` whether the header has class names.
     """
 
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
+    inputs: tuple[SampleInOut, ...]
+    outputs: tuple[SampleInOut, ...]
     about: str
     expected: bool
-    answer: Answer | None
+    answer: PredictedClass | None
     label: int | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,8 @@ def _qemu(values: dict[str, object], target: Target) -> dict[str, str]:
     flags = [*chain.compile_flags, *([] if machine else ["-D_POSIX_C_SOURCE=199309L"])]
     linked = [*(chain.link_flags if machine else ()), *(qemu.link_flags if qemu else ())]
     where = f"{'under QEMU' if qemu else 'on this computer'}"
-    made = {
+    return {
+        **machine_files(target),
         "Makefile": _text(
             "Makefile",
             program=PROGRAM,
@@ -154,7 +157,6 @@ def _qemu(values: dict[str, object], target: Target) -> dict[str, str]:
             script=machine,
             **values,
         ),
-        "console.c": _text(f"console_{'semihosting' if machine else 'stdio'}.c"),
         "timer.h": _text("timer.h", timer=_timer(qemu)),
         "README.md": _text(
             "README.md",
@@ -164,12 +166,20 @@ def _qemu(values: dict[str, object], target: Target) -> dict[str, str]:
             **values,
         ),
     }
-    if machine:
-        assert qemu is not None
-        startup = "startup_riscv.c" if "riscv" in qemu.command else "startup_arm.c"
-        made["startup.c"] = _text(startup)
-        made["memory.ld"] = _text("memory.ld", regions=qemu.regions, stack=STACK_BYTES)
-    return made
+
+
+def machine_files(target: Target) -> dict[str, str]:
+    """Path and text of what programs need of the machine: console; start-up code and memories of an emulated one."""
+    qemu = target.qemu
+    if qemu is None or qemu.user:
+        return {"console.h": _text("console.h"), "console.c": _text("console_stdio.c")}
+    startup = "startup_riscv.c" if "riscv" in qemu.command else "startup_arm.c"
+    return {
+        "console.h": _text("console.h"),
+        "console.c": _text("console_semihosting.c"),
+        "startup.c": _text(startup),
+        "memory.ld": _text("memory.ld", regions=qemu.regions, stack=STACK_BYTES),
+    }
 
 
 def _zephyr(values: dict[str, object], target: Target) -> dict[str, str]:

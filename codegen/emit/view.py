@@ -15,57 +15,24 @@ from edgec.codegen.emit.calls import (
     pointer_text,
     wrapped,
 )
-from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
+from edgec.codegen.emit.conversion import PLACEHOLDER
+from edgec.codegen.emit.literals import array_lines, text_literal
 from edgec.codegen.emit.names import comment_text
-from edgec.codegen.emit.naming import block_names
+from edgec.codegen.emit.naming import block_names, macro_names
 from edgec.codegen.emit.package import Package, optimization_of, package_of
+from edgec.codegen.emit.ports import PortView, ports_of, tensor_text
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import Vendor
-from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.constants import ConstantSymbol
 from edgec.codegen.plan.plan import Identity, PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
-from edgec.converter.arithmetic.fixed_point import integer_limits
-from edgec.converter.graph.ir import DType, Layout, Tensor
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.targets.machine.compile import KERNEL_FOLDER
-
-_HELD_AS = {DType.F16: ", held as bits", DType.I4: ", one per byte", DType.BOOL: ", 0 or 1"}
-_HELPER_TYPES = (DType.I8, DType.U8, DType.I16, DType.U16)
-
-
-@dataclass(frozen=True)
-class PortView:
-    """A graph input or output.  ``param`` is its C parameter, ``macro`` the start of its macros."""
-
-    param: str
-    macro: str
-    suffix: str
-    ctype: str
-    comment: str
-    size: int
-    nbytes: int
-    rank: int
-    dims: str
-    scale: str = ""
-    zero_point: str = ""
-    low: str = ""
-    high: str = ""
-
-    @property
-    def quantized(self) -> bool:
-        """Whether the port has one scale and zero point."""
-        return bool(self.scale)
-
-    @property
-    def has_helper(self) -> bool:
-        """Whether a conversion from or to float is generated."""
-        return bool(self.low)
 
 
 @dataclass(frozen=True)
@@ -141,7 +108,12 @@ class ModelView:
     rules: tuple[BuildRule, ...]
     links: tuple[LinkCheck, ...]
     float_rule: BuildRule = EXACT_FLOATS
+    conversion: str = PLACEHOLDER
     variants: tuple[Variant, ...] = ()
+    sha256: str = ""
+    version: str = ""
+    classes: tuple[tuple[str, int], ...] = ()
+    class_names: tuple[str, ...] = ()
 
     @property
     def fails(self) -> bool:
@@ -180,8 +152,8 @@ def model_view(
         prefix=prefix,
         upper=prefix.upper(),
         banner=_banner(plan),
-        inputs=tuple(_port(t, i, prefix, "input", "in") for i, t in enumerate(plan.inputs)),
-        outputs=tuple(_port(t, i, prefix, "output", "out") for i, t in enumerate(plan.outputs)),
+        inputs=ports_of(plan.inputs, prefix, "input", "in"),
+        outputs=ports_of(plan.outputs, prefix, "output", "out"),
         arenas=tuple(_arena(plan, i) for i in range(len(plan.arenas))),
         arena_align=plan.arena_align,
         arena_map=_arena_map(plan, blocks),
@@ -205,7 +177,17 @@ def model_view(
         target=comment_text(plan.identity.target),
         rules=rules,
         links=plan.links,
+        sha256=text_literal(plan.identity.model_sha256),
+        version=text_literal(plan.identity.tool_version),
+        classes=_classes(plan.identity),
+        class_names=tuple(map(text_literal, plan.identity.class_names)),
     )
+
+
+def _classes(identity: Identity) -> tuple[tuple[str, int], ...]:
+    """A macro for each class, and its index; ``_CLASS_NAMES`` is that of all names."""
+    macros = macro_names(identity.class_names, f"{identity.prefix.upper()}_CLASS_", taken=("NAMES",))
+    return tuple((macro, i) for i, macro in enumerate(macros))
 
 
 def ready_word(identity: Identity) -> int:
@@ -239,67 +221,18 @@ def _by_memory(plan: Plan) -> str:
     return " (" + " + ".join(f"{a.memory} {a.size}" for a in plan.arenas) + ")"
 
 
-def dims_text(tensor: Tensor) -> str:
-    """A shape such as [1,49,10,1]."""
-    return "[" + ",".join(map(str, tensor.shape)) + "]"
-
-
-def tensor_text(tensor: Tensor) -> str:
-    """Shape, type and quantization of a tensor."""
-    text = f"{dims_text(tensor)} {tensor.dtype.value}"
-    q = tensor.quant
-    if q is None:
-        return text
-    if q.axis is None:
-        return f"{text}, scale {q.s:.9g}, zero point {q.z}"
-    return f"{text}, {len(q.scale)} scales along axis {q.axis}"
-
-
-def _port(tensor: Tensor, index: int, prefix: str, kind: str, param: str) -> PortView:
-    layout = ", channels last" if tensor.layout is Layout.CHANNELS_LAST else ""
-    layout += _HELD_AS.get(tensor.dtype, "")
-    port = PortView(
-        param=f"{param}{index}",
-        macro=f"{prefix.upper()}_{kind.upper()}{index}",
-        suffix=f"{kind}{index}",
-        ctype=CTYPES[tensor.dtype],
-        comment=f"{kind} {index}: '{comment_text(tensor.name)}', {tensor_text(tensor)}{layout}",
-        size=tensor.size,
-        nbytes=tensor.nbytes,
-        rank=len(tensor.shape),
-        dims=", ".join(map(str, tensor.shape or (1,))),
-    )
-    q = tensor.quant
-    if q is None or q.axis is not None:
-        return port
-    low, high = integer_limits(tensor.dtype)
-    helper = tensor.dtype in _HELPER_TYPES
-    return PortView(
-        **{k: getattr(port, k) for k in port.__dataclass_fields__ if k not in ("scale", "zero_point", "low", "high")},
-        scale=float_literal(q.s),
-        zero_point=_signed(q.z),
-        low=int_literal(low) if helper else "",
-        high=int_literal(high) if helper else "",
-    )
-
-
-def _signed(value: int) -> str:
-    text = int_literal(value)
-    return f"({text})" if value < 0 else text
-
-
 def _arena_map(plan: Plan, names: Sequence[str]) -> tuple[str, ...]:
     if not plan.blocks:
         return ("Arena: not used.",)
     lines: list[str] = []
     width = max(6, *map(len, names))
     for region, arena in enumerate(plan.arenas):
-        best = f"at least {arena.bound} are needed"
+        best = f"lower bound: {arena.bound}"
         if arena.bound == arena.size:
-            best = "no placement for this order of layers is smaller"
+            best = "optimal for this schedule"
         where = f" in {arena.memory}" if len(plan.arenas) > 1 else ""
         lines += [
-            f"Arena{where}: {arena.size} bytes, placed by {plan.arena_method}; {best}.",
+            f"Arena{where}: {arena.size} bytes; placement: {plan.arena_method}, {best}.",
             f"   first    past   bytes  layers     {'offset':{width}s}  what",
         ]
         for name, b in zip(names, plan.blocks, strict=True):

@@ -14,13 +14,15 @@ class BuildRule:
     """A wrong build: ``refused`` is what the preprocessor finds true in it.
 
     ``fact`` says what is wrong, ``remedy`` which options mend it: the two halves of a sentence.  ``allow`` is the macro
-    with which the user asks for portable C in the place of the kernels, with the same bytes.
+    with which the user asks for portable C in the place of the kernels, with the same bytes.  ``kconfig`` is what must
+    hold in Zephyr's configuration ("": nothing that is configured there).
     """
 
     refused: str
     fact: str
     remedy: str
     allow: str = ""
+    kconfig: str = ""
 
     @property
     def condition(self) -> str:
@@ -62,6 +64,7 @@ DSP = BuildRule(
     "has kernels for the DSP extension, which this build is without",
     "name the processor (-mcpu=cortex-m4, -mcpu=cortex-m33 without +nodsp; Zephyr: CONFIG_ARMV8_M_DSP)",
     "EDGEC_ALLOW_NO_DSP",
+    "CPU_CORTEX_M4 || CPU_CORTEX_M7 || ARMV8_M_DSP",
 )
 UNALIGNED = BuildRule(
     "defined(__GNUC__) && !defined(__clang__) && defined(__ARM_FEATURE_DSP) && !defined(__ARM_FEATURE_UNALIGNED)",
@@ -71,6 +74,12 @@ UNALIGNED = BuildRule(
 )
 """Clang 14 says the same of any build without -munaligned-access."""
 
+HELIUM = BuildRule(
+    "!defined(__ARM_FEATURE_MVE) || !(__ARM_FEATURE_MVE & 1)",
+    "has kernels for Helium, which this build is without",
+    "name the processor (-mcpu=cortex-m55 with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y), or "
+    "convert for cortex-m33",
+)
 AARCH64 = BuildRule(
     "!defined(__aarch64__) || !defined(__ARM_NEON)",
     "has kernels for AArch64 with Advanced SIMD, which this build is without",

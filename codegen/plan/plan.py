@@ -42,7 +42,7 @@ class Identity:
     ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text;
     ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build; ``flags``
     are the options of the compiler that an installed library carries, empty where none is installed; ``options`` those
-    that its figures are measured with.
+    that its figures are measured with.  ``class_names`` are untrusted texts, in the order of the scores.
     """
 
     prefix: str
@@ -55,6 +55,7 @@ class Identity:
     level: str = ""
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    class_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

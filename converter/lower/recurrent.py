@@ -9,7 +9,7 @@ import numpy as np
 from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.shape import slice_axis
-from edgec.converter.ops.recurrent import GATES, USUAL, GateFn, RecurrentAttrs
+from edgec.converter.ops.gates import GATES, USUAL, GateFn, RecurrentAttrs
 from edgec.converter.ops.shape import ConcatAttrs
 
 FUNCTIONS = {

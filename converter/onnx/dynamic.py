@@ -23,8 +23,8 @@ from edgec.converter.onnx.edit import drop_dead
 REAL = {"MatMulInteger": "MatMul", "ConvInteger": "Conv"}
 PER_AXIS_OPSET = 13  # from which on DequantizeLinear takes a scale per channel
 NOTICE = (
-    "{} layers of the file quantize their inputs at run time: these stay real, in float32, or become integers with "
-    "--calibration, where the file's own integer weights are used"
+    "{} layers of the file quantize their inputs at run time: they stay in float32, or become integers with "
+    "--calibration, with the file's own weights"
 )
 
 

@@ -15,6 +15,7 @@ from edgec.converter.onnx.order import node_reads
 from edgec.converter.onnx.raw_input import RawInput
 
 PASSING = ("Identity", "QuantizeLinear", "DequantizeLinear", "Cast", "Reshape", "Flatten", "Squeeze")
+SOFTMAX_OF_ONE_AXIS = 13  # the operator set; before, all axes from the attribute's on are one
 
 
 def bind_constants(model: onnx.ModelProto, constants: Mapping[str, Array]) -> list[str]:
@@ -119,11 +120,12 @@ def _ordered(shape: onnx.TensorShapeProto, order: tuple[int, ...]) -> onnx.Tenso
     return made
 
 
-def drop_final_softmax(model: onnx.ModelProto) -> list[str]:
+def drop_final_softmax(model: onnx.ModelProto, opset: int) -> list[str]:
     """Make the scores before a last Softmax the output: the largest stays the largest.  Returns notices.
 
     Raises:
-        UsageError: no output ends in a Softmax or LogSoftmax.
+        UsageError: no output ends in a Softmax or LogSoftmax, or one is over a single element: its outputs are equal,
+            the scores before it are not.
     """
     graph = model.graph
     producer = {o: n for n in graph.node for o in n.output}
@@ -136,6 +138,11 @@ def drop_final_softmax(model: onnx.ModelProto) -> list[str]:
             node = producer.get(node.input[0])
         if node is None or node.op_type not in ("Softmax", "LogSoftmax") or not node.input:
             continue
+        if node.output[0] == value.name and _over_one_element(value, node, opset):
+            raise UsageError(
+                f"--argmax: the softmax of output '{printable(value.name)}' runs along an axis of one element: all "
+                "outputs are equal; correct its axis, or leave --argmax out"
+            )
         before = producer.get(node.input[0])
         integers = value.type.tensor_type.elem_type not in (onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16)
         dequantizes = before is not None and before.op_type == "DequantizeLinear"
@@ -146,6 +153,17 @@ def drop_final_softmax(model: onnx.ModelProto) -> list[str]:
         raise UsageError("--argmax: no output of the model ends in a softmax; leave --argmax out")
     drop_dead(graph)
     return notices
+
+
+def _over_one_element(value: onnx.ValueInfoProto, node: onnx.NodeProto, opset: int) -> bool:
+    """Whether a softmax, whose output is declared as ``value``, divides each of several elements by itself."""
+    sizes = [d.dim_value for d in value.type.tensor_type.shape.dim]
+    axis = next((a.i for a in node.attribute if a.name == "axis"), -1 if opset >= SOFTMAX_OF_ONE_AXIS else 1)
+    if not -len(sizes) <= axis < len(sizes):
+        return False
+    axis %= len(sizes)
+    summed = sizes[axis] if opset >= SOFTMAX_OF_ONE_AXIS else prod(sizes[axis:])
+    return bool(summed == 1 and prod(sizes) > 1)
 
 
 def drop_dead(graph: onnx.GraphProto) -> None:

@@ -37,7 +37,8 @@ class Imported:
     """An imported model.
 
     ``notices`` are sentences the user should see; ``standalone`` is the ONNX file with external data inside.
-    ``external`` are the files of external data, ``ports`` its inputs and outputs.
+    ``external`` are the files of external data, ``ports`` its inputs and outputs,
+    ``class_names`` those that the file brings.
     """
 
     graph: Graph
@@ -47,6 +48,7 @@ class Imported:
     opset: int
     external: tuple[Path, ...] = ()
     ports: tuple[tuple[PortType, ...], tuple[PortType, ...]] = ((), ())
+    class_names: tuple[str, ...] = ()
 
 
 def import_model(
@@ -73,9 +75,9 @@ def import_model(
         UnsupportedModel: valid, but not supported; lists every reason.
         OverLimit: it asks for more than the limits.
     """
-    path = Path(path)
-    file = read_model(path, lambda model: _edits(model, constants or {}, argmax, raw), unknown_operators, limits)
-    graph, editor = file.proto.graph, GraphEditor(name=path.stem, limits=limits)
+    known = dict(shapes or {})
+    file = read_model(Path(path), lambda m: _edits(m, constants or {}, argmax, raw, known), unknown_operators, limits)
+    graph, editor = file.proto.graph, GraphEditor(name=Path(path).stem, limits=limits)
     env: dict[str, str] = {"": ""}
     importer = NodeImporter(editor, opset_table(file.proto.opset_import))
     for tensor in graph.initializer:
@@ -85,7 +87,7 @@ def import_model(
             Refusal("model", "sparse_initializer", "", "sparse initializers are not supported", "store dense")
         )
     notices = [*file.notices]
-    notices += _add_inputs(importer, env, graph, dict(shapes or {}))
+    notices += _add_inputs(importer, env, graph, known)
     try:
         importer.lower(graph.node, env)
     except Refused as refused:
@@ -101,16 +103,40 @@ def import_model(
     return _imported(editor, [*notices, *dict.fromkeys(importer.notices)], file)
 
 
-def _edits(model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool, raw: RawInput | None) -> list[str]:
+def _edits(
+    model: onnx.ModelProto, constants: Mapping[str, Array], argmax: bool, raw: RawInput | None,
+    shapes: Mapping[str, Shape],
+) -> list[str]:  # fmt: skip
     notices = bind_constants(model, constants)
-    notices += drop_final_softmax(model) if argmax else []
+    _give_shapes(model.graph, shapes)
+    notices += drop_final_softmax(model, opset_of(model)) if argmax else []
     notices += take_raw_input(model, raw) if raw is not None else []
     return notices + open_dynamic(model)
 
 
+def _give_shapes(graph: onnx.GraphProto, shapes: Mapping[str, Shape]) -> None:
+    """Give inputs of unknown rank the shapes that were given.
+
+    Raises:
+        UsageError: there is none for one.
+    """
+    stored = {t.name for t in graph.initializer}
+    for value in graph.input:
+        if value.name in stored or not value.type.HasField("tensor_type") or value.type.tensor_type.HasField("shape"):
+            continue
+        if value.name not in shapes:
+            name = printable(value.name)
+            raise UsageError(f"input '{name}' has no shape in the model; give it with --shape {name}=1,3,32,32")
+        for size in shapes[value.name]:
+            value.type.tensor_type.shape.dim.add().dim_value = size
+        value.type.tensor_type.shape.SetInParent()
+
+
 def _imported(editor: GraphEditor, notices: list[str], file: ModelFile) -> Imported:
     opset, ports = opset_of(file.proto), port_types(file.proto)
-    return Imported(editor.build(), tuple(notices), file.sha256, file.standalone, opset, file.external, ports)
+    return Imported(
+        editor.build(), tuple(notices), file.sha256, file.standalone, opset, file.external, ports, file.class_names
+    )
 
 
 def _add_output(editor: GraphEditor, value: onnx.ValueInfoProto, name: str) -> None:

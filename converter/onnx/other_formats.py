@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 LFS = (b"version https://git-lfs", "a pointer of Git LFS, not the file", "fetch the file with 'git lfs pull'")
-TFLITE = "convert it with tf2onnx: python -m tf2onnx.convert --tflite {name} --output {stem}.onnx"
+TFLITE = "convert it with tf2onnx: python -m tf2onnx.convert --tflite {name} --output {stem}{new}.onnx"
 KERAS = "export it from Keras: model.export('{stem}.onnx', format='onnx'), or with tf2onnx"
 TORCH = "load it in PyTorch and export it with torch.onnx.export(model.eval(), sample, '{stem}.onnx')"
 PICKLE = "load it in Python and export it: skl2onnx for scikit-learn, torch.onnx.export for PyTorch"
@@ -29,7 +29,17 @@ def other_format(path: Path, data: bytes) -> str | None:
     if found is None:
         return None
     what, remedy = found
-    return f"is {what}; {remedy.format(name=path.name, stem=path.stem)}"
+    new = "-converted" if path.suffix.lower() == ".onnx" else ""  # the file itself is never named as the output
+    return f"is {what}; {remedy.format(name=path.name, stem=path.stem, new=new)}"
+
+
+def folder_instead(path: Path) -> str:
+    """What a folder is that is named as a model, and what to give."""
+    if (path / "saved_model.pb").is_file():
+        remedy = SAVED_MODEL.replace("FOLDER", "{name}").replace("convert its folder", "convert it")
+        return f"is a TensorFlow SavedModel; {remedy.format(name=path.name, stem=path.name)}"
+    inside = sorted(p.name for p in path.glob("*.onnx"))
+    return f"is a folder; give the ONNX file{f' in it, {inside[0]}' if inside else ''}"
 
 
 def _by_content(data: bytes) -> tuple[str, str] | None:
@@ -58,5 +68,7 @@ def _archive(data: bytes) -> tuple[str, str]:
         return "a PyTorch file", TORCH
     if "model.weights.h5" in names:
         return "a Keras model", KERAS
+    if names and all(name.endswith(".npy") for name in names):
+        return "an .npz file of arrays, not a model", "give it as samples (--calibration or --data) with an ONNX file"
     inside = [name for name in names if name.endswith(".onnx")]
     return "a zip archive", f"unpack it first{f' and give {inside[0]!r}' if inside else ''}"

@@ -20,9 +20,10 @@ from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageEr
 from edgec.converter.graph.errors import Refusal as Refusal
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.limits import Limits
+from edgec.converter.onnx.class_names import class_names
 from edgec.converter.onnx.classifiers import plain_outputs, without_names
 from edgec.converter.onnx.order import sort_nodes
-from edgec.converter.onnx.other_formats import other_format
+from edgec.converter.onnx.other_formats import folder_instead, other_format
 from edgec.converter.onnx.registered import is_unregistered, nodes_of, set_aside
 from edgec.converter.onnx.size import all_nodes, check_nodes
 
@@ -41,6 +42,7 @@ class ModelFile:
     standalone: bytes
     notices: tuple[str, ...] = ()
     external: tuple[Path, ...] = ()
+    class_names: tuple[str, ...] = ()
 
 
 def read_model(
@@ -72,6 +74,7 @@ def read_model(
         raise _no_model(path, data, "it has no IR version, opset or graph")
     _check_text(model, path.name)
     _check_opset(model)
+    names = class_names(model)
     plain = plain_outputs(model)
     _check_ports(model, others)
     check_nodes(model, limits)
@@ -87,7 +90,7 @@ def read_model(
     standalone = model.SerializeToString(deterministic=True) if external or notices else data
     if any(is_unregistered(n, opsets) for _, n, opsets in nodes_of(model)) and (refusals := list(others(model))):
         raise UnsupportedModel(refusals)
-    return ModelFile(_checked(model, path.name), hashlib.sha256(data).hexdigest(), standalone, notices, files)
+    return ModelFile(_checked(model, path.name), hashlib.sha256(data).hexdigest(), standalone, notices, files, names)
 
 
 def _no_model(path: Path, data: bytes, why: str) -> InvalidModel:
@@ -133,7 +136,7 @@ def _check_text(message: Message, file: str) -> None:
 def _read_bytes(path: Path, limits: Limits) -> bytes:
     try:
         if path.is_dir():
-            raise UsageError(f"'{path}' is a folder, an ONNX file is needed")
+            raise UsageError(f"'{path}' {folder_instead(path)}")
         size = path.stat().st_size
         if size == 0:
             raise InvalidModel(f"'{path}' is empty, an ONNX file is needed")

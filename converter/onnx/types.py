@@ -18,7 +18,7 @@ _CODES = {
     **{code: narrow.holder for code, narrow in NARROW_CODES.items()},
 }
 _NAMES: dict[int, str] = {code: name for name, code in onnx.TensorProto.DataType.items()}  # of the installed onnx
-_HELD = {f"tensor({_NAMES[code].lower()})": dtype for code, dtype in _CODES.items() if code in _NAMES}
+_DTYPES = {f"tensor({_NAMES[code].lower()})": dtype for code, dtype in _CODES.items() if code in _NAMES}
 """How edgec holds a value of an ONNX type: several share one."""
 
 FLAGS = frozenset({
@@ -63,7 +63,7 @@ def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]
         if x is None or not formal:
             continue
         parameter = formal[min(i, len(formal) - 1)]
-        held = {_HELD.get(t) for t in parameter.types}
+        held = {_DTYPES.get(t) for t in parameter.types}
         if x.dtype not in held:
             return f"input {i} is {x.dtype.value}, which the operator does not take{_before(op, domain, opset, i, x)}"
         if parameter.is_homogeneous:
@@ -79,6 +79,6 @@ def _before(op: str, domain: str, opset: int, i: int, x: Tensor) -> str:
     for version in range(opset + 1, onnx.defs.onnx_opset_version() + 1 if not domain and opset else 0):
         schema = onnx.defs.get_schema(op, version, domain)
         formal = list(schema.inputs)
-        if x.dtype in {_HELD.get(t) for t in formal[min(i, len(formal) - 1)].types}:
+        if x.dtype in {_DTYPES.get(t) for t in formal[min(i, len(formal) - 1)].types}:
             return f" before opset {version}, and the model is of opset {opset}; export it with {version} or later"
     return ""

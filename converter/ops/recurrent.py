@@ -3,78 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Attrs
-from edgec.converter.ops.spec import Case, Ins, OpSpec, ShapeError, TensorType, known
-
-
-class GateFn(Enum):
-    """Activations of gates; the name is the C constant's suffix."""
-
-    SIGMOID = "sigmoid"
-    TANH = "tanh"
-    RELU = "relu"
-    AFFINE = "affine"
-    LEAKY_RELU = "leaky_relu"
-    THRESHOLDED_RELU = "thresholded_relu"
-    SCALED_TANH = "scaled_tanh"
-    HARD_SIGMOID = "hard_sigmoid"
-    ELU = "elu"
-    SOFTSIGN = "softsign"
-    SOFTPLUS = "softplus"
-
-
-GATE: dict[GateFn, Callable[[Array, float, float], Array]] = {
-    GateFn.SIGMOID: lambda x, a, b: 1.0 / (1.0 + np.exp(-x)),
-    GateFn.TANH: lambda x, a, b: np.tanh(x),
-    GateFn.RELU: lambda x, a, b: np.maximum(x, 0.0),
-    GateFn.AFFINE: lambda x, a, b: a * x + b,
-    GateFn.LEAKY_RELU: lambda x, a, b: np.where(x < 0, a * x, x),
-    GateFn.THRESHOLDED_RELU: lambda x, a, b: np.where(x > a, x, 0.0),
-    GateFn.SCALED_TANH: lambda x, a, b: a * np.tanh(b * x),
-    GateFn.HARD_SIGMOID: lambda x, a, b: np.clip(a * x + b, 0.0, 1.0),
-    GateFn.ELU: lambda x, a, b: np.where(x < 0, a * np.expm1(np.minimum(x, 0.0)), x),
-    GateFn.SOFTSIGN: lambda x, a, b: x / (1.0 + np.abs(x)),
-    GateFn.SOFTPLUS: lambda x, a, b: np.logaddexp(x, 0.0),
-}
-
-
-@dataclass(frozen=True)
-class RecurrentAttrs(Attrs):
-    """One direction of a recurrent layer.
-
-    ``activations`` (with alphas and betas) are ONNX's f, g, h.  ``clip`` bounds the gates' inputs (0: not), but not the
-    cell that an LSTM's h reads (as in ONNX Runtime).  ``before_reset`` is GRU's linear_before_reset, ``coupled`` LSTM's
-    input_forget.
-    """
-
-    hidden: int
-    activations: tuple[GateFn, ...]
-    alphas: tuple[float, ...]
-    betas: tuple[float, ...]
-    clip: float = 0.0
-    reverse: bool = False
-    before_reset: bool = False
-    coupled: bool = False
-
-
-GATES = {"Rnn": 1, "Gru": 3, "Lstm": 4}
-USUAL = {
-    "Rnn": (GateFn.TANH,),
-    "Gru": (GateFn.SIGMOID, GateFn.TANH),
-    "Lstm": (GateFn.SIGMOID, GateFn.TANH, GateFn.TANH),
-}
-"""Functions of a layer that names none."""
+from edgec.converter.graph.ir import Array, DType
+from edgec.converter.ops.gates import GATE, GATES, GateFn, RecurrentAttrs
+from edgec.converter.ops.recurrent_int import STATE, run_int
+from edgec.converter.ops.spec import Case, Ins, OpSpec, QuantRule, ShapeError, TensorType, known
 
 
 def _infer(op: str) -> Callable[[RecurrentAttrs, Ins], list[TensorType]]:
     """Inputs: x[T, N, I], w[G*H, I], r[G*H, H], bias[2*G*H], h0[N, H], (c0[N, H], peephole[3*H]), lengths[N] int32.
 
-    Outputs: y[T, N, H], last h[N, H], (last c[N, H]).
+    Outputs: y[T, N, H], last h[N, H], (last c[N, H]).  Of integers a Gru's h and an Lstm's c are int16.
     """
 
     def infer(a: RecurrentAttrs, ins: Ins) -> list[TensorType]:
@@ -92,9 +33,11 @@ def _infer(op: str) -> Callable[[RecurrentAttrs, Ins], list[TensorType]]:
             if have != need:
                 raise ShapeError(f"{what} has shape {list(have)}, {list(need)} is needed")
         _check_tail(op, a, ins, batch)
-        state = ((batch, a.hidden), x.dtype)
-        outs: list[TensorType] = [((steps, batch, a.hidden), x.dtype), state]
-        return [*outs, state] if op == "Lstm" else outs
+        kinds = [x.dtype] * (3 if op == "Lstm" else 2)
+        if op in STATE and not x.dtype.is_float:
+            kinds[STATE[op]] = DType.I16
+        state = (batch, a.hidden)
+        return [((steps, *state) if i == 0 else state, kind) for i, kind in enumerate(kinds)]
 
     return infer
 
@@ -147,8 +90,11 @@ def _lstm_step(peephole: Array | None) -> Step:
     return step
 
 
-def _run(op: str) -> Callable[[RecurrentAttrs, Sequence[Array | None]], list[Array]]:
-    def run(a: RecurrentAttrs, ins: Sequence[Array | None]) -> list[Array]:
+Trace = Callable[[RecurrentAttrs, Sequence["Array | None"]], tuple["list[Array]", "list[Array]"]]
+
+
+def _trace(op: str) -> Trace:
+    def trace(a: RecurrentAttrs, ins: Sequence[Array | None]) -> tuple[list[Array], list[Array]]:
         x, w, r, bias, h0 = (np.asarray(v, np.float64) for v in ins[:5])
         rows = GATES[op] * a.hidden
         state = [h0]
@@ -161,29 +107,41 @@ def _run(op: str) -> Callable[[RecurrentAttrs, Sequence[Array | None]], list[Arr
         lengths = rest[0] if rest else None
         return _unroll(a, x @ w.T + bias[:rows], (r, bias[rows:]), state, step, lengths)
 
-    return run
+    return trace
+
+
+def _run(op: str) -> Callable[[RecurrentAttrs, Sequence[Array | None]], list[Array]]:
+    trace = _trace(op)
+    return lambda a, ins: trace(a, ins)[0]
 
 
 def _unroll(
     a: RecurrentAttrs, xw: Array, weights: tuple[Array, Array], state: list[Array], step: Step, lengths: Array | None
-) -> list[Array]:
-    """Time steps; a sequence that has ended keeps its state and gives zeros; reversed ones start at their own end.
+) -> tuple[list[Array], list[Array]]:
+    """All steps; a sequence that has ended keeps its state and gives zeros; reversed ones start at their own end.
 
     A sequence without any step ends in zeros, whatever its initial state (as in ONNX Runtime).
+
+    Returns:
+        The outputs, and of each state all values that it takes, the initial ones among them.
     """
     steps, batch, _ = xw.shape
     y = np.zeros((steps, batch, a.hidden))
     ends = np.full(batch, steps) if lengths is None else np.clip(lengths, 0, steps)
     last = [s.copy() for s in state]
+    seen: list[list[Array]] = [[s] for s in state]
     for b in range(batch):
         current = [s[b : b + 1] for s in state]
         times = range(int(ends[b]))
         for t in reversed(times) if a.reverse else times:
             current = step(a, xw[t, b : b + 1], *weights, current)
             y[t, b] = current[0][0]
+            for values, s in zip(seen, current, strict=True):
+                values.append(s)
         for s, value in zip(last, current, strict=True):
             s[b] = value[0] if ends[b] else 0.0
-    return [y.astype(np.float32), *(s.astype(np.float32) for s in last)]
+    outs = [y.astype(np.float32), *(s.astype(np.float32) for s in last)]
+    return outs, [np.concatenate(values) for values in seen]
 
 
 def _case(op: str, name: str, hidden: int, **changes: bool) -> Case:
@@ -197,7 +155,18 @@ def _case(op: str, name: str, hidden: int, **changes: bool) -> Case:
     return Case(name, RecurrentAttrs(hidden, fns, zeros, zeros, **changes), shapes + states, constant=(1, 2, 3))
 
 
-RNN = OpSpec("Rnn", RecurrentAttrs, 5, 6, _infer("Rnn"), _run("Rnn"), cases=(_case("Rnn", "plain", 5),))
+RNN = OpSpec(
+    "Rnn",
+    RecurrentAttrs,
+    5,
+    6,
+    _infer("Rnn"),
+    _run("Rnn"),
+    QuantRule.RECURRENT,
+    run_int("Rnn"),
+    (_case("Rnn", "plain", 5),),
+    trace=_trace("Rnn"),
+)
 GRU = OpSpec(
     "Gru",
     RecurrentAttrs,
@@ -205,7 +174,10 @@ GRU = OpSpec(
     6,
     _infer("Gru"),
     _run("Gru"),
-    cases=(_case("Gru", "plain", 5), _case("Gru", "before_reset", 3, before_reset=True, reverse=True)),
+    QuantRule.RECURRENT,
+    run_int("Gru"),
+    (_case("Gru", "plain", 5), _case("Gru", "before_reset", 3, before_reset=True, reverse=True)),
+    trace=_trace("Gru"),
 )
 LSTM = OpSpec(
     "Lstm",
@@ -214,6 +186,9 @@ LSTM = OpSpec(
     8,
     _infer("Lstm"),
     _run("Lstm"),
-    cases=(_case("Lstm", "plain", 5), _case("Lstm", "coupled", 3, coupled=True)),
+    QuantRule.RECURRENT,
+    run_int("Lstm"),
+    (_case("Lstm", "plain", 5), _case("Lstm", "coupled", 3, coupled=True)),
+    trace=_trace("Lstm"),
 )
 SPECS = (RNN, GRU, LSTM)

@@ -29,6 +29,7 @@ class QuantRule(Enum):
 
     AFFINE = "affine"  # inputs and output have scales of their own
     WEIGHTED = "weighted"  # AFFINE with constant int8 weights per output channel and an int32 bias
+    RECURRENT = "recurrent"  # int8 weights per row of gates, an int32 bias, states of 16 bits that add up over time
     SAME = "same"  # output has the scale and zero point of its first input (all data inputs tied)
     PROBABILITY = "probability"  # output is 1/256, -128
     BOUNDARY = "boundary"  # converts between real and integer tensors
@@ -94,7 +95,10 @@ class Case:
 
 @dataclass(frozen=True)
 class OpSpec:
-    """One operator of the graph."""
+    """One operator of the graph.
+
+    ``trace`` is ``run`` with, for each output but the first, all values that it takes on the way: states.
+    """
 
     op: str
     attrs: type[Attrs]
@@ -106,6 +110,7 @@ class OpSpec:
     run_int: Callable[[IntCall], list[Array]] | None = None
     cases: tuple[Case, ...] = field(default=(), compare=False)
     traits: Trait = NO_TRAITS
+    trace: Callable[[Any, Sequence[Any]], tuple[list[Array], list[Array]]] | None = None
 
 
 def known(ins: Ins, i: int) -> Tensor:

@@ -27,9 +27,12 @@ TEXTS = {
     "SUPPORTED_OPS.md": "SUPPORTED_OPS.md",
     "edgec/reports/report.schema.json": "report.schema.json",
     "converter/schema/graph.fbs": "graph.fbs",
+    "examples/bare-metal/README.md": "examples/bare-metal/index.md",
+    "examples/cascade/README.md": "examples/cascade/index.md",
     "examples/digits/README.md": "examples/digits/index.md",
     "examples/digits/main.c": "examples/digits/main.c",
     "examples/fashion/README.md": "examples/fashion/index.md",
+    "examples/freertos/README.md": "examples/freertos/index.md",
 }
 """Files outside of docs/ and their places on the site."""
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")

@@ -21,17 +21,16 @@ if TYPE_CHECKING:
     ),
     (
         "edgec accuracy kws.onnx --data evaluation.npz --calibration samples.npz --write edgec.toml",
-        "Keep the remedies for convert",
+        "Save the remedies for convert",
     ),
     settings=True,
 )
 @click.argument("model", type=click.Path(path_type=Path))
 def accuracy(model: Path, write: Path | None, as_json: bool, options: AccuracyOptions) -> None:
-    """Say which layers of an ONNX MODEL, or of a generated folder's, lose accuracy in integers, worst first."""
+    """Find the layers that lose accuracy when quantized, and remedies."""
     from edgec.commands import accuracy as measuring
-    from edgec.console.clock import within
 
-    with terminal.working() as work, within(options.bind.limits):
+    with terminal.working() as work:
         found = measuring.measure(model, options, terminal.notes, work, best=write is not None)
     if write is not None:
         from edgec.settings.update import keep

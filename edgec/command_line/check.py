@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @command(
     ("edgec check model.onnx -t nrf52840", "Does it fit the board, in float32 and in int8?"),
-    ("edgec check model.onnx -t cortex-m4 --calibration samples.npz", "What convert would make of it"),
+    ("edgec check model.onnx -t cortex-m4 --calibration samples.npz", "The exact int8 result"),
 )
 @click.argument("model", type=click.Path(path_type=Path))
 def check(
@@ -29,16 +29,14 @@ def check(
     bind: Bindings,
     as_json: bool,
 ) -> None:
-    """List everything in an ONNX MODEL that edgec cannot deploy, or predict its flash and RAM on a target."""
+    """Check that edgec supports an ONNX MODEL; predict flash and RAM."""
     from edgec.commands import prediction
-    from edgec.console.clock import within
 
-    with within(bind.limits):
-        found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
+    found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
     if as_json:
         terminal.result_json(found.as_json())
-    if found.refusals:
-        raise UnsupportedModel(found.refusals)
+    if found.unsupported:
+        raise UnsupportedModel(found.unsupported)
     if not as_json:
         terminal.result_text("\n".join(found.lines(model.name)))
     if found.misfit is not None:

@@ -14,9 +14,11 @@ PRECISIONS = ("int4", "int8", "int16", "float32")
 
 def targets(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Cores and boards, and files of one's own targets."""
+    from edgec.targets.own import own_targets
     from edgec.targets.shipped import described_targets
 
-    found = [CompletionItem(name, help=text) for name, text in described_targets() if name.startswith(incomplete)]
+    known = [*described_targets(), *((name, str(file)) for name, file in own_targets().items())]
+    found = [CompletionItem(name, help=text) for name, text in known if name.startswith(incomplete)]
     return found or files(_ctx, _param, incomplete)
 
 

@@ -17,7 +17,7 @@ from edgec.console import terminal
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print what a SHELL reads to complete commands, options, targets, boards and layers."""
+    """Print the completion script of a SHELL."""
     group = ctx.find_root().command
     assert isinstance(group, click.Group)
     terminal.result_text(script(group, shell).rstrip())

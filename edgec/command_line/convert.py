@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     ("edgec convert kws.onnx -t cortex-m4 --calibration samples.npz -o out/kws", "int8 for a Cortex-M4"),
     (
         "edgec convert kws.onnx -t stm32l4r5 --calibration samples.npz --max-flash 64K --max-drop 1",
-        "Fit the flash, at most a point of top-1 lost",
+        "Fit 64 KB of flash, losing at most one point of top-1",
     ),
     (
         "edgec convert kws.onnx -t nrf52840 --calibration samples.npz --max-ram 32K --optimize balanced",
-        "Less RAM and flash for some speed",
+        "Less RAM and flash, somewhat slower",
     ),
     ("edgec convert kws.onnx --check", "Is the committed folder up to date?"),
     settings=True,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def convert(
     model: Path, output: str | None, force: bool, check: bool, as_json: bool, options: ConvertOptions
 ) -> None:  # fmt: skip
-    """Generate a folder of C from an ONNX MODEL."""
+    """Generate a folder of C code from an ONNX MODEL."""
     from edgec import pipeline
     from edgec.reports import render, to_json
 

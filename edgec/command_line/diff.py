@@ -11,12 +11,12 @@ from edgec.console import terminal
 
 
 @command(
-    ("edgec diff out/old out/new --format markdown", "A comment for a merge request"),
+    ("edgec diff out/old out/new --format markdown", "A comment for a pull request"),
 )
 @click.argument("old", metavar="OLD", type=click.Path(path_type=Path))
 @click.argument("new", metavar="NEW", type=click.Path(path_type=Path))
 def diff(old: Path, new: Path, verified: tuple[Path, Path] | None, form: str, as_json: bool) -> None:
-    """Compare two generated folders OLD and NEW, or their report.json: sizes, instructions, layers, accuracy."""
+    """Compare two generated folders, OLD and NEW, or report.json files."""
     from edgec.command_line.gating import Judged, judge
     from edgec.commands import diff as differences
     from edgec.gates.judge import GROWTH

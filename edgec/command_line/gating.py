@@ -39,7 +39,7 @@ class Judged:
         if error is not None:
             raise error
         if self.checks:
-            terminal.message("note", f"{self.file}: all {len(self.checks)} gates hold")
+            terminal.message("note", f"{self.file}: all gates passed ({len(self.checks)})")
 
 
 def judge(report: Report, run: Run | None = None, baseline: str | None = None) -> Judged:

@@ -15,6 +15,7 @@ from edgec.command_line import (
     completion,
     convert,
     diff,
+    features,
     inspect,
     new,
     profile,
@@ -25,9 +26,10 @@ from edgec.command_line import (
     targets,
     verify,
 )
+from edgec.command_line.help import Group, hyphenated
 from edgec.command_line.options import click_options
 from edgec.converter.graph.errors import OverLimit
-from edgec.version import __version__
+from edgec.folder.version import described
 
 NO_MEMORY_TO_START = (
     "there is too little memory to load edgec's libraries; raise the limit of this process (ulimit -v, the container's "
@@ -38,12 +40,13 @@ MIN_ADDRESS_SPACE = 256 << 20  # bytes
 
 
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="'edgec COMMAND --help' ends with examples; 'edgec completion bash' completes targets, boards and layers.",
+    cls=Group,
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": hyphenated},
+    epilog="'edgec COMMAND --help' shows options and examples.",
 )
-@click.version_option(__version__, prog_name=PROGRAM)
+@click.version_option(described(), prog_name=PROGRAM, message="%(prog)s %(version)s")
 def cli() -> None:
-    """ONNX models to small, allocation-free C for microcontrollers."""
+    """Compile ONNX models to small, allocation-free C for microcontrollers."""
     if _address_space() < MIN_ADDRESS_SPACE:  # below it a library ends the process with code 1 and words of its own
         raise OverLimit(NO_MEMORY_TO_START)
 
@@ -58,20 +61,21 @@ def _address_space() -> float:
     return math.inf if soft == resource.RLIM_INFINITY else soft
 
 
-for command in (
-    convert.convert,
+for command in (  # in the order of work, in which help lists them
     check.check,
+    convert.convert,
     verify.verify,
-    new.new,
     profile.profile,
-    accuracy.accuracy,
     report.report,
-    diff.diff,
-    inspect.inspect,
-    targets.targets,
-    prove.prove,
+    new.new,
+    accuracy.accuracy,
     prune.prune,
+    prove.prove,
+    diff.diff,
+    features.features,
+    inspect.inspect,
     sbom.sbom,
+    targets.targets,
     completion.completion,
 ):
     cli.add_command(command)

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 @command(
-    ("edgec inspect model.onnx --shape input=1,3,32,32", "The graph after the passes"),
-    ("edgec inspect --operators", "What each stage knows of each operator of the graph"),
+    ("edgec inspect model.onnx --shape input=1,3,32,32", "The graph after all passes"),
+    ("edgec inspect --operators", "Supported operators"),
 )
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 def inspect(file: Path | None, operators: bool, bind: Bindings, as_json: bool) -> None:
-    """Show the graph of an ONNX model, an .edge file or a generated folder."""
+    """Show the graph of a model, an .edge file or a generated folder."""
     from edgec import pipeline
     from edgec.commands import inspection
     from edgec.console.clock import within

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from edgec.command_line.help import Command, grouped
-from edgec.version import __version__
+from edgec.command_line.help import Command, grouped, summary
+from edgec.folder.version import __version__
 
 SECTION = 1
 HEADER = f'.TH "{{}}" "{SECTION}" "" "edgec {__version__}" "User commands"'
@@ -19,7 +19,7 @@ HEADER = f'.TH "{{}}" "{SECTION}" "" "edgec {__version__}" "User commands"'
 
 def pages(group: click.Group) -> dict[str, str]:
     """File name -> page in roff, of the program and of each of its commands."""
-    names = sorted(group.commands)
+    names = list(group.commands)
     others = [f"edgec-{name}" for name in names]
     found = {f"edgec.{SECTION}": _program(group, names)}
     for name in names:
@@ -33,7 +33,7 @@ def _program(group: click.Group, names: list[str]) -> str:
     lines = _start("edgec", group, "edgec", click.Context(group, info_name="edgec"))
     lines.append(".SH COMMANDS")
     for name in names:
-        lines += [".TP", f"\\fBedgec {_escaped(name)}\\fR", _escaped(group.commands[name].get_short_help_str(200))]
+        lines += [".TP", f"\\fBedgec {_escaped(name)}\\fR", _escaped(summary(group.commands[name]))]
     return _page(lines, [f"edgec-{name}" for name in names])
 
 
@@ -61,7 +61,7 @@ def _of_command(command: click.Command, name: str) -> list[str]:
 
 
 def _start(page: str, command: click.Command, usage: str, ctx: click.Context) -> list[str]:
-    purpose = command.get_short_help_str(200).rstrip(".")
+    purpose = summary(command)
     pieces = " ".join(command.collect_usage_pieces(ctx))
     text = (command.help or "").strip()
     return [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -37,7 +38,7 @@ class TableOption(click.Option):
         names = [f"-{record.short}"] if record.short else []
         action = ACTIONS.get(record.name)
         super().__init__(
-            [*names, f"--{record.name}", record.value_name],
+            [*names, *(f"--{name}" for name in (*record.former, record.name)), record.value_name],
             type=None if record.flag else click.STRING if isinstance(record.kind, SamplesType) else record.kind,
             default=False if record.flag else record.default,
             show_default=record.default is not None,
@@ -46,7 +47,6 @@ class TableOption(click.Option):
             multiple=record.many,
             nargs=record.count,
             metavar=record.metavar if isinstance(record.metavar, str) else None,
-            help=record.help if isinstance(record.help, str) else None,
             shell_complete=getattr(complete, record.complete) if record.complete else None,
             callback=action,
             expose_value=action is None,
@@ -54,12 +54,27 @@ class TableOption(click.Option):
         )
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Flags and help, with texts that are made when they are shown."""
-        if callable(self.record.help):
-            self.help = self.record.help()
+        """Flags and help, with texts that are made when they are shown, without names that the option had before."""
+        self.help = self.record.text
         if callable(self.record.metavar):
             self.metavar = self.record.metavar()
-        return super().get_help_record(ctx)
+        with self._of_today():
+            return super().get_help_record(ctx)
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """The flags, for messages."""
+        with self._of_today():
+            return super().get_error_hint(ctx)
+
+    @contextmanager
+    def _of_today(self) -> Iterator[None]:
+        """Without the names that the option had before."""
+        taken = self.opts
+        self.opts = [name for name in taken if name.lstrip("-") not in self.record.former]
+        try:
+            yield
+        finally:
+            self.opts = taken
 
 
 def click_options(command: str) -> list[click.Parameter]:

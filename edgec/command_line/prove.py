@@ -11,7 +11,7 @@ from edgec.console import terminal
 
 
 @command(
-    ("edgec prove out/kws --only forms --timeout 60", "Machine code against formulas"),
+    ("edgec prove out/kws --only forms --timeout 60", "Layer arithmetic only, at most a minute"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 def prove(
@@ -22,11 +22,11 @@ def prove(
     allow_edited: bool,
     as_json: bool,
 ) -> None:
-    """Prove what a generated folder OUT computes, layer by layer, and that it has no run-time error.
+    """Prove the machine code of OUT correct for all inputs.
 
-    Integer layers are compared with their definition for all inputs, from the machine code; argument checks and the
-    header's helpers are compared on every boundary.  Floats, and code that cannot be followed, are not proven: the last
-    line says what is not.  Exit code 5: something that was looked at is not proven.
+    Integer layers are compared with their definition for all inputs, argument checks and helpers of the header at every
+    boundary.  Floats, and code that cannot be followed, are not proven; the last line names them.  Exit code 5:
+    something could not be proven.
     """
     from edgec.commands import prove as proving
 

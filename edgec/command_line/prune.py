@@ -18,13 +18,17 @@ if TYPE_CHECKING:
     ("edgec prune m.onnx -o small.onnx --prune macs=0.6 --calibration samples.npz", "Keep 60 % of the MACs"),
     (
         "edgec prune m.onnx -o s.onnx --prune macs=0.6 --calibration c.npz --train-data t.npz:x:y --train-minutes 5",
-        "The same, then trained with labels",
+        "The same, then fine-tuned with labels",
     ),
     settings=True,
 )
 @click.argument("model", type=click.Path(path_type=Path))
 def prune(model: Path, output: Path, force: bool, as_json: bool, options: PruneOptions) -> None:
-    """Take channels out of a float ONNX MODEL, repair what that did, and write a smaller ONNX model."""
+    """Prune channels of a float ONNX MODEL and write a smaller one.
+
+    Structured pruning: whole channels are removed and the remaining weights are reconstructed on the calibration
+    samples; with --train-data the result is then fine-tuned.
+    """
     from edgec.commands import prune as pruning
     from edgec.console.clock import within
 

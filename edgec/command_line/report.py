@@ -25,8 +25,8 @@ FIGURES = ("text", "csv", "json")
 
 @command(
     ("edgec report out/kws", "Flash, RAM and layers"),
-    ("edgec report out/kws --format html --data evaluation.npz -o kws.html", "One page, with accuracy"),
-    ("edgec report out/kws out/vww", "What two models need in one arena"),
+    ("edgec report out/kws --format html --data evaluation.npz -o kws.html", "An HTML page with accuracy"),
+    ("edgec report out/kws out/vww", "RAM of two models that share an arena"),
 )
 @click.argument("folders", metavar="OUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 def report(
@@ -39,7 +39,7 @@ def report(
     allow_edited: bool,
     as_json: bool,
 ) -> None:
-    """Show sizes, memory and layers of a generated folder OUT; of several, what they need together in one arena."""
+    """Show flash, RAM and layers of one or more generated folders."""
     from edgec.command_line.gating import judge
     from edgec.folder.report import checked_report, read_report
 
@@ -143,7 +143,7 @@ def _write(text: str, output: str | None) -> None:
     if output is None:
         terminal.result_text(text.removesuffix("\n"))
         return
-    from edgec.reports.formats.file import write_whole
+    from edgec.console.file import write_whole
 
     write_whole(Path(output), text)
     terminal.notes([f"written to {output}"])

@@ -11,11 +11,11 @@ from edgec.console import terminal
 
 
 @command(
-    ("edgec sbom out/kws -o kws.cdx.json", "A file beside the firmware"),
+    ("edgec sbom out/kws -o kws.cdx.json", "A file next to the firmware"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 def sbom(folder: Path, output: Path | None, allow_edited: bool) -> None:
-    """Print the software bill of materials (CycloneDX 1.6, JSON) of a generated folder OUT."""
+    """Print a software bill of materials of OUT (CycloneDX 1.6)."""
     from edgec.commands import sbom as bills
 
     bill = bills.sbom(folder, terminal.notes, allow_edited=allow_edited)

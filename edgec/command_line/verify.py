@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
 
 @command(
-    ("edgec verify out/kws --data evaluation.npz", "All samples on the host and under QEMU, with top-1"),
+    ("edgec verify out/kws --data evaluation.npz", "All samples, on the host and under QEMU, with top-1"),
     ("edgec verify out/kws --on host --samples 20", "A few random samples, without QEMU"),
     settings=True,
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 def verify(folder: Path, baseline: str | None, as_json: bool, options: VerifyOptions) -> None:
-    """Build and run a generated folder OUT, and compare every output with the simulator."""
+    """Run a generated folder OUT; compare every output bit for bit.
+
+    The code is compiled for this computer and for the target, run natively and under QEMU, and compared with the
+    simulator; accuracy is compared with ONNX Runtime.
+    """
     from edgec.command_line.gating import judge
     from edgec.commands import verify as verification
     from edgec.commands.measured import measured_run
@@ -44,4 +48,5 @@ def verify(folder: Path, baseline: str | None, as_json: bool, options: VerifyOpt
     else:
         terminal.result_tables(found.table())
         terminal.notes(found.notes)
+        terminal.result_text(found.verdict([check.name for check in gated.checks if not check.passed]))
     gated.finish(found.mismatches)

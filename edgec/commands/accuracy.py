@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from edgec.console.clock import within
 from edgec.console.tables import Column, Shown, Table, full_name
 from edgec.converter.graph.errors import UnsupportedModel, UsageError
 from edgec.converter.graph.ir import Graph
@@ -45,7 +46,7 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Accuracy(Shown):
     """Scores of the float and of the integer model, and the layers, worst first.
 
@@ -120,20 +121,22 @@ def measure(
         UsageError: the data do not fit, or the model is already quantized.
         UnsupportedModel: nodes have no integer form.
     """
-    source = needed(open_folder(model)) if model.is_dir() else model
-    imported = import_model(source, options.bind.shapes, options.bind.constants, limits=options.bind.limits)
-    graph = simplified(imported.graph)
-    if graph.is_quantized:
-        raise UsageError(f"{model}: is already quantized; give the float model, which its layers are compared with")
-    measured = read_samples(graph, DataSource.parse(options.data), notify)
-    calibration = measured
-    if options.calibration is None:
-        notify(["no --calibration is given: ranges are taken from --data, which flatters the result"])
-    else:
-        calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
-    notify(about_calibration(graph, calibration))
-    settings = QuantizeOptions(Scheme(options.quantize), options.calibrator, True, layers=parse_layers(options.layers))
-    return _Measuring(graph, calibration, measured, settings, notify, work).found(best)
+    with within(options.bind.limits):
+        source = needed(open_folder(model)) if model.is_dir() else model
+        imported = import_model(source, options.bind.shapes, options.bind.constants, limits=options.bind.limits)
+        graph = simplified(imported.graph)
+        if graph.is_quantized:
+            raise UsageError(f"{model}: is already quantized; give the float model, which its layers are compared with")
+        measured = read_samples(graph, DataSource.parse(options.data), notify)
+        calibration = measured
+        if options.calibration is None:
+            notify(["no --calibration is given: ranges are taken from --data, which flatters the result"])
+        else:
+            calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
+        notify(about_calibration(graph, calibration))
+        layers, scheme = parse_layers(options.layers), Scheme(options.quantize)
+        settings = QuantizeOptions(scheme, options.calibrator, True, layers=layers)
+        return _Measuring(graph, calibration, measured, settings, notify, work).found(best)
 
 
 class _Measuring:

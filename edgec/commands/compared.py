@@ -11,8 +11,8 @@ import numpy as np
 
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.verdict import OnData
-from edgec.console.tables import Shown, Table, columns
-from edgec.converter.graph.errors import AccuracyGate
+from edgec.console.tables import Shown, Table, columns, text
+from edgec.converter.graph.errors import AccuracyGate, printable
 from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
 from edgec.quantize.judge.accuracy import judged_output, max_abs_error, same, sqnr_db, top1
@@ -21,7 +21,7 @@ from edgec.quantize.ranges.simulate import to_real
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
 SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
-PLACES = ("onnxruntime", "simulator", "host", "qemu")
+PLACES = ("onnxruntime", "simulator", "host", "qemu", "device")
 MANTISSA: dict[DType | Stored, int] = {
     DType.F16: 10,
     Stored.BF16: 7,
@@ -83,10 +83,10 @@ class Followed:
     @property
     def sentence(self) -> str:
         """What was found."""
-        inputs = f"{self.samples} samples" if self.given else f"{self.samples} inputs of the calibrated range"
+        inputs = "samples" if self.given else "random inputs"
         return (
-            f"agreement of the integers with ONNX Runtime {self.agreement:.2f} on {inputs}, at least {self.least:g} "
-            "asked for"
+            f"correlation with the float model: {self.agreement:.2f} on {self.samples} {inputs} "
+            f"(required: {self.least:.2f})"
         )
 
     @property
@@ -95,14 +95,14 @@ class Followed:
         if self.agreement >= self.least:
             return ()
         return (
-            f"the integers do not compute what model.onnx does: {self.sentence}; convert the model again, with "
-            "calibration samples like those that it will see, or set another limit with --min-agreement",
+            f"the integer model does not follow the float model: {self.sentence}; convert it again with "
+            "representative calibration samples, or change the limit with --min-agreement",
         )
 
 
-@dataclass(frozen=True)
-class Found(Shown):
-    """The outcome.
+@dataclass(frozen=True, repr=False)
+class VerifyResult(Shown):
+    """What ``verify`` found.
 
     ``accuracy``, ``max_error`` and the counts of samples are by place; a place that did not run is absent.  ``agree``
     counts the samples whose outputs are what they must be: integers the simulator's, floats near the reference's.
@@ -121,6 +121,32 @@ class Found(Shown):
     followed: Followed | None = None  # None: a float model, or ONNX Runtime does not run it
     on_data: OnData | None = None  # of the user's samples; None: a float model
     sqnr: float | None = None
+    target: str = ""
+
+    def __repr__(self) -> str:
+        return f"{self.verdict()}\n{text(self.table())}"
+
+    def verdict(self, broken: Sequence[str] = ()) -> str:
+        """One line: PASS or FAIL, how many samples are right and where they ran, and the accuracy.
+
+        Args:
+            broken: names of gates that are broken.
+        """
+        counts = self.agree if self.floats else self.byte_equal
+        ran = [place for place in ("host", "qemu") if place in counts]
+        names = {"host": "host", "qemu": f"{printable(self.target)} (QEMU)".strip()}
+        rule = f"within {self.tolerance:g} of the reference" if self.floats else "bit-identical"
+        least = min((counts[place] for place in ran), default=0)
+        facts = [f"{least} of {self.samples} samples {rule} on {' and '.join(names[place] for place in ran)}"]
+        if self.metric == "top1":
+            scores = [self.accuracy[place] for place in ("simulator", *ran) if place in self.accuracy]
+            known = self.accuracy.get("onnxruntime")
+            facts.append(f"top-1 {min(scores):.4f}{'' if known is None else f', float {known:.4f}'}")
+        elif self.sqnr is not None:
+            facts.append(f"SQNR {self.sqnr:.1f} dB")
+        if broken:
+            facts.append(f"gates failed: {', '.join(broken)}")
+        return f"{'FAIL' if broken or self.mismatches else 'PASS'}: {'; '.join(facts)}"
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -132,7 +158,7 @@ class Found(Shown):
         """The stable keys of ``verify --json``."""
         return {
             "samples": self.samples,
-            "byte_equal": {p: self.byte_equal.get(p) for p in ("host", "qemu")},
+            "byte_equal": {p: self.byte_equal.get(p) for p in ("host", "qemu", "device")},
             "agree": {p: self.agree.get(p) for p in PLACES[1:]},
             "metric": self.metric,
             "accuracy": {p: self.accuracy.get(p) for p in PLACES},
@@ -140,16 +166,18 @@ class Found(Shown):
             "agreement": self.followed.agreement if self.followed is not None else None,
             "saturation": asdict(self.on_data.saturation) if self.on_data is not None else None,
             "mismatches": list(self.mismatches),
+            "passed": not self.mismatches,
         }
 
     def table(self) -> Table:
         """The text form: a row for each place."""
         rows: list[tuple[str, ...]] = []
         shown = self.agree if self.floats else self.byte_equal
+        random = self.followed is not None and not self.followed.given  # of which the error says nothing
         for place in PLACES:
             if place in self.accuracy or place in self.byte_equal:
-                score = self.accuracy.get(place)
-                error = self.max_error.get(place)
+                score = None if random else self.accuracy.get(place)
+                error = None if random else self.max_error.get(place)
                 equal = shown.get(place)
                 rows.append(
                     (
@@ -182,7 +210,7 @@ def compared(
     followed: Followed | None = None,
     on_data: OnData | None = None,
     scored_from: int = 0,
-) -> Found:
+) -> VerifyResult:
     """Scores and differences of all runs.
 
     Args:
@@ -208,7 +236,7 @@ def compared(
     all_floats = floats is not None and floats.all_floats
     expected, bound = runs["simulator"], truth if all_floats else real["simulator"]
     found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), floats) for p in runs}
-    return Found(
+    return VerifyResult(
         samples=len(truth[0]),
         metric="top1" if labels is not None else "sqnr_db",
         accuracy=accuracy,

@@ -11,6 +11,7 @@ from typing import Any
 from edgec.console.tables import Column, Table, columns, full_name
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
+from edgec.targets.own import own_targets
 from edgec.targets.reader import Target, load_target
 from edgec.targets.shipped import core_of, list_targets, matches
 
@@ -99,7 +100,9 @@ def targets_tables(words: Sequence[str] = ()) -> list[Table]:
     """
     picked = _picked(words)
     cores = [t for t in picked if core_of(t.name) == t.name]
-    boards = [t for t in picked if core_of(t.name) != t.name]
+    own = own_targets()
+    cores = [t for t in cores if t.name not in own]
+    boards = [t for t in picked if core_of(t.name) != t.name or t.name in own]
     listings = (
         Table(
             (Column("core"), Column("description"), Column("features", spare=1), Column("runs on")),
@@ -109,6 +112,7 @@ def targets_tables(words: Sequence[str] = ()) -> list[Table]:
         Table(
             columns("board", "description", "flash", "RAM"),
             tuple((t.name, t.description, _sizes(t, "flash"), _sizes(t, "ram")) for t in boards),
+            notes=(*(f"{t.name} is {own[t.name]}" for t in boards if t.name in own), *_own()[1]),
         ),
     )
     return [listing for listing in listings if listing.rows]
@@ -116,12 +120,23 @@ def targets_tables(words: Sequence[str] = ()) -> list[Table]:
 
 def _picked(words: Sequence[str]) -> list[Target]:
     """Targets in whose name, core, description or features each of the words is, anywhere."""
-    targets = map(load_target, list_targets())
+    targets = (*map(load_target, list_targets()), *_own()[0])
     found = [t for t in targets if matches(words, (t.name, core_of(t.name), t.description, *t.features))]
     if not found:
         said = " ".join(printable(word) for word in words)
         raise UsageError(f"no core and no board has '{said}' in its name or description; 'edgec targets' lists all")
     return found
+
+
+def _own() -> tuple[list[Target], list[str]]:
+    """The user's own targets, and a note for each file that is none."""
+    found, notes = [], []
+    for file in own_targets().values():
+        try:
+            found.append(load_target(str(file)))
+        except UsageError:
+            notes.append(f"{printable(str(file))} is no target; 'edgec targets --check' says why")
+    return found, notes
 
 
 def _sizes(target: Target, kind: str) -> str:

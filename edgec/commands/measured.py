@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edgec.commands.compared import Found
+from edgec.commands.compared import VerifyResult
 from edgec.commands.profile import profile
 from edgec.gates.records import Gates, Run
 from edgec.reports.results import lowest_top1
 
 
 def measured_run(
-    found: Found, gates: Gates | None, folder: Path, target: str | None = None, allow_edited: bool = False
+    found: VerifyResult, gates: Gates | None, folder: Path, target: str | None = None, allow_edited: bool = False
 ) -> Run:
     """The accuracy of a verified folder; its instructions and cycles when gates ask for them and QEMU is there.
 

@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from edgec.codegen.emit.project import Answer, Port, ProjectKind, Sample, project_files
+from edgec.codegen.emit.ports import is_scores
+from edgec.codegen.emit.project import PredictedClass, ProjectKind, Sample, SampleInOut, machine_files, project_files
+from edgec.codegen.emit.project_port import ProgramKind, port_files
+from edgec.codegen.emit.runner import runner_constants
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.commands.verify import device_samples
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.graph.work import Notify
-from edgec.folder.read import OutputFolder, open_checked
+from edgec.folder.read import OutputFolder, c_files, open_checked
+from edgec.folder.version import __version__
 from edgec.quantize.ranges.simulate import simulate
 from edgec.samples.data import DataSource
-from edgec.version import __version__
-
-MIN_CLASSES = 2
-SCORES = (DType.I8, DType.U8, DType.I16, DType.F32)
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Project:
     files: tuple[str, ...]
     model: str
     kind: ProjectKind
+    program: ProgramKind = ProgramKind.SAMPLE
 
     @property
     def next_step(self) -> str:
@@ -54,22 +55,29 @@ class Project:
 
 
 def new(
-    project: Path, folder: Path, kind: ProjectKind = ProjectKind.QEMU, data: str | DataSource | None = None,
-    number: int = 0, notify: Notify = lambda _: None,
+    project: Path, folder: Path, kind: ProjectKind | str = ProjectKind.QEMU, data: str | DataSource | None = None,
+    number: int = 0, notify: Notify = lambda _: None, program: ProgramKind | str = ProgramKind.SAMPLE,
 ) -> Project:  # fmt: skip
     """Write a project around a copy of a generated folder.
 
     Args:
         project: the folder to make; it must not exist, or be empty.
         folder: made by ``edgec convert``.
-        kind: how the project is built and where it runs.
+        kind: how the project is built and where it runs, or the word for it on the command line.
         data: ``FILE.npz[:x[:y]]`` of which the program runs a sample; None: zeros.
         number: which sample, from 0.
         notify: called with messages for the user.
+        program: what it does: run a sample, or what comes over a serial line.
 
     Raises:
         UsageError: the folder, the data or the project's place are unusable, or the kind is not for the target.
     """
+    kind, program = ProjectKind(kind), ProgramKind(program)
+    if program is not ProgramKind.SAMPLE and (data is not None or kind is not ProjectKind.QEMU):
+        raise UsageError(
+            f"--program {program.value}: needs --for qemu and no --data; for other projects use "
+            f"'edgec convert --package {program.value}'"
+        )
     if project.exists() and (not project.is_dir() or any(project.iterdir())):
         raise UsageError(f"{printable(str(project))}: is not empty; name a folder that does not exist yet")
     out = open_checked(folder, None, False, notify)
@@ -80,17 +88,36 @@ def new(
             f"{folder}: calls functions of another vendor, whose sources are not in it; convert it with '--kernels own'"
         )
     prefix = out.report.prefix
-    sample = _sample(out, data, number, notify)
-    arenas = [f"{prefix.upper()}_ARENA{a.suffix.upper()}_SIZE" for a in out.bench.all_arenas]
     name, place = project.resolve().name, kind.model_folder(prefix)
-    files = project_files(kind, name, prefix, arenas, sample, out.target, __version__)
+    if program is ProgramKind.SAMPLE:
+        sample = _sample(out, data, number, notify)
+        arenas = [f"{prefix.upper()}_ARENA{a.suffix.upper()}_SIZE" for a in out.bench.all_arenas]
+        files = project_files(kind, name, prefix, arenas, sample, out.target, __version__)
+    else:
+        files = port_files(program, _line_values(out), out.target, machine_files(out.target))
     try:
         shutil.copytree(folder, project / place)
         for name, text in files.items():
             (project / name).write_text(text, encoding="utf-8")
     except OSError as e:
         raise UsageError(f"{project}: cannot be written ({printable(str(e.strerror))}); name another place") from e
-    return Project(project, tuple(sorted(files)), place, kind)
+    return Project(project, tuple(sorted(files)), place, kind, program)
+
+
+def _line_values(out: OutputFolder) -> dict[str, object]:
+    """What the templates of programs take that are driven over a line."""
+    prefix = out.report.prefix
+    return {
+        "prefix": prefix,
+        "upper": prefix.upper(),
+        "header": f"{prefix}.h",
+        "target": out.target.name,
+        "version": __version__,
+        "runner": runner_constants(c_files(out.path)),
+        "arena_suffixes": [a.suffix for a in out.bench.all_arenas],
+        "input_types": [p.ctype for p in out.bench.inputs],
+        "output_types": [p.ctype for p in out.bench.outputs],
+    }
 
 
 def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notify: Notify) -> Sample:
@@ -105,19 +132,20 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
         expected=integers,
         answer=_answer(graph),
         label=label,
+        named=bool(out.report.class_names),
     )
 
 
-def _answer(graph: Graph) -> Answer | None:
+def _answer(graph: Graph) -> PredictedClass | None:
     """Where the class is: an output that is one whole number, else the largest of the first scores."""
     found = [graph.tensors[name] for name in graph.outputs]
     whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
-    scores = (i for i, t in enumerate(found) if t.dtype in SCORES and t.size >= MIN_CLASSES)
+    scores = (i for i, t in enumerate(found) if is_scores(t))
     at = next(whole, None)
     if at is not None:
-        return Answer(at, scores=False)
+        return PredictedClass(at, scores=False)
     at = next(scores, None)
-    return None if at is None else Answer(at, scores=True)
+    return None if at is None else PredictedClass(at, scores=True)
 
 
 def _inputs(
@@ -139,6 +167,6 @@ def _zeros(graph: Graph, names: Sequence[str]) -> list[Array]:
     return [np.zeros(graph.tensors[name].shape, graph.tensors[name].dtype.numpy) for name in names]
 
 
-def _ports(graph: Graph, names: Sequence[str], arrays: Sequence[Array]) -> tuple[Port, ...]:
+def _ports(graph: Graph, names: Sequence[str], arrays: Sequence[Array]) -> tuple[SampleInOut, ...]:
     pairs = zip(names, arrays, strict=True)
-    return tuple(Port(CTYPES[graph.tensors[name].dtype], np.asarray(x).reshape(-1)) for name, x in pairs)
+    return tuple(SampleInOut(CTYPES[graph.tensors[name].dtype], np.asarray(x).reshape(-1)) for name, x in pairs)

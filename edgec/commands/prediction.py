@@ -15,7 +15,9 @@ import numpy as np
 
 from edgec.codegen import GenerateOptions
 from edgec.commands.estimate import estimated, made_up, without_samples
-from edgec.converter.graph.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError
+from edgec.console.clock import within
+from edgec.console.tables import Shown, Table, columns
+from edgec.converter.graph.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
 from edgec.converter.onnx.importer import import_model
@@ -35,12 +37,13 @@ from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
 
 SAMPLES = 4
-QUICK = (FLOAT, Scheme.INT8.value)  # schemes that are estimated; others are built
+ESTIMATED_SCHEMES = (FLOAT, Scheme.INT8.value)  # schemes that are estimated; others are built
 SHOWN = 3  # names in a sentence
-ESTIMATED = "estimated: code and stack from what the kernels took in other models"
-UNKNOWN = "planned, not compiled: code and stack of this target's kernels are not known without a compiler"
-NO_SAMPLES = "integers without samples: channels that would turn out to be dead are counted"
-EXACT = "give --measure to build and compile it, --calibration for what convert makes"
+ESTIMATED = "Estimates (extrapolated from other models)."
+UNKNOWN = "Not compiled: code and stack are unknown."
+EXACT = "Use --measure to compile, --calibration for the exact int8 result."
+NO_SAMPLES = "Without samples, dead channels are counted."
+_COSTS = columns("data type", "flash", "RAM", "arena", "fits", right=(1, 2, 3))
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,10 @@ class Predicted:
     def text(self) -> str:
         """One line."""
         about = "about " if self.estimated and self.code is not None else ""
-        code = "code not measured" if self.code is None else f"code {self.code}"
+        code = "code unknown" if self.code is None else f"code {self.code:,}"
         return (
-            f"{self.scheme}: flash {about}{self.flash} bytes ({code}, constants {self.constants}), "
-            f"RAM {about}{self.ram} bytes (arena {self.arena})"
+            f"{self.scheme}: flash {about}{self.flash:,} bytes ({code}, constants {self.constants:,}), "
+            f"RAM {about}{self.ram:,} bytes (arena {self.arena:,})"
         )
 
     def in_float(self) -> str:
@@ -79,13 +82,21 @@ class Predicted:
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """One scheme: what it would cost, whether that fits the target (``misfit`` says why not), or why there is none."""
+class Prediction:
+    """One data type: what it would cost, whether that fits the target (``misfit`` says why not), or why there is none.
+
+    ``predicted`` is None where operators are not supported, which ``unsupported`` names.
+    """
 
     scheme: str
     predicted: Predicted | None
     misfit: DoesNotFit | None = None
-    refusals: tuple[Refusal, ...] = ()
+    unsupported: tuple[Refusal, ...] = ()
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether it fits the target; None where it is not supported."""
+        return None if self.predicted is None else self.misfit is None
 
     def as_json(self) -> dict[str, Any]:
         """The result as JSON values."""
@@ -93,58 +104,78 @@ class Outlook:
         return {
             "scheme": self.scheme,
             "supported": self.predicted is not None,
-            "unsupported": [asdict(r) for r in self.refusals],
-            "fits": None if self.predicted is None else self.misfit is None,
+            "unsupported": [asdict(r) for r in self.unsupported],
+            "fits": self.fits,
         } | predicted
 
 
-@dataclass(frozen=True)
-class Checked:
-    """Every reason why a model is not supported, or what it will cost in each scheme that was looked at.
+@dataclass(frozen=True, repr=False)
+class CheckResult(Shown):
+    """Every reason why a model is not supported, or what it will cost in each data type that was looked at.
 
-    The first of ``outlooks`` is the scheme that ``edgec convert`` takes with the same options.
+    The first of ``predictions`` is the data type that ``edgec convert`` takes with the same options.
     """
 
-    refusals: tuple[Refusal, ...]
-    outlooks: tuple[Outlook, ...] = ()
+    unsupported: tuple[Refusal, ...]
+    predictions: tuple[Prediction, ...] = ()
 
     @property
     def predicted(self) -> Predicted | None:
-        """The costs of the first scheme."""
-        return self.outlooks[0].predicted if self.outlooks else None
+        """The costs of the first data type."""
+        return self.predictions[0].predicted if self.predictions else None
 
     @property
     def misfit(self) -> DoesNotFit | None:
-        """Why the model does not fit the target, in whatever scheme; None when it does in one."""
-        found = [o.misfit for o in self.outlooks if o.predicted is not None]
+        """Why the model does not fit the target, in whatever data type; None when it does in one."""
+        found = [p.misfit for p in self.predictions if p.predicted is not None]
         return found[0] if found and None not in found else None
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether the model fits the target in one of the data types; None where it is not supported."""
+        return None if self.predicted is None else self.misfit is None
 
     def as_json(self) -> dict[str, Any]:
         """The result as JSON values."""
         return {
-            "supported": not self.refusals,
-            "unsupported": [asdict(r) for r in self.refusals],
+            "supported": not self.unsupported,
+            "unsupported": [asdict(r) for r in self.unsupported],
             "predicted": None if self.predicted is None else asdict(self.predicted),
-            "fits": None if self.predicted is None else self.misfit is None,
-            "schemes": [o.as_json() for o in self.outlooks],
+            "fits": self.fits,
+            "schemes": [p.as_json() for p in self.predictions],
         }
+
+    def table(self) -> Table:
+        """A row for each data type, or for each reason."""
+        if self.unsupported:
+            rows = tuple((printable(r.node), printable(r.op), r.reason) for r in self.unsupported)
+            return Table(columns("node", "operator", "not supported"), rows)
+        return Table(_COSTS, tuple(_row(p) for p in self.predictions))
 
     def lines(self, name: str) -> list[str]:
         """The result as text."""
-        shown = [o.predicted for o in self.outlooks if o.predicted is not None]
+        shown = [p.predicted for p in self.predictions if p.predicted is not None]
         said = [f"{name}: supported; {p.text()}" for p in shown]
         said += [text for p in shown if (text := p.in_float())]
-        for o in self.outlooks:
+        for o in self.predictions:
             if o.misfit is not None and self.misfit is None:
                 said.append(f"{o.scheme}: {o.misfit}")
             if o.predicted is None:
-                named = "; ".join(f"{r.node} ({r.op}): {r.reason}" for r in o.refusals[:SHOWN])
+                named = "; ".join(f"{r.node} ({r.op}): {r.reason}" for r in o.unsupported[:SHOWN])
                 said.append(f"{o.scheme}: not supported: {named}")
         if any(p.estimated for p in shown):
             integers = any(p.scheme != FLOAT for p in shown)
             known = all(p.code is not None for p in shown)
-            said.append("; ".join([ESTIMATED if known else UNKNOWN, *([NO_SAMPLES] if integers else []), EXACT]))
+            said.append(" ".join([ESTIMATED if known else UNKNOWN, EXACT, *([NO_SAMPLES] if integers else [])]))
         return said
+
+
+def _row(p: Prediction) -> tuple[str, ...]:
+    """Data type, flash, RAM, arena, and whether it fits."""
+    if p.predicted is None:
+        return p.scheme, "-", "-", "-", "not supported"
+    c = p.predicted
+    return p.scheme, f"{c.flash:,}", f"{c.ram:,}", f"{c.arena:,}", "yes" if p.fits else "no"
 
 
 def check(
@@ -155,7 +186,7 @@ def check(
     calibration: str | DataSource | None,
     notify: Notify,
     measure: bool = False,
-) -> Checked:
+) -> CheckResult:
     """Say everything that is not supported, else predict what the model costs.
 
     Args:
@@ -170,20 +201,22 @@ def check(
     Raises:
         EdgecError: the file is not a valid model, or the target is unknown.
     """
-    target = load_target(target_name)
-    source = DataSource.parse(calibration) if calibration is not None else None
-    try:
-        imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
-        graph = front_end(imported, notify)
-    except UnsupportedModel as e:
-        return Checked(e.refusals)
-    base = described("model", target, model, imported)
-    built = measure or source is not None or quantize not in (AUTO, *QUICK) or code_sizes(target) is None
-    one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
-    outlooks = tuple(one.outlook(scheme) for scheme in _schemes(graph, quantize, source is not None))
-    if all(o.predicted is None for o in outlooks):
-        return Checked(outlooks[0].refusals)
-    return Checked((), outlooks)
+    with within(bind.limits):
+        target = load_target(target_name)
+        source = DataSource.parse(calibration) if calibration is not None else None
+        try:
+            imported = import_model(model, bind.shapes, bind.constants, limits=bind.limits)
+            graph = front_end(imported, notify)
+        except UnsupportedModel as e:
+            return CheckResult(e.refusals)
+        base = described("model", target, model, imported)
+        exact = measure or source is not None or quantize not in (AUTO, *ESTIMATED_SCHEMES)
+        built = exact or code_sizes(target) is None
+        one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
+        predictions = tuple(one.predicted(scheme) for scheme in _schemes(graph, quantize, source is not None))
+        if all(o.predicted is None for o in predictions):
+            return CheckResult(predictions[0].unsupported)
+        return CheckResult((), predictions)
 
 
 def _schemes(graph: Graph, quantize: str, calibrated: bool) -> tuple[str, ...]:
@@ -209,20 +242,20 @@ class _Predictor:
     named: bool
     notify: Notify
 
-    def outlook(self, scheme: str) -> Outlook:
+    def predicted(self, scheme: str) -> Prediction:
         """Of one scheme."""
         try:
             report, floats = self._built(scheme) if self.measured else self._estimated(scheme)
         except UnsupportedModel as e:
-            return Outlook(scheme, None, None, e.refusals)
+            return Prediction(scheme, None, None, e.refusals)
         flash, ram = report.flash, report.ram
         estimate = not self.measured
         predicted = Predicted(scheme, flash.needed, flash.code, flash.constants, ram.total, ram.arena, estimate, floats)
         try:
             check_target(self.target, report)
         except DoesNotFit as misfit:
-            return Outlook(scheme, predicted, misfit)
-        return Outlook(scheme, predicted)
+            return Prediction(scheme, predicted, misfit)
+        return Prediction(scheme, predicted)
 
     def _estimated(self, scheme: str) -> tuple[Report, tuple[Refusal, ...]]:
         graph = self.graph

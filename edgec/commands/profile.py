@@ -8,6 +8,7 @@ from typing import Any
 
 from edgec.console.tables import Column, Shown, Table, columns, full_name
 from edgec.converter.graph.errors import printable
+from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Notify
 from edgec.folder.read import open_checked
 from edgec.reports.records import LayerCost
@@ -28,8 +29,8 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
-class Profiled(Shown):
+@dataclass(frozen=True, repr=False)
+class ProfileResult(Shown):
     """A profile with what it is measured against."""
 
     target: Target
@@ -134,7 +135,7 @@ def profile(
     notify: Notify = lambda _: None,
     plugin: bool = True,
     allow_edited: bool = False,
-) -> Profiled:
+) -> ProfileResult:
     """Profile a generated folder on seeded random samples.
 
     Args:
@@ -151,16 +152,21 @@ def profile(
         ToolchainMissing: no compiler or no QEMU.
     """
     out = open_checked(folder, target, allow_edited, notify)
-    tensors = [out.graph.tensors[name] for name in out.graph.inputs]
-    specs = [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors]
-    arrays = random_samples(specs, samples).inputs
-    inputs = [to_device(x, t) for x, t in zip(arrays, tensors, strict=True)]
+    inputs = random_inputs(out.graph, samples)
     with out.running():
         found = profile_model(folder, out.bench, out.target, inputs, len(out.report.layers), plugin=plugin)
     if found.notice:
         notify([found.notice])
     clock = clock_mhz * 1e6 if clock_mhz is not None else float(out.target.clock_hz)
-    return Profiled(out.target, samples, out.report.macs, out.report.layers, found, clock)
+    return ProfileResult(out.target, samples, out.report.macs, out.report.layers, found, clock)
+
+
+def random_inputs(graph: Graph, samples: int) -> list[Array]:
+    """Seeded random samples, one array [n, ...] per input, as the device takes them."""
+    tensors = [graph.tensors[name] for name in graph.inputs]
+    specs = [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors]
+    arrays = random_samples(specs, samples).inputs
+    return [to_device(x, t) for x, t in zip(arrays, tensors, strict=True)]
 
 
 def _per_mac(cost: Cost, macs: int) -> float | None:

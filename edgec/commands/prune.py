@@ -38,9 +38,9 @@ def train_options(o: PruneOptions) -> TrainOptions:
         UsageError: nothing says when the training ends.
     """
     if o.train_minutes is None and o.train_steps is None:
-        raise UsageError("--train-data: says nothing of how long; give --train-minutes M or --train-steps N")
+        raise UsageError("--train-data: needs --train-minutes M or --train-steps N")
     seconds = None if o.train_minutes is None else MINUTE * o.train_minutes
-    return TrainOptions(o.train_steps, seconds, o.train_rate, o.train_batch, o.seed, o.train_int8)
+    return TrainOptions(o.train_steps, seconds, o.learning_rate, o.batch_size, o.seed, o.qat)
 
 
 def check_training(o: PruneOptions) -> None:
@@ -49,10 +49,10 @@ def check_training(o: PruneOptions) -> None:
     Raises:
         UsageError: there are such.
     """
-    given = (o.train_minutes is not None, o.train_steps is not None, o.checkpoint is not None, o.train_int8)
-    names = ("--train-minutes", "--train-steps", "--checkpoint", "--train-int8")
+    given = (o.train_minutes is not None, o.train_steps is not None, o.checkpoint is not None, o.qat)
+    names = ("--train-minutes", "--train-steps", "--checkpoint", "--qat")
     if o.train_data is None and any(given):
-        raise UsageError(f"{names[given.index(True)]}: there is nothing to train with; give --train-data FILE.npz")
+        raise UsageError(f"{names[given.index(True)]}: needs --train-data FILE.npz")
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def prepare(
         refuse_untrainable(graph)
         samples = read_samples(graph, sources[1], notify)
     calibration = read_samples(graph, sources[0], notify, False)
-    pruned, lost = _pruned(graph, calibration, budget, options.keep_borders, notify, progress)
+    pruned, lost = _pruned(graph, calibration, budget, options.no_crop, notify, progress)
     return Task(graph, pruned, budget, lost, destination, options, samples)
 
 

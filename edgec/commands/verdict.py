@@ -61,8 +61,8 @@ class Bounds:
         if sqnr >= self.min_sqnr:
             return ""
         return (
-            f"SQNR {sqnr:.1f} dB against ONNX Runtime's outputs on {count} samples, at least {self.min_sqnr:g} dB are "
-            "asked for (--min-sqnr)"
+            f"SQNR {sqnr:.1f} dB against ONNX Runtime's outputs on {count} samples; required: "
+            f"{self.min_sqnr:g} dB (--min-sqnr)"
         )
 
 

@@ -6,22 +6,21 @@ bytes compiled for this computer and under QEMU for the target.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from edgec.codegen.kernels.catalog import sources_of, vendors
 from edgec.commands import verdict
-from edgec.commands.compared import Followed, Found, OutputPort, compared
+from edgec.commands.compared import Followed, OutputPort, VerifyResult, compared
 from edgec.commands.float_runs import FloatRuns
-from edgec.commands.on_host import header_mismatches, host_form
+from edgec.commands.on_host import header_mismatches
+from edgec.commands.places import DEVICE, machines, run_on_device, run_there, try_libraries
 from edgec.commands.verdict import Bounds, OnData
-from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError, printable
+from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
-from edgec.converter.graph.work import Notify, Progress, Work, unseen
+from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.folder.read import OutputFolder, open_checked
 from edgec.folder.source import reference as reference_of
 from edgec.quantize.judge.accuracy import judged_output
@@ -34,8 +33,7 @@ from edgec.samples.extremes import extremes
 from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
 from edgec.settings.values import VerifyOptions
-from edgec.targets.machine.bench import BenchOptions, run_bench
-from edgec.targets.reader import Target, load_target
+from edgec.targets.reader import Target
 
 OWN_SAMPLES, EXTREME_SHARE, MOST_EXTREMES = 16, 5 / 8, 32
 MIN_AGREEMENT = 0.5
@@ -49,6 +47,7 @@ class _Task:
     """A folder to be run: where, with what reference, and what may differ."""
 
     out: OutputFolder
+    options: VerifyOptions
     machines: Sequence[tuple[str, Target]]
     reference: Reference | NoReference
     session: Reference | None
@@ -58,7 +57,7 @@ class _Task:
 
 def verify(
     folder: Path, options: VerifyOptions | None = None, notify: Notify = lambda _: None, work: Work = unseen
-) -> Found:  # fmt: skip
+) -> VerifyResult:  # fmt: skip
     """Run a generated folder on samples and compare.
 
     Args:
@@ -81,34 +80,36 @@ def verify(
     """
     o = VerifyOptions() if options is None else options
     out = replace(open_checked(folder, o.target, o.allow_edited, notify), vendor_folders=o.vendor_folders)
-    machines = _machines(out, o.on, notify)
-    _try_libraries(out, machines, notify)
+    places = machines(out, o, notify)
+    try_libraries(out, places, notify)
     reference = reference_of(out, o.model)
     session = _session(reference, notify)
     if o.min_agreement is not None and not installed():
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
     bounds, least = Bounds.of(out.report.pruning is not None, o.max_drop, o.min_sqnr), _least(out, o.min_agreement)
-    task = _Task(out, machines, reference, session, bounds, least)
-    found = _verified(task, o.data, o.samples, notify, work)
-    return replace(found, mismatches=(*header_mismatches(out), *found.mismatches))
+    task = _Task(out, o, places, reference, session, bounds, least)
+    found = _verified(task, notify, work)
+    return replace(found, mismatches=(*header_mismatches(out), *found.mismatches), target=out.target.name)
 
 
-def _verified(task: _Task, data: str | DataSource | None, count: int | None, notify: Notify, work: Work) -> Found:
+def _verified(task: _Task, notify: Notify, work: Work) -> VerifyResult:
     """Run everything."""
     out, session = task.out, task.session
+    data, count = task.options.data, task.options.samples
     specs, outputs = _input_specs(out.graph, task.reference), _outputs(out.graph, task.reference)
     if data is None:
         samples, first = _own_samples(out, specs, count, notify)
     else:
-        samples, first = _samples(data, specs, count, notify), 0
+        samples, first = _samples(out, data, specs, count, notify), 0
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     inputs = _on_device(out.graph, specs, samples.inputs)
     simulated, seen = _simulated(out.graph, inputs)
     runs = {"simulator": simulated}
-    for name, machine in task.machines:
-        found = _run(out, machine, inputs, work(f"running on {name}"))
-        runs[name] = [_typed(y, o.tensor) for y, o in zip(found, outputs, strict=True)]
+    raw = {name: run_there(out, machine, inputs, work(f"running on {name}")) for name, machine in task.machines}
+    if task.options.port is not None:
+        raw[DEVICE] = run_on_device(out, task.options, inputs, notify, work("running on the device"))
+    runs |= {name: [_typed(y, o.tensor) for y, o in zip(ys, outputs, strict=True)] for name, ys in raw.items()}
     on_data = None if data is None else on_samples(out.graph, samples, task.bounds, seen, real, notify)
     if data is None:
         followed = _follow(out, session, specs, outputs, task.least)
@@ -163,7 +164,7 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     reference = reference_of(out)
     session = _session(reference, notify)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
-    samples = _samples(data, specs, None, notify)
+    samples = _samples(out, data, specs, None, notify)
     _check_labels(out.graph, samples)
     real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
     simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs))
@@ -179,7 +180,7 @@ def device_samples(
         UsageError: the folder or the data are unusable.
     """
     specs = _input_specs(out.graph, reference_of(out))
-    samples = _samples(data, specs, count, notify)
+    samples = _samples(out, data, specs, count, notify)
     return samples, _on_device(out.graph, specs, samples.inputs)
 
 
@@ -195,34 +196,6 @@ def _session(reference: Reference | NoReference, notify: Notify) -> Reference | 
         return reference
     notify([reference.told])
     return None
-
-
-def _try_libraries(out: OutputFolder, machines: Sequence[tuple[str, Target]], notify: Notify) -> None:
-    """Test how the vendors' libraries compute that the folder calls, wherever it is built.
-
-    Raises:
-        UsageError: one is not usable.
-    """
-    called = {v.flag: library for library in out.libraries if library.asked and (v := library.vendor) is not None}
-    for known in vendors():
-        if known.flag in out.vendor_folders and known.flag not in called:
-            notify([f"no layer calls {known.title}: --{known.flag} is not used"])
-    for library in called.values():
-        vendor = library.vendor
-        if vendor is None or vendor.folder is None or vendor.self_test is None:
-            continue
-        folder = vendor.folder
-        sources_of([library])
-        for name, machine in machines:
-            told = vendor.self_test(folder, machine)
-            notify([f"{vendor.title} in '{printable(str(folder))}', tested on {name}: {told}"])
-
-
-def _run(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:
-    """The outputs of the folder's code, compiled for this computer or run by the target's emulator."""
-    with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
-        path, bench = host_form(out, Path(temp)) if machine.qemu is None else (out.path, out.bench)
-        return run_bench(path, bench, machine, inputs, BenchOptions(progress=progress))
 
 
 def _follow(
@@ -266,11 +239,7 @@ def _least(out: OutputFolder, asked: float | None) -> float:
 
 
 def _check_labels(graph: Graph, samples: Samples) -> None:
-    """Every label must be the index of an element of the first output.
-
-    Raises:
-        UsageError: one is not.
-    """
+    """Raise UsageError unless every label is the index of an element of the output that is judged."""
     classes = graph.tensors[graph.outputs[_judged(graph)]].size
     if samples.labels is None or classes < 2:
         return
@@ -282,8 +251,10 @@ def _check_labels(graph: Graph, samples: Samples) -> None:
         )
 
 
-def _samples(data: str | DataSource, specs: Sequence[InputSpec], count: int | None, notify: Notify) -> Samples:
-    samples = load(DataSource.parse(data), specs).first(count)
+def _samples(
+    out: OutputFolder, data: str | DataSource, specs: Sequence[InputSpec], count: int | None, notify: Notify
+) -> Samples:
+    samples = load(replace(DataSource.parse(data), class_names=out.report.class_names), specs).first(count)
     notify((*samples.notices, *samples.about_labels))
     return samples
 
@@ -297,41 +268,14 @@ def _own_samples(
     """
     total = count or OWN_SAMPLES
     if not out.graph.is_quantized or not specs:
-        notify(["no --data is given: seeded random input is used, which shows equality but not accuracy"])
+        notify(["no --data: random inputs show that the code is correct, not how accurate the model is"])
         return random_samples(specs, total), 0
-    notify(["no --data is given: extreme and random inputs are used, which show equality but not accuracy"])
+    notify(["no --data: extreme and random inputs show that the code is correct, not how accurate the model is"])
     first = min(MOST_EXTREMES, int(EXTREME_SHARE * total))
     own = extremes(out.graph, specs, first, out.report.macs) if first else ()
     noise = random_samples(specs, total - first).inputs
     joined = (np.concatenate(pair) for pair in zip(own, noise, strict=True)) if first else noise
     return Samples(tuple(joined)), first
-
-
-def _machines(out: OutputFolder, place: str | None, notify: Notify) -> list[tuple[str, Target]]:
-    """Where to run: this computer, and the target's emulator; what is missing is told, or an error when asked for."""
-    from edgec.targets.machine.toolchain import find_compiler, find_qemu
-
-    wanted = [("host", load_target("host"))]
-    if out.target.qemu is not None:
-        wanted.append(("qemu", out.target))
-    elif place == "qemu":
-        raise UsageError(f"--on qemu: target '{out.target.name}' is not emulated; leave --on out")
-    machines: list[tuple[str, Target]] = []
-    missing: list[ToolchainMissing] = []
-    for name, target in wanted:
-        if place not in (None, name):
-            continue
-        try:
-            find_compiler(target)
-            if target.qemu is not None:
-                find_qemu(target)
-            machines.append((name, target))
-        except ToolchainMissing as e:
-            missing.append(e)
-    if not machines:
-        raise missing[0]
-    notify([f"{e}; verified on {machines[0][0]} only" for e in missing])
-    return machines
 
 
 def _input_specs(graph: Graph, reference: Reference | NoReference) -> list[InputSpec]:

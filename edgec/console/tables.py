@@ -46,7 +46,10 @@ class Table:
 
 
 class Shown(ABC):
-    """What a notebook shows as a table."""
+    """A result that a notebook shows as a table, and Python's prompt as text."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}\n{text(self.table())}"
 
     @abstractmethod
     def table(self) -> Table:

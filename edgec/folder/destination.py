@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.console.signals import deferred
-from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.errors import UsageError, printable
 from edgec.folder import system
 from edgec.folder.inputs import refuse_inputs
-from edgec.folder.manifest import examine
+from edgec.folder.manifest import USER, examine, users
 from edgec.folder.stage import Files, StagedFolder, recover, stages
 
 RACE_ERRORS = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT)
@@ -80,7 +80,7 @@ class Destination:
         return found.there.keys()
 
     def write(self, files: Files) -> tuple[str, ...]:
-        """Make the folder of these files (path, content), in the place of what is there.
+        """Make the folder of these files (path, content), in the place of what is there but for the user's own.
 
         A signal that would end the program waits until this has ended.
 
@@ -94,8 +94,9 @@ class Destination:
             replaced, stage = None, None
             try:
                 replaced = self.replaced()
+                kept = {} if replaced is None else self._users()
                 with self._parents():
-                    stage = StagedFolder(self.target, files, replaced)
+                    stage = StagedFolder(self.target, files, replaced, kept)
                     try:
                         stage.fill()
                         stage.take_place()
@@ -104,6 +105,15 @@ class Destination:
             except OSError as e:
                 raise self._failed(e, stage, replaced is not None) from e
             return () if gone else (f"'{stage.path}' is left of the old folder and could not be removed",)
+
+    def _users(self) -> dict[str, str]:
+        """What lies in the user's folder, and is taken along: path -> what it is."""
+        there = system.tree(self.target)
+        kept = {path: there[path] for path in sorted(users(there))}
+        special = next((path for path, what in kept.items() if what == system.OTHER), None)
+        if special is not None:
+            raise UsageError(f"{self.folder}: '{printable(special)}' is no file, folder or link; take it out of {USER}")
+        return kept
 
     @contextmanager
     def _parents(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from edgec.converter.graph.errors import UsageError, listed, printable
-from edgec.folder.manifest import MARKER
+from edgec.folder.manifest import MARKER, USER
 from edgec.reports import Report
 from edgec.settings.file import DEFAULT_FILE
 
@@ -66,7 +66,9 @@ def _added(folder: Path, known: frozenset[str]) -> Iterator[str]:
     for file in sorted(folder.rglob("*")):
         path = PurePosixPath(file.relative_to(folder).as_posix())
         beside = path.parent in homes
-        if file.is_dir():
+        if path.parts[0] == USER and not (folder / USER).is_symlink():
+            suspicious = False
+        elif file.is_dir():
             suspicious = file.is_symlink()
         elif str(path) in known:
             suspicious = False

@@ -14,6 +14,8 @@ from edgec.folder import system
 MARKER = "report.json"
 MARKER_KEYS = ("schema", "edgec", "files")
 NAMED = 3  # paths in a message
+USER = "user"
+"""The folder in a generated folder that is the user's: edgec writes nothing there, and takes it along."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +46,23 @@ class FolderState:
 
 
 def examine(folder: Path) -> FolderState:
-    """Compare a folder with its ``report.json``; where there is none, all in it is foreign."""
+    """Compare a folder with its ``report.json``; where there is none, all in it but the user's folder is foreign."""
     there = system.tree(folder)
     made = _made(folder, there)
+    others = set(there) - users(there)
     if made is None:
-        return FolderState(there, _outermost(there))
+        return FolderState(there, _outermost(others))
     parents = {str(p) for path in made for p in PurePosixPath(path).parents}
     ours = {path for path, what in there.items() if path in made or (what == system.FOLDER and path in parents)}
     edited = [path for path in made if path in there and not _unchanged(folder / path, there[path], made[path])]
-    return FolderState(there, _outermost(set(there) - ours), tuple(sorted(edited)))
+    return FolderState(there, _outermost(others - ours), tuple(sorted(edited)))
+
+
+def users(there: Mapping[str, str]) -> set[str]:
+    """Of paths in a folder, and what they are, those of the user's folder; a link or a file of that name is none."""
+    if there.get(USER) != system.FOLDER:
+        return set()
+    return {path for path in there if path == USER or path.startswith(f"{USER}/")}
 
 
 def is_ours(folder: Path) -> bool:
@@ -89,7 +99,7 @@ def _unchanged(path: Path, what: str, sha256: str | None) -> bool:
     return sha256 is None or hashlib.sha256(system.read_file(path)).hexdigest() == sha256
 
 
-def _outermost(paths: Mapping[str, str] | set[str]) -> tuple[str, ...]:
+def _outermost(paths: set[str]) -> tuple[str, ...]:
     """Those that do not lie in another of the paths."""
     return tuple(sorted(p for p in paths if not any(str(q) in paths for q in PurePosixPath(p).parents)))
 

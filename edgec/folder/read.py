@@ -136,6 +136,19 @@ def open_checked(
     return replace(opened, edited=bool(found))
 
 
+def c_files(folder: Path) -> dict[str, bytes]:
+    """Path and content of the C files and headers of a generated folder.
+
+    Raises:
+        UsageError: one cannot be read.
+    """
+    paths = [p for p in sorted(folder.rglob("*.[ch]")) if p.is_file()]
+    try:
+        return {p.relative_to(folder).as_posix(): p.read_bytes() for p in paths}
+    except OSError as e:
+        raise UsageError(f"{folder}: cannot be read ({e.strerror}); check its permissions") from e
+
+
 def _check_arena(folder: OutputFolder) -> None:
     """Refuse a report whose arena is not the header's."""
     name = f"{folder.report.prefix}.h"

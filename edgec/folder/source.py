@@ -16,12 +16,12 @@ from edgec.converter.onnx.ports import PortType, source_port
 from edgec.folder.integrity import file_sha256, sha256_of
 from edgec.folder.manifest import MARKER
 from edgec.folder.read import OutputFolder
+from edgec.folder.version import __version__
 from edgec.reports import seal_of
 from edgec.reports.measure import Files
 from edgec.reports.records import SCHEMA, SourceInfo, SourcePortInfo
 from edgec.samples.reference import NoReference, Reference
 from edgec.search.build import MODEL_COPY
-from edgec.version import __version__
 
 SUFFIX = ".model"
 
@@ -98,7 +98,7 @@ def needed(out: OutputFolder) -> Path:
     """
     found = find(out)
     if isinstance(found, str):
-        raise UsageError(f"{out.path}: {found}; give the model in the place of the folder")
+        raise UsageError(f"{out.path}: {found}; give the model instead of the folder")
     return found
 
 

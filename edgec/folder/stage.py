@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -56,12 +56,16 @@ class StagedFolder:
         target: the folder to make, its path without links.
         files: path and content of every file.
         replaced: paths of all that lies in the folder that is replaced, None when there is none.
+        kept: of these the ones that the new folder has too, and what each is; parents come before children.
     """
 
-    def __init__(self, target: Path, files: Files, replaced: Collection[str] | None) -> None:
+    def __init__(
+        self, target: Path, files: Files, replaced: Collection[str] | None, kept: Mapping[str, str] | None = None
+    ) -> None:
         self.target = target
         self.files = files
         self.replaces = replaced is not None
+        self.kept = kept or {}
         self.folders = sorted({str(p) for path, _ in files for p in PurePosixPath(path).parents} - {"."})
         paths = {*(path for path, _ in files), *self.folders, *(replaced or ())}
         self.journal = Journal(target.name, tuple(sorted(paths)))
@@ -83,8 +87,19 @@ class StagedFolder:
             system.make_folder(folder)
         for path, content in self.files:
             system.write_file(self.new / path, content)
+        for path, what in self.kept.items():
+            self._take_along(path, what)
+        folders += [self.new / path for path, what in self.kept.items() if what == system.FOLDER]
         for folder in (*reversed(folders), self.path, self.target.parent):
             system.sync_folder(folder)
+
+    def _take_along(self, path: str, what: str) -> None:
+        if what == system.FOLDER:
+            system.make_folder(self.new / path)
+        elif what == system.LINK:
+            system.copy_link(self.target / path, self.new / path)
+        else:
+            system.copy_file(self.target / path, self.new / path)
 
     def take_place(self) -> None:
         """Put the new folder where the old one is; when this fails, the old one is where it was.

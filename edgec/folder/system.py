@@ -3,7 +3,7 @@
 Faults are injected here (``python -m tests.faults.run`` puts its own ``os``, ``fcntl`` and ``swap_call`` in place).
 """
 
-# ruff: noqa: PTH102, PTH104, PTH106, PTH108, PTH208
+# ruff: noqa: PTH101, PTH102, PTH104, PTH106, PTH108, PTH115, PTH208, PTH211
 # One function of ``os`` is one system call, into which a fault can be put.
 
 from __future__ import annotations
@@ -69,6 +69,19 @@ def write_file(path: Path, content: bytes) -> None:
         while rest:
             rest = rest[os.write(fd, rest) :]
         os.fsync(fd)
+
+
+def copy_file(path: Path, to: Path) -> None:
+    """Make a file, which must not exist, of another: its content, who may do what with it, and when it was changed."""
+    write_file(to, read_file(path))
+    state = os.lstat(path)
+    os.chmod(to, stat.S_IMODE(state.st_mode))
+    os.utime(to, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+def copy_link(path: Path, to: Path) -> None:
+    """Make a link that leads where another does."""
+    os.symlink(os.readlink(path), to)
 
 
 def sync_folder(path: Path) -> None:

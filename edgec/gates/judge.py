@@ -93,7 +93,7 @@ def _of_accuracy(gates: Gates, run: Run | None) -> Iterator[Check]:
         return
     none = "cannot be judged: top-1 needs labels; give --data FILE.npz:x:y"
     if gates.min_accuracy is not None:
-        least = f"at least {gates.min_accuracy:g} is asked for"
+        least = f"required: {gates.min_accuracy:g}"
         known = run.accuracy is not None
         text = f"top-1 {run.accuracy:.4f}; {least}" if run.accuracy is not None else f"{none}; {least}"
         yield Check("min_accuracy", known and (run.accuracy or 0.0) >= gates.min_accuracy, text)
@@ -107,7 +107,7 @@ def _of_accuracy(gates: Gates, run: Run | None) -> Iterator[Check]:
             text = f"top-1 {run.accuracy:.4f}, {drop:.2f} points below ONNX Runtime's {run.reference:.4f}; {most}"
             yield Check("max_drop", drop <= gates.max_drop, text)
     if gates.min_sqnr is not None:
-        least, held = f"at least {gates.min_sqnr:g} dB are asked for", False
+        least, held = f"required: {gates.min_sqnr:g} dB", False
         text = "cannot be judged: SQNR needs an integer model, samples (--data FILE.npz:x) and ONNX Runtime"
         if run.sqnr is not None:
             text, held = f"SQNR {run.sqnr:.1f} dB against ONNX Runtime's outputs", run.sqnr >= gates.min_sqnr

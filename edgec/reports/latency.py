@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edgec.reports.records import Report
-from edgec.reports.results import Counted
+from edgec.reports.results import CountedRun, OnDevice
 
 ASIDE = "; without wait states of flash and misses of caches"
 COUNTED = "counted instructions, cycles by class and order of instructions"
@@ -13,17 +13,30 @@ COUNTED = "counted instructions, cycles by class and order of instructions"
 
 @dataclass(frozen=True)
 class Latency:
-    """Milliseconds at ``clock_hz``, microjoules where the target states them, and what both are from."""
+    """Milliseconds at ``clock_hz`` (0: not known), microjoules where the target states them, and what both are from."""
 
     milliseconds: float
     microjoules: float | None
     clock_hz: float
     basis: str
+    measured: bool = False
+
+    @property
+    def told(self) -> str:
+        """The clock, and whether it is an estimate."""
+        clock = f"at {self.clock_hz / 1e6:g} MHz, " if self.clock_hz else ""
+        return f"{clock}{'measured' if self.measured else 'estimated'}"
 
 
-def latency(report: Report, counted: Counted | None = None) -> Latency | None:
-    """From counted instructions where there are some, else from the report's estimate; None without clock or cycles."""
+def latency(report: Report, counted: CountedRun | None = None, device: OnDevice | None = None) -> Latency | None:
+    """As a device measured it, else from counted instructions, else from the report's estimate.
+
+    None without clock or cycles.
+    """
     machine = report.machine
+    if device is not None and device.latency_ms is not None:
+        basis = f"measured on a device, by its {device.timer} timer"
+        return Latency(device.latency_ms, device.energy_uj, device.clock_hz or 0.0, basis, measured=True)
     if counted is not None and counted.latency_ms_estimate is not None and counted.clock_hz:
         basis = COUNTED + (ASIDE if counted.fetch_cycles_estimate is None else " and by the flash")
         return Latency(counted.latency_ms_estimate, counted.energy_uj_estimate, counted.clock_hz, basis)

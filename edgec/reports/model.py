@@ -69,6 +69,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         flags=who.options,
         assembly=_assembly(plan),
         sparsity=layer_sparsity(plan),
+        class_names=who.class_names,
     )
 
 

@@ -298,6 +298,14 @@ class SourceInfo:
 
 
 @dataclass(frozen=True)
+class CompiledInfo:
+    """A C file that a build compiles; ``variable`` names the folder that it lies in, "" for the generated folder."""
+
+    path: str
+    variable: str = ""
+
+
+@dataclass(frozen=True)
 class ArenaBlock:
     """``size`` bytes of an arena from ``offset`` on, in use from step ``first`` to step ``last``, both included.
 
@@ -331,9 +339,11 @@ class Report:
     ``layers`` are those of the first.  ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run,
     which they count, its layers by number.
     ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
-    assembly for GCC and Clang, and portable C with the same bytes for other compilers.
+    assembly for GCC and Clang; other compilers fall back to portable C, bit-identical and slower.
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
-    ``choice`` says what ``--prune`` took, and why; "" without it.
+    ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
+    the scores; none where they are not known.  ``sources`` are the C files to compile, those of other vendors among
+    them.
     """
 
     schema: int
@@ -370,6 +380,8 @@ class Report:
     pruning: PruningInfo | None = None
     sparsity: tuple[SparsityInfo, ...] = ()
     choice: str = ""
+    class_names: tuple[str, ...] = ()
+    sources: tuple[CompiledInfo, ...] = ()
 
 
 @dataclass(frozen=True)

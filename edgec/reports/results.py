@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.quantize.judge.saturation import Saturation
@@ -16,6 +16,7 @@ from edgec.reports.records import Report
 from edgec.reports.stored import finite, known
 from edgec.targets.records import build_record
 
+L = TypeVar("L", "LayerCount", "LayerTime")
 NO_RESULT = "is no result of edgec verify, accuracy or profile with --json; give such a file"
 MOST_CLASSES = 32  # that a confusion matrix is drawn for
 
@@ -28,7 +29,7 @@ def lowest_top1(metric: str, accuracy: Mapping[str, float | None]) -> float | No
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores by place ("onnxruntime", "simulator", "host", "qemu"), as ``edgec verify --json`` has them.
+    """Scores by place ("onnxruntime", "simulator", "host", "qemu", "device"), as ``edgec verify --json`` has them.
 
     ``metric`` is "top1" (0 to 1) or "sqnr_db"; ``byte_equal`` and ``agree`` count samples; ``max_error`` is the largest
     difference of an output to the reference's; ``agreement`` as in ``quantize.judge.agreement``; ``mismatches`` are
@@ -112,7 +113,7 @@ class LayerCount:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedRun:
     """What ``edgec profile --json`` counted; milliseconds and microjoules are None where the target does not tell."""
 
     target: str
@@ -130,11 +131,43 @@ class Counted:
         Raises:
             UsageError: these are other layers.
         """
-        if [layer.name for layer in report.layers] != [layer.name for layer in self.layers]:
-            raise UsageError(
-                f"the profile counts other layers than those of {printable(report.prefix)}; profile the folder again"
-            )
-        return tuple(layer.instructions for layer in self.layers)
+        return tuple(layer.instructions for layer in _same_layers(self.layers, report))
+
+
+@dataclass(frozen=True)
+class LayerTime:
+    """What a layer took on a device, and its estimate, in the unit of the whole; None where it is not known."""
+
+    name: str
+    measured: float | None
+    estimate: float | None
+
+
+@dataclass(frozen=True)
+class OnDevice:
+    """What ``edgec profile --port --json`` measured, in ``measured_unit`` ("cycles", "instructions", "ns").
+
+    Milliseconds and microjoules are None where clock or energy are not known, ``stack_bytes`` where it was not painted.
+    """
+
+    target: str
+    samples: int
+    measured_unit: str
+    measured: float
+    timer: str
+    clock_hz: float | None
+    latency_ms: float | None
+    energy_uj: float | None
+    stack_bytes: int | None
+    layers: tuple[LayerTime, ...]
+
+    def of(self, report: Report) -> tuple[float | None, ...]:
+        """What each layer of the report took.
+
+        Raises:
+            UsageError: these are other layers.
+        """
+        return tuple(layer.measured for layer in _same_layers(self.layers, report))
 
 
 @dataclass(frozen=True)
@@ -157,7 +190,8 @@ class Results:
     scores: tuple[Scores, ...] = ()
     layers: LayerErrors | None = None
     confusion: Confusion | None = None
-    counted: Counted | None = None
+    counted: CountedRun | None = None
+    on_device: OnDevice | None = None
 
     def joined(self, other: Results) -> Results:
         """Both; scores of as many samples become one, and where only one of a kind is shown it is that of ``other``."""
@@ -173,7 +207,21 @@ class Results:
             other.layers or self.layers,
             other.confusion or self.confusion,
             other.counted or self.counted,
+            other.on_device or self.on_device,
         )
+
+
+def _same_layers(layers: tuple[L, ...], report: Report) -> tuple[L, ...]:
+    """The layers of a profile.
+
+    Raises:
+        UsageError: they are not those of the report.
+    """
+    if [layer.name for layer in report.layers] != [layer.name for layer in layers]:
+        raise UsageError(
+            f"the profile counts other layers than those of {printable(report.prefix)}; profile the folder again"
+        )
+    return layers
 
 
 def read_results(file: Path, report: Report) -> Results:
@@ -189,8 +237,12 @@ def read_results(file: Path, report: Report) -> Results:
     value = _read(file)
     if "byte_equal" in value:
         return Results(scores=(build_record(Scores, known(Scores, value), str(file)),))
+    if "measured_unit" in value:
+        measured = build_record(OnDevice, known(OnDevice, value), str(file))
+        measured.of(report)
+        return Results(on_device=measured)
     if "mix" in value:
-        counted = build_record(Counted, known(Counted, value), str(file))
+        counted = build_record(CountedRun, known(CountedRun, value), str(file))
         counted.of(report)
         return Results(counted=counted)
     if "layers" not in value:

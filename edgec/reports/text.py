@@ -30,7 +30,8 @@ _WEIGHED = (
 )
 _SAVED = columns("layers", "how", "arena saved", "instructions more", right=(2, 3))
 _GIVEN_UP = columns("layers", "kernel given up", "taken", "instructions more", right=(3,))
-_PRICE = "(instructions are estimated)"
+MOST_CLASSES = 12
+_PRICE = "(estimated instructions)"
 _VENDOR = columns("#", "layer", "vendor's function, or why none", right=(0,))
 _ZEROS = columns("#", "layer", "zero weights", "zero blocks", "2:4", "what becomes of them", right=(0, 2, 3))
 _PRUNED = columns("channels of", "before", "after", "error alone", "saved", right=(1, 2, 3, 4))
@@ -45,6 +46,7 @@ def render(r: Report, width: int | None = None) -> str:
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
         *([f"board       {fit(r)}"] if r.memories else []),
+        *([f"classes     {_classes(r)}"] if r.class_names else []),
         *_memories(r),
         *_compiled(r),
         *variant_lines(r.variants),
@@ -52,8 +54,8 @@ def render(r: Report, width: int | None = None) -> str:
     shown = [Table(_COLUMNS, tuple(_row(i, layer) for i, layer in enumerate(r.layers)))]
     choices = tuple(row for i, layer in enumerate(r.layers) for row in _choice(i, layer))
     if choices:
-        counted = "(instructions are estimated; 'edgec profile' counts them)"
-        shown.append(Table(_WEIGHED, choices, f"kernels that were weighed {counted}"))
+        counted = "(estimated instructions; 'edgec profile' counts them)"
+        shown.append(Table(_WEIGHED, choices, f"kernel alternatives considered {counted}"))
     if any(layer.vendor or NOT_VENDOR in layer.why for layer in r.layers):
         whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
         vendors = " and ".join(sorted({layer.vendor for layer in r.layers} - {""})) or "vendors' libraries"
@@ -78,6 +80,11 @@ def render(r: Report, width: int | None = None) -> str:
     return "\n\n".join(parts)
 
 
+def _classes(r: Report) -> str:
+    shown = ", ".join(printable(name, 40) for name in r.class_names[:MOST_CLASSES])
+    return f"{len(r.class_names)}: {shown}{', ...' if len(r.class_names) > MOST_CLASSES else ''}"
+
+
 def _whose(index: int, layer: LayerCost) -> tuple[str, ...]:
     """The vendor's function that computes a layer, or the reason why there is none."""
     _, kept, reason = layer.why.partition(NOT_VENDOR)
@@ -90,7 +97,7 @@ def _compiled(r: Report) -> list[str]:
     lines = [f"compiled    {printable(' '.join(r.flags))}"] if r.flags else []
     if r.assembly:
         used = ", ".join(r.assembly)
-        lines.append(f"assembly    {used}: for GCC and Clang; other compilers take portable C, slower, equal bytes")
+        lines.append(f"assembly    {used}: GCC and Clang only; others fall back to portable C (bit-identical, slower)")
     return lines
 
 

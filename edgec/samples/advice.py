@@ -26,7 +26,7 @@ MANY = 10  # samples from which on their largest value tells their scale
 OTHER_SCALE = 3.0  # times larger or smaller than the calibration; a true factor of 4 shows as this or more
 APART = 16.0  # times smaller that few samples must be
 CHANCE = 0.2  # kappa below which a model is called near chance
-SURE = 3.0  # standard errors by which it must be below
+MIN_STD_ERRORS = 3.0  # standard errors by which it must be below
 UNTOLD = 0.1  # of the samples: what chance must leave open for kappa to say anything
 
 
@@ -155,8 +155,8 @@ def about_model(scores: Array, labels: Array | None) -> list[str]:
     """Whether a float model is near chance on labelled samples, which preprocessing explains more often than itself.
 
     It is when Cohen's kappa, the share of right answers above those that chance gives to these labels and answers, is
-    below ``CHANCE`` by ``SURE`` standard errors (Wilson's bound of the share of right answers): few samples, or labels
-    that are all of the class that the model always gives, say nothing.
+    below ``CHANCE`` by ``MIN_STD_ERRORS`` standard errors (Wilson's bound of the share of right answers): few samples,
+    or labels that are all of the class that the model always gives, say nothing.
 
     Args:
         scores: [N, classes] of the float model.
@@ -171,7 +171,9 @@ def about_model(scores: Array, labels: Array | None) -> list[str]:
     chance = float(np.sum(shares[0] * shares[1]))
     if 1.0 - chance < UNTOLD:
         return []
-    most = (top1 * count + SURE**2 / 2 + SURE * sqrt(count * top1 * (1 - top1) + SURE**2 / 4)) / (count + SURE**2)
+    most = (
+        top1 * count + MIN_STD_ERRORS**2 / 2 + MIN_STD_ERRORS * sqrt(count * top1 * (1 - top1) + MIN_STD_ERRORS**2 / 4)
+    ) / (count + MIN_STD_ERRORS**2)
     if (most - chance) / (1 - chance) >= CHANCE:
         return []
     return [

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 from typing import cast
 
@@ -19,6 +20,7 @@ from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import DType, Layout, Quant, Shape, Tensor
 from edgec.converter.ops.stored import Stored, decode, encode
+from edgec.samples.labels import KINDS, class_numbers
 from edgec.samples.npfile import Array, ArrayFile, ArrayInfo, ArraysGiven
 from edgec.samples.stream import LARGE, Streamed
 
@@ -34,7 +36,8 @@ class DataSource:
     path: Path
     x: str | None = None
     y: str | None = None
-    arrays: Mapping[str, Array] | None = None  # in the place of the file's; ``path`` is what messages call them then
+    arrays: Mapping[str, Array] | None = None  # instead of the file's; ``path`` is what messages call them then
+    class_names: tuple[str, ...] = ()  # of the model, for labels that are names
 
     @staticmethod
     def parse(text: str | DataSource) -> DataSource:
@@ -258,7 +261,7 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
     if found is None:
         raise UsageError(
             f"{label} has shape {list(info.shape)}, but samples of the model input '{printable(spec.name)}' have shape "
-            f"{list(spec.shape)}; give an array [{', '.join(('N', *map(str, spec.shape[spec.shape[:1] == (1,) :])))}]"
+            f"{list(spec.shape)}; {_reshaped(info, spec)}"
         )
     count, order = found
     if count == 0:
@@ -279,6 +282,14 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
     array = file.read(info.name)
     whole = info.shape[:1] == (count,)
     return arranged(array.reshape(count, *array.shape[1:]) if whole else array[np.newaxis], notices)
+
+
+def _reshaped(info: ArrayInfo, spec: InputSpec) -> str:
+    """What to do with an array of another shape: flat samples of as many elements are reshaped."""
+    shape = list(spec.shape[spec.shape[:1] == (1,) :])
+    if len(info.shape) > 1 and prod(info.shape[1:]) == prod(shape):
+        return f"reshape it: {printable(info.name)}.reshape({', '.join(map(str, (-1, *shape)))})"
+    return f"give an array [{', '.join(map(str, ('N', *shape)))}]"
 
 
 def _converted(label: str, info: ArrayInfo, spec: InputSpec, array: Array, notices: list[str]) -> Array:
@@ -326,14 +337,15 @@ def _labels(file: ArrayFile, source: DataSource, count: int, notices: list[str])
     """The labels ``[N]``: the array named, which must fit, else ``y`` when it fits, else None; a note says so."""
     name = source.y or LABELS
     info = file.arrays.get(name)
-    fits = info is not None and info.dtype.kind in "iu" and info.shape in ((count,), (count, 1))
-    if info is not None and fits:
-        return file.read(name).reshape(count).astype(np.int64)
+    found = None if info is None else class_numbers(file.read(name), count, source.class_names)
+    if found is not None and not isinstance(found, str):
+        return found
     if source.y is None:
         if info is not None:
-            notices.append(f"{file.path}: array '{LABELS}' is not used as labels, {count} integers would be: {info}")
+            notices.append(f"{file.path}: '{LABELS}' is not used as labels: {found}")
         elif (likely := file.arrays.get("labels")) is not None and likely.shape[:1] == (count,):
-            notices.append(f"{file.path}: array 'labels' is not used; {source.path.name}::labels takes it")
+            notices.append(f"{file.path}: 'labels' is not used; {source.path.name}::labels takes it")
         return None
-    fact = f"labels '{printable(name)}' must be {count} integers" if info else f"has no array '{printable(name)}'"
-    raise UsageError(f"{file.path}: {fact}; it has: {file.listing()}")
+    if info is None:
+        raise UsageError(f"{file.path}: has no array '{printable(name)}'; it has: {file.listing()}")
+    raise UsageError(f"{file.path}: '{printable(name)}' is not used as labels: {found}; give {KINDS}")

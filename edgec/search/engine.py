@@ -60,11 +60,13 @@ class Engine:
         return limit is None or total is None or total <= limit
 
     def _within_ram(self, start: Settings, slower: bool) -> Settings:
-        ram = self.requirements.ram
+        ram = self.requirements.ram_limit
         taken = self._within_flash(start, slower)
         for _ in range(MAX_RAM_TRIALS):  # another arrangement may need a little more stack
             use = self.report(taken).ram
             if ram is None or use.total <= ram:
+                if taken.max_arena != start.max_arena and self.requirements.ram is None:
+                    self.notify([f"layers are computed row by row: the board has {ram:,} bytes of RAM"])
                 return taken
             taken = self._within_flash(replace(start, max_arena=max(0, ram - (use.total - use.arena))), slower)
         self.requirements.check_ram(self.report(taken))

@@ -10,6 +10,8 @@ from edgec.converter.graph.errors import DoesNotFit
 from edgec.reports import MemoryUse, Report
 from edgec.targets.reader import Target
 
+MEMORY = {"flash": "flash", "ram": "RAM"}
+
 
 class Objective(str, Enum):
     """What a conversion aims at (``--optimize``)."""
@@ -21,7 +23,7 @@ class Objective(str, Enum):
 
     @property
     def exchange(self) -> float:
-        """Instructions that each byte of flash must save, unless ``--exchange`` says otherwise."""
+        """Instructions that each byte of flash must save, unless ``--exchange-rate`` says otherwise."""
         return {Objective.BALANCED: 200.0, Objective.SIZE: 1000.0}.get(self, 0.0)
 
 
@@ -30,7 +32,7 @@ class Requirements:
     """Limits, None where there is none.
 
     ``flash`` and ``ram`` in bytes, ``instructions`` of an inference as estimated, ``drop`` in points, as
-    ``edgec.samples.loss.Measure`` counts them; ``room`` is the flash of the target.
+    ``edgec.samples.loss.Measure`` counts them; ``room`` and ``ram_room`` are the flash and the RAM of the target.
     """
 
     flash: int | None = None
@@ -38,6 +40,12 @@ class Requirements:
     drop: float | None = None
     room: int | None = None
     instructions: int | None = None
+    ram_room: int | None = None
+
+    @property
+    def ram_limit(self) -> int | None:
+        """Bytes of RAM that a build may take: as asked for, and no more than there is."""
+        return min((n for n in (self.ram, self.ram_room) if n is not None), default=None)
 
     @property
     def limit(self) -> int | None:
@@ -59,8 +67,7 @@ class Requirements:
         if self.flash is not None and needed > self.flash:
             raise DoesNotFit(
                 f"the smallest build that was found needs {needed} bytes of flash and --max-flash allows {self.flash}; "
-                f"the nearest is --max-flash {needed}; give --calibration (and --quantize auto) for int4, or a smaller "
-                "model",
+                f"raise it to {needed}, give --calibration (and --quantize auto) for int4, or a smaller model",
                 needed,
             )
 
@@ -98,9 +105,11 @@ def check_target(target: Target, report: Report) -> None:
     for kind, needed in (("flash", report.flash.needed), ("ram", report.ram.total)):
         size = target.memory_bytes(kind)
         if size is not None and needed > size:
+            least = ", computed row by row," if kind == "ram" and report.savings else ""
+            remedy = "quantize it (--calibration), " if report.scheme == "float32" else ""
             raise DoesNotFit(
-                f"the model needs {needed} bytes of {kind} and target '{target.name}' has {size}; "
-                "quantize it, make it smaller, or choose a larger target"
+                f"the model needs {needed} bytes of {MEMORY[kind]}{least} and target '{target.name}' has {size}; "
+                f"{remedy}make it smaller, or choose a larger target"
             )
     _check_memories(target, report.memories)
 

@@ -50,10 +50,11 @@ class Search:
         self.scheming = Scheming.of(o)
         self.objective = Objective(o.optimize)
         self.requirements = Requirements(
-            o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"), o.max_instructions
-        )
-        self.requested_exchange = o.exchange
-        self.exchange = self.objective.exchange if o.exchange is None else o.exchange
+            o.max_flash, o.max_ram, o.max_drop, target.memory_bytes("flash"), o.max_instructions,
+            target.memory_bytes("ram"),
+        )  # fmt: skip
+        self.requested_exchange = o.exchange_rate
+        self.exchange = self.objective.exchange if o.exchange_rate is None else o.exchange_rate
         self.places: Places = places_of(target, o.place)
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
         self.data = DataSource.parse(o.data) if o.data is not None else None
@@ -61,9 +62,9 @@ class Search:
         priced = Selection(self.exchange, kernels=self.kernels)
         self.channels = channels_asked(o.keep_dead_channels, target, self.objective, priced)
         self.prunes = o.prune is not None
-        self.keep_borders = o.keep_borders
+        self.keep_borders = o.no_crop
         if self.keep_borders and not self.prunes:
-            raise UsageError("--keep-borders: nothing is pruned; give --prune, or leave it out")
+            raise UsageError("--no-crop: needs --prune")
         self.budget = parse_budget(o.prune) if o.prune is not None and o.prune != AUTO else None
 
     def start(self, numbers: Numbers) -> Settings:
@@ -101,7 +102,7 @@ class Search:
         """
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
-        notify(about_states(build.graph))
+        notify(about_states(build.graph, self.scheming.states))
         if not self.kernels.only_own:
             notify(about_kernels(build.plan))
         if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Tensor
 from edgec.quantize.ranges.scheme import State
+from edgec.quantize.ranges.states import recurrent_states
 
 NUMBERED = re.compile(r"(\.\d+)+$")
 ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"})
@@ -88,12 +89,17 @@ def check_tied(graph: Graph, states: Sequence[State]) -> None:
             )
 
 
-def about_states(graph: Graph) -> list[str]:
+def about_states(graph: Graph, states: Sequence[Named] = ()) -> list[str]:
     """Inputs whose name or shape says that an output may be fed back to them, though its bytes mean other values.
 
-    A shape says so in models of several inputs.
+    A shape says so in models of several inputs.  States of recurrent layers have one scale without being named, but
+    ranges of single steps only.
+
+    Args:
+        graph: an integer graph.
+        states: those that are named.
     """
-    found = []
+    found = [_unnamed(*pair) for pair in recurrent_states(graph) if pair[0] not in {s.input for s in states}]
     outputs = [graph.tensors[o] for o in graph.outputs]
     for x in (graph.tensors[i] for i in graph.inputs):
         alike = [y for y in outputs if y.shape == x.shape]
@@ -109,6 +115,14 @@ def about_states(graph: Graph) -> list[str]:
             f"--state {printable(x.name)}={printable(y.name)}, or requantize between them"
         )
     return found
+
+
+def _unnamed(begin: str, end: str) -> str:
+    x, y = (printable(NUMBERED.sub("", n)) for n in (begin, end))
+    return (
+        f"input '{x}' and output '{y}' are a recurrent layer's state, of one scale, whose range is that of single "
+        f"samples: where the output is fed back as the input, give --state {x}={y}, which calibrates over sequences"
+    )
 
 
 def same_bytes(x: Tensor, y: Tensor) -> bool:

@@ -36,22 +36,14 @@ def kernels_help() -> str:
     from edgec.codegen.kernels.catalog import vendors
 
     others = (
-        f"{v.flag}: {v.maker}, called for every layer that they compute with the same bytes (their sources: "
-        f"{v.variable}); "
-        for v in vendors()
+        f"{v.flag}: {v.maker}, wherever they are bit-identical (their sources: {v.variable}); " for v in vendors()
     )
-    return f"{OWN}: edgec's; {''.join(others)}{AUTO}: whichever is cheaper."
-
-
-def package_metavar() -> str:
-    """What a folder can be described for."""
-    from edgec.codegen.emit.integrate import packagings
-
-    return f"[{'|'.join(packagings())}]"
+    return f"{OWN}: edgec's kernels; {''.join(others)}{AUTO}: the cheaper one for each layer."
 
 
 def package_help() -> str:
-    """What each description is."""
+    """The formats; a name that does not say what it is comes with a word."""
     from edgec.codegen.emit.integrate import packagings
 
-    return "; ".join((*(f"{name}: {one.help}" for name, one in packagings().items()), "may be repeated."))
+    named = (f"{name} ({one.help})" if one.help else name for name, one in packagings().items())
+    return f"Add files for a build system or a tool: {', '.join(named)}."

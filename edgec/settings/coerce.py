@@ -102,8 +102,10 @@ def coerced(command: str, settings: Mapping[str, Any]) -> dict[str, Any]:
         UsageError: there is no such option, or its value is not of its form.
     """
     options = {o.keyword_name: o for o in options_of(command) if o.keyword}
+    former = {old.replace("-", "_"): o.keyword_name for o in options.values() for old in o.former}
     found: dict[str, Any] = {}
-    for name, value in settings.items():
+    for given, value in settings.items():
+        name = former.get(given, given)
         if name not in options:
             raise UsageError(_unknown(command, name, sorted(options)))
         if value is not None and name not in IMPORT:

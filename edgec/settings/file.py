@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,11 @@ def read_settings(path: Path, command: str) -> SettingsFile:
     if not isinstance(table, Mapping):
         raise UsageError(f"{path}: '{command}' must be a table, for example [{command}]")
     options = {option.name: option for option in options_of(command) if option.key}
+    keys = [_usual(str(key), options.values()) for key in table]
+    twice = next((key for key in keys if keys.count(key) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{path}: '{printable(twice)}' is given twice in [{command}]; leave one out")
+    table = dict(zip(keys, table.values(), strict=True))
     values = {
         options[key].value_name: _value(path, key, item, options[key])
         for key, item in table.items()
@@ -85,6 +90,12 @@ def _read(path: Path) -> Mapping[str, Any]:
         raise UsageError(f"{path}: cannot be read ({e.strerror}); check the path given with --config") from e
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
         raise UsageError(f"{path}: is not valid TOML: {printable(str(e))}") from e
+
+
+def _usual(key: str, options: Iterable[Option]) -> str:
+    """The name of the option that a key means: hyphens and underscores are one, names of before are still taken."""
+    name = key.replace("_", "-")
+    return next((o.name for o in options if name in o.names), key)
 
 
 def _is_option(path: Path, key: str, options: Mapping[str, Option]) -> bool:

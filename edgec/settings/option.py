@@ -13,17 +13,18 @@ from edgec.console.quantities import byte_count
 FIRST = "Options"  # the heading of options that belong to no other
 OUTPUT = "Output"
 MODEL = "Model"
-NUMBERS = "Numbers and accuracy"
+NUMBERS = "Quantization and accuracy"
 COST = "Speed and size"
 TRAINING = "Training"
-MESSAGES = "Settings and messages"
-GROUPS = (FIRST, OUTPUT, MODEL, NUMBERS, COST, TRAINING, MESSAGES)
+FEATURES = "Features"
+MESSAGES = "General"
+GROUPS = (FIRST, OUTPUT, MODEL, NUMBERS, COST, TRAINING, FEATURES, MESSAGES)
 """Headings of the help, in order."""
 TEXT = click.STRING
 
 
 class Bytes(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases of click only
-    """A number of bytes: 65536, 64K, 64KB or 1M."""
+    """A number of bytes: 65536, 64K, 64 KB or 1M."""
 
     name = "bytes"
 
@@ -62,7 +63,8 @@ class Option:
     """One option of one or several commands, all that is known of it.
 
     ``name`` is that on the command line and the key in ``edgec.toml``; with underscores it is the keyword in Python.
-    ``commands``: which take it, separated by spaces.  ``help`` and ``metavar`` may be functions, called when a text
+    ``former``: names that it had before, which are still taken but not shown.  ``commands``: which take it, separated
+    by spaces.  ``help`` and ``metavar`` may be functions, called when a text
     is shown.  ``group`` is the heading above it in the help.  ``flag``: it takes no value; ``many``: it may be
     repeated; ``count``: how many values it takes.  ``field``: what the value is called in the code, where that is not
     its name.  ``complete``: what a shell offers (files, targets or layers).  ``key``: whether ``edgec.toml`` may
@@ -89,6 +91,19 @@ class Option:
     path: bool = False
     keyword: bool = True
     within: str = ""
+    former: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The help, which says whether the option may be repeated."""
+        said = self.help() if callable(self.help) else self.help
+        head, before, default = said.partition("  [")
+        return f"{head}  Repeatable.{before}{default}" if self.many else said
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and those that it had before."""
+        return (self.name, *self.former)
 
     @property
     def keyword_name(self) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from edgec.console.file import write_whole
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.reports.formats.file import write_whole
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -111,3 +111,8 @@ class PruneOptions(Values):
     """What to prune, and how to train what is left."""
 
     bind: Bindings = field(default_factory=Bindings)
+
+
+@settings_of("features")
+class FeaturesOptions(Values):
+    """What the features of audio are."""

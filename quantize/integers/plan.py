@@ -14,22 +14,21 @@ from types import MappingProxyType
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
-from edgec.converter.graph.ir import Clamp, DType, Graph, Node, Quant, Tensor
+from edgec.converter.graph.ir import DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.conv import MatMulAttrs
-from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs, UnaryFn
+from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.normalize import NormalizeAttrs
-from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import OPS, has_trait, quant_rule
 from edgec.converter.ops.resample import ResampleAttrs
-from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode
+from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.integers.precision import choose_precision
+from edgec.quantize.integers.producers import fixed_quant, is_product, keeps_range, member_range
+from edgec.quantize.integers.recurrent import is_recurrent, state_type, states, ties, why_not
 from edgec.quantize.integers.weights import LayerTypes
 from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.scheme import (
     FINEST_OUTPUT,
-    PROBABILITY,
-    TANH,
     Precision,
     QuantizeOptions,
     Range,
@@ -45,7 +44,6 @@ ASKED_FOR = "float32 is asked for"
 LAST = "a quantized model ends in it, and computes it on real values"
 NO_SCALE = "no scale is known for {}"
 REACHED = 256  # values of a tensor that a function of it is evaluated on: each int8 one
-PAD_LIMIT = 1e30  # padding beyond this (minus infinity before a MaxPool) saturates instead of stretching the range
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,8 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     precision = choose_precision(graph, able, options)
     quants = _Assignment(graph, able, calibration, options.states).solve()
     wide = {}
-    if Precision.INT16 in precision.values() or any(t.quant and t.quant.wide for t in graph.tensors.values()):
+    given = any(t.quant and t.quant.wide for t in graph.tensors.values())
+    if given or Precision.INT16 in precision.values() or any(is_recurrent(n) for n in able):
         wide = _Assignment(graph, able, calibration, options.states, DType.I16).solve()
     floats = []
     for n in candidates:
@@ -162,6 +161,8 @@ def _no_integer_form(graph: Graph, node: Node) -> str:
         return NO_INTEGER_FORM
     if rule is QuantRule.WEIGHTED and not all(graph.tensors[i].is_const for i in node.inputs[1:]):
         return f"{NO_INTEGER_FORM} when its weights are computed at run time"
+    if rule is QuantRule.RECURRENT:
+        return why_not(graph, node)
     if len(node.outputs) != 1 or not is_real(graph.tensors[node.outputs[0]]):
         return NO_INTEGER_FORM
     return ""
@@ -223,12 +224,19 @@ class _Assignment:
         for node in self.able:
             if isinstance(node.attrs, ConcatAttrs):
                 self._tie_concat(node)
+        for node in self.able:
+            for name, initial in ties(self.graph, node) if is_recurrent(node) else ():
+                if self._root(initial) not in self.fixed:
+                    self._tie(name, initial)
         self._derive()
         members: dict[str, list[str]] = {}
         for name in self.parent:
             members.setdefault(self._root(name), []).append(name)
         quants = {root: self._own(root, names) for root, names in members.items()}
         known = {root: q for root, q in quants.items() if q is not None}
+        for name in (n for node in self.able for n in states(self.graph, node)):
+            if self.dtype is DType.I16 and (root := self._root(name)) in known:
+                known[root] = state_type(known[root])
         self._raise_floors(known)
         return {n: known[r] for n in self.parent if (r := self._root(n)) in known}
 
@@ -279,7 +287,7 @@ class _Assignment:
             if not sources or any(self._root(i) not in self.fixed for i in sources):
                 continue
             averages = isinstance(node.attrs, ResampleAttrs) and shares(self.graph.tensors[node.inputs[2]].data)
-            if averages or (_keeps_range(node) and len(sources) == len(node.inputs)):
+            if averages or (keeps_range(node) and len(sources) == len(node.inputs)):
                 widest = max(sources, key=lambda i: self.fixed[self._root(i)].s)
                 self._tie(widest, out)
             elif len(sources) == 1 and (reached := self._reached(node, self.fixed[self._root(sources[0])])) is not None:
@@ -303,7 +311,7 @@ class _Assignment:
             return None
         total = Range(0.0, 0.0)
         for n in names:
-            total = total.union(_member_range(self.graph, self.ranges[n], self.producers.get(n)))
+            total = total.union(member_range(self.graph, self.ranges[n], self.producers.get(n)))
         return activation_quant(total, self.dtype)
 
     def _raise_floors(self, quants: dict[str, Quant]) -> None:
@@ -337,56 +345,8 @@ class _Assignment:
             return scales[0] * float(np.abs(weights).max(initial=0.0)) / 127 if scales else 0.0
         if is_product(node):
             return float(np.prod(scales))
-        return 0.0 if isinstance(node.attrs, (UnaryAttrs, SoftmaxAttrs, NormalizeAttrs)) else max(scales, default=0.0)
-
-
-def is_product(node: Node) -> bool:
-    """The result's unit is the product of the operands' units."""
-    a = node.attrs
-    return isinstance(a, MatMulAttrs) or (isinstance(a, BinaryAttrs) and a.fn is BinaryFn.MUL)
-
-
-def fixed_quant(node: Node, dtype: DType = DType.I8) -> Quant | None:
-    """The quantization a node's output always has: what its values can reach is known."""
-    if quant_rule(node) is QuantRule.PROBABILITY:
-        return PROBABILITY[dtype]
-    if isinstance(node.attrs, UnaryAttrs):
-        return {UnaryFn.SIGMOID: PROBABILITY[dtype], UnaryFn.TANH: TANH[dtype]}.get(node.attrs.fn)
-    return None
-
-
-def _keeps_range(node: Node) -> bool:
-    """True when every output value lies between the smallest and the largest input value (or zero)."""
-    if isinstance(node.attrs, UnaryAttrs):
-        return node.attrs.fn is UnaryFn.CLIP
-    if isinstance(node.attrs, ReduceAttrs):
-        return node.attrs.fn in (ReduceFn.MEAN, ReduceFn.MAX, ReduceFn.MIN)
-    return node.op in ("AvgPool", "Concat")
-
-
-def output_clamp(node: Node) -> Clamp:
-    """The fused activation of a node, or the bounds of a Clip."""
-    clamp = getattr(node.attrs, "clamp", None)
-    if isinstance(clamp, Clamp):
-        return clamp
-    if isinstance(node.attrs, UnaryAttrs) and node.attrs.fn is UnaryFn.CLIP:
-        return Clamp(node.attrs.alpha, node.attrs.beta)
-    return Clamp()
-
-
-def _member_range(graph: Graph, seen: Range, producer: Node | None) -> Range:
-    if producer is None:
-        return seen
-    if isinstance(producer.attrs, PadAttrs) and producer.attrs.mode is PadMode.CONSTANT:
-        value = producer.attrs.value  # what is padded is in the same set and has a range of its own
-        return Range.of(value, value) if abs(value) < PAD_LIMIT else Range(0.0, 0.0)
-    clamp = output_clamp(producer)
-    r = seen.clipped(clamp.lo, clamp.hi)
-    moved = graph.ins(producer) if isinstance(producer.attrs, (GatherAttrs, ConcatAttrs)) else ()
-    for t in moved:  # constants among them
-        if t is not None and t.data is not None and t.dtype is DType.F32:
-            r = r.union(Range.of(float(t.data.min(initial=0.0)), float(t.data.max(initial=0.0))))
-    return r
+        free = isinstance(node.attrs, (UnaryAttrs, SoftmaxAttrs, NormalizeAttrs)) or is_recurrent(node)
+        return 0.0 if free else max(scales, default=0.0)
 
 
 def layer_types(plan: QuantPlan, node: Node) -> LayerTypes:

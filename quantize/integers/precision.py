@@ -10,6 +10,7 @@ from edgec.converter.graph.ir import DType, Graph, Node, Quant
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.integers.recurrent import feeds_states, states
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme, grid
 
 LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
@@ -71,13 +72,19 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
             raise UsageError(f"layer '{name}': the model has no node of that name; 'edgec inspect' lists the names")
     wide = options.scheme is Scheme.INT16X8
     four = int4_layers(graph, weighted_nodes(graph)) if options.scheme is Scheme.INT4 else frozenset()
-    types = {i: DType.I16 for i in graph.inputs if wide or given_wide(graph, i) or _all_wide(graph, i, options)}
+    types = {
+        i: DType.I16
+        for i in graph.inputs
+        if wide or given_wide(graph, i) or _all_wide(graph, i, options) or feeds_states(graph, i)
+    }
     chosen: dict[str, Precision] = {}
     for node in able:
         asked = options.layers.get(node.name)
         rule = quant_rule(node)
         given = any(given_wide(graph, i) for i in (*node.inputs, *node.outputs) if i)
-        if asked is None and rule is QuantRule.WEIGHTED:
+        if rule is QuantRule.RECURRENT:
+            asked = Precision.INT16 if asked is Precision.INT16 or (wide and asked is None) else Precision.INT8
+        elif asked is None and rule is QuantRule.WEIGHTED:
             narrow = node.outputs[0] in four or _stored_int4(graph, node)
             asked = Precision.INT16 if wide or given else Precision.INT4 if narrow else Precision.INT8
         elif asked is None or rule is QuantRule.SAME:
@@ -85,7 +92,7 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
             same = wide or given or (bool(sources) and all(types.get(i) is DType.I16 for i in sources))
             asked = Precision.INT16 if same else Precision.INT8
         chosen[node.outputs[0]] = asked
-        types[node.outputs[0]] = asked.activation
+        types |= dict.fromkeys(node.outputs, asked.activation) | dict.fromkeys(states(graph, node)[-1:], DType.I16)
     return chosen
 
 

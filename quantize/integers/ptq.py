@@ -8,34 +8,25 @@ from types import MappingProxyType
 
 import numpy as np
 
-from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier
-from edgec.converter.arithmetic.wide import wide_multiplier
 from edgec.converter.graph.errors import EdgecError, Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.check import check_graph
-from edgec.converter.ops.conv import MatMulAttrs, output_multipliers
-from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
-from edgec.converter.ops.normalize import NormalizeAttrs
+from edgec.converter.ops.recurrent_int import PEEPHOLE
 from edgec.converter.ops.registry import has_trait, quant_rule
-from edgec.converter.ops.resample import ResampleAttrs, resample_weight_quant
 from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.integers.allowed import checked_plan
+from edgec.quantize.integers.operands import check_factors, constant_form
 from edgec.quantize.integers.parts import in_parts
-from edgec.quantize.integers.plan import QuantPlan, is_product, is_real, layer_types
+from edgec.quantize.integers.plan import QuantPlan, is_real, layer_types
 from edgec.quantize.integers.precision import given_type
 from edgec.quantize.integers.reconstruct import remembered, round_weights
+from edgec.quantize.integers.recurrent import check_sums, is_recurrent, output_like, recurrent_weights, states
 from edgec.quantize.integers.weights import Weights, quantize_weights
 from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay
-from edgec.quantize.ranges.scheme import (
-    QuantizeOptions,
-    Rounding,
-    constant_quant,
-    quantize_constant,
-    stored_quant,
-)
+from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, quantize_constant
 from edgec.quantize.rewrite.rewrites import prepared
 
 NO_WEIGHTS: Mapping[str, Weights] = MappingProxyType({})
@@ -323,6 +314,9 @@ class _Rewriter:
     def _lower(self, node: Node) -> None:
         out = node.outputs[0]
         dtype = self.plan.type_of(out)
+        if is_recurrent(node):
+            self._recurrent(node, dtype)
+            return
         target = self.plan.of(out, dtype)
         made = self._declare_int(out, dtype, self._written(out, dtype))
         attrs = RequantizeAttrs(dtype) if isinstance(node.attrs, RequantizeAttrs) else node.attrs
@@ -336,8 +330,39 @@ class _Rewriter:
             self._emit(node.op, node.name, inputs, moved, attrs)
             self._emit("Requantize", f"{node.name}.requantize", (moved,), made, RequantizeAttrs(dtype))
             return
-        self._check(node, inputs, target)
+        check_factors(node, [self._editor.tensors[i] for i in inputs if i], self._editor.tensors[made])
         self._emit(node.op, node.name, inputs, made, attrs)
+
+    def _recurrent(self, node: Node, dtype: DType) -> None:
+        """A recurrent layer: states of 16 bits, weights as they are for its input and output."""
+        held = dict.fromkeys(node.outputs, dtype) | dict.fromkeys(states(self.graph, node)[-1:], DType.I16)
+        outs = tuple(self._declare_int(name, kind) for name, kind in held.items())
+        x, y = (self.plan.of(name, dtype) for name in (node.inputs[0], node.outputs[0]))
+        made = recurrent_weights(self.graph, node, x, y, dtype)
+        inputs = [self._int(node.inputs[0], dtype)]
+        for name, data, quant in zip(node.inputs[1:4], (made.w, made.r, made.bias), made.quants, strict=True):
+            inputs.append(self._constant(name, data, quant, DType.I32 if data.dtype == np.int32 else DType.I8))
+        for i, name in enumerate(node.inputs[4:], 4):
+            like = output_like(node, i)
+            inputs.append(name if like is None or not name else self._like(name, self._editor.tensors[outs[like]]))
+        if peephole := made.peephole:
+            inputs[PEEPHOLE] = self._constant(node.inputs[PEEPHOLE], *peephole, DType.I16)
+        tensors = [self._editor.tensors[i] if i else None for i in inputs]
+        check_sums(node, tensors, [self._editor.tensors[o] for o in outs])
+        self._editor.nodes.append(replace(node, inputs=tuple(inputs), outputs=outs))
+
+    def _like(self, name: str, target: Tensor) -> str:
+        """A real tensor in the type and the scale of another one."""
+        t, quant, dtype = self.graph.tensors[name], target.quant, target.dtype
+        assert quant is not None
+        if t.data is not None:
+            return self._constant(name, quantize_constant(t.data, quant, dtype), quant, dtype)
+        made = self._int(name, dtype)
+        if self._editor.tensors[made].quant == quant:
+            return made
+        moved = self._editor.tensor(f"{name}.initial", t.shape, dtype, quant)
+        self._emit("Requantize", f"{name}.initial", (made,), moved, RequantizeAttrs(dtype))
+        return moved
 
     def _operand(self, node: Node, name: str, target: Quant, dtype: DType) -> str:
         """One input of an integer node: the integer version of a real tensor, anything else as it is."""
@@ -346,14 +371,7 @@ class _Rewriter:
             return name
         if t.data is None:
             return self._int(name, dtype)
-        quant = target
-        if isinstance(node.attrs, NormalizeAttrs):  # factors: two bytes whatever the activations take
-            dtype, quant = DType.I16, constant_quant(t.data, DType.I16)
-        elif isinstance(node.attrs, ResampleAttrs):
-            dtype, quant = DType.I16, resample_weight_quant(t.data)
-        elif isinstance(node.attrs, (BinaryAttrs, MatMulAttrs)):
-            stored = stored_quant(t.data, t.quant) if t.quant is not None and dtype is DType.I8 else None
-            quant = stored if stored is not None else constant_quant(t.data, dtype)
+        dtype, quant = constant_form(node, t, target, dtype)
         return self._constant(name, quantize_constant(t.data, quant, dtype), quant, dtype)
 
     def _constant(self, name: str, data: Array, quant: Quant, dtype: DType) -> str:
@@ -379,22 +397,3 @@ class _Rewriter:
         weights = self._constant(w.name, data, Quant.per_axis(made.scale, 0), types.weight)
         bias = self._constant(b.name, made.bias, Quant.per_axis(made.scale * types.source.s, 0), DType.I32)
         return (source, weights, bias), attrs
-
-    def _check(self, node: Node, inputs: tuple[str, ...], target: Quant) -> None:
-        """Every multiplier of the node must be legal.
-
-        Raises:
-            OutOfProportion: no multiplier holds a scale.
-        """
-        quants = [q for i in inputs if i and (q := self._editor.tensors[i].quant) is not None]
-        if quant_rule(node) is QuantRule.WEIGHTED:
-            output_multipliers(quants[0], quants[1], target, self.graph.tensors[node.outputs[0]].shape[-1])
-        elif is_product(node):
-            x = self._editor.tensors[inputs[0]]
-            products = x.shape[-1] if (node.op, x.dtype) == ("MatMul", DType.I16) else 1
-            wide_multiplier(quants[0].s * quants[1].s / target.s, products)
-        elif isinstance(node.attrs, BinaryAttrs):
-            add_multipliers(quants[0].s, quants[1].s, target.s)
-        elif not isinstance(node.attrs, (UnaryAttrs, SoftmaxAttrs, NormalizeAttrs)):
-            for q in quants:
-                multiplier(q.s / target.s)

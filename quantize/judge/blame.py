@@ -182,7 +182,7 @@ def _remedy(graph: Graph, node: Node, plan: QuantPlan, noise: Noise, floating: f
     gains = [g for g in (floating, wide) if g is not None]
     best = max(gains, default=0.0)
     if noise.saturation > SATURATED and quant_rule(node) is not QuantRule.PROBABILITY:
-        return "its range is too narrow: calibrate with more or more typical samples, or --calibrator minmax"
+        return "its range is too narrow: use more, or more representative, calibration samples, or --calibrator minmax"
     if best <= 0.0 and noise.sqnr_db > NOISY:
         return "none needed"
     if plan.precision.get(node.outputs[0]) is Precision.INT4:

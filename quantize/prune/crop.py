@@ -20,7 +20,9 @@ from edgec.converter.ops.registry import OPS, has_trait
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs
 from edgec.converter.ops.spec import ShapeError, Trait
 
-FEWEST = 16  # rows and columns of an image: a smaller one is a spectrum or a table, whose axes mean other things
+MIN_IMAGE_SIDE = (
+    16  # rows and columns of an image: a smaller one is a spectrum or a table, whose axes mean other things
+)
 PARTS = 16  # of both sides, of which ...
 MOST = 4  # ... so many may go
 SPATIAL = (1, 2)
@@ -79,7 +81,7 @@ def candidates(graph: Graph) -> Iterator[tuple[Crop, Graph]]:
     if image is None:
         return
     height, width = (graph.tensors[image].shape[i] for i in SPATIAL)
-    if min(height, width) < FEWEST:
+    if min(height, width) < MIN_IMAGE_SIDE:
         return
     sides = {tuple(part * size // PARTS // 2 for size in (height, width)) for part in range(1, MOST + 1)}
     for rows, columns in sorted(sides):

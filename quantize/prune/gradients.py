@@ -28,7 +28,7 @@ REDUCE = (ReduceFn.MEAN, ReduceFn.SUM, ReduceFn.MAX)
 
 
 @dataclass(frozen=True)
-class Call:
+class OperatorCall:
     """A node that was run: its inputs, its output, and the gradient of the output."""
 
     attrs: Any
@@ -45,7 +45,7 @@ class Call:
         return np.where((self.out > clamp.lo) & (self.out < clamp.hi), self.pull, self.pull.dtype.type(0))
 
 
-Rule = Callable[[Call], Sequence[Array]]
+Rule = Callable[[OperatorCall], Sequence[Array]]
 Seen = Callable[[Node, Array, Array], None]
 gradient: Facet[Rule] = Facet(
     "gradient", "gradients of its inputs from that of its output", "repair fits layers one by one, by least squares"
@@ -74,7 +74,7 @@ def _inside(pull: Array, x: Array, a: ConvAttrs) -> Array:
 
 
 @gradient(ConvAttrs)
-def _conv(c: Call) -> Sequence[Array]:
+def _conv(c: OperatorCall) -> Sequence[Array]:
     (x, w, _), a, pull = c.ins, c.attrs, c.open
     padded = _padded(x, a)
     back, bias = np.zeros_like(padded), pull.sum(axis=(0, 1, 2))
@@ -95,13 +95,13 @@ def _conv(c: Call) -> Sequence[Array]:
 
 
 @gradient(DenseAttrs)
-def _dense(c: Call) -> Sequence[Array]:
+def _dense(c: OperatorCall) -> Sequence[Array]:
     (x, w, _), pull = c.ins, c.open
     return pull @ w, pull.T @ x, pull.sum(axis=0)
 
 
 @gradient(MatMulAttrs)
-def _matmul(c: Call) -> Sequence[Array]:
+def _matmul(c: OperatorCall) -> Sequence[Array]:
     (a, b), pull = c.ins, c.pull
     if b.ndim == 2:
         flat = pull.reshape(-1, pull.shape[-1])
@@ -117,7 +117,7 @@ def _summed(pull: Array, x: Array) -> Array:
 
 
 @gradient(BinaryAttrs)
-def _binary(c: Call) -> Sequence[Array]:
+def _binary(c: OperatorCall) -> Sequence[Array]:
     (x, y), pull = c.ins, c.open
     if c.attrs.fn is BinaryFn.MUL:
         return _summed(pull * y, x), _summed(pull * x, y)
@@ -125,7 +125,7 @@ def _binary(c: Call) -> Sequence[Array]:
 
 
 @gradient(UnaryAttrs)
-def _unary(c: Call) -> Sequence[Array]:
+def _unary(c: OperatorCall) -> Sequence[Array]:
     """By central differences."""
     x, run = c.ins[0].astype(np.float64), OPS["Unary"].run
     slope = (run(c.attrs, [x + STEP])[0] - run(c.attrs, [x - STEP])[0]) / (2 * STEP)
@@ -133,14 +133,14 @@ def _unary(c: Call) -> Sequence[Array]:
 
 
 @gradient(SoftmaxAttrs)
-def _softmax(c: Call) -> Sequence[Array]:
+def _softmax(c: OperatorCall) -> Sequence[Array]:
     if c.attrs.log:
         return (c.pull - np.exp(c.out) * c.pull.sum(axis=c.attrs.axis, keepdims=True),)
     return (c.out * (c.pull - (c.out * c.pull).sum(axis=c.attrs.axis, keepdims=True)),)
 
 
 @gradient(ReduceAttrs)
-def _reduce(c: Call) -> Sequence[Array]:
+def _reduce(c: OperatorCall) -> Sequence[Array]:
     x, a = c.ins[0], c.attrs
     pull = c.pull if a.keepdims else np.expand_dims(c.pull, a.axes)
     if a.fn is ReduceFn.MAX:
@@ -152,7 +152,7 @@ def _reduce(c: Call) -> Sequence[Array]:
 
 
 @gradient("AvgPool")
-def _avgpool(c: Call) -> Sequence[Array]:
+def _avgpool(c: OperatorCall) -> Sequence[Array]:
     x, a = c.ins[0], c.attrs
     pull = (c.pull / window_counts(a, x.shape)).astype(x.dtype)
     back = np.zeros_like(_room(x, a))
@@ -162,7 +162,7 @@ def _avgpool(c: Call) -> Sequence[Array]:
 
 
 @gradient("MaxPool")
-def _maxpool(c: Call) -> Sequence[Array]:
+def _maxpool(c: OperatorCall) -> Sequence[Array]:
     """Of several largest cells each gets a part."""
     x, a = c.ins[0], c.attrs
     padded = _room(x, a, -np.inf)
@@ -185,20 +185,20 @@ def _room(x: Array, a: PoolAttrs, value: float = 0.0) -> Array:
 
 
 @gradient(ConcatAttrs)
-def _concat(c: Call) -> Sequence[Array]:
+def _concat(c: OperatorCall) -> Sequence[Array]:
     ends = np.cumsum([x.shape[c.attrs.axis] for x in c.ins])[:-1]
     return np.split(c.pull, ends, axis=c.attrs.axis)
 
 
 @gradient(SliceAttrs)
-def _slice(c: Call) -> Sequence[Array]:
+def _slice(c: OperatorCall) -> Sequence[Array]:
     back = np.zeros_like(c.ins[0])
     back[taken_by(c.attrs)] = c.pull
     return (back,)
 
 
 @gradient(GatherAttrs)
-def _gather(c: Call) -> Sequence[Array]:
+def _gather(c: OperatorCall) -> Sequence[Array]:
     """Of indices along an axis that are constant."""
     x, index = c.ins
     back = np.zeros_like(np.moveaxis(x, c.attrs.axis, 0))
@@ -266,7 +266,9 @@ class Tape:
             rule = self.rules[name]
             if name not in found or rule is None:
                 continue
-            call = Call(batched_attrs(node, count), [known[i] for i in node.inputs], known[name], found.pop(name))
+            call = OperatorCall(
+                batched_attrs(node, count), [known[i] for i in node.inputs], known[name], found.pop(name)
+            )
             if seen is not None and isinstance(node.attrs, (ConvAttrs, DenseAttrs)):
                 seen(node, call.ins[0], call.open)
             for i, pull in zip(node.inputs, rule(call), strict=True):

@@ -15,7 +15,7 @@ ROUNDS = 10
 
 
 @dataclass(frozen=True)
-class Rows:
+class FitRows:
     """Of some samples: inputs x [R, G, n], wanted results y [R, G, O] and what is added to them behind the layer.
 
     G groups are independent of each other.
@@ -25,10 +25,10 @@ class Rows:
     y: Array
     beside: Array
 
-    def with_more(self, o: Rows) -> Rows:
+    def with_more(self, o: FitRows) -> FitRows:
         """Both."""
         pairs = ((self.x, o.x), (self.y, o.y), (self.beside, o.beside))
-        return Rows(*(np.concatenate(p) for p in pairs))
+        return FitRows(*(np.concatenate(p) for p in pairs))
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class _Fold:
         return float(self.yy.sum() + quad + mixed)
 
 
-def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp, rounds: int = ROUNDS) -> tuple[Array, Array]:
+def fitted(parts: Sequence[FitRows], prior: Array, clamp: Clamp, rounds: int = ROUNDS) -> tuple[Array, Array]:
     """Filters [G, O, n] and intercepts [G, O], drawn towards ``prior`` as strongly as serves unseen samples best.
 
     What the clamp makes equal is equal: where it cut the original value, any value beyond it will do, so that the goal
@@ -111,7 +111,7 @@ def fitted(parts: Sequence[Rows], prior: Array, clamp: Clamp, rounds: int = ROUN
     return w, intercept
 
 
-def _goal(p: Rows, made: Array, clamp: Clamp) -> Array:
+def _goal(p: FitRows, made: Array, clamp: Clamp) -> Array:
     """The original values; beyond the clamp what is made, if it is beyond it too."""
     was, now = p.y + p.beside, made + p.beside
     goal = np.where(was <= clamp.lo, np.minimum(now, clamp.lo), was)

@@ -21,25 +21,25 @@ from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.objectives import FitObjective, FitPart, objectives_of, scaled, wanted
-from edgec.quantize.prune.quasi_newton import Layer, Memory, Vector
+from edgec.quantize.prune.quasi_newton import CurvatureMemory, FittedLayer, Vector
 from edgec.quantize.ranges.replay import node_macs, spread
 
-HELD = 8  # one of so many samples is held back
-FEWEST = 32  # samples, below which nothing is done
+HOLDOUT_EVERY = 8  # one of so many samples is held back
+MIN_SAMPLES = 32  # samples, below which nothing is done
 MOST = 4096
 STEPS = 40
 MANY_STEPS = 30  # for which samples above ``SOME`` are left out
 SOME = 512
 LEAST_STEPS = 8  # for which others are left out
-WORK = 1e13  # of all steps and samples at most: MACs, and ``MOVED`` for each value of a layer
-QUICK = WORK / 4  # where several graphs are compared
-MOVED = 400
+WORK = 1e13  # of all steps and samples at most: MACs, and ``MACS_PER_VALUE`` for each value of a layer
+COMPARING_WORK = WORK / 4  # where several graphs are compared
+MACS_PER_VALUE = 400
 LAYERS = 10.0  # what the layers' errors count together at first, in divergences of the outputs
-SURE = 1.0  # standard errors that samples held back must gain
+MIN_GAIN_STD_ERRORS = 1.0  # standard errors that samples held back must gain
 ROWS = 8192  # of a layer, that shape its steps
 TRIES = 5  # of a step, each ``SHORTER`` than the one before
 SHORTER = 0.35
-ENOUGH = 1e-4  # of what the slope promises, for a step to be taken
+SUFFICIENT_DECREASE = 1e-4  # of what the slope promises, for a step to be taken
 
 
 def refined(
@@ -61,10 +61,10 @@ def refined(
         work: of all steps and samples at most, as ``WORK``.
     """
     macs = sum(node_macs(small, n) for n in small.nodes)
-    each = macs + MOVED * sum(t.size for t in small.tensors.values() if not t.is_const)
+    each = macs + MACS_PER_VALUE * sum(t.size for t in small.tensors.values() if not t.is_const)
     room = max(work / each / MANY_STEPS, min(SOME, work / each / LEAST_STEPS))
     count = min(len(inputs[0]), MOST, int(room))
-    if count < FEWEST or not differentiable(small):
+    if count < MIN_SAMPLES or not differentiable(small):
         return small
     objectives = objectives_of(graph, channels, gone, small, count)
     parts = [[spread(x, count)[_held(count) == back] for x in inputs] for back in (False, True)]
@@ -77,12 +77,12 @@ def refined(
 
 
 def _held(count: int) -> Array:
-    return np.asarray(np.arange(count) % HELD == HELD - 1)
+    return np.asarray(np.arange(count) % HOLDOUT_EVERY == HOLDOUT_EVERY - 1)
 
 
 def _sure(gain: Array) -> bool:
     """Whether a gain of samples [N] is more than their differences make likely by chance."""
-    return bool(gain.mean() > SURE * gain.std() / len(gain) ** 0.5)
+    return bool(gain.mean() > MIN_GAIN_STD_ERRORS * gain.std() / len(gain) ** 0.5)
 
 
 def _loss(objective: FitObjective, known: Mapping[str, Array], part: FitPart) -> tuple[Array, Array]:
@@ -107,11 +107,11 @@ class _Search:
     ) -> None:
         self.small, self.tape, self.objectives = small, Tape(small), objectives
         self.fitted, self.held = fitted, held
-        self.layers: list[Layer] = []
+        self.layers: list[FittedLayer] = []
         start = [np.zeros(0)]
         for node in small.nodes:
             if is_weighted(node) and not any(set(node.inputs[1:3]) & set(x.names) for x in self.layers):
-                self.layers.append(Layer(small, node, sum(len(s) for s in start)))
+                self.layers.append(FittedLayer(small, node, sum(len(s) for s in start)))
                 w, bias = (self.tape.constants[i] for i in self.layers[-1].names)
                 start.append(self.layers[-1].joined(w, bias))
         self.start = np.concatenate(start)
@@ -124,7 +124,7 @@ class _Search:
         place = self._place(self.start, shaping=True)
         for layer in self.layers:
             layer.settle()
-        memory = Memory(self.layers)
+        memory = CurvatureMemory(self.layers)
         best, least = self.start, self._held_back(self.start)
         first = least
         for done in range(steps):
@@ -144,7 +144,7 @@ class _Search:
         slope, length = float(place.gradient @ direction), 1.0
         for _ in range(TRIES if slope < 0 else 0):
             found = self._place(place.x + length * direction)
-            if found.loss <= place.loss + ENOUGH * length * slope:
+            if found.loss <= place.loss + SUFFICIENT_DECREASE * length * slope:
                 return found
             length *= SHORTER
         return None

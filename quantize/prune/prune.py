@@ -32,7 +32,7 @@ MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tens
 LIVE = 4
 DECIDING = 512  # samples that graphs are repaired with, by which borders are decided on
 NEAR = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
-FEWEST = 16
+MIN_FITTED = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
 
 
@@ -108,7 +108,7 @@ class Pruner:
         self.channels: Dependencies = dependencies(graph)
         self.groups = prunable_groups(graph, self.channels)
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
-        room = max(FEWEST, MEMORY // (8 * LIVE * largest))
+        room = max(MIN_FITTED, MEMORY // (8 * LIVE * largest))
         self._room = min(FITTED, room)
         self.fitted = [spread(x, self._room) for x in inputs]
         self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]

@@ -21,7 +21,7 @@ CURVED = 1e-12  # least cosine between a step and the change of the gradient
 Vector = Array
 
 
-class Layer:
+class FittedLayer:
     """Filters and bias of a node as one matrix [O, n + 1], and what shapes steps of it.
 
     Args:
@@ -78,10 +78,10 @@ def _damped(m: Array, mean: Array | None = None) -> Array:
     return np.asarray(m + np.where(mean > 0, DAMPING * mean, 1.0) * np.eye(m.shape[-1]))
 
 
-class Memory:
+class CurvatureMemory:
     """The last steps and what they did to the gradient."""
 
-    def __init__(self, layers: Sequence[Layer]) -> None:
+    def __init__(self, layers: Sequence[FittedLayer]) -> None:
         self.layers = layers
         self.pairs: list[tuple[Vector, Vector]] = []
 

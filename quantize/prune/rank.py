@@ -25,7 +25,7 @@ DAMPING = 1e-3  # of the mean variance of a layer's inputs, added to each
 
 
 @dataclass(frozen=True)
-class Seen:
+class ReadChannels:
     """What is known of a reader: filters [O, n], mean [n] and covariance [n, n] of its rows, channel of each input.
 
     Of a grouped convolution n are the inputs of all groups; those of different groups have no covariance, for no filter
@@ -47,11 +47,13 @@ class Seen:
 class Ranking(Protocol):
     """Puts the channels of a group into the order in which they go."""
 
-    def order(self, graph: Graph, group: Group, seen: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, graph: Graph, group: Group, seen: Sequence[ReadChannels]) -> tuple[int, ...]:
         """Channels, the first to go first; those that must stay last."""
 
 
-def observed(graph: Graph, groups: Sequence[Group], evaluator: Evaluator, inputs: Sequence[Array]) -> dict[str, Seen]:
+def observed(
+    graph: Graph, groups: Sequence[Group], evaluator: Evaluator, inputs: Sequence[Array]
+) -> dict[str, ReadChannels]:
     """Statistics of all readers of some groups, by the name of what they write."""
     readers = {r.node.outputs[0]: r for g in groups for r in g.readers}
     of_tensor: dict[str, list[Reader]] = {}
@@ -83,12 +85,12 @@ class _Sums:
         self.first = self.first + x.sum(axis=0)
         self.second = self.second + x.T @ x
 
-    def seen(self, graph: Graph, reader: Reader) -> Seen:
+    def seen(self, graph: Graph, reader: Reader) -> ReadChannels:
         mean = self.first / self.count
         groups = np.arange(len(mean)) // (len(mean) // groups_in(reader.node))
         covariance = (self.second / self.count - np.outer(mean, mean)) * (groups[:, None] == groups)
         channels = channels_read(graph, reader.node, reader.label.ids)
-        return Seen(reader, whole_filters(graph, reader.node), mean, covariance, channels)
+        return ReadChannels(reader, whole_filters(graph, reader.node), mean, covariance, channels)
 
 
 def damped(covariance: Array, share: float = DAMPING) -> Array:
@@ -101,7 +103,7 @@ def damped(covariance: Array, share: float = DAMPING) -> Array:
 class Reconstruction:
     """By the error behind the readers after the best refit of their filters."""
 
-    def order(self, _: Graph, group: Group, seen: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, _: Graph, group: Group, seen: Sequence[ReadChannels]) -> tuple[int, ...]:
         """Backward elimination; each reader counts by its error's share of its signal."""
         states = [_Elimination(s, group) for s in seen]
         return _eliminated(group, lambda: sum((s.costs() for s in states), np.zeros(len(group.channels))), states)
@@ -111,7 +113,7 @@ class Reconstruction:
 class Magnitude:
     """By the sum of the magnitudes of the filters that make a channel (L1)."""
 
-    def order(self, graph: Graph, group: Group, _: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, graph: Graph, group: Group, _: Sequence[ReadChannels]) -> tuple[int, ...]:
         """The smallest first."""
         sizes = _sizes(graph, group)
         return _eliminated(group, lambda: np.array([sizes[c] for c in group.channels]), ())
@@ -123,7 +125,7 @@ class Chance:
 
     seed: int = 0
 
-    def order(self, _graph: Graph, group: Group, _seen: Sequence[Seen]) -> tuple[int, ...]:
+    def order(self, _graph: Graph, group: Group, _seen: Sequence[ReadChannels]) -> tuple[int, ...]:
         """A permutation that the seed and the channels decide."""
         draw = np.random.default_rng((self.seed, group.channels[0])).random(len(group.channels))
         return _eliminated(group, lambda: draw, ())
@@ -141,7 +143,7 @@ def _sizes(graph: Graph, group: Group) -> dict[int, float]:
 class _Elimination:
     """The inverse covariance and the refitted filters of one reader while channels go."""
 
-    def __init__(self, seen: Seen, group: Group) -> None:
+    def __init__(self, seen: ReadChannels, group: Group) -> None:
         self.share = 1.0 / max(seen.signal, 1e-30)
         self.inverse = np.linalg.inv(damped(seen.covariance))
         self.weights = seen.weights.copy()

@@ -21,12 +21,12 @@ from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 from edgec.quantize.prune.labels import Dependencies, has_weights
 from edgec.quantize.prune.layers import filters, groups_in, positions, rows, stored, weights_of
-from edgec.quantize.prune.least_squares import ROUNDS, Rows, fitted
+from edgec.quantize.prune.least_squares import ROUNDS, FitRows, fitted
 from edgec.quantize.prune.rank import damped
 from edgec.quantize.ranges.simulate import Evaluator, run_float
 
 FOLDS = 4
-SURE = 0.1  # least weight of a sample, of the mean
+MIN_WEIGHT = 0.1  # least weight of a sample, of the mean
 LEAST_DOUBT = 1e-3  # on average, for samples to be told apart by it
 MORE = 4  # times that a position may count, where they are few
 
@@ -89,7 +89,7 @@ def deciding(graph: Graph, inputs: Sequence[Array]) -> Array | None:
     p = run_float(graph, inputs)[0].reshape(len(inputs[0]), -1).astype(np.float64)
     doubt = 1.0 - np.sum(p * p, axis=1)
     mean = float(doubt.mean())
-    return SURE + (1 - SURE) * doubt / mean if mean > LEAST_DOUBT else None
+    return MIN_WEIGHT + (1 - MIN_WEIGHT) * doubt / mean if mean > LEAST_DOUBT else None
 
 
 class _Walk:
@@ -184,11 +184,11 @@ class _Walk:
             inputs.append(self.editor.const(made.inputs[2], bias))
         return replace(made, inputs=tuple(inputs)), own
 
-    def _rows(self, node: Node, made: Node, other: str | None) -> list[Rows]:
+    def _rows(self, node: Node, made: Node, other: str | None) -> list[FitRows]:
         """What the layer gets in the pruned graph and what it is to give, the samples in parts."""
         total = sum(self.counts)
         stays = self._stays(node.outputs[0])
-        parts: list[Rows | None] = [None] * min(FOLDS, len(self.counts))
+        parts: list[FitRows | None] = [None] * min(FOLDS, len(self.counts))
         for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
             at = self._positions(node, i, max(1, self.effort.rows * count // total))
             x, y = rows(self.small, made, now[node.inputs[0]], at), self._wanted(node, was, at)[:, stays]
@@ -197,7 +197,7 @@ class _Walk:
                 beside = _flat(now[other])[at]
                 y = y + _flat(was[other])[at][:, stays] - beside
             apart = (*x.shape[:2], -1)
-            found = Rows(x, y.reshape(apart), beside.reshape(apart))
+            found = FitRows(x, y.reshape(apart), beside.reshape(apart))
             known = parts[i % len(parts)]
             parts[i % len(parts)] = found if known is None else known.with_more(found)
         return [p for p in parts if p is not None]

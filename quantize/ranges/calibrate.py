@@ -6,7 +6,7 @@ are.  The graph is evaluated in float64, so that ranges do not depend on the ord
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,10 @@ import numpy as np
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.graph.work import Progress, silent
-from edgec.quantize.ranges.choose import Judge
+from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.spec import QuantRule
+from edgec.quantize.ranges.automatic import Judge
+from edgec.quantize.ranges.masks import scores_of, unmasked
 from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
@@ -54,7 +57,8 @@ def calibrate(
 ) -> Calibration:
     """Ranges of the float32 activations of ``graph``.
 
-    The model's inputs and outputs keep all values seen, whatever the calibrator: extremes count there.
+    The model's inputs and outputs, and what recurrent layers give, keep all values seen, whatever the calibrator:
+    extremes count there, and a value that is fed back is clipped at every step.
 
     Args:
         graph: a float graph.
@@ -68,36 +72,72 @@ def calibrate(
     if calibrator not in CHOICES:
         raise UsageError(f"calibrator '{calibrator}' is unknown; choose one of {', '.join(CHOICES)}")
     evaluator = Evaluator(graph, np.float64)
-    names = tuple(_activations(graph))
     total = len(inputs[0]) if inputs else 1
     judge = Judge(evaluator, inputs) if calibrator == AUTO else None
-    make = Histogram if judge is not None else CALIBRATORS[calibrator]
-    observers: dict[str, Observer] = {}
-    ends = frozenset((*graph.inputs, *graph.outputs))
-    position, count = 0, 0
+    watch = _Watch(graph, Histogram if judge is not None else CALIBRATORS[calibrator])
+    count = 0
 
     def observe(name: str, values: Array) -> None:
-        if graph.tensors[name].dtype is not DType.F32:
-            return
-        _check_finite(graph, name, values, position)
-        if name not in observers:
-            observers[name] = MinMax() if name in ends or values.size == 0 else make()
-        if values.size:
-            observers[name].update(values)
+        watch.see(name, values)
         if judge is not None:
-            judge.see(name, values, position, count)
+            judge.see(name, values, watch.position, count)
 
     for group, count in evaluator.groups(inputs):
-        evaluator.run(group, count, observe)
-        position += count
-        progress(position, total)
-    if position == 0:
+        evaluator.run(group, count, observe, states=watch.see)
+        watch.position += count
+        progress(watch.position, total)
+    if watch.position == 0:
         raise UsageError("the calibration data has no samples; at least one is needed, 100 or more are usual")
-    found = {n: observers[n].range() for n in names if n in observers}
-    if judge is not None:
-        found |= judge.ranges({n: o for n, o in observers.items() if isinstance(o, Histogram)})
-    seen = {n: observers[n].extremes.range() for n in found}
-    return Calibration(tuple(TensorRange(n, r, seen[n]) for n, r in found.items()), position, calibrator)
+    return Calibration(tuple(watch.ranges(judge)), watch.position, calibrator)
+
+
+class _Watch:
+    """Sees the values of all tensors, and of masked scores what counts.
+
+    Args:
+        graph: a float graph.
+        make: the observer of a tensor whose range is chosen.
+    """
+
+    def __init__(self, graph: Graph, make: Callable[[], Observer]) -> None:
+        self.position = 0  # samples seen
+        self._graph, self._make = graph, make
+        self._observers: dict[str, Observer] = {}
+        self._whole, self._scores = _kept_whole(graph), scores_of(graph)
+        self._alike = {moved: name for name, found in self._scores.items() for moved in found.moved}
+        self._masked: set[str] = set()
+
+    def see(self, name: str, values: Array) -> None:
+        """Values of a tensor."""
+        if self._graph.tensors[name].dtype is not DType.F32 or name in self._alike:
+            return
+        if name in self._scores:
+            counting = unmasked(values, self._scores[name].axis)
+            self._masked |= {name} if counting is not values else set()
+            values = counting
+        _check_finite(self._graph, name, values, self.position)
+        if name not in self._observers:
+            self._observers[name] = MinMax() if name in self._whole or values.size == 0 else self._make()
+        if values.size:
+            self._observers[name].update(values)
+
+    def ranges(self, judge: Judge | None) -> Iterator[TensorRange]:
+        """The ranges of all tensors, in graph order."""
+        observers = self._observers
+        found = {n: o.range() for n, o in observers.items()}
+        if judge is not None:
+            found |= judge.ranges({n: o for n, o in observers.items() if isinstance(o, Histogram)})
+        found |= {n: observers[n].extremes.range() for n in self._masked}  # where masked scores lie, nothing is clipped
+        for name in _activations(self._graph):
+            source = self._alike.get(name, name)
+            if source in found:
+                yield TensorRange(name, found[source], observers[source].extremes.range())
+
+
+def _kept_whole(graph: Graph) -> frozenset[str]:
+    """Tensors whose range is that of all values seen."""
+    fed_back = (o for n in graph.nodes if quant_rule(n) is QuantRule.RECURRENT for o in n.outputs)
+    return frozenset((*graph.inputs, *graph.outputs, *fed_back))
 
 
 def _activations(graph: Graph) -> Iterator[str]:

@@ -119,8 +119,9 @@ class Evaluator:
             )
 
     def run(
-        self, inputs: Sequence[Array], count: int = 1, observe: Observer | None = None, change: Change | None = None
-    ) -> list[Array]:
+        self, inputs: Sequence[Array], count: int = 1, observe: Observer | None = None, change: Change | None = None,
+        states: Observer | None = None,
+    ) -> list[Array]:  # fmt: skip
         """Outputs of one sample, or of ``count`` samples (at most ``batch``) stacked along axis 0.
 
         Args:
@@ -128,8 +129,10 @@ class Evaluator:
             count: samples in ``inputs``.
             observe: called with the name and value of every graph input and every node output, in order.
             change: called likewise; what it returns takes the value's place.
+            states: called with the name of each state that a recurrent layer of a float graph gives, and all values
+                that it takes on the way.
         """
-        return self._walk(inputs, count, observe, change)
+        return self._walk(inputs, count, observe, change, states)
 
     def node(self, node: Node, values: Mapping[str, Array], count: int = 1) -> list[Array]:
         """Outputs of one node on given activations (constants are known) of ``count`` stacked samples."""
@@ -143,8 +146,9 @@ class Evaluator:
         return [self._cast(y) for y in _plain(step, ins, count)]  # conversions give float32, whatever is computed in
 
     def _walk(
-        self, inputs: Sequence[Array], count: int, observe: Observer | None, change: Change | None
-    ) -> list[Array]:
+        self, inputs: Sequence[Array], count: int, observe: Observer | None, change: Change | None,
+        states: Observer | None,
+    ) -> list[Array]:  # fmt: skip
         values = dict(self._constants)
 
         def put(name: str, x: Array) -> None:
@@ -156,7 +160,15 @@ class Evaluator:
             put(name, x)
         for step in self._steps:
             ins = [values[i] if i else None for i in step.node.inputs]
-            for name, y in zip(step.node.outputs, self._results(step, ins, count), strict=True):
+            trace = OPS[step.node.op].trace if states is not None else None
+            if trace is None or states is None:
+                results = self._results(step, ins, count)
+            else:
+                found, seen = trace(step.node.attrs, ins)
+                results = [self._cast(y) for y in found]
+                for name, all_values in zip(step.node.outputs[1:], seen, strict=True):
+                    states(name, all_values)
+            for name, y in zip(step.node.outputs, results, strict=True):
                 put(name, y)
             for name in step.dead:
                 values.pop(name, None)

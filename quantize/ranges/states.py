@@ -6,11 +6,13 @@ running the float model over the samples as a sequence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.ops.registry import has_trait, quant_rule
+from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.ranges.scheme import State
 from edgec.quantize.ranges.simulate import Evaluator
 
@@ -34,3 +36,25 @@ def with_fed_back(graph: Graph, inputs: Sequence[Array], states: Sequence[State]
             if step + 1 < len(steps[s.input]):
                 steps[s.input][step + 1] = outputs[s.output]
     return [np.concatenate([x, y]) for x, y in zip(inputs, steps, strict=True)]
+
+
+def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
+    """Inputs that are what a recurrent layer begins with, and the outputs of the same shape that it ends with."""
+    makers, found = graph.producers(), []
+    for node in (n for n in graph.nodes if quant_rule(n) is QuantRule.RECURRENT):
+        ends = {o: i for i, o in enumerate(node.outputs)}
+        for output in graph.outputs:
+            at = _unmoved(makers, output)
+            if ends.get(at, 0) < 1:
+                continue
+            begin = _unmoved(makers, node.inputs[3 + ends[at]])
+            if begin in graph.inputs and graph.tensors[begin].quant is not None:
+                found.append((begin, output))
+    return found
+
+
+def _unmoved(makers: Mapping[str, Node], name: str) -> str:
+    """The tensor that one is under another shape."""
+    while (maker := makers.get(name)) is not None and has_trait(maker, Trait.KEEPS_VALUES):
+        name = maker.inputs[0]
+    return name

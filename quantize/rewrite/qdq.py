@@ -29,7 +29,7 @@ from edgec.quantize.rewrite.qdq_clips import open_clips
 
 BYTES = (DType.I8, DType.U8)
 WORDS = (DType.I16, DType.U16)
-HELD = (*BYTES, *WORDS)
+QUANTIZED = (*BYTES, *WORDS)
 
 
 def strip_qdq(graph: Graph) -> Graph:
@@ -90,7 +90,7 @@ class _Known:
     def _set(self, node: Node, name: str, quant: Quant) -> None:
         dtype = self.graph.tensors[name].dtype
         ends = (*self.graph.inputs, *self.graph.outputs)
-        if dtype not in HELD:
+        if dtype not in QUANTIZED:
             remedy = "quantize to 8 or 16 bits"
             self._refuse(node, f"activation '{name}' is {dtype.value}, int8, uint8, int16 or uint16 is needed", remedy)
         elif dtype in WORDS and name in ends and (dtype, quant.zero_point) != (DType.I16, (0,)):
@@ -141,12 +141,13 @@ def _moved(graph: Graph, node: Node) -> list[str]:
         return []
     data = node.inputs if isinstance(node.attrs, ConcatAttrs) else node.inputs[:1]
     names = [*data, *node.outputs]
-    return names if all(graph.tensors[n].dtype in HELD and not graph.tensors[n].is_const for n in names) else []
+    return names if all(graph.tensors[n].dtype in QUANTIZED and not graph.tensors[n].is_const for n in names) else []
 
 
 def _only_float(graph: Graph, node: Node) -> bool:
-    """Whether a node computes real values, and has no integer form."""
-    return quant_rule(node) is QuantRule.NONE and any(graph.tensors[o].dtype is DType.F32 for o in node.outputs)
+    """Whether a node computes real values, and a quantized model gives it no integer form: not to states of its own."""
+    floats = quant_rule(node) in (QuantRule.NONE, QuantRule.RECURRENT)
+    return floats and any(graph.tensors[o].dtype is DType.F32 for o in node.outputs)
 
 
 class _Stripper:

@@ -8,6 +8,7 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.passes.pipeline import Pass, run_default, run_passes
 from edgec.quantize.prune.dead_channels import Elimination, eliminate_dead_channels
 from edgec.quantize.prune.priced_channels import Prices, decide_by
+from edgec.quantize.rewrite.additive_masks import additive_masks
 from edgec.quantize.rewrite.channelwise import channelwise_forms
 from edgec.quantize.rewrite.equalize import equalize
 from edgec.quantize.rewrite.even_inputs import even_inputs
@@ -42,8 +43,8 @@ def prepared(graph: Graph, inputs: Sequence[Array] | None, sizes_only: bool = Fa
     def equalized(graph: Graph) -> Graph:
         return graph if inputs is None or sizes_only else equalize(graph, inputs)
 
-    passes = (Pass(fold_raw_inputs), Pass(forms), Pass(evened), Pass(channelwise_forms), Pass(equalized))
-    return run_passes(graph, passes)
+    steps = (fold_raw_inputs, additive_masks, forms, evened, channelwise_forms, equalized)
+    return run_passes(graph, tuple(map(Pass, steps)))
 
 
 def without_dead_channels(graph: Graph, prices: Prices | None = None) -> Elimination:

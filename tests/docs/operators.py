@@ -38,10 +38,11 @@ Key = tuple[str, str]
 SCHEMES = {"int8": Scheme.INT8, "int16x8": Scheme.INT16X8, "int4": Scheme.INT4}
 FAMILIES = {
     "Cortex-M DSP": ("armv7em",),
+    "Helium": ("mve",),
     "AArch64 NEON": ("neon", "neon_dot", "neon_i8mm", "neon_f32"),
     "Armv7-A NEON": ("neon_v7", "neon_f32_v7"),
     "CMSIS-NN": ("cmsis_nn", "cmsis_nn_mve"),
-    "C in blocks": ("blocked_f32",),
+    "C in blocks": ("blocked_f32", "scalar"),
 }
 """Columns of fast kernels, and their libraries; ``plain`` is what everything has."""
 PLAIN = "plain"
@@ -225,7 +226,7 @@ def supported() -> frozenset[Key]:
 
 SHORT = {"float32": "f", "int8": "8", "int16x8": "16", "int4": "4", "yes": "8", "exact": "", "constant": ""}
 HEAD = """\
-# Operators by numbers and kernels
+# Operator support by data type
 
 Written by `make written` with onnx {onnx}, on whose version the operators and their tests depend; a test
 keeps it current. Every operator is tried on ONNX's own tests of it and on layers of usual sizes: imported, quantized,
@@ -247,7 +248,8 @@ fit and nothing else is cheaper; `edgec report` says what each took, and why.
 
 """
 EXPLAINED = {
-    "Cortex-M DSP": "Cortex-M4, M7, M33, M55, M85; Helium (MVE) is used through CMSIS-NN only",
+    "Cortex-M DSP": "Cortex-M4, M7, M33, M55, M85",
+    "Helium": "Cortex-M55, M85",
     "AArch64 NEON": "64-bit Cortex-A; with dot products and products of int8 matrices where the processor has them",
     "Armv7-A NEON": "Cortex-A7, A9",
     "CMSIS-NN": "Arm's library, where it is asked for: `--kernels cmsis-nn`",

@@ -37,7 +37,7 @@ def command_line() -> str:
     lines = ["# The command line", "", f"{WRITTEN} `edgec COMMAND --help` says the same.", ""]
     lines += ["What ends with which code: [exit codes](exit-codes.md).", ""]
     root = click.Context(cli, info_name="edgec", **cli.context_settings)
-    for name, command in sorted(cli.commands.items()):
+    for name, command in cli.commands.items():
         context = click.Context(command, parent=root, info_name=name)
         usage = " ".join(("edgec", name, *command.collect_usage_pieces(context)))
         lines += [f"## edgec {name}", "", f"`{usage}`", "", cell(inspect.cleandoc(command.help or "")), ""]
@@ -76,7 +76,7 @@ def facets() -> str:
 
 def target_keys() -> str:
     """The keys of a target's file, from the records that it is read into."""
-    lines = ["# Keys of a target", "", f"{WRITTEN} [How to make a target](../how-to/own-target.md) shows one.", ""]
+    lines = ["# Target file reference", "", f"{WRITTEN} [How to make a target](../how-to/own-target.md) shows one.", ""]
     lines += [
         "A target is a TOML file. An unknown key is an error. `inherits` names the target whose values it starts from:",
         "tables are merged key by key, lists and values are replaced, `false` takes an inherited table away. `name` is",

@@ -7,12 +7,17 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from edgec.folder import system
 
-CALLS = ("lstat", "fstat", "listdir", "open", "read", "write", "fsync", "close", "mkdir", "rename", "unlink", "rmdir")
-READING = ("lstat", "fstat", "listdir", "read", "flock")  # before one of them, all is as before the call that follows
+CALLS = (
+    "lstat", "fstat", "listdir", "open", "read", "write", "fsync", "close", "mkdir", "rename", "unlink", "rmdir",
+    "chmod", "utime", "symlink", "readlink",
+)  # fmt: skip
+READING = ("lstat", "fstat", "listdir", "read", "readlink", "flock")
+"""Before one of them, all is as before the call that follows."""
 KILL, TORN, INTERRUPT, TERMINATE = "SIGKILL", "half a write, SIGKILL", "SIGINT", "SIGTERM"
 FULL, BROKEN, DEAD = "disk full", "EIO", "EIO from there on"
 FAULTS = (KILL, TORN, INTERRUPT, TERMINATE, FULL, BROKEN, DEAD)
@@ -29,12 +34,12 @@ class Calls:
     def wrap(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         """The call, counted."""
 
-        def call(*arguments: Any) -> Any:
+        def call(*arguments: Any, **named: Any) -> Any:
             number = len(self.trace)
             self.trace.append((name, *arguments))
             if number == self.at or (self.fault == DEAD and number >= self.at >= 0):
-                return self._fail(name, real, arguments)
-            return real(*arguments)
+                return self._fail(name, partial(real, **named), arguments)
+            return real(*arguments, **named)
 
         return call
 

@@ -28,12 +28,13 @@ from edgec.console.signals import Stopped, stop_on_signals
 from edgec.converter.graph.errors import UsageError
 from edgec.folder import system
 from edgec.folder.destination import Destination
-from edgec.folder.stage import recover
+from edgec.folder.stage import Files, recover
 from tests.builders.output_folders import content, made, put
 from tests.faults.inject import DEAD, FAULTS, INTERRUPT, KILL, READING, TERMINATE, TORN, Calls, injected
 
 OLD, NEW, NEXT = made("old", "m.c", "k/k.h"), made("new", "m.c", "k/k.h"), made("next", "n.c")
 FOREIGN = (("notes.txt", b"mine"), ("k/own/x", b"mine"))
+USERS = (("user/own.mk", b"mine"), ("user/src/x.c", b"mine"))
 REFUSED, BUG = 2, 1
 ENDS = {KILL: -signal.SIGKILL, TORN: -signal.SIGKILL, INTERRUPT: 130, TERMINATE: 143}
 
@@ -49,7 +50,8 @@ class Case:
         """The place, as it is before; ``folder`` is empty."""
         out = folder / "deep" / "out" if self.kind == "make" else folder / "out"
         if self.kind != "make":
-            put(out, OLD)
+            put(out, OLD + USERS)
+            (out / "user" / "link").symlink_to("own.mk")
         if self.kind == "force":
             put(out, FOREIGN)
         return out
@@ -57,7 +59,13 @@ class Case:
     @property
     def before(self) -> dict[str, bytes]:
         """What the folder held."""
-        return {"make": {}, "replace": dict(OLD), "force": dict(OLD + FOREIGN)}[self.kind]
+        held = {"make": (), "replace": OLD, "force": OLD + FOREIGN}[self.kind]
+        return self.with_users(held)
+
+    def with_users(self, files: Files) -> dict[str, bytes]:
+        """A folder of these files, beside what is the user's."""
+        link = () if self.kind == "make" else (*USERS, ("user/link", USERS[0][1]))
+        return dict((*files, *link))
 
     def write(self, out: Path, calls: Calls) -> None:
         """The run that meets the fault."""
@@ -110,20 +118,20 @@ def problem(case: Case, folder: Path, number: int, fault: str, again: int = -1) 
         return f"lost: exit code {code}"
     if again >= 0:
         ended(lambda: replace(case, kind="force").write(out, Calls(again, KILL)))
-    whole = [{}, case.before, dict(NEW)]
+    whole = [{}, case.before, case.with_users(NEW)]
     if not out.exists() and case.before:
         if case.exchange or fault in (INTERRUPT, TERMINATE):
             return "lost: the folder is away"
         recover(out.resolve())
     found = content(out)
-    if found not in (whole if case.kind == "make" else whole[1:]) or (code == 0 and found != dict(NEW)):
+    if found not in (whole if case.kind == "make" else whole[1:]) or (code == 0 and found != whole[2]):
         return f"lost: the folder holds {sorted(found)}"
     if code == REFUSED and fault != DEAD and found != case.before:
         return "lost: refused, and not as it was"
     if fault in (INTERRUPT, TERMINATE) and debris(out):
         return f"left behind at once: {debris(out)}"
     notes = [*Destination.at(out, True).notes, *Destination.at(out, True).write(NEXT)]
-    if content(out) != dict(NEXT):
+    if content(out) != case.with_users(NEXT):
         return "lost: the next run does not write the folder"
     return f"left behind: {debris(out)} {notes}" if debris(out) or notes else ""
 

@@ -26,7 +26,7 @@ SCHEMES = ("auto", "float32", "int8", "int8", "int16x8", "int4", "mixed")
 MODES = (*["speed"] * 9, "balanced", "ram", "size")
 CALIBRATORS = ("auto", "minmax", "minmax", "percentile", "mse")
 FLAGS = (("--argmax", 0.03), ("--allow-float", 0.4), ("--keep-dead-channels", 0.1))
-LIMITS = ("--max-flash=20K", "--max-ram=4K", "--exchange=50", "--max-drop=1", "--limit=elements=1M")
+LIMITS = ("--max-flash=20K", "--max-ram=4K", "--exchange-rate=50", "--max-drop=1", "--limit=elements=1M")
 
 
 @dataclass(frozen=True)

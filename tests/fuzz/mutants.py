@@ -32,7 +32,7 @@ from tests.fuzz.forked import Bounds, Ended, ended
 from tests.fuzz.run import CORPUS
 
 UNLIKE = "simulator: "  # how a sentence begins where edgec computes another value than ONNX Runtime
-GATE = "the integers do not compute what model.onnx does"
+GATE = "the integer model does not follow the float model"
 SAMPLES = "4"
 WATCHDOG_S = 300.0
 _ANY = re.compile(r"'[^']*'|/\S+|\d+")

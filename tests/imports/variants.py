@@ -122,10 +122,10 @@ SYMMETRIC = {"extra_options": {"ActivationSymmetric": True}}
 
 def _static(
     what: str, activation: QuantType, weight: QuantType, per_channel: bool, form: QuantFormat = QDQ,
-    nets: Sequence[str] = ("kws", "resnet8"), **settings: Any,
+    nets: Sequence[str] = ("kws", "resnet8"), rules: tuple[Rule, ...] = (), **settings: Any,
 ) -> list[Variant]:  # fmt: skip
     settings |= {"quant_format": form, "activation_type": activation, "weight_type": weight, "per_channel": per_channel}
-    return [Variant("ONNX Runtime", net, what, onnx_runtime(net, **settings)) for net in nets]
+    return [Variant("ONNX Runtime", net, what, onnx_runtime(net, **settings), rules) for net in nets]
 
 
 def _styled(tool: str, net: str, what: str, style: Style, *rules: Rule) -> Variant:
@@ -138,7 +138,8 @@ VARIANTS: tuple[Variant, ...] = (
     *_static("QDQ, int8, per tensor", S8, S8, False),
     *_static("QDQ, int8, symmetric", S8, S8, True, **SYMMETRIC),
     *_static("QDQ, int8, entropy", S8, S8, True, nets=("kws",), calibrate_method=CalibrationMethod.Entropy),
-    *_static("QDQ, int8, percentile", S8, S8, True, nets=("kws",), calibrate_method=CalibrationMethod.Percentile),
+    *_static("QDQ, int8, percentile", S8, S8, True, nets=("kws",), rules=(TABLE,),
+             calibrate_method=CalibrationMethod.Percentile),
     *_static("QDQ, uint8, per channel", U8, S8, True),
     *_static("QDQ, uint8, reduced range", U8, S8, True, reduce_range=True),
     *_static("QDQ, uint8, weights uint8", U8, U8, False),
@@ -156,7 +157,7 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("TFLite", "kws", "tf2onnx", _stored("mlperf_kws_dscnn_qdq")),
     Variant("TFLite", "resnet8", "tf2onnx", _stored("mlperf_resnet8_cifar_qdq")),
     _styled("TFLite", "vww", "int8 ends, int32 bias", Style(bias="int32", integer_ends=True)),
-    _styled("Brevitas", "kws", "QCDQ, 8 bits, narrow", Style(bias="int32", narrow=True, weights_as_float=True)),
+    _styled("Brevitas", "kws", "QCDQ, 8 bits, narrow", Style(bias="int32", narrow=True, weights_as_float=True), TABLE),
     _styled("Brevitas", "kws", "QCDQ, 4 bits", Style(bias="int32", bits=4, weight_bits=4, weights_as_float=True)),
     _styled("Brevitas", "resnet8", "QCDQ, uint6, weights of 4 bits",
             Style(bias="int32", bits=6, unsigned=True, weight_bits=4, narrow=True, weights_as_float=True)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import prod
 
 import numpy as np
@@ -77,7 +78,11 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
     whole = layer.quantized
     if whole is None:
         whole = dtype in QUANTIZED and rule not in (QuantRule.NONE, QuantRule.BOUNDARY)
-    if rule is QuantRule.WEIGHTED and whole:
+    others: list[Quant | None] = []
+    if rule is QuantRule.RECURRENT and whole:
+        values, quants, out, others = recurrent(kernel.op, layer, dtype, rng)
+        tensors = [_tensor(i, v, i in layer.constant, q) for i, (v, q) in enumerate(zip(values, quants, strict=True))]
+    elif rule is QuantRule.WEIGHTED and whole:
         values, tensors, out = _weighted(layer, dtype, rng, kernel.library.asked)
     else:
         values = list(layer.values(rng)) if layer.values else [random(rng, dtype, s) for s in layer.shapes]
@@ -88,7 +93,10 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
             out = replace(out, q31=True)  # as the quantizer makes products for such a library
         tensors = [_tensor(i, v, i in layer.constant, q) for i, (v, q) in enumerate(zip(values, quants, strict=True))]
     types = OPS[kernel.op].infer(layer.attrs, tensors)
-    outs = tuple(Tensor(f"y{i or ''}", shape, kind, None if i else out) for i, (shape, kind) in enumerate(types))
+    outs = tuple(
+        Tensor(f"y{i or ''}", shape, kind, q)
+        for i, ((shape, kind), q) in enumerate(zip_longest(types, [out, *others][: len(types)]))
+    )
     names = tuple(t.name if t else "" for t in tensors)
     node = Node(kernel.op, "layer", names, tuple(t.name for t in outs), layer.attrs)
     return NodeView(node, tuple(tensors), outs, layer.frugal), values
@@ -156,6 +164,33 @@ def _weighted(
         constant("b", b, qb),
     ]
     return [x, w, b], [*tensors], out
+
+
+def recurrent(
+    op: str, layer: GridLayer, dtype: DType, rng: Rng
+) -> tuple[list[Array | None], list[Quant | None], Quant, list[Quant | None]]:
+    """Inputs of a recurrent layer, their quantizations, that of its output and those of its states.
+
+    Sums of gates deviate by about 1.5.
+    """
+    assert layer.values is not None
+    values = list(layer.values(rng))
+    w, r = values[1], values[2]
+    assert w is not None and r is not None
+    deviation = 18900.0 if dtype is DType.I16 else 74.0
+    x, y = _activation(rng, dtype), _activation(rng, dtype)
+    y = replace(y, scale=(float(np.float32(rng.uniform(0.6, 1.0) / (2.0**15 if dtype is DType.I16 else 128.0))),))
+    steps = [
+        rng.uniform(0.5, 1.5, len(m)) / (deviation * 73.0 * np.sqrt(m.shape[1]) * q.s) for m, q in ((w, x), (r, y))
+    ]
+    qw, qr = (Quant.per_axis(s, 0) for s in steps)
+    bias = Quant.per_axis([x.s * s for s in qw.scale] + [y.s * s for s in qr.scale], 0)
+    state = Quant.per_tensor(2.0 ** -int(rng.integers(11, 15)))
+    own = {"Gru": [state], "Lstm": [y, state]}.get(op, [y])
+    peephole = Quant.per_tensor(2.0**-15)
+    quants = [x, qw, qr, bias, *own, *([peephole] if op == "Lstm" else []), None]
+    listed = [q if v is not None else None for v, q in zip(values, quants, strict=False)]
+    return values, listed, y, [*own]
 
 
 def without_blocks(w: Array, share: float, rng: Rng) -> Array:

@@ -114,7 +114,7 @@ def count_layers(made: Sequence[Made], target: str = "cortex-m4", jobs: int = 1,
 
 
 def fit(found: Sequence[Counted]) -> Terms:
-    """The rates of least relative errors over the layers, large ones above all; none is negative.
+    """The rates of least relative errors over the layers, large ones above all; none is negative, none zero.
 
     Layers whose kernels share rates (a concatenation copies with another kernel) are fitted together.  Small layers
     weigh less.  Where several terms grow alike each gets a share of what they take.
@@ -125,7 +125,9 @@ def fit(found: Sequence[Counted]) -> Terms:
         weights = np.array([min(1.0, one.instructions / LEAST) for one in part])
         rows = np.array([[one.work.get(n, 0.0) / max(1, one.instructions) for n in names] for one in part])
         for (library, kernel, term), rate in zip(names, _solve(rows, weights), strict=True):
-            terms.setdefault(library, {}).setdefault(kernel, {})[term] = float(f"{rate:.3g}")
+            known = terms.setdefault(library, {}).setdefault(kernel, {})
+            if float(f"{rate:.3g}"):
+                known[term] = float(f"{rate:.3g}")
     return terms
 
 

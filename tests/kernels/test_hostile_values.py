@@ -11,8 +11,8 @@ import pytest
 from edgec.codegen import GenerateOptions, generate
 from edgec.converter.graph.ir import Array, Attrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.gates import GateFn, RecurrentAttrs
 from edgec.converter.ops.index import ScatterAttrs, ScatterFn
-from edgec.converter.ops.recurrent import GateFn, RecurrentAttrs
 from edgec.converter.ops.resample import GridMode, GridPadding, GridSampleAttrs, RoiAlignAttrs
 from edgec.converter.ops.shape import GatherAttrs
 from edgec.targets.machine.compile import SANITIZERS

@@ -30,7 +30,12 @@ OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers 
     "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
 }
 INITIALIZED = {"cmsis_nn_transpose_params"}  # whole: of members that cannot be assigned
-NEON, NEON_V7 = "armv8-i8mm", "cortex-a7"
+NEON, NEON_V7, HELIUM = "armv8-i8mm", "cortex-a7", "cortex-m55"
+VECTORS = {  # targets of vector kernels: how their libraries' names begin, the compiler's target, its C library
+    NEON: ("neon", "aarch64-linux-gnu", ""),
+    NEON_V7: ("neon", "arm-linux-gnueabihf", "/usr/arm-linux-gnueabihf/include"),
+    HELIUM: ("mve", "arm-none-eabi", "/usr/lib/arm-none-eabi/include"),
+}
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 ARM = RUNTIME.parent / "tests" / "cmsis_nn" / "standin" / "Include"  # what stands in for the headers of CMSIS-NN
 
@@ -100,23 +105,23 @@ def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: fro
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
     """The headers that any compiler takes."""
-    folders = [f for f in RUNTIME.iterdir() if f.is_dir() and not f.name.startswith("neon")]
+    folders = [f for f in RUNTIME.iterdir() if f.is_dir() and not f.name.startswith(("neon", "mve"))]
     return tree(tmp_path_factory.mktemp("ast") / "all.c", folders, (f"-I{ARM}",))
 
 
-def neon_tree(path: Path, target: str) -> Source:
-    """The headers of the kernels that a target with NEON runs."""
+def vector_tree(path: Path, target: str) -> Source:
+    """The headers of the vector kernels that a target runs."""
+    begin, triple, system = VECTORS[target]
     processor = tuple(f for f in load_target(target).toolchain.flags if f.startswith(("-mcpu", "-march", "-mf")))
-    system = {NEON: (), NEON_V7: ("-isystem", "/usr/arm-linux-gnueabihf/include")}[target]
-    flags = (f"--target={'arm-linux-gnueabihf' if target == NEON_V7 else 'aarch64-linux-gnu'}", *system, *processor)
-    folders = [f for f in RUNTIME.iterdir() if f.name.startswith(("neon", "include", "plain"))]
-    return tree(path, folders, flags, frozenset(call.header for call in neon_calls(target)))
+    flags = (f"--target={triple}", *(("-isystem", system) if system else ()), *processor)
+    folders = [f for f in RUNTIME.iterdir() if f.name.startswith((begin, "include", "plain"))]
+    return tree(path, folders, flags, frozenset(call.header for call in vector_calls(target)))
 
 
-def neon_calls(target: str) -> Iterator[Call]:
-    """Calls of the NEON kernels."""
+def vector_calls(target: str) -> Iterator[Call]:
+    """Calls of the vector kernels."""
     for kernel in kernels_of(load_target(target)):
-        if kernel.library.name.startswith("neon"):
+        if kernel.library.name.startswith(VECTORS[target][0]):
             for made in made_of(kernel):
                 yield from made.trial.calls
 
@@ -153,11 +158,11 @@ def test_kernels_read_what_they_are_passed(source: Source) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("target", [NEON, NEON_V7])
-def test_neon_kernels_read_what_they_are_passed(target: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("target", VECTORS)
+def test_vector_kernels_read_what_they_are_passed(target: str, tmp_path: Path) -> None:
     if not available(load_target(target)):
         pytest.skip(f"no toolchain for {target}")
-    wrong = wrong_parameters(neon_tree(tmp_path / "neon.c", target), neon_calls(target))
+    wrong = wrong_parameters(vector_tree(tmp_path / "vectors.c", target), vector_calls(target))
     assert not wrong, "\n".join(wrong)
 
 

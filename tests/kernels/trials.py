@@ -111,7 +111,7 @@ def int_trial(op: str, case: Case, rng: Rng, ranges: Ranges | None = None) -> Tr
     ranges = ranges or Ranges()
     rule = quant_rule(Node(op, "", (), (), case.attrs))
     name = f"{op}.{case.name}.s8"
-    if rule in (QuantRule.NONE, QuantRule.BOUNDARY):
+    if rule in (QuantRule.NONE, QuantRule.BOUNDARY, QuantRule.RECURRENT):
         return None
     if rule is QuantRule.WEIGHTED:
         return weighted_trial(name, op, case.attrs, case.shapes, rng, ranges)

@@ -10,6 +10,7 @@ from edgec.converter.graph.ir import Array, Attrs, DType, Quant
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BITWISE, BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.gates import GATES, GateFn, RecurrentAttrs
 from edgec.converter.ops.index import (
     ArgReduceAttrs,
     CumulateAttrs,
@@ -21,7 +22,6 @@ from edgec.converter.ops.index import (
 )
 from edgec.converter.ops.logic import CompareAttrs, CompareFn, WhereAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
-from edgec.converter.ops.recurrent import GATES, GateFn, RecurrentAttrs
 from edgec.converter.ops.resample import GridMode, GridPadding, GridSampleAttrs, ResampleAttrs, RoiAlignAttrs
 from edgec.converter.ops.shape import GatherAttrs, SliceAttrs, TransposeAttrs
 from edgec.converter.ops.stored import DecodeAttrs, EncodeAttrs, Stored

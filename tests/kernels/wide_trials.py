@@ -74,7 +74,7 @@ def int16(op: str, case: Case, rng: Rng) -> Trial | None:
     """The int16 form of a case; None when the operator has no integer form."""
     rule = quant_rule(Node(op, "", (), (), case.attrs))
     name = f"{op}.{case.name}.s16"
-    if rule in (QuantRule.NONE, QuantRule.BOUNDARY):
+    if rule in (QuantRule.NONE, QuantRule.BOUNDARY, QuantRule.RECURRENT):
         return None
     if rule is QuantRule.WEIGHTED:
         return weighted(name, op, case.attrs, case.shapes, rng)

@@ -76,7 +76,7 @@ def test_growth_fails_and_the_comment_says_why(
         r"\| max_growth_pct \| \*\*broken\*\* \| flash 5,\d\d\d -> 6,\d\d\d bytes \(\+6\.\d\d %\)", comment
     )
     assert grown, comment
-    assert "| min_accuracy | holds | top-1 1.0000; at least 0.9 is asked for |" in comment
+    assert "| min_accuracy | holds | top-1 1.0000; required: 0.9 |" in comment
     assert "| top-1 | 1.0000 | 1.0000 | = |" in comment
     assert "`hidden`" in comment
     assert comment in done.summary and "### `toy` for `cortex-m4`" in done.summary

@@ -16,8 +16,8 @@ class Deviation:
 
 MACROS = (
     "broadcast", "groups", "integers", "reduction", "binary_int", "compare", "cumulate", "normalize_int",
-    "pool_indices", "pool_int", "products_int", "quantize", "rank", "recurrent_f32", "reduce_int", "resample_int",
-    "scatter", "unary_int",
+    "pool_indices", "pool_int", "products_int", "quantize", "rank", "recurrent_f32", "recurrent_int", "reduce_int",
+    "resample_int", "scatter", "unary_int",
 )  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def _kernels(*names: str) -> tuple[str, ...]:
 
 DEVIATIONS = (
     Deviation("7.2", _kernels("cast", "cast_f64", "pool_int"), "the constants are those of `<stdint.h>`"),
-    Deviation("10.1", _kernels("fixed", "binary_int", "conv2d_s4", "elementwise_s16", "softmax_s16"),
+    Deviation("10.1", _kernels("fixed", "binary_int", "conv2d_s4", "elementwise_s16", "recurrent_int", "softmax_s16"),
               "shifts to the right of signed values are the floor that the arithmetic is defined by; where a shift "
               "does not keep the sign, the C does not compile (assertions in `edgec_base.h`)"),
     Deviation("10.3", _kernels("move"), "pointers to bytes move on by the size of an element: the addon takes them for "

@@ -109,7 +109,7 @@ CONSTANTS = (
     Seed("one factor of seven is more by a ten-thousandth", "convs", M3, _W, r"1874138581", "1874325995"),
     Seed("one shift of seven is one more", "convs", M3, _W, r"38,38,38,38,38,38,37", "38,38,38,38,38,38,38"),
     Seed("an entry of exp() is one more", "shares", M4, _W, r"(= \{\s*32768,\d+),", r"\1 + 1,"),
-    Seed("an array is shorter than it is declared", "convs", M3, _W, r"m_w_1_bias\[7\]", "m_w_1_bias[6]", COMPILER),
+    Seed("an array is shorter than it is declared", "convs", M3, _W, r"m_w_3_bias\[7\]", "m_w_3_bias[6]", COMPILER),
 )
 _FIXED, _GEMM, _DW = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_code_armv7em.h", _K + "edgec_dw_3x3_s1_code_armv7em.h"
 _SOFTMAX, _POOL = _K + "edgec_softmax_s8.h", _K + "edgec_pool_s8.h"

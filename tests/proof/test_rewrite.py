@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from edgec.proof.floors import Form, Space
+from edgec.proof.floor_division import Form, Space
 from edgec.proof.rewrite import RULES, Exact, NoForm, Number, Rewriter
 from edgec.proof.rewrite import Test as Condition
 from edgec.proof.thumb.terms import M32, SEMANTICS

@@ -22,6 +22,8 @@ REFUSED = {
     ("cortex-m4", "-mcpu=cortex-m33+nodsp"): "or define EDGEC_ALLOW_NO_DSP for portable C",
     ("cortex-m4", "-mbig-endian"): "without -mbig-endian",
     ("cortex-m4", "-mno-unaligned-access"): "compile it without -mno-unaligned-access, or define EDGEC_PORTABLE",
+    ("cortex-m55", "-mcpu=cortex-m55+nomve"): "with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y",
+    ("cortex-m55", "-mfloat-abi=soft"): "or convert for cortex-m33",
     ("cortex-a76", "-mcpu=cortex-a53"): "-march=armv8.2-a+dotprod",
     ("cortex-a76", "-mgeneral-regs-only"): "without -mgeneral-regs-only",
     ("cortex-a76", "-mbig-endian"): "without -mbig-endian",
@@ -30,7 +32,7 @@ REFUSED = {
 }
 TAKEN = (
     ("cortex-m4", "-mfloat-abi=soft"), ("cortex-m4", "-mcpu=cortex-m55"), ("cortex-m4", "-flto"),
-    ("cortex-m55", "-mcpu=cortex-m55+nomve"), ("cortex-a76", "-ffast-math"), ("cortex-a7", "-mthumb"),
+    ("cortex-m55", "-mfloat-abi=softfp"), ("cortex-a76", "-ffast-math"), ("cortex-a7", "-mthumb"),
     ("rv32imac", "-march=rv32i"), ("rv32imac", "-funsigned-char"),
 )  # fmt: skip
 
@@ -56,6 +58,12 @@ def test_the_compiler_names_the_option(target: str, name: str, tmp_path: Path) -
 @pytest.mark.parametrize(("target", "name"), TAKEN)
 def test_other_builds_give_the_same_bytes(target: str, name: str, tmp_path: Path) -> None:
     assert outcome(folder_of(bottleneck(True), target, tmp_path), build_of(target, name))[0] == EQUAL
+
+
+@pytest.mark.parametrize("target", ["cortex-m4", "rv32imac"])
+def test_addresses_in_a_table(target: str, tmp_path: Path) -> None:
+    """With -fPIC constants are found through a table, which the start-up code has to copy to RAM."""
+    assert outcome(folder_of(int8_graph(), target, tmp_path), Wrong("-fPIC", more=("-fPIC",)))[0] == EQUAL
 
 
 @pytest.mark.parametrize("macro", ["EDGEC_ALLOW_NO_DSP", "EDGEC_PORTABLE"])
@@ -142,7 +150,8 @@ def test_portable_c_knows_no_order_of_bytes(graph: object, tmp_path: Path) -> No
     folder = folder_of(graph(), "generic-c", tmp_path)
     lists = [", ".join(map(str, array[0].reshape(-1))) for array in (folder.inputs[0], folder.expected)]
     (tmp_path / "main.c").write_text(BIG % tuple(lists), encoding="ascii")
+    libraries = sorted(path.relative_to(tmp_path) for path in (tmp_path / "edgec_kernels").glob("*.c"))
     command = ["arm-none-eabi-gcc", "-mbig-endian", "-marm", "-mcpu=cortex-a7", "-O2", "-std=c99", "-ffreestanding"]
-    command += ["-nostdlib", "-static", "main.c", "net.c", "net_weights.c", "-o", "program"]
+    command += ["-nostdlib", "-static", "main.c", "net.c", "net_weights.c", *libraries, "-o", "program"]
     subprocess.run(command, cwd=tmp_path, check=True)
     assert subprocess.run(["qemu-armeb", tmp_path / "program"]).returncode == 0

@@ -19,7 +19,7 @@ from tests.builders.onnx_models import model, node
 )
 def test_argmax_of_an_output_that_comes_from_nowhere(last: object) -> None:
     with pytest.raises(UsageError, match="no output of the model ends in a softmax"):
-        drop_final_softmax(model([node("Relu", ["x"], ["h"]), last], {"x": [1, 4]}, ["y"]))
+        drop_final_softmax(model([node("Relu", ["x"], ["h"]), last], {"x": [1, 4]}, ["y"]), 17)
 
 
 @pytest.mark.parametrize("scales", [(math.inf, 1.0, math.inf), (1.0, math.inf, 1.0), (math.nan, 1.0, 1.0)])

@@ -20,12 +20,19 @@ from tests.builders.onnx_models import model, node, save
 ROW = InputSpec("x", (1, 4), DType.F32)
 
 
-@pytest.mark.parametrize("labels", [np.zeros(3, np.int64), np.zeros(5), np.eye(5)])
-def test_labels_that_are_not_used_are_told(labels: np.ndarray, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("labels", "why"),
+    [
+        (np.zeros(3, np.int64), "its shape [3] does not fit 5 samples"),
+        (np.full(5, 0.5), "its values are not whole numbers (float64)"),
+        (np.ones((5, 5)), "its rows are not one-hot"),
+    ],
+)
+def test_labels_that_are_not_used_are_told(labels: np.ndarray, why: str, tmp_path: Path) -> None:
     np.savez(tmp_path / "d.npz", x=np.zeros((5, 4), np.float32), y=labels)
     samples = load(DataSource(tmp_path / "d.npz"), [ROW])
     assert samples.labels is None
-    assert "'y' is not used as labels, 5 integers would be" in samples.about_labels[0]
+    assert samples.about_labels[0].endswith(f"'y' is not used as labels: {why}")
 
 
 def test_labels_of_another_name_are_told(tmp_path: Path) -> None:

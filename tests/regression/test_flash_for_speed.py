@@ -56,7 +56,7 @@ def test_a_note_says_how_many_bytes_and_what_saves_them(tmp_path: Path) -> None:
     for optimize in ("speed", "balanced"):
         said: list[str] = []
         options = ConvertOptions(target="cortex-m4", calibration=str(calibration), optimize=optimize)
-        made = convert(source, options, tmp_path / optimize, notify=said.extend)
+        made = convert(source, options, tmp_path / optimize, on_message=said.extend)
         flash[optimize] = made.report.flash.needed
         notes[optimize] = [n for n in said if "trade flash for speed" in n]
     assert not notes["balanced"]

@@ -162,6 +162,9 @@ def test_edits_are_allowed_on_request(edgec: Edgec, made: Callable[[str], Path])
     (folder / "build").mkdir()
     (folder / "build" / "probe.c").write_text("int x;")  # of a build system: no compilation of the folder reads it
     assert edgec("verify", folder, "--on", "host").code == 0
+    (folder / "user").mkdir()
+    (folder / "user" / "mine.h").write_text("int x;")  # the user's place
+    assert edgec("verify", folder, "--on", "host").code == 0
     (folder / "m.c").write_text((folder / "m.c").read_text() + "/* mine */\n")
     ran = edgec("verify", folder, "--on", "host", "--allow-edited")
     assert ran.code == 0 and "m.c was changed" in ran.err

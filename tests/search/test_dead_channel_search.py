@@ -32,7 +32,7 @@ def conversion(folder: Path, live: int, channels: int, size: int = 24) -> Conver
         notes: list[str] = []
         data = str(folder / "calibration.npz")
         asked = ConvertOptions(target=target, calibration=data, quantize="int8", **options)  # type: ignore[arg-type]
-        return convert(model, asked, folder / "out", notify=notes.extend).report, notes
+        return convert(model, asked, folder / "out", on_message=notes.extend).report, notes
 
     return convert_for
 

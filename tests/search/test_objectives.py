@@ -86,13 +86,13 @@ def test_ram_of_resnet8(shared: Path) -> None:
     ram = report_of(graph, optimize="ram")
     assert ram.ram.arena <= 17_632
     no_better(graph, ram, (0, 512))
-    small = report_of(graph, optimize="ram", exchange=200.0)
+    small = report_of(graph, optimize="ram", exchange_rate=200.0)
     assert small.ram.arena == ram.ram.arena and small.flash.needed < 0.6 * ram.flash.needed
 
 
 def test_an_exchange_rate_between_the_modes(tmp_path: Path, digits: Path) -> None:
     graph = network()
-    reports = [report_of(graph, exchange=float(n)) for n in (0, 20, 50, 100, 200)]
+    reports = [report_of(graph, exchange_rate=float(n)) for n in (0, 20, 50, 100, 200)]
     assert reports[0] == report_of(graph)
     flash, instructions = ([f(r) for r in reports] for f in (lambda r: r.flash.constants, lambda r: r.instructions))
     assert flash == sorted(flash, reverse=True) and instructions == sorted(instructions)
@@ -108,12 +108,12 @@ def test_the_exchange_rate_is_an_option_and_a_setting(
 
     target = load_target("cortex-m4")
     assert [Search(Options(optimize=m), target).exchange for m in ALL] == [0, 200, 1000, 0]
-    assert Search(Options(optimize="balanced", exchange=7.0), target).exchange == 7.0
+    assert Search(Options(optimize="balanced", exchange_rate=7.0), target).exchange == 7.0
     config = tmp_path / "own.toml"
-    config.write_text("[convert]\nexchange = 50\n")
+    config.write_text("[convert]\nexchange-rate = 50\n")
     ran = edgec("convert", digits / "digits.onnx", "-o", tmp_path / "out", "--config", config)
     assert ran.code == 0, ran.err
-    ran = edgec("convert", digits / "digits.onnx", "--exchange", "-1")
+    ran = edgec("convert", digits / "digits.onnx", "--exchange-rate", "-1")
     assert ran.code == 2
 
 
@@ -121,5 +121,5 @@ def test_packed_weights_grow_where_bytes_are_allowed() -> None:
     graph = packed(network())
     usual, roomy = report_of(graph), report_of(graph, max_flash=1 << 20)
     assert roomy.flash.constants > usual.flash.constants and roomy.instructions < usual.instructions
-    assert roomy.layers == report_of(graph, exchange=0.0).layers
+    assert roomy.layers == report_of(graph, exchange_rate=0.0).layers
     assert report_of(graph, max_flash=usual.flash.needed).flash.needed <= usual.flash.needed

@@ -83,7 +83,7 @@ def test_without_borders_bytes_are_those_of_the_simulator(edgec: Edgec, tmp_path
     assert f"{pruning.borders.top} rows" in edgec("report", out).out
     ran = edgec("verify", out, "--data", data, "--samples", "20", "--json")
     assert ran.code == 0, ran.err
-    ran = edgec(*given, "--force", "--keep-borders")
+    ran = edgec(*given, "--force", "--no-crop")
     assert ran.code == 0, ran.err
     assert from_json(json.loads((out / "report.json").read_text())).pruning.borders is None
 
@@ -195,7 +195,7 @@ def test_bytes_for_speed_are_told(tmp_path: Path) -> None:
     model, data = tmp_path / "m.onnx", tmp_path / "x.npz"
     model.write_bytes(export_model(ending(m, m.conv(m.conv(m.conv(m.x, 32), 32), 32))))
     np.savez(data, x=np.random.default_rng(0).standard_normal((40, 12, 12, 3)).astype(np.float32))
-    options, notes = ConvertOptions(target="cortex-m4", calibration=str(data), keep_borders=True), []
+    options, notes = ConvertOptions(target="cortex-m4", calibration=str(data), no_crop=True), []
     pruned = convert(model, replace(options, prune="flash=0.5"), tmp_path / "a", True, notes.extend).report.pruning
     assert pruned is not None and pruned.share <= 0.5 and any(g.after < g.before for g in pruned.groups)
     limit = int(next(n for n in notes if "gives such kernels up" in n).split("--max-flash ")[1].split()[0])

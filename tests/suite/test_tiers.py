@@ -83,3 +83,10 @@ class Item:
 )
 def test_which_tests_are_fast(cost: Cost, marks: tuple[str, ...], fast: bool) -> None:
     assert tiers.is_fast(Item("t", *marks), {"t": cost}) is fast  # type: ignore[arg-type]
+
+
+def test_the_longest_files_are_first_and_whole() -> None:
+    items = [Item(n) for n in ("a.py::x", "b.py::y", "a.py::z", "c.py::new")]
+    costs = {"a.py::x": Cost(1.0), "a.py::z": Cost(1.0), "b.py::y": Cost(3.0)}
+    found = tiers.longest_files_first(items, costs)  # type: ignore[arg-type]
+    assert [i.nodeid for i in found] == ["b.py::y", "a.py::x", "a.py::z", "c.py::new"]

@@ -6,6 +6,7 @@ without a record is new, or uses nothing but Python and takes less than a record
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -34,3 +35,16 @@ def select(tier: str, items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], 
     kept = [item for item in items if is_fast(item, costs)]
     inside = set(kept)
     return kept, [item for item in items if item not in inside]
+
+
+def longest_files_first(items: Sequence[pytest.Item], costs: Mapping[str, Cost]) -> list[pytest.Item]:
+    """The tests with those of a file together, files in the order of what their tests take.
+
+    A process runs all tests of a file, which share what they compute, and no long file is left for the end, when the
+    other processes have nothing to do.
+    """
+    files: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        files[item.nodeid.partition("::")[0]].append(item)
+    seconds = {name: sum(costs.get(test_id(i), Cost(0.0)).seconds for i in inside) for name, inside in files.items()}
+    return [item for name in sorted(files, key=lambda name: -seconds[name]) for item in files[name]]

@@ -58,7 +58,7 @@ def test_rounding_is_trained_with(digits: Path, tmp_path: Path, capsys: pytest.C
     given = ["prune", str(digits / "digits.onnx"), "-o", str(plain), "--prune", SHARE, "--calibration", data]
     assert run(given) == 0
     capsys.readouterr()
-    found = trained(digits, output, capsys, "--train-int8", "--train-steps", "60", "--train-batch", "32")
+    found = trained(digits, output, capsys, "--qat", "--train-steps", "60", "--batch-size", "32")
     assert found["steps"] == 60 and found["loss"]["after"] < found["loss"]["before"]
     assert plain.read_bytes() != output.read_bytes()
     assert int8_accuracy(output, digits) >= int8_accuracy(plain, digits)

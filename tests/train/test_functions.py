@@ -10,7 +10,7 @@ from edgec.converter.graph.ir import DType, GraphEditor, Node
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import Case
-from edgec.quantize.prune.gradients import BINARY, REDUCE, Call, gradient
+from edgec.quantize.prune.gradients import BINARY, REDUCE, OperatorCall, gradient
 from tests.unit.converter.test_export import graph_of
 
 jax = pytest.importorskip("jax", reason="JAX is not installed (pip install 'edgec[train]')")
@@ -46,7 +46,7 @@ def test_gradients_are_those_of_pruning(op: str, case: Case) -> None:
     full = [graph.tensors[i].data if graph.tensors[i].is_const else next(ins) for i in graph.nodes[0].inputs]
     out, pulled = jax.vjp(lambda *x: training.rules[op](case.attrs, x)[0], *full)
     pull = np.random.default_rng(5).standard_normal(out.shape).astype(np.float32)
-    found = gradient.rules[op](Call(case.attrs, full, OPS[op].run(case.attrs, full)[0], pull))
+    found = gradient.rules[op](OperatorCall(case.attrs, full, OPS[op].run(case.attrs, full)[0], pull))
     for got, want in zip(found, pulled(pull), strict=True):
         finite = np.isfinite(want)
         np.testing.assert_allclose(np.asarray(got)[finite], np.asarray(want)[finite], rtol=2e-3, atol=2e-4)

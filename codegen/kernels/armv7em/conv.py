@@ -10,7 +10,7 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
-from edgec.codegen.kernels.armv7em.params import Conv2dS8, DenseS8
+from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8Armv7em
 from edgec.codegen.kernels.armv7em.work import (
     DENSE_UNIT,
     POSITIONS,
@@ -73,7 +73,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: 
     group = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], outputs))
     geo = Geometry.of(*group, (kh, kw), a.strides, a.pads, a.dilations)
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
-    params = Conv2dS8(geo, *limits, units, a.groups, words, out_step=o)
+    params = Conv2dS8Armv7em(geo, *limits, units, a.groups, words, out_step=o)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
     scratch = UNIT * COLUMN_BYTES * units + padding
     macs = view.y.size * prod(view.x(1).shape[1:])
@@ -158,9 +158,9 @@ def _bind_columns(view: NodeView, bits: int) -> Bound:
     return _conv_call(view, layer, stream, "", c, why)
 
 
-def _dense_params(layer: Layer, rows: int) -> DenseS8:
+def _dense_params(layer: Layer, rows: int) -> DenseS8Armv7em:
     out_c, in_c = layer.w.shape
-    return DenseS8(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
+    return DenseS8Armv7em(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
 
 
 def _dense_layer(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit:
@@ -226,7 +226,7 @@ def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
         ("call", 1),
         *product(view, positions, 1, 1, _gemm(bits)),
         *widened(tiles, taps),
-        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
     )
 
 
@@ -243,7 +243,7 @@ def _columns_work(view: NodeView, call: Call, bits: int) -> Counts:
         *product(view, positions, windows.batch, groups, _gemm(bits)),
         ("cell", cells),
         ("gemm.widened", windows.batch * groups * tiles * kh * kw * (c // UNIT)),
-        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
     )
 
 
@@ -264,7 +264,7 @@ def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
         ("window" if runs else "apart_window", images * positions),
         *copies(images * whole * kh, kw * c, cells, outside, c),
         *widened(images * tiles, kh * kw * c),
-        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
     )
 
 
@@ -302,7 +302,7 @@ def _dense_work(view: NodeView, call: Call, bits: int = 8) -> Counts:
         ("pair", pairs),
         ("step", pairs * ceil(taps, DENSE_UNIT)),
         *((("dense.widened", rows * ceil(taps, UNIT)),) if call.scratch_bytes else ()),
-        ("bytes.limited", limited(call.params_of(DenseS8), view.y.size)),
+        ("bytes.limited", limited(call.params_of(DenseS8Armv7em), view.y.size)),
     )
 
 

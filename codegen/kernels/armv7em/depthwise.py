@@ -9,7 +9,7 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.pack import STREAM
-from edgec.codegen.kernels.armv7em.params import Dwconv2dS8, PlaneFilters
+from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
@@ -218,7 +218,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     rows, cols = shape.rows, shape.cols
     strip = shape.strip(FRUGAL_BYTES if view.frugal else SCRATCH_BYTES)
     depth = (strip - 1) * rows.stride + rows.span
-    params = Dwconv2dS8(
+    params = Dwconv2dS8Armv7em(
         *(x.shape[0], x.shape[3], y.shape[3] // x.shape[3]),
         *axes(rows, cols),
         *(x.size // x.shape[0], y.size // y.shape[0]),
@@ -247,7 +247,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
 
 def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
     """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
-    shape, p = shape_of(view), call.params_of(Dwconv2dS8)
+    shape, p = shape_of(view), call.params_of(Dwconv2dS8Armv7em)
     rows, cols = shape.rows, shape.cols
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
     strips = ceil(rows.out, p.strip)

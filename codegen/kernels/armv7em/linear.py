@@ -28,7 +28,7 @@ Sizes: TypeAlias = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Line:
+class ScaledLine:
     """y = saturate((x * m + offset) >> shift), within int32 for every x."""
 
     m: int
@@ -46,7 +46,7 @@ class Line:
         return int(np.abs(BYTES * self.m + self.offset).max()) <= INT32_MAX
 
 
-def line(x: Quant, y: Quant) -> Line | None:
+def line(x: Quant, y: Quant) -> ScaledLine | None:
     """The line that gives the requantized value of every int8 value of ``x``, or None when none is found."""
     factor = multiplier(x.s / y.s)
     exact = np.clip(requantize(BYTES - x.z, factor, y.z, -128, 127), -128, 127)
@@ -54,7 +54,7 @@ def line(x: Quant, y: Quant) -> Line | None:
         down = factor.shift - shift
         m = factor.m >> down if down >= 0 else factor.m << -down
         for near in (m, m + 1):
-            found = Line(near, (y.z << shift) + (1 << (shift - 1)) - x.z * near, shift)
+            found = ScaledLine(near, (y.z << shift) + (1 << (shift - 1)) - x.z * near, shift)
             if found.fits and np.array_equal(found.values, exact):
                 return found
     return None
@@ -74,7 +74,7 @@ def copied(view: NodeView, i: int, sizes: Sizes) -> Call:
     return replace(concat_copy(view, view.attrs(ConcatAttrs), i, sizes[3]), kernel=COPIES)
 
 
-def _call(view: NodeView, i: int, found: Line, sizes: Sizes) -> Call:
+def _call(view: NodeView, i: int, found: ScaledLine, sizes: Sizes) -> Call:
     params = LinearS8(*sizes, found.m, found.offset, found.shift)
     args = (operand(view, i), output(view))
     shared = (0,) if params.rows == 1 and params.x_columns == params.y_columns and not view.x(i).is_const else ()

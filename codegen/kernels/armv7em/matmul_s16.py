@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.params_s16 import MatmulS16
+from edgec.codegen.kernels.armv7em.params_s16 import MatmulS16Armv7em
 from edgec.codegen.kernels.armv7em.simple import matmul_work
 from edgec.codegen.kernels.common import operand, output
 from edgec.codegen.kernels.library import Kernel
@@ -27,7 +27,7 @@ def _bind(view: NodeView) -> Bound:
     if (WIDE * WIDE * k * factor.m >> factor.shift) >= ROOM:
         return Misfit(f"the sum of {k} products in output steps does not fit int32")
     args = (operand(view, 0), operand(view, 1), output(view), Scratch("uint32_t"))
-    params = MatmulS16(*sizes, factor.m, factor.shift)
+    params = MatmulS16Armv7em(*sizes, factor.m, factor.shift)
     scratch, macs = 2 * (COLUMNS + 1) * UNIT * -(-k // UNIT), view.y.size * k  # four columns and a row
     why = "four columns with each row, sums of 64 bits, 16 instructions for 16 MACs"
     return (Call("edgec_matmul_s16_armv7em", "edgec_matmul_s16_armv7em.h", params, args, scratch, macs, why=why),)

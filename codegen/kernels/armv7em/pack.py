@@ -43,7 +43,7 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
     raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
     pairs = np.array(_pairs(channels))
     both = 2**layer.bits * w[pairs[:, 0]] + w[pairs[:, 1]]
-    weights, least = _weight_words(both, layer.bits), both.min(axis=1, initial=0)
+    weights, least = weight_words(both, layer.bits), both.min(axis=1, initial=0)
     heads, factors = [], []
     for row, (a, b) in enumerate(pairs.tolist()):
         end_a, end_b = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
@@ -68,7 +68,7 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
     return stream
 
 
-def _weight_words(pairs: Array, bits: int) -> Array:
+def weight_words(pairs: Array, bits: int) -> Array:
     """Weights of pairs of channels as words: int8 {k0 k2} {k1 k3} as half words, int4 {k0 k1 k2 k3} as bytes.
 
     Args:

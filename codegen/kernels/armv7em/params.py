@@ -56,7 +56,7 @@ class SparseTile(Defined):
 
 
 @dataclass(frozen=True)
-class AvgpoolS8(Windowed, ctype="edgec_avgpool_s8_armv7em_params"):
+class AvgpoolS8Armv7em(Windowed, ctype="edgec_avgpool_s8_armv7em_params"):
     """Means of int8 windows, of at most ``EDGEC_AVGPOOL_CELLS`` cells."""
 
     padded: Int32
@@ -82,7 +82,7 @@ class MeanS8(Record, ctype="edgec_mean_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class AddS8(Record, ctype="edgec_add_s8_armv7em_params"):
+class AddS8Armv7em(Record, ctype="edgec_add_s8_armv7em_params"):
     """An int8 sum or difference."""
 
     shape: Annotated[Broadcast, Line("along the last dimension a moves; b moves with it or stays")]
@@ -95,7 +95,7 @@ class AddS8(Record, ctype="edgec_add_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class MulS8(Record, ctype="edgec_mul_s8_armv7em_params"):
+class MulS8Armv7em(Record, ctype="edgec_mul_s8_armv7em_params"):
     """An int8 product."""
 
     shape: Annotated[Broadcast, Line("as above")]
@@ -109,7 +109,7 @@ class MulS8(Record, ctype="edgec_mul_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class Conv2dS8(Windowed, ctype="edgec_conv2d_s8_armv7em_params"):
+class Conv2dS8Armv7em(Windowed, ctype="edgec_conv2d_s8_armv7em_params"):
     """An int8 convolution; its weights may have four bits, or zero blocks left out."""
 
     in_zero: Int32
@@ -123,7 +123,7 @@ class Conv2dS8(Windowed, ctype="edgec_conv2d_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class DenseS8(Rows, ctype="edgec_dense_s8_armv7em_params"):
+class DenseS8Armv7em(Rows, ctype="edgec_dense_s8_armv7em_params"):
     """An int8 fully connected layer; its weights may have four bits."""
 
     out_zero: Annotated[Int32, Line()]
@@ -133,7 +133,7 @@ class DenseS8(Rows, ctype="edgec_dense_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class DenseS8Sparse(Rows, ctype="edgec_dense_s8_sparse_armv7em_params"):
+class DenseS8SparseArmv7em(Rows, ctype="edgec_dense_s8_sparse_armv7em_params"):
     """An int8 fully connected layer with weights of which zero blocks are left out."""
 
     out_zero: Annotated[Int32, Line()]
@@ -154,7 +154,7 @@ class DotS8(Windowed, ctype="edgec_dot_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class Dwconv2dS8(Record, ctype="edgec_dwconv2d_s8_armv7em_params"):
+class Dwconv2dS8Armv7em(Record, ctype="edgec_dwconv2d_s8_armv7em_params"):
     """An int8 depthwise convolution in planes; its weights may have four bits."""
 
     batch: Annotated[Int32, Line("filters of each channel")]
@@ -208,7 +208,7 @@ class LinearS8(PartOfRows, ctype="edgec_linear_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class MatmulS8(Matmul, ctype="edgec_matmul_s8_armv7em_params"):
+class MatmulS8Armv7em(Matmul, ctype="edgec_matmul_s8_armv7em_params"):
     """An int8 matrix product."""
 
     a_zero: Annotated[Int32, Line()]
@@ -229,7 +229,7 @@ class NormalizeS8(Record, ctype="edgec_normalize_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_armv7em_params"):
+class MaxpoolS8Armv7em(Windowed, ctype="edgec_maxpool_s8_armv7em_params"):
     """Largest int8 values of windows."""
 
     out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
@@ -267,7 +267,7 @@ class ScaleS8(FactorPerChannel, ctype="edgec_scale_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class SoftmaxS8(Record, ctype="edgec_softmax_s8_armv7em_params"):
+class SoftmaxS8Armv7em(Record, ctype="edgec_softmax_s8_armv7em_params"):
     """An int8 Softmax."""
 
     rows: Int32
@@ -306,3 +306,26 @@ class WinogradS8(Record, ctype="edgec_winograd_s8_armv7em_params"):
     lo: Int32
     hi: Int32
     out_step: Annotated[Int32, Line("bytes from one position of y to the next; limits ask for out_c")]
+
+
+@dataclass(frozen=True)
+class RecurrentS8(Record, ctype="edgec_recurrent_s8_armv7em_params"):
+    """A recurrent layer whose gates are computed two at a time."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    coupled: Int32
+    units_x: Annotated[Int32, Line("of eight values of a row of x, of the output before")]
+    units_y: Int32
+    words: Annotated[Int32, Line("of the streams: gates, a GRU's candidates over x, over the output before")]
+    words_x: Int32
+    words_y: Int32
+    up: Annotated[Int32, Line("bits by which sums are raised")]
+    state: Annotated[Int32, Line("fraction bits of the state")]
+    raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]
+    out_multiplier: Annotated[Int32, Line()]
+    out_zz: Int32
+    out_shift: UInt32

@@ -13,7 +13,7 @@ from edgec.codegen.kernels.shared.params import Broadcast, Groups, Rows, Windowe
 
 
 @dataclass(frozen=True)
-class Conv2dS16(Windowed, ctype="edgec_conv2d_s16_armv7em_params"):
+class Conv2dS16Armv7em(Windowed, ctype="edgec_conv2d_s16_armv7em_params"):
     """An int16 convolution."""
 
     groups: Int32
@@ -24,7 +24,7 @@ class Conv2dS16(Windowed, ctype="edgec_conv2d_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class DenseS16(Rows, ctype="edgec_dense_s16_armv7em_params"):
+class DenseS16Armv7em(Rows, ctype="edgec_dense_s16_armv7em_params"):
     """An int16 fully connected layer."""
 
     lo: Annotated[Int32, Line()]
@@ -61,7 +61,7 @@ class Dwconv3x3S16(Record, ctype="edgec_dwconv2d_s16_3x3_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class Dwconv2dS16(Windowed, ctype="edgec_dwconv2d_s16_armv7em_params"):
+class Dwconv2dS16Armv7em(Windowed, ctype="edgec_dwconv2d_s16_armv7em_params"):
     """An int16 depthwise convolution."""
 
     filters: Annotated[Int32, Line("of each channel")]
@@ -70,7 +70,7 @@ class Dwconv2dS16(Windowed, ctype="edgec_dwconv2d_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class AddS16(Record, ctype="edgec_add_s16_armv7em_params"):
+class AddS16Armv7em(Record, ctype="edgec_add_s16_armv7em_params"):
     """An int16 sum or difference."""
 
     shape: Annotated[Broadcast, Line("along the last dimension a moves; b moves with it or stays")]
@@ -84,7 +84,7 @@ class AddS16(Record, ctype="edgec_add_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class MulS16(Record, ctype="edgec_mul_s16_armv7em_params"):
+class MulS16Armv7em(Record, ctype="edgec_mul_s16_armv7em_params"):
     """An int16 product."""
 
     shape: Annotated[Broadcast, Line("as above")]
@@ -95,7 +95,7 @@ class MulS16(Record, ctype="edgec_mul_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class TableS16(Record, ctype="edgec_table_s16_armv7em_params"):
+class TableS16Armv7em(Record, ctype="edgec_table_s16_armv7em_params"):
     """An int16 function of one value."""
 
     n: Int32
@@ -110,7 +110,7 @@ class RescaleS16(PartOfRows, ctype="edgec_rescale_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class MatmulS16(Matmul, ctype="edgec_matmul_s16_armv7em_params"):
+class MatmulS16Armv7em(Matmul, ctype="edgec_matmul_s16_armv7em_params"):
     """An int16 matrix product."""
 
     multiplier: Annotated[Int32, Line()]
@@ -127,12 +127,12 @@ class NormalizeS16(Record, ctype="edgec_normalize_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class MaxpoolS16(Windowed, ctype="edgec_maxpool_s16_armv7em_params"):
+class MaxpoolS16Armv7em(Windowed, ctype="edgec_maxpool_s16_armv7em_params"):
     """Largest int16 values of windows."""
 
 
 @dataclass(frozen=True)
-class AvgpoolS16(Record, ctype="edgec_avgpool_s16_armv7em_params"):
+class AvgpoolS16Armv7em(Record, ctype="edgec_avgpool_s16_armv7em_params"):
     """Means of int16 windows."""
 
     pool: plain.AvgpoolS16
@@ -146,7 +146,7 @@ class ScaleS16(FactorPerChannel, ctype="edgec_scale_s16_armv7em_params"):
 
 
 @dataclass(frozen=True)
-class SoftmaxS16(Record, ctype="edgec_softmax_s16_armv7em_params"):
+class SoftmaxS16Armv7em(Record, ctype="edgec_softmax_s16_armv7em_params"):
     """An int16 Softmax."""
 
     outer: Int32

@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.params import AverageCells, AvgpoolS8, MaxpoolS8, MeanS8
+from edgec.codegen.kernels.armv7em.params import AverageCells, AvgpoolS8Armv7em, MaxpoolS8Armv7em, MeanS8
 from edgec.codegen.kernels.armv7em.work import Windows, ceil
 from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import (
@@ -44,7 +44,7 @@ def _bind_maxpool(view: NodeView) -> Bound:
     why = "largest value of each window, four channels at a time"
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
     steps = (("out_step", 1),)
-    params, symbol = MaxpoolS8(pool_geometry(view), view.y.shape[3]), "edgec_maxpool_s8_armv7em"
+    params, symbol = MaxpoolS8Armv7em(pool_geometry(view), view.y.shape[3]), "edgec_maxpool_s8_armv7em"
     return (
         Call(symbol, "edgec_pool_s8_armv7em.h", params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD),
     )
@@ -105,7 +105,7 @@ def _windows(
     image = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
     geo = Geometry.of(*image, a.kernel, a.strides, a.pads, a.dilations)
     padding = int(counts is not None), a.pads[2], a.pads[3], int(a.count_include_pad)
-    params = AvgpoolS8(geo, *padding, factors=len(factors), in_zero=x.z, out_zero=y.z)
+    params = AvgpoolS8Armv7em(geo, *padding, factors=len(factors), in_zero=x.z, out_zero=y.z)
     table = const("table", "int32_t", found.astype(np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
     why = f"mean of {prod(a.kernel)} cells, four channels at a time, sums as pairs of int16"
@@ -139,7 +139,7 @@ def _maxpool_work(view: NodeView, call: Call) -> Counts:
 
 def _avgpool_work(view: NodeView, call: Call) -> Counts:
     p = call.params
-    if not isinstance(p, AvgpoolS8) or p.geo.kernel_h != view.attrs(PoolAttrs).kernel[0]:
+    if not isinstance(p, AvgpoolS8Armv7em) or p.geo.kernel_h != view.attrs(PoolAttrs).kernel[0]:
         n, h, w, c = view.x(0).shape
         return _means(n, h * w, c, call)
     windows = Windows.of(view)
@@ -154,7 +154,7 @@ def _avgpool_work(view: NodeView, call: Call) -> Counts:
 
 def _mean_work(view: NodeView, call: Call) -> Counts:
     p = call.params
-    inner = p.inner if isinstance(p, MeanS8) else call.params_of(AvgpoolS8).geo.in_c
+    inner = p.inner if isinstance(p, MeanS8) else call.params_of(AvgpoolS8Armv7em).geo.in_c
     outer = view.y.size // inner
     return _means(outer, view.x(0).size // view.y.size, inner, call)
 

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
 from edgec.codegen.kernels.armv7em.depthwise import PLANES, axes, shape_of
 from edgec.codegen.kernels.armv7em.pack import STREAM
-from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16, DenseS16, Dwconv2dS16, Dwconv3x3S16
+from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16Armv7em, DenseS16Armv7em, Dwconv2dS16Armv7em, Dwconv3x3S16
 from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT
 from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
 from edgec.codegen.kernels.common import const, operand, output, quant
@@ -29,7 +29,7 @@ SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the p
 
 
 @dataclass(frozen=True)
-class Layer:
+class WideLayer:
     """Weights int64 [O, taps], biases, and (m, n) of the kernels for each output channel."""
 
     w: Array
@@ -43,7 +43,7 @@ def _end(factor: Multiplier) -> tuple[int, int]:
     return (factor.m, factor.shift - SHIFT_MIN) if factor.m else (0, 0)
 
 
-def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
+def layer_of(view: NodeView, clamp: Clamp) -> WideLayer | Misfit:
     """The numbers of a Conv or Dense node, or why it is no int16 layer for these kernels."""
     misfit = layer_sums(view)
     if misfit is not None:
@@ -56,7 +56,7 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
     flat = w.data.reshape(w.shape[0], -1).astype(np.int64)
     ends = tuple(_end(f) for f in factors)
-    return Layer(flat, b.data.astype(np.int64), ends, lo, hi)
+    return WideLayer(flat, b.data.astype(np.int64), ends, lo, hi)
 
 
 def quads(four: Array) -> Array:
@@ -65,7 +65,7 @@ def quads(four: Array) -> Array:
     return np.ascontiguousarray(mixed).view(np.uint32)[..., 0]
 
 
-def pair_stream(layer: Layer, channels: range, unit: int) -> Array:
+def pair_stream(layer: WideLayer, channels: range, unit: int) -> Array:
     """The words of all pairs of some channels: uint32, as edgec_gemm_s16_armv7em.h reads them."""
     taps = layer.w.shape[1]
     w = np.zeros((len(layer.w), -(-taps // unit) * unit), np.int64)
@@ -104,7 +104,7 @@ def _dense_rows(view: NodeView, a: ConvAttrs) -> int | None:
     return n * h * w if (kh, kw) == (1, 1) and a.strides == (1, 1) else None
 
 
-def _product(view: NodeView, layer: Layer, a: ConvAttrs, image: Shape, filters: Shape) -> Bound:
+def _product(view: NodeView, layer: WideLayer, a: ConvAttrs, image: Shape, filters: Shape) -> Bound:
     """The convolution of an image [N, H, W, C] with filters [O, H, W, C / groups]."""
     o, kh, kw, c = filters
     each = o // a.groups
@@ -113,7 +113,7 @@ def _product(view: NodeView, layer: Layer, a: ConvAttrs, image: Shape, filters: 
     group = replace(view.x(0), shape=(*image[:3], c)), replace(view.y, shape=(*size[:3], each))
     units = -(-kh * kw * c // UNIT)
     geo = Geometry.of(*group, (kh, kw), a.strides, a.pads, a.dilations)
-    params = Conv2dS16(geo, a.groups, layer.lo, layer.hi, units, words=streams[0].size)
+    params = Conv2dS16Armv7em(geo, a.groups, layer.lo, layer.hi, units, words=streams[0].size)
     stream = const("weights", "uint32_t", np.concatenate(streams), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     scratch = 4 * POSITIONS * UNIT * units  # columns, and three windows filled up to units
@@ -161,7 +161,7 @@ def _bind_depthwise(view: NodeView) -> Bound:
     if isinstance(found, Misfit):
         return found
     _, kh, kw, _ = view.x(1).shape
-    params = Dwconv2dS16(conv_geometry(view), found.each, found.lo, found.hi)
+    params = Dwconv2dS16Armv7em(conv_geometry(view), found.each, found.lo, found.hi)
     args = (operand(view, 0), *found.consts, output(view))
     why = "four channels at a time, pairs of channels as they lie"
     macs = view.y.size * kh * kw
@@ -224,10 +224,10 @@ def _bind_positions(view: NodeView) -> Bound:
     return _product(view, layer, ConvAttrs(clamp=clamp), (1, 1, rows, k), (outputs, 1, 1, k))
 
 
-def _dense(layer: Layer, view: NodeView, rows: int) -> Bound:
+def _dense(layer: WideLayer, view: NodeView, rows: int) -> Bound:
     outputs, k = layer.w.shape
     units = -(-k // DENSE_UNIT)
-    params = DenseS16(rows, k, outputs, layer.lo, layer.hi, units)
+    params = DenseS16Armv7em(rows, k, outputs, layer.lo, layer.hi, units)
     stream = const("weights", "uint32_t", pair_stream(layer, range(outputs), DENSE_UNIT), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     why = "2 outputs at a time, 22 instructions for 16 MACs"

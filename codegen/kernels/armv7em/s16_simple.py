@@ -11,13 +11,13 @@ from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
 from edgec.codegen.kernels.armv7em.linear import Sizes, copied, parts
 from edgec.codegen.kernels.armv7em.params_s16 import (
-    AddS16,
-    AvgpoolS16,
-    MaxpoolS16,
-    MulS16,
+    AddS16Armv7em,
+    AvgpoolS16Armv7em,
+    MaxpoolS16Armv7em,
+    MulS16Armv7em,
     RescaleS16,
-    SoftmaxS16,
-    TableS16,
+    SoftmaxS16Armv7em,
+    TableS16Armv7em,
 )
 from edgec.codegen.kernels.armv7em.simple import rows_of
 from edgec.codegen.kernels.armv7em.work import UNROLLED, Windows, ceil, limited
@@ -61,7 +61,7 @@ def _bind_binary(view: NodeView) -> Bound:
         return loops
     order, loops = moving_first(loops)
     lo, hi = clamp_limits(a.clamp, quant(view.y), DType.I16)
-    params: AddS16 | MulS16 | Misfit
+    params: AddS16Armv7em | MulS16Armv7em | Misfit
     if a.fn is BinaryFn.MUL:
         name, params = "mul", _product(view, loops, lo, hi)
     else:
@@ -74,12 +74,12 @@ def _bind_binary(view: NodeView) -> Bound:
     return (Call(f"edgec_{name}_s16_armv7em", ELEMENTWISE, params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
-def _product(view: NodeView, loops: Broadcast, lo: int, hi: int) -> MulS16 | Misfit:
+def _product(view: NodeView, loops: Broadcast, lo: int, hi: int) -> MulS16Armv7em | Misfit:
     factor = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s)
-    return _outside(factor, SHIFT_MIN, SHIFT_MAX) or MulS16(loops, factor.m, factor.shift, lo, hi)
+    return _outside(factor, SHIFT_MIN, SHIFT_MAX) or MulS16Armv7em(loops, factor.m, factor.shift, lo, hi)
 
 
-def _sum(view: NodeView, loops: Broadcast, order: tuple[int, int], lo: int, hi: int) -> AddS16 | Misfit:
+def _sum(view: NodeView, loops: Broadcast, order: tuple[int, int], lo: int, hi: int) -> AddS16Armv7em | Misfit:
     f = wide_add_multipliers(quant(view.x(0)).s, quant(view.x(1)).s, quant(view.y).s)
     if f.shift < LIFTED_MIN:
         return Misfit(f"the requantization shift {f.shift} is below {LIFTED_MIN}")
@@ -87,7 +87,7 @@ def _sum(view: NodeView, loops: Broadcast, order: tuple[int, int], lo: int, hi: 
     (a_high, a_low), (b_high, b_low) = (apart(both[i]) for i in order)
     if a_low == b_low == -HALF:
         return Misfit("the sum of the low halves does not fit int32")
-    return AddS16(loops, a_high, b_high, a_low, b_low, f.shift, lo, hi)
+    return AddS16Armv7em(loops, a_high, b_high, a_low, b_low, f.shift, lo, hi)
 
 
 def _outside(factor: Multiplier, first: int, last: int) -> Misfit | None:
@@ -101,7 +101,7 @@ def _bind_unary(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    return (replace(call, symbol="edgec_table_s16_armv7em", header=ELEMENTWISE, params=TableS16(view.y.size)),)
+    return (replace(call, symbol="edgec_table_s16_armv7em", header=ELEMENTWISE, params=TableS16Armv7em(view.y.size)),)
 
 
 def _bind_softmax(view: NodeView) -> Bound:
@@ -113,7 +113,7 @@ def _bind_softmax(view: NodeView) -> Bound:
         return Misfit("the output's step is not 2**-15")
     shape, axis = view.x(0).shape, view.attrs(SoftmaxAttrs).axis
     used = wide_softmax_tables(quant(view.x(0)).s).used
-    params = SoftmaxS16(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]), used)
+    params = SoftmaxS16Armv7em(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]), used)
     header, why = "edgec_softmax_s16_armv7em.h", "exp() is the product of two table entries, computed once"
     return (replace(call, symbol="edgec_softmax_s16_armv7em", header=header, params=params, why=why),)
 
@@ -159,7 +159,7 @@ def _bind_maxpool(view: NodeView) -> Bound:
         return Misfit("there is one channel")
     args = (operand(view, 0), output(view))
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
-    params, why = MaxpoolS16(pool_geometry(view)), "largest value of each window, pairs of channels"
+    params, why = MaxpoolS16Armv7em(pool_geometry(view)), "largest value of each window, pairs of channels"
     symbol = "edgec_maxpool_s16_armv7em"
     return (Call(symbol, POOL, params, args, why=why, window=where, unread=POOL_UNREAD),)
 
@@ -205,7 +205,7 @@ def _averages(
     image = replace(view.x(0), shape=shapes[0]), replace(view.y, shape=shapes[1])
     geo = Geometry.of(*image, a.kernel, a.strides, a.pads, a.dilations)
     pool = plain.AvgpoolS16(geo, a.pads[2], a.pads[3], int(a.count_include_pad), len(factors))
-    params = AvgpoolS16(pool, lift, even=int(any(f.m == POWER for f in factors)))
+    params = AvgpoolS16Armv7em(pool, lift, even=int(any(f.m == POWER for f in factors)))
     table = const("table", "int32_t", np.array(counts, np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
     why = f"mean of {prod(a.kernel)} cells, four channels at a time"
@@ -216,7 +216,7 @@ def _averages(
 def _binary_work(view: NodeView, call: Call) -> Counts:
     """Rows of the innermost loop, two elements at a time."""
     mul = view.attrs(BinaryAttrs).fn is BinaryFn.MUL
-    p: AddS16 | MulS16 = call.params_of(MulS16) if mul else call.params_of(AddS16)
+    p: AddS16Armv7em | MulS16Armv7em = call.params_of(MulS16Armv7em) if mul else call.params_of(AddS16Armv7em)
     kind, (rows, n, _) = "mul" if mul else "add", rows_of(p.shape)
     return (
         ("call", 1),
@@ -229,7 +229,7 @@ def _binary_work(view: NodeView, call: Call) -> Counts:
 
 def _softmax_work(view: NodeView, call: Call) -> Counts:
     """Groups; their values, each of which is an exponential and a division."""
-    p = call.params_of(SoftmaxS16)
+    p = call.params_of(SoftmaxS16Armv7em)
     groups = view.y.size // p.n
     kind = "" if p.inner == 1 else "apart_"
     return ("call", 1), ("group", groups), (f"{kind}value", view.y.size)
@@ -249,7 +249,7 @@ def _maxpool_work(view: NodeView, call: Call) -> Counts:
 
 
 def _avgpool_work(view: NodeView, call: Call) -> Counts:
-    windows, p = Windows.of(view), call.params_of(AvgpoolS16)
+    windows, p = Windows.of(view), call.params_of(AvgpoolS16Armv7em)
     kind = "" if bool(windows.whole.all()) else "late_" if windows.late else "cut_"
     return (
         ("call", 1),
@@ -261,7 +261,7 @@ def _avgpool_work(view: NodeView, call: Call) -> Counts:
 
 
 def _mean_work(view: NodeView, call: Call) -> Counts:
-    p = call.params_of(AvgpoolS16)
+    p = call.params_of(AvgpoolS16Armv7em)
     inner = p.pool.geo.in_c
     outer, cells = view.y.size // inner, view.x(0).size // view.y.size
     looped = outer * cells * ceil(inner, 4) if cells > UNROLLED else 0

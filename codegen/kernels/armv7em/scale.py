@@ -6,7 +6,7 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em import s16 as dsp_s16
-from edgec.codegen.kernels.armv7em.linear import BYTES, INT32_MAX, SHIFT_MAX, Line
+from edgec.codegen.kernels.armv7em.linear import BYTES, INT32_MAX, SHIFT_MAX, ScaledLine
 from edgec.codegen.kernels.armv7em.params import FactorPerChannel, ScaleS8
 from edgec.codegen.kernels.armv7em.params_s16 import ScaleS16
 from edgec.codegen.kernels.armv7em.work import UNROLLED, limited
@@ -23,7 +23,7 @@ SHIFT_MIN = 8
 _OTHER = Misfit("the layer is not a factor per channel")
 
 
-def channel_line(layer: Layer, c: int) -> Line | None:
+def channel_line(layer: Layer, c: int) -> ScaledLine | None:
     """The line that gives output channel ``c`` for every int8 input, up to the clamp; None when none is found."""
     w, factor = int(layer.w[c, 0]), layer.factors[c]
     exact = requantize(BYTES * w + layer.bias[c], factor, layer.out_zero, layer.lo, layer.hi)
@@ -37,7 +37,7 @@ def channel_line(layer: Layer, c: int) -> Line | None:
             low = max(-room, int(at_least[exact > layer.lo].max(initial=-INT32_MAX)))
             high = min(room, int(at_most[exact < layer.hi].min(initial=INT32_MAX)))
             if low <= high:
-                return Line(near, (low + high) // 2, shift)
+                return ScaledLine(near, (low + high) // 2, shift)
     return None
 
 

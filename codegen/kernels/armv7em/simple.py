@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
-from edgec.codegen.kernels.armv7em.params import AddS8, MatmulS8, MulS8, SoftmaxS8
+from edgec.codegen.kernels.armv7em.params import AddS8Armv7em, MatmulS8Armv7em, MulS8Armv7em, SoftmaxS8Armv7em
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -48,7 +48,7 @@ def _bind_binary(view: NodeView) -> Bound:
     return _add(view, loops, order)
 
 
-def _call(view: NodeView, symbol: str, params: AddS8 | MulS8, order: tuple[int, int]) -> Bound:
+def _call(view: NodeView, symbol: str, params: AddS8Armv7em | MulS8Armv7em, order: tuple[int, int]) -> Bound:
     args = (operand(view, order[0]), operand(view, order[1]), output(view))
     same = view.x(0).shape == view.x(1).shape
     why = f"{'operands of one shape' if same else 'one operand repeats'}, four elements at a time"
@@ -65,7 +65,7 @@ def _add(view: NodeView, loops: Broadcast, order: tuple[int, int]) -> Bound:
     if 128 * (f.a + f.b) + abs(offset) >= INT32_LIMIT:
         return Misfit("the sum with the output's zero point does not fit int32")
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
-    params = AddS8(loops, factors[order[0]], factors[order[1]], offset, f.shift, lo, hi)
+    params = AddS8Armv7em(loops, factors[order[0]], factors[order[1]], offset, f.shift, lo, hi)
     return _call(view, "edgec_add_s8_armv7em", params, order)
 
 
@@ -78,7 +78,7 @@ def _mul(view: NodeView, loops: Broadcast, order: tuple[int, int]) -> Bound:
         return end
     lo, hi = clamp_limits(a.clamp, out, view.y.dtype)
     zeros, add = (qa.z, qb.z), (2 * out.z + 1 << end[1]) & 0xFFFFFFFF
-    params = MulS8(loops, zeros[order[0]], zeros[order[1]], end[0], add, end[1] + 1, lo, hi)
+    params = MulS8Armv7em(loops, zeros[order[0]], zeros[order[1]], end[0], add, end[1] + 1, lo, hi)
     return _call(view, "edgec_mul_s8_armv7em", params, order)
 
 
@@ -92,7 +92,7 @@ def _bind_matmul(view: NodeView) -> Bound:
     (call,) = bound
     p = call.params_of(plain.MatmulS8)
     sizes = p.batch, p.a_stride, p.b_stride, p.m, p.k, p.n
-    params = MatmulS8(*sizes, p.a_zero, p.b_zero, multiplier=end[0], shift=end[1], out_zero=p.out_zero)
+    params = MatmulS8Armv7em(*sizes, p.a_zero, p.b_zero, multiplier=end[0], shift=end[1], out_zero=p.out_zero)
     units = -(-view.x(0).shape[-1] // UNIT)
     scratch = (2 * COLUMNS + 1) * UNIT * units  # four columns as int16 and a row
     why = "four columns with each row, 15 instructions for 16 MACs"
@@ -111,7 +111,7 @@ def _bind_softmax(view: NodeView) -> Bound:
         return Misfit(f"the values are fewer than {SOFTMAX_LEAST}, lie apart, or their scale is not 1/256")
     table = softmax_table(quant(view.x(0)).s)[:TABLE]
     whole = const("table", "uint16_t", np.pad(table, (0, TABLE - len(table))))
-    params = SoftmaxS8(rows, n, quant(view.y).z)
+    params = SoftmaxS8Armv7em(rows, n, quant(view.y).z)
     args = (operand(view, 0), whole, output(view))
     shared, why = shared_inputs(view, 1), f"exp() is a table of {TABLE} entries, four values at a time"
     return (Call("edgec_softmax_s8_armv7em", "edgec_softmax_s8_armv7em.h", params, args, inplace=shared, why=why),)
@@ -120,7 +120,7 @@ def _bind_softmax(view: NodeView) -> Bound:
 def _binary_work(view: NodeView, call: Call) -> Counts:
     """Rows of the innermost loop, four elements at a time; of a sum or a product, of two rows or a row and a value."""
     mul = view.attrs(BinaryAttrs).fn is BinaryFn.MUL
-    p: AddS8 | MulS8 = call.params_of(MulS8) if mul else call.params_of(AddS8)
+    p: AddS8Armv7em | MulS8Armv7em = call.params_of(MulS8Armv7em) if mul else call.params_of(AddS8Armv7em)
     rows, n, single = rows_of(p.shape)
     kind = ("mul" if mul else "add") + ("_single" if single else "")
     return (
@@ -159,7 +159,7 @@ def matmul_work(view: NodeView, call: Call) -> Counts:
 
 def _softmax_work(view: NodeView, call: Call) -> Counts:
     """Rows, four values at a time; a division for each."""
-    p = call.params_of(SoftmaxS8)
+    p = call.params_of(SoftmaxS8Armv7em)
     rows, n = p.rows, p.n
     return ("call", 1), ("row", rows), ("four", rows * (n // 4)), ("one", rows * (n % 4))
 

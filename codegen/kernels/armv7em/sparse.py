@@ -9,7 +9,7 @@ import numpy as np
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.conv import UNREAD_1X1
 from edgec.codegen.kernels.armv7em.pack import SCALED_BITS, STREAM
-from edgec.codegen.kernels.armv7em.params import Conv2dS8, DenseS8Sparse, SparseTile
+from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8SparseArmv7em, SparseTile
 from edgec.codegen.kernels.armv7em.work import Windows, ceil, limited
 from edgec.codegen.kernels.blocks import BLOCK, LONGEST, Blocks, as_image, blocks_of
 from edgec.codegen.kernels.common import I8, const, operand, output
@@ -113,7 +113,7 @@ def _bind_tiles(view: NodeView, pointwise: bool) -> Bound:
     units = found.w.shape[1]
     geo = Geometry.of(image.x(0), image.y, (kh, kw), a.strides, a.pads, a.dilations)
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
-    params = Conv2dS8(geo, *limits, units, groups=1, words=0, out_step=o)
+    params = Conv2dS8Armv7em(geo, *limits, units, groups=1, words=0, out_step=o)
     consts = const("weights", "uint32_t", words, STREAM), const("gaps", "uint8_t", places)
     args = (operand(view, 0), *consts, output(view), Scratch("uint32_t"))
     is_conv = isinstance(view.node.attrs, ConvAttrs)
@@ -171,7 +171,7 @@ def _bind_row(view: NodeView) -> Bound:
     layer, found, filters = made
     stream, units = _row_stream(found, filters), found.w.shape[1]
     (_, rows, _, taps), outputs = image.x(0).shape, len(filters)
-    params = DenseS8Sparse(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
+    params = DenseS8SparseArmv7em(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
     symbol, text = "edgec_dense_s8_sparse_armv7em", why(found, f"fully connected, {ROW_COST}")
     return (Call(symbol, f"{symbol}.h", params, args, COLUMN_BYTES * units, conv_macs(image), (), text),)
@@ -184,7 +184,7 @@ def _tiles(view: NodeView, call: Call, positions: int, images: int) -> Counts:
         ("tile", tiles),
         ("sparse.filter", tiles * outputs),
         ("sparse.block", tiles * (stored_blocks(call) - 2 * outputs)),
-        ("bytes.limited", limited(call.params_of(Conv2dS8), view.y.size)),
+        ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
     )
 
 
@@ -226,14 +226,14 @@ def _row_work(view: NodeView, call: Call) -> Counts:
     image = _as_row(view)
     assert isinstance(image, NodeView)
     (_, rows, _, taps), outputs = image.x(0).shape, image.y.shape[3]
-    words = stored_blocks(call, "weights") - 3 * outputs
+    words = stored_blocks(call, role="weights") - 3 * outputs
     return (
         ("call", 1),
         ("row", rows),
         ("widened", rows * ceil(ceil(taps, BLOCK), TOGETHER)),
         ("output", rows * outputs),
         ("four", rows * words // (1 + TOGETHER)),
-        ("bytes.limited", limited(call.params_of(DenseS8Sparse), view.y.size)),
+        ("bytes.limited", limited(call.params_of(DenseS8SparseArmv7em), view.y.size)),
     )
 
 

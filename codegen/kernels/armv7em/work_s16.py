@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em.depthwise import shape_of
-from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16, Dwconv3x3S16
+from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16Armv7em, Dwconv3x3S16
 from edgec.codegen.kernels.armv7em.work import (
     DENSE_UNIT,
     POSITIONS,
@@ -40,8 +40,8 @@ def conv_work(view: NodeView, call: Call) -> Counts:
         ("copied_line" if runs else "copied_cell", images * copied * (kh if runs else kh * kw) + parts),
         ("copied", images * copied * (kh * kw * c // 2)),
         ("single", images * tiles if outputs == a.groups else 0),
-        ("limited_row", limited(call.params_of(Conv2dS16), images * positions)),
-        ("limited", limited(call.params_of(Conv2dS16), view.y.size)),
+        ("limited_row", limited(call.params_of(Conv2dS16Armv7em), images * positions)),
+        ("limited", limited(call.params_of(Conv2dS16Armv7em), view.y.size)),
     )
 
 
@@ -55,8 +55,8 @@ def positions_work(view: NodeView, call: Call) -> Counts:
         ("line", tiles),
         ("column", tiles * (k // 2)),
         ("single", tiles if outputs == 1 else 0),
-        ("limited_row", limited(call.params_of(Conv2dS16), rows)),
-        ("limited", limited(call.params_of(Conv2dS16), view.y.size)),
+        ("limited_row", limited(call.params_of(Conv2dS16Armv7em), rows)),
+        ("limited", limited(call.params_of(Conv2dS16Armv7em), view.y.size)),
     )
 
 

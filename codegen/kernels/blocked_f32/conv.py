@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
-from edgec.codegen.kernels.blocked_f32.params import Bounds, Conv2dF32, DenseF32
+from edgec.codegen.kernels.blocked_f32.params import Conv2dF32Blocked, DenseF32Blocked, FiniteBounds
 from edgec.codegen.kernels.blocked_f32.tiles import TILE, line, tiles
 from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.counting import windows_of
@@ -58,7 +58,7 @@ def _bind_conv(view: NodeView) -> Bound:
     if o == 1:
         return Misfit("a block of 4 channels would compute 3 in vain")
     geo, steps = lying_geometry(view), (("out_step", 1),)
-    params = Conv2dF32(geo, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi, out_step=o)
+    params = Conv2dF32Blocked(geo, FiniteBounds.of(a.clamp), a.clamp.lo, a.clamp.hi, out_step=o)
     args: tuple[Arg, ...] = (operand(view, 0), *pack(w.data.reshape(o, -1), b.data), output(view))
     whole = not any(a.pads) and (geo.dilation_w == 1 or geo.kernel_w == 1)
     macs = view.y.size * kh * kw * c
@@ -80,7 +80,7 @@ def _bind_dense(view: NodeView) -> Bound:
     (rows, k), o = view.x(0).shape, w.shape[0]
     if o < TILE:
         return Misfit("a block of 8 channels would compute most in vain")
-    params = DenseF32(rows, k, o, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
+    params = DenseF32Blocked(rows, k, o, FiniteBounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
     args: tuple[Arg, ...] = (operand(view, 0), *pack(w.data, b.data), output(view))
     why = "8 channels in registers" if rows == 1 else "4 rows by 4 channels in registers"
     return (Call("edgec_dense_f32_blocked", "edgec_dense_f32_blocked.h", params, args, macs=rows * k * o, why=why),)
@@ -122,7 +122,7 @@ DENSES: Grid = (
 
 def _work_conv(view: NodeView, call: Call) -> Counts:
     """Tiles of positions; where windows leave the input, or have gaps, four of them are copied for each tile."""
-    params, (outputs, kh, kw, channels) = call.params_of(Conv2dF32), view.x(1).shape
+    params, (outputs, kh, kw, channels) = call.params_of(Conv2dF32Blocked), view.x(1).shape
     w, bounds = windows_of(params.geo), params.bounds
     images, positions = w.batch, w.positions // w.batch
     if not any(isinstance(a, Scratch) for a in call.args):  # every window lies inside
@@ -152,7 +152,7 @@ def _runs(taps: tuple[int, int], channels: int) -> tuple[int, int]:
 def _work_dense(view: NodeView, call: Call) -> Counts:
     """Tiles of rows, or one row by itself."""
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]
-    bounds = call.params_of(DenseF32).bounds
+    bounds = call.params_of(DenseF32Blocked).bounds
     found = line(bounds, outputs, k) if rows == 1 else tiles(bounds, rows, outputs, 1, k)
     return tuple(found.items())
 

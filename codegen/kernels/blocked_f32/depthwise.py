@@ -8,7 +8,7 @@ import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
 from edgec.codegen.kernels.blocked_f32.conv import lying_geometry
-from edgec.codegen.kernels.blocked_f32.params import Bounds, Dwconv2dF32, DwfourF32
+from edgec.codegen.kernels.blocked_f32.params import Dwconv2dF32Blocked, DwfourF32, FiniteBounds
 from edgec.codegen.kernels.blocked_f32.tiles import compared
 from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.counting import windows_of
@@ -69,13 +69,13 @@ def _bind_3x3(view: NodeView) -> Bound:
         across, along, taps = along, across, taps.transpose(0, 2, 1)
     if not along.walkable:
         return Misfit("the stride is above 2, the padding above 1 or the rows are below 3 cells")
-    params = Dwconv2dF32(
+    params = Dwconv2dF32Blocked(
         batch=view.x(0).shape[0], channels=channels, multiplier=channels // inputs,
         in_size=view.x(0).size // view.x(0).shape[0], out_size=view.y.size // view.y.shape[0],
         in_across=across.size, out_across=across.out, stride_across=across.stride, pad_across=across.pad,
         out_along=along.out, stride_along=along.stride, pad_along=along.pad, inside=along.inside,
         x_across=across.x_step, x_along=along.x_step, y_across=across.y_step, y_along=along.y_step,
-        bounds=Bounds.of(a.clamp), lo=a.clamp.lo, hi=a.clamp.hi,
+        bounds=FiniteBounds.of(a.clamp), lo=a.clamp.lo, hi=a.clamp.hi,
     )  # fmt: skip
     packed = np.concatenate([taps.reshape(channels, 9), b.data.reshape(channels, 1)], axis=1).astype(np.float32)
     args = (
@@ -100,7 +100,7 @@ def _bind_any(view: NodeView) -> Bound:
     if channels < FOUR:
         return Misfit("a block takes 4 channels")
     m = outputs // channels
-    params = DwfourF32(lying_geometry(view), m, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
+    params = DwfourF32(lying_geometry(view), m, FiniteBounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
     blocks = -(-channels // FOUR)
     taps = np.zeros((blocks * FOUR * m, kh, kw), np.float32)
     taps[:outputs] = w.data[..., 0]
@@ -142,7 +142,7 @@ WINDOWS: Grid = (
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:
     """Rows of outputs of one channel: most in a loop whose columns change places, the last ones by themselves."""
-    p = call.params_of(Dwconv2dF32)
+    p = call.params_of(Dwconv2dF32Blocked)
     rows, stride = p.batch * p.channels * p.out_across, p.stride_along
     main = p.inside - p.inside % (3 if stride == 1 else 2)
     return (
@@ -150,7 +150,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
         ("row", rows),
         (f"output{stride}", rows * main),
         (f"last{stride}", rows * (p.out_along - main)),
-        ("above", rows * p.out_along if p.bounds is Bounds.EDGEC_BOUND_BOTH else 0),
+        ("above", rows * p.out_along if p.bounds is FiniteBounds.EDGEC_BOUND_BOTH else 0),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
 from edgec.codegen.kernels.blocked_f32.conv import lying_geometry, pack
-from edgec.codegen.kernels.blocked_f32.params import Bounds, Gconv2dF32
+from edgec.codegen.kernels.blocked_f32.params import FiniteBounds, Gconv2dF32
 from edgec.codegen.kernels.blocked_f32.tiles import TILE, tiles
 from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.grids import Grid, conv
@@ -49,7 +49,7 @@ def _bind(view: NodeView) -> Bound:
         return Misfit("groups have one filter: a block of 4 channels would compute 3 in vain")
     geo = lying_geometry(view)
     strip, cells = _strip(geo)
-    params = Gconv2dF32(geo, a.groups, strip, cells, Bounds.of(a.clamp), a.clamp.lo, a.clamp.hi, out_step=o)
+    params = Gconv2dF32(geo, a.groups, strip, cells, FiniteBounds.of(a.clamp), a.clamp.lo, a.clamp.hi, out_step=o)
     args: tuple[Arg, ...] = (
         operand(view, 0), *_pack_groups(w.data.reshape(o, -1), b.data, a.groups), output(view),
     )  # fmt: skip

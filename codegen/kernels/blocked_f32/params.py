@@ -11,13 +11,13 @@ from edgec.codegen.kernels.shared.params import Rows, Windowed
 from edgec.converter.graph.ir import Clamp
 
 
-class Tile(Defined):
+class ProductTile(Defined):
     """What a block of the matrix products is."""
 
     EDGEC_TILE = 4  # positions and output channels
 
 
-class Bounds(Defined):
+class FiniteBounds(Defined):
     """Which bounds of a clamp are finite."""
 
     EDGEC_BOUND_NONE = 0
@@ -25,34 +25,34 @@ class Bounds(Defined):
     EDGEC_BOUND_BOTH = 2
 
     @staticmethod
-    def of(clamp: Clamp) -> Bounds:
+    def of(clamp: Clamp) -> FiniteBounds:
         """The finite bounds of a clamp; none has only the upper one."""
         if not isinf(clamp.hi):
-            return Bounds.EDGEC_BOUND_BOTH
-        return Bounds.EDGEC_BOUND_NONE if isinf(clamp.lo) else Bounds.EDGEC_BOUND_BELOW
+            return FiniteBounds.EDGEC_BOUND_BOTH
+        return FiniteBounds.EDGEC_BOUND_NONE if isinf(clamp.lo) else FiniteBounds.EDGEC_BOUND_BELOW
 
 
 @dataclass(frozen=True)
-class Conv2dF32(Windowed, ctype="edgec_conv2d_f32_blocked_params"):
+class Conv2dF32Blocked(Windowed, ctype="edgec_conv2d_f32_blocked_params"):
     """A convolution."""
 
-    bounds: Bounds
+    bounds: FiniteBounds
     lo: Float
     hi: Float
     out_step: Annotated[Int32, Line("from one position of y to the next")]
 
 
 @dataclass(frozen=True)
-class DenseF32(Rows, ctype="edgec_dense_f32_blocked_params"):
+class DenseF32Blocked(Rows, ctype="edgec_dense_f32_blocked_params"):
     """A fully connected layer."""
 
-    bounds: Annotated[Bounds, Line()]
+    bounds: Annotated[FiniteBounds, Line()]
     lo: Float
     hi: Float
 
 
 @dataclass(frozen=True)
-class Dwconv2dF32(Record, ctype="edgec_dwconv2d_f32_blocked_params"):
+class Dwconv2dF32Blocked(Record, ctype="edgec_dwconv2d_f32_blocked_params"):
     """A depthwise convolution with windows of 3x3."""
 
     batch: Annotated[Int32, Line("sizes: elements of one image")]
@@ -72,7 +72,7 @@ class Dwconv2dF32(Record, ctype="edgec_dwconv2d_f32_blocked_params"):
     x_along: Int32
     y_across: Int32
     y_along: Int32
-    bounds: Annotated[Bounds, Line()]
+    bounds: Annotated[FiniteBounds, Line()]
     lo: Float
     hi: Float
 
@@ -82,7 +82,7 @@ class DwfourF32(Windowed, ctype="edgec_dwfour_f32_params"):
     """A depthwise convolution with any windows."""
 
     multiplier: Int32
-    bounds: Annotated[Bounds, Line()]
+    bounds: Annotated[FiniteBounds, Line()]
     lo: Float
     hi: Float
 
@@ -94,21 +94,21 @@ class Gconv2dF32(Windowed, ctype="edgec_gconv2d_f32_blocked_params"):
     groups: Int32
     strip: Annotated[Int32, Line()]
     cells: Int32
-    bounds: Annotated[Bounds, Line()]
+    bounds: Annotated[FiniteBounds, Line()]
     lo: Float
     hi: Float
     out_step: Annotated[Int32, Line("from one position of y to the next")]
 
 
 @dataclass(frozen=True)
-class MaxpoolF32(Windowed, ctype="edgec_maxpool_f32_blocked_params"):
+class MaxpoolF32Blocked(Windowed, ctype="edgec_maxpool_f32_blocked_params"):
     """Largest values of windows."""
 
     out_step: Int32
 
 
 @dataclass(frozen=True)
-class AvgpoolF32(Windowed, ctype="edgec_avgpool_f32_blocked_params"):
+class AvgpoolF32Blocked(Windowed, ctype="edgec_avgpool_f32_blocked_params"):
     """Means of windows."""
 
     pad_bottom: Int32

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import prod
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
-from edgec.codegen.kernels.blocked_f32.params import AvgpoolF32, MaxpoolF32
+from edgec.codegen.kernels.blocked_f32.params import AvgpoolF32Blocked, MaxpoolF32Blocked
 from edgec.codegen.kernels.common import F32, operand, output, window
 from edgec.codegen.kernels.counting import windows_of
 from edgec.codegen.kernels.grids import Grid, pool
@@ -28,9 +28,9 @@ def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bo
     if x.shape[3] < FOUR:
         return Misfit("a block takes 4 channels")
     geo, step = Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations), y.shape[3]
-    params: Windowed = MaxpoolF32(geo, step)
+    params: Windowed = MaxpoolF32Blocked(geo, step)
     if not largest:
-        params = AvgpoolF32(geo, a.pads[2], a.pads[3], int(a.count_include_pad), step)
+        params = AvgpoolF32Blocked(geo, a.pads[2], a.pads[3], int(a.count_include_pad), step)
     symbol = f"edgec_{'maxpool' if largest else 'avgpool'}_f32_blocked"
     args = (operand(view, 0), output(view))
     why = f"{'largest value' if largest else 'mean'} of each window, four channels in registers"
@@ -49,7 +49,7 @@ def _bind_maxpool_wide(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
     if a.kernel[1] != 3 or a.strides[1] not in (1, 2) or a.dilations[1] != 1 or view.y.shape[3] % FOUR:
         return Misfit("the window is not three columns wide, with a stride of 1 or 2, over a multiple of 4 channels")
-    params = MaxpoolF32(pool_geometry(view), out_step=view.y.shape[3])
+    params = MaxpoolF32Blocked(pool_geometry(view), out_step=view.y.shape[3])
     where = window(view, a.kernel, a.strides, a.pads, a.dilations, tile=view.y.shape[2])
     args, steps = (operand(view, 0), output(view)), (("out_step", 1),)
     why = "largest value of each window from those of its columns, four channels in registers"
@@ -132,7 +132,7 @@ def _work(view: NodeView, call: Call) -> Counts:
 
 def _work_wide(view: NodeView, call: Call) -> Counts:
     """Rows of outputs, four channels at a time: the columns that they read, the cells of these, the outputs."""
-    geo = call.params_of(MaxpoolF32).geo
+    geo = call.params_of(MaxpoolF32Blocked).geo
     w, fours, stride, outputs = windows_of(geo), view.y.shape[3] // FOUR, geo.stride_w, geo.out_w
     columns = outputs + 2 if stride == 1 else 2 * outputs + 1
     inside = sum(0 <= i - geo.pad_left < geo.in_w for i in range(columns))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from edgec.codegen.kernels.blocked_f32.params import Bounds, Tile
+from edgec.codegen.kernels.blocked_f32.params import FiniteBounds, ProductTile
 
-TILE = Tile.EDGEC_TILE.value
+TILE = ProductTile.EDGEC_TILE.value
 LINE = 8  # output channels of a position by itself
 
 
-def compared(bounds: Bounds, values: int) -> Counter[str]:
+def compared(bounds: FiniteBounds, values: int) -> Counter[str]:
     """Values that are compared with one bound, or with two."""
-    below, above = bounds is not Bounds.EDGEC_BOUND_NONE, bounds is Bounds.EDGEC_BOUND_BOTH
+    below, above = bounds is not FiniteBounds.EDGEC_BOUND_NONE, bounds is FiniteBounds.EDGEC_BOUND_BOTH
     return Counter(below=values * below, above=values * above)
 
 
-def tiles(bounds: Bounds, positions: int, outputs: int, rows: int, run: int, times: int = 1) -> Counter[str]:
+def tiles(bounds: FiniteBounds, positions: int, outputs: int, rows: int, run: int, times: int = 1) -> Counter[str]:
     """Positions after each other, all output channels of each: ``rows`` runs of ``run`` values.
 
     A last position whose values are one run is computed by itself.
@@ -37,7 +37,7 @@ def tiles(bounds: Bounds, positions: int, outputs: int, rows: int, run: int, tim
     return Counter({name: times * n for name, n in found.items()})
 
 
-def line(bounds: Bounds, outputs: int, run: int, times: int = 1) -> Counter[str]:
+def line(bounds: FiniteBounds, outputs: int, run: int, times: int = 1) -> Counter[str]:
     """One position, eight output channels at a time."""
     eights = times * -(-outputs // LINE)
     return Counter(eight=eights, step8=eights * (run // TILE), single8=eights * (run % TILE), written8=times * outputs)

@@ -52,11 +52,13 @@ WITH_HELIUM = BuildRule(
     "calls CMSIS-NN as it is with Helium (MVE), which this build is without",
     "compile it with -mcpu=cortex-m55 or cortex-m85 without +nomve, and with -mfloat-abi=hard or softfp, as soft turns "
     "Helium off (Zephyr: CONFIG_FPU=y), or convert for cortex-m33",
+    kconfig="FPU && ARMV8_1_M_MVEI",
 )
 WITHOUT_HELIUM = BuildRule(
     "defined(__ARM_FEATURE_MVE) || defined(ARM_MATH_MVEI) || defined(ARM_MATH_HELIUM)",
     "calls CMSIS-NN as it is without Helium (MVE), which this build has",
     "compile it for the processor that it was converted for, or convert for cortex-m55 or cortex-m85",
+    kconfig="!(FPU && ARMV8_1_M_MVEI)",
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
 from edgec.codegen.kernels.cmsis_nn.factors import LARGEST_PRODUCT, as_stored, reaches
-from edgec.codegen.kernels.cmsis_nn.params import AddS8, MulS8
+from edgec.codegen.kernels.cmsis_nn.params import AddS8CmsisNn, MulS8CmsisNn
 from edgec.codegen.kernels.common import I8, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.plain.elementwise import binary, shared_inputs
@@ -37,7 +37,7 @@ def _ends(view: NodeView) -> tuple[int, int, int]:
     return out.z, *clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype)
 
 
-def _call(view: NodeView, symbol: str, params: AddS8 | MulS8, function: str) -> Bound:
+def _call(view: NodeView, symbol: str, params: AddS8CmsisNn | MulS8CmsisNn, function: str) -> Bound:
     args = (operand(view, 0), operand(view, 1), output(view))
     inplace = shared_inputs(view, 2)
     return (Call(symbol, f"{symbol}.h", params, args, inplace=inplace, why=f"CMSIS-NN's {function}"),)
@@ -53,7 +53,7 @@ def _bind_add(view: NodeView) -> Bound:
     found = add_multipliers(quant(view.x(0)).s, quant(view.x(1)).s, quant(view.y).s)
     m_b = -found.b if a.fn is BinaryFn.SUB else found.b
     factors = found.a << INPUT_BITS, m_b << INPUT_BITS, 1 << (31 - found.shift)
-    params = AddS8(view.y.size, *_zeros(view), *factors, *_ends(view))
+    params = AddS8CmsisNn(view.y.size, *_zeros(view), *factors, *_ends(view))
     return _call(view, "edgec_add_s8_cmsis_nn", params, "arm_elementwise_add_s8")
 
 
@@ -68,7 +68,7 @@ def _bind_mul(view: NodeView) -> Bound:
     misfit = reaches(LARGEST_PRODUCT, factor, out.q31)
     if misfit is not None:
         return misfit
-    params = MulS8(view.y.size, *_zeros(view), *as_stored(factor), *_ends(view))
+    params = MulS8CmsisNn(view.y.size, *_zeros(view), *as_stored(factor), *_ends(view))
     return _call(view, "edgec_mul_s8_cmsis_nn", params, "arm_elementwise_mul_s8")
 
 

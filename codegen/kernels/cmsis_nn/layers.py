@@ -9,7 +9,7 @@ import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
 from edgec.codegen.kernels.cmsis_nn.factors import as_stored, reaches
-from edgec.codegen.kernels.cmsis_nn.params import DenseS8, LayerS8
+from edgec.codegen.kernels.cmsis_nn.params import DenseS8CmsisNn, LayerS8
 from edgec.codegen.kernels.cmsis_nn.scratch import conv_scratch, depthwise_scratch, is_one_row
 from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized
 from edgec.codegen.kernels.counting import windows
@@ -158,7 +158,7 @@ def _bind_dense(view: NodeView, helium: bool) -> Bound:
     if isinstance(found, Misfit):
         return found
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    params = DenseS8(rows, taps, outputs, *found.ends)
+    params = DenseS8CmsisNn(rows, taps, outputs, *found.ends)
     args = (operand(view, 0), weights_of(view, "int8_t"), *found.args, output(view))
     why = "CMSIS-NN's arm_fully_connected_per_channel_s8"
     return (Call("edgec_dense_s8_cmsis_nn", HEADER, params, args, macs=rows * taps * outputs, why=why),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from edgec.codegen.kernels.cmsis_nn import HELIUM, LIBRARY
-from edgec.codegen.kernels.cmsis_nn.params import ConcatS8, PadS8, TransposeS8
+from edgec.codegen.kernels.cmsis_nn.params import ConcatS8CmsisNn, PadS8, TransposeS8
 from edgec.codegen.kernels.common import I8, int_call, operand, output
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
@@ -58,7 +58,7 @@ def _bind_concat(view: NodeView) -> Bound:
     calls, start = [], 0
     for i, x in enumerate(inputs):
         x_bytes = prod(x.shape[a.axis :])
-        params = ConcatS8(rows, x_bytes, y_bytes, y_offset=start)
+        params = ConcatS8CmsisNn(rows, x_bytes, y_bytes, y_offset=start)
         args = (operand(view, i), output(view))
         why = "CMSIS-NN's arm_concatenation_s8_x"
         calls.append(Call("edgec_concat_s8_cmsis_nn", HEADER, params, args, why=why))
@@ -102,7 +102,7 @@ def _work_transpose(view: NodeView, call: Call) -> Counts:
 
 def _work_concat(view: NodeView, call: Call) -> Counts:
     """Rows of bytes."""
-    p = call.params_of(ConcatS8)
+    p = call.params_of(ConcatS8CmsisNn)
     rows, size = p.rows, p.x_bytes
     return ("call", 1), ("row", rows), ("four", rows * (size // 4)), ("one", rows * (size % 4)), ("byte", rows * size)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from edgec.codegen.kernels.cmsis_nn import LIBRARY
 from edgec.codegen.kernels.cmsis_nn.layers import Factors, factors_of, too_large
-from edgec.codegen.kernels.cmsis_nn.params import DenseS4, LayerS8
+from edgec.codegen.kernels.cmsis_nn.params import DenseS4CmsisNn, LayerS8
 from edgec.codegen.kernels.cmsis_nn.scratch import conv_s4_scratch
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.counting import windows
@@ -84,7 +84,7 @@ def _bind_dense(view: NodeView) -> Bound:
     same = [int(c.array.data[0]) for c in factors if isinstance(c, Const) and np.unique(c.array.data).size == 1]
     macs = rows * taps * outputs
     if len(same) == len(factors):
-        equal = DenseS4(rows, taps, outputs, same[0], same[1], *found.ends)
+        equal = DenseS4CmsisNn(rows, taps, outputs, same[0], same[1], *found.ends)
         args: tuple[Arg, ...] = (operand(view, 0), weights, bias, output(view))
         why = "CMSIS-NN's arm_fully_connected_s4"
         return (Call("edgec_dense_s4_cmsis_nn", HEADER, equal, args, macs=macs, why=why),)
@@ -130,7 +130,7 @@ def _products(kind: str, runs: int, run: int, filters: int, taps: int) -> Counts
 def _work_dense(view: NodeView, call: Call) -> Counts:
     """Inner products of a row, or of the rows as positions."""
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    if not isinstance(call.params, DenseS4):
+    if not isinstance(call.params, DenseS4CmsisNn):
         return _products("", 1, rows, outputs, taps)
     each = rows * outputs
     return ("row", rows), ("output_row", each), ("four_row", each * (taps // 4)), ("one_row", each * (taps % 4))

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.shared.params import Geometry, Windowed
 
 
 @dataclass(frozen=True)
-class AddS8(Record, ctype="edgec_add_s8_cmsis_nn_params"):
+class AddS8CmsisNn(Record, ctype="edgec_add_s8_cmsis_nn_params"):
     """A sum or a difference."""
 
     n: Int32
@@ -25,7 +25,7 @@ class AddS8(Record, ctype="edgec_add_s8_cmsis_nn_params"):
 
 
 @dataclass(frozen=True)
-class DenseS4(Record, ctype="edgec_dense_s4_cmsis_nn_params"):
+class DenseS4CmsisNn(Record, ctype="edgec_dense_s4_cmsis_nn_params"):
     """A fully connected layer with int4 weights and one factor."""
 
     rows: Int32
@@ -51,7 +51,7 @@ class LayerS8(Windowed, ctype="edgec_layer_s8_cmsis_nn_params"):
 
 
 @dataclass(frozen=True)
-class DenseS8(Record, ctype="edgec_dense_s8_cmsis_nn_params"):
+class DenseS8CmsisNn(Record, ctype="edgec_dense_s8_cmsis_nn_params"):
     """A fully connected layer."""
 
     rows: Int32
@@ -74,7 +74,7 @@ class TransposeS8(Record, ctype="edgec_transpose_s8_cmsis_nn_params"):
 
 
 @dataclass(frozen=True)
-class ConcatS8(Record, ctype="edgec_concat_s8_cmsis_nn_params"):
+class ConcatS8CmsisNn(Record, ctype="edgec_concat_s8_cmsis_nn_params"):
     """One input of a concatenation."""
 
     rows: Annotated[UInt16, Line("a row of the input, of the output")]
@@ -94,7 +94,7 @@ class PadS8(Record, ctype="edgec_pad_s8_cmsis_nn_params"):
 
 
 @dataclass(frozen=True)
-class MulS8(Record, ctype="edgec_mul_s8_cmsis_nn_params"):
+class MulS8CmsisNn(Record, ctype="edgec_mul_s8_cmsis_nn_params"):
     """A product."""
 
     n: Int32

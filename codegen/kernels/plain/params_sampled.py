@@ -84,6 +84,30 @@ class Recurrent(Record, ctype="edgec_recurrent_params"):
     h: Gate
 
 
+@dataclass(frozen=True)
+class RecurrentInt(Record, ctype="edgec_recurrent_int_params"):
+    """A recurrent layer of any kind in integers."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    before_reset: Int32
+    coupled: Int32
+    rectified: Int32
+    state: Annotated[Int32, Line("fraction bits of the state")]
+    raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]
+    kept_bits: Annotated[Int32, Line("fraction bits that an output times the reset gate loses")]
+    peephole: Annotated[Int32, Line("factor of a peephole's products")]
+    shift: Annotated[UInt32, Line("of a gate's sum")]
+    out_shift: UInt32
+    out_multiplier: Annotated[Int32, Line()]
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+
+
 class TreeAggregate(Defined):
     """How the leaves of all trees combine."""
 

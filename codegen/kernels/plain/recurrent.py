@@ -13,7 +13,7 @@ from edgec.codegen.kernels.plain.params_sampled import Recurrent
 from edgec.codegen.kernels.shared.params import Gate, GateFunction
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Scratch
 from edgec.converter.graph.ir import Array, DType
-from edgec.converter.ops.recurrent import GATES, USUAL, GateFn, RecurrentAttrs
+from edgec.converter.ops.gates import GATES, USUAL, GateFn, RecurrentAttrs
 
 HEADER = "edgec_recurrent_f32.h"
 ROLES = ("data", "weights", "weights", "bias", "data", "data")  # of the inputs: x, w, r, b, states

@@ -16,6 +16,7 @@ MOST_PAIRS = 20  # of classes that are taken for each other, where there are too
 PLACES = {"onnxruntime": "ONNX Runtime, the model as it was given", "simulator": "edgec's simulator"} | {
     "host": "the C on this computer",
     "qemu": "the C under QEMU",
+    "device": "the C on the device",
 }
 
 
@@ -57,7 +58,7 @@ class Matrix:
 
     title: str
     truth: str
-    classes: tuple[int, ...]
+    classes: tuple[str, ...]
     rows: tuple[tuple[MatrixCell, ...], ...]
     pairs: tuple[tuple[str, str, str], ...]
     summary: str
@@ -101,15 +102,20 @@ def _scores(s: Scores) -> ScoreTable:
     return ScoreTable(metric, f"{s.samples:,} samples", tuple(rows), tuple(broken), counted, saturation)
 
 
-def matrices(confusion: Confusion | None) -> tuple[Matrix, ...]:
-    """The matrix of the integers, and of the float model when there are labels."""
+def matrices(confusion: Confusion | None, names: Sequence[str] = ()) -> tuple[Matrix, ...]:
+    """The matrix of the integers, and of the float model when there are labels; ``names`` are those of the classes."""
     if confusion is None:
         return ()
     kinds = (("Integers", confusion.integers), ("Float model", confusion.floats))
-    return tuple(_matrix(title, confusion.truth, counts) for title, counts in kinds if counts)
+    return tuple(_matrix(title, confusion.truth, counts, _named(names, counts)) for title, counts in kinds if counts)
 
 
-def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]]) -> Matrix:
+def _named(names: Sequence[str], counts: Sequence[Sequence[int]]) -> list[str]:
+    """A name for each class, its number where names are not known or of another number of classes."""
+    return [text(name) for name in names] if len(names) == len(counts) else [str(i) for i in range(len(counts))]
+
+
+def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]], names: Sequence[str]) -> Matrix:
     total, right = sum(map(sum, counts)), sum(row[i] for i, row in enumerate(counts))
     wrong = sorted(
         ((n, i, j) for i, row in enumerate(counts) for j, n in enumerate(row) if n and i != j),
@@ -119,23 +125,23 @@ def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]]) -> Matrix:
     if len(counts) <= MOST_CLASSES:
         for i, row in enumerate(counts):
             whole = max(sum(row), 1)
-            rows.append(tuple(_matrix_cell(truth, i, j, n, whole) for j, n in enumerate(row)))
-    pairs = tuple((str(i), str(j), f"{n:,}") for n, i, j in wrong[:MOST_PAIRS])
+            rows.append(tuple(_matrix_cell(truth, names[i], names[j], i == j, n, whole) for j, n in enumerate(row)))
+    pairs = tuple((names[i], names[j], f"{n:,}") for n, i, j in wrong[:MOST_PAIRS])
     summary = f"{right:,} of {total:,} samples on the diagonal ({100 * right / max(total, 1):.2f} %)"
-    rates = tuple(_rates(i, counts) for i in range(len(counts))) if len(counts) <= MOST_RATES else ()
-    return Matrix(title, truth, tuple(range(len(counts))), tuple(rows), pairs, summary, rates)
+    rates = tuple(_rates(names[i], i, counts) for i in range(len(counts))) if len(counts) <= MOST_RATES else ()
+    return Matrix(title, truth, tuple(names), tuple(rows), pairs, summary, rates)
 
 
-def _rates(i: int, counts: Sequence[Sequence[int]]) -> ClassRates:
+def _rates(name: str, i: int, counts: Sequence[Sequence[int]]) -> ClassRates:
     own, called = sum(counts[i]), sum(row[i] for row in counts)
     precision, recall = (f"{100 * counts[i][i] / n:.1f} %" if n else "-" for n in (called, own))
-    return ClassRates(str(i), f"{own:,}", precision, recall)
+    return ClassRates(name, f"{own:,}", precision, recall)
 
 
-def _matrix_cell(truth: str, i: int, j: int, n: int, whole: int) -> MatrixCell:
+def _matrix_cell(truth: str, own: str, called: str, right: bool, n: int, whole: int) -> MatrixCell:
     level = 0 if not n else max(1, round(LEVELS * n / whole))
-    tip = f"{truth} {i}, called {j}\n{n:,} samples, {100 * n / whole:.1f} % of the row"
-    return MatrixCell(f"{n:,}" if n else "", level, i == j, tip)
+    tip = f"{truth} {own}, called {called}\n{n:,} samples, {100 * n / whole:.1f} % of the row"
+    return MatrixCell(f"{n:,}" if n else "", level, right, tip)
 
 
 def error_rows(errors: LayerErrors | None, report: Report) -> tuple[ErrorRow, ...]:

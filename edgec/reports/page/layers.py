@@ -65,13 +65,16 @@ ERROR = LayerColumn("SQNR dB", "signal to noise ratio of the layer's output in i
 
 def layer_table(report: Report, colours: Mapping[str, int], results: Results) -> LayerTable:
     """All layers in their order, with counted instructions and a column of errors when these are known."""
-    errors, counted = results.layers, results.counted
+    errors, counted, device = results.layers, results.counted, results.on_device
     noise = errors.of(report) if errors is not None else {}
     work: Sequence[int | None] = [layer.instructions for layer in report.layers]
-    columns = COLUMNS
+    columns: tuple[LayerColumn, ...] = COLUMNS
     if counted is not None:
         work = counted.of(report)
         columns = (replace(COLUMNS[0], hint="of an inference, counted"), *COLUMNS[1:])
+    took = None if device is None else device.of(report)
+    if device is not None:
+        columns = (*columns, LayerColumn(device.measured_unit, "of an inference, measured on a device", bars=True))
     most = (
         max((n or 0 for n in work), default=0),
         max((layer.weight_bytes for layer in report.layers), default=0),
@@ -84,6 +87,8 @@ def layer_table(report: Report, colours: Mapping[str, int], results: Results) ->
             _cell(layer.macs),
             _cell(layer.scratch_bytes),
         ]
+        if took is not None:
+            cells.append(_measured(took[i], max((t or 0 for t in took), default=0)))
         if errors is not None:
             cells.append(decibels(noise[i].sqnr_db if i in noise else None))
         name, op = text(layer.name), text(layer.op)
@@ -93,6 +98,10 @@ def layer_table(report: Report, colours: Mapping[str, int], results: Results) ->
 
 def _cell(value: int | None, most: int = 0) -> Cell:
     return Cell(number(value), -1 if value is None else value, percent(value or 0, most) if most else "")
+
+
+def _measured(value: float | None, most: float) -> Cell:
+    return _cell(None if value is None else round(value), round(most))
 
 
 def decibels(value: float | None) -> Cell:

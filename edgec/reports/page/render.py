@@ -74,7 +74,7 @@ def page(
             node=(WIDTH, HEIGHT),
             scores=score_tables(results),
             errors=error_rows(results.layers, report),
-            matrices=matrices(results.confusion),
+            matrices=matrices(results.confusion, report.class_names),
             comparison=comparison(baseline, report) if baseline is not None else None,
             checks=tuple(dict.fromkeys((*checks, *(gate for scores in results.scores for gate in scores.gates)))),
             shape=shape,
@@ -123,12 +123,14 @@ def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, 
         Tile("Flash", number(r.flash.needed), flash, changes.get("flash")),
         Tile("RAM", number(r.ram.total), ram, changes.get("RAM")),
     ]
-    took = latency(r, results.counted)
+    took = latency(r, results.counted, results.on_device)
     if took is not None:
-        what = f"at {took.clock_hz / 1e6:g} MHz, estimated"
-        tiles.append(Tile("Latency", f"{took.milliseconds:.3g} ms", what, tip=took.basis))
+        tiles.append(Tile("Latency", f"{took.milliseconds:.3g} ms", took.told, tip=took.basis))
         if took.microjoules is not None:
-            tiles.append(Tile("Energy", f"{took.microjoules:,.0f} \u00b5J", "per inference, estimated", tip=took.basis))
+            what = f"per inference, {'measured cycles' if took.measured else 'estimated'}"
+            tiles.append(Tile("Energy", f"{took.microjoules:,.0f} \u00b5J", what, tip=took.basis))
+    if results.on_device is not None and results.on_device.stack_bytes is not None:
+        tiles.append(Tile("Stack", number(results.on_device.stack_bytes), "bytes, measured on a device"))
     if results.counted is not None:
         tiles.append(Tile("Instructions", number(results.counted.instructions), "counted"))
     elif r.instructions:

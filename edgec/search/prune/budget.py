@@ -14,7 +14,7 @@ from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.groups import Budget, Costs, Kind, Weighed
 from edgec.quantize.prune.labels import Dependencies
-from edgec.quantize.prune.outputs import QUICK
+from edgec.quantize.prune.outputs import COMPARING_WORK
 from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.reports.records import BordersInfo, PrunedGroupInfo, PruningInfo, Report
 from edgec.search.build import Build, Settings
@@ -187,7 +187,7 @@ class PrunedBuilds:
         Raises:
             DoesNotFit: as ``within``.
         """
-        pruned = self.pruner.to(budget, *self.costs(budget.kind), work=QUICK)
+        pruned = self.pruner.to(budget, *self.costs(budget.kind), work=COMPARING_WORK)
         return self._told(pruned, self.make(pruned.graph, slower, requirements), budget.kind)
 
     def _told(self, pruned: Pruned, build: Build, kind: Kind) -> Build:

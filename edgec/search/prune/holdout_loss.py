@@ -15,7 +15,7 @@ import numpy as np
 from edgec.console.messages import Warned
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.judge.accuracy import judged
-from edgec.quantize.prune.outputs import QUICK
+from edgec.quantize.prune.outputs import COMPARING_WORK
 from edgec.quantize.prune.prune import Pruned, Pruner
 from edgec.quantize.ranges.simulate import run_float
 from edgec.reports.records import PruningLoss
@@ -23,7 +23,7 @@ from edgec.samples.data import Samples, distinct
 from edgec.samples.loss import Loss, Lost, Measure
 
 FOLDS = 4
-ENOUGH = 1000  # judged samples, after which no further fold is computed
+MAX_JUDGED = 1000  # judged samples, after which no further fold is computed
 LEAST_GAIN = 0.1  # of the outputs' error, that the repair must take away
 BOUNDS = {Measure.TOP1: 5.0, Measure.CLASS: 10.0, Measure.ERROR: 10.0}  # that may be lost unless --max-drop says more
 SEED = 0
@@ -88,15 +88,15 @@ def cross_validated(pruner: Pruner, pruned: Pruned, samples: Samples, finished: 
 def _held_back(pruner: Pruner, pruned: Pruned, samples: Samples) -> tuple[Array, Array]:
     """Samples by number, and what the filters give for them that were fitted to others [N, elements]."""
     if not pruned.changed:
-        rows = np.arange(min(samples.count, ENOUGH))
+        rows = np.arange(min(samples.count, MAX_JUDGED))
         return rows, _outputs(pruned.graph, samples.taken(rows).inputs)
     order = np.random.default_rng(SEED).permutation(samples.count)
     found: list[tuple[Array, Array]] = []
     for held in (order[i::FOLDS] for i in range(FOLDS)):
         others = np.setdiff1d(order, held)
-        small = pruner.refitted(pruned, samples.taken(others).inputs, QUICK)
+        small = pruner.refitted(pruned, samples.taken(others).inputs, COMPARING_WORK)
         found.append((held, _outputs(small, samples.taken(held).inputs)))
-        if sum(len(at) for at, _ in found) >= ENOUGH:
+        if sum(len(at) for at, _ in found) >= MAX_JUDGED:
             break
     return np.concatenate([at for at, _ in found]), np.concatenate([y for _, y in found])
 

@@ -9,7 +9,7 @@ from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 _CONDITION = r"(?:eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le|al)?"
 _PATTERNS: tuple[tuple[OpKind, str], ...] = (  # the first that matches the whole mnemonic, without .w, .n and types
     (OpKind.CALL, rf"blx?{_CONDITION}"),
-    (OpKind.BRANCH, rf"bx?{_CONDITION}|cbn?z|tb[bh]"),
+    (OpKind.BRANCH, rf"bx?{_CONDITION}|cbn?z|tb[bh]|letp|le|wls(?:tp)?"),
     (OpKind.MUL_LONG, r"[su]mull.*|[su]mlal.*|umaal.*|smlsld.*"),
     (OpKind.MUL, r"mul.*|ml[as].*|smul.*|smla.*|smls.*|smm.*|smu.*|usad.*"),
     (OpKind.DIV, r"[su]div.*"),
@@ -28,7 +28,17 @@ _PATTERNS: tuple[tuple[OpKind, str], ...] = (  # the first that matches the whol
     (OpKind.FLOAT_CONVERT, r"v(?:cvt|rint).*"),
     (OpKind.FLOAT_ADD, r"v.*"),
 )
+_VECTORS: tuple[tuple[OpKind, str], ...] = (  # of Q registers, and what says which of their lanes take part
+    (OpKind.VECTOR_LOAD, r"vldr.*|vld[1-4].*"),
+    (OpKind.VECTOR_STORE, r"vstr.*|vst[1-4].*"),
+    (OpKind.VECTOR_MUL, r"v(?:r|q|qr|qd|qrd|f|c)?m(?:ul|l[as]|a|s)(?!x).*"),
+    (OpKind.VECTOR, r"v.*"),
+)
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_VECTOR_KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _VECTORS)
+_IS_VECTOR = re.compile(r"vp(?:st|t|not).*|vctp")
+_Q = re.compile(r"\bq\d")
+_RANGE = re.compile(r"[a-z](\d+)-[a-z](\d+)")
 _REGISTERS = re.compile(r"\{([^}]*)\}")
 _NAMED = re.compile(r"\b(?:r\d+|s\d+|d\d+|q\d+|sp|lr|pc|ip|fp|sl|sb)\b")
 _ADDRESS = re.compile(r"\[([^\]]*)\]")
@@ -39,7 +49,9 @@ _SINGLE = (OpKind.LOAD, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE)
 def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineInstruction:
     """An instruction from its disassembly (unified syntax, as objdump prints it)."""
     name = mnemonic.split(".")[0]
-    kind = next((k for k, pattern in _KINDS if pattern.fullmatch(name)), OpKind.ALU)
+    vector = name.startswith("v") and (_Q.search(operands) or _IS_VECTOR.fullmatch(name))
+    kinds = _VECTOR_KINDS if vector else _KINDS
+    kind = next((k for k, pattern in kinds if pattern.fullmatch(name)), OpKind.ALU)
     inside = _REGISTERS.search(operands)
     count = _registers(inside[1]) if inside else 2 if name.startswith(("ldrd", "strd")) else 1
     registers = tuple(_NAMED.findall(operands))
@@ -59,8 +71,8 @@ def _registers(text: str) -> int:
     """Number of registers in a list such as ``r4, r5, s0-s3``, or ``d26[]-d27[]``: all lanes of NEON registers."""
     total = 0
     for part in text.replace("[]", "").split(","):
-        low, dash, high = part.strip().partition("-")
-        total += int(high[1:]) - int(low[1:]) + 1 if dash else 1
+        ends = _RANGE.fullmatch(part.strip())
+        total += int(ends[2]) - int(ends[1]) + 1 if ends else 1
     return total
 
 

@@ -32,6 +32,10 @@ class OpKind(Enum):
     FLOAT_LOAD_MULTIPLE = "float load multiple"
     FLOAT_STORE = "float store"
     FLOAT_STORE_MULTIPLE = "float store multiple"
+    VECTOR = "vector"
+    VECTOR_MUL = "vector multiply"
+    VECTOR_LOAD = "vector load"
+    VECTOR_STORE = "vector store"
 
 
 @dataclass(frozen=True)

@@ -269,7 +269,7 @@ def concat() -> list[kernel_program.Trial]:
     """Concatenations of tensors with other scales: several calls, so not among the grids of single ones."""
     rng = np.random.default_rng(19)
     found = []
-    for i in range(16):
+    for i in range(24):
         axis, ranges = int(rng.integers(1, 4)), _ranges(i)
         base = [int(v) for v in rng.integers(1, 6, 4)]
         shapes = [(*base[:axis], int(rng.integers(1, 9)), *base[axis + 1 :]) for _ in range(1 + i % 3)]

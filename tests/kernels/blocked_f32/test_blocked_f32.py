@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from edgec.codegen.kernels.blocked_f32.params import Dwconv2dF32
+from edgec.codegen.kernels.blocked_f32.params import Dwconv2dF32Blocked
 from edgec.codegen.kernels.catalog import kernels as all_kernels
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.spec import Misfit, NodeView
@@ -162,6 +162,6 @@ def test_every_kernel_is_tried() -> None:
 def test_both_walks_of_the_depthwise_kernel_are_tried() -> None:
     walks = set()
     for trial in _trials(tuple(k for k in BLOCKED if k.id == "dwconv2d_f32_3x3")):
-        p = trial.calls[0].params_of(Dwconv2dF32)
+        p = trial.calls[0].params_of(Dwconv2dF32Blocked)
         walks.add((p.stride_along, p.x_along * p.multiplier == p.channels, p.bounds))
     assert len(walks) == 2 * 2 * 3

@@ -63,7 +63,8 @@ def test_every_count_has_a_rate_and_every_rate_is_used() -> None:
         for term, _ in counts_of(m, call)
     }
     rates = load_target(TARGET).rates.terms[LIBRARY]
-    assert used == {(kernel, term) for kernel, terms in rates.items() for term in terms}
+    assert {(kernel, term) for kernel, terms in rates.items() for term in terms} <= used  # none where it costs nothing
+    assert rates.keys() == {kernel for kernel, _ in used}
 
 
 @needs_qemu

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -104,10 +105,17 @@ def test_two_arenas_give_the_reference_outputs(graph: Graph, optimize: str, tmp_
         np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-5)
 
 
+def _conversion_left_out(content: bytes) -> bytes:
+    """The text of a file without the number of its conversion, which no two headers that differ share."""
+    return re.sub(rb"(_CONVERSION (?:!= )?)0x[0-9a-f]{8}u", rb"\1", content)
+
+
 def test_everything_in_the_fastest_memory_is_the_single_arena_of_today() -> None:
     graph = bottleneck(True)
-    whole = dict(generate(graph, options()).files)
-    made = dict(generate(graph, replace(options(), places=places(1 << 20))).files)
+    whole, made = (
+        {name: _conversion_left_out(content) for name, content in generate(graph, o).files}
+        for o in (options(), replace(options(), places=places(1 << 20)))
+    )
     added = b"#define TINY_ARENA_FAST_SIZE TINY_ARENA_SIZE /* the memory it is meant for */\n"
     assert made["tiny.h"].replace(added, b"") == whole["tiny.h"]
     assert added in made["tiny.h"]

@@ -11,8 +11,9 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.onnx.edit import drop_final_softmax
 from edgec.converter.onnx.importer import import_model
-from edgec.converter.onnx.proto import read_model
+from edgec.converter.onnx.proto import opset_of, read_model
 from edgec.samples.binding import Bindings
 from tests.builders.onnx_models import model, node, save
 
@@ -46,14 +47,31 @@ def test_argmax_of_a_quantized_model(tmp_path: Path) -> None:
 
 
 def import_edit(proto: onnx.ModelProto) -> list[str]:
-    from edgec.converter.onnx.edit import drop_final_softmax
-
-    return drop_final_softmax(proto)
+    return drop_final_softmax(proto, opset_of(proto))
 
 
 def test_argmax_without_softmax_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no output of the model ends in a softmax"):
         import_model(save(classifier("Relu"), tmp_path), argmax=True)
+
+
+@pytest.mark.parametrize(("opset", "axis", "shape"), [(17, 0, [1, 4]), (13, -2, [1, 4]), (12, 2, [4, 1, 1])])
+def test_argmax_of_a_softmax_over_one_element_is_refused(opset: int, axis: int, shape: list[int]) -> None:
+    proto = model([node("Softmax", ["x"], ["y"], axis=axis)], {"x": shape}, ["y"])
+    proto.opset_import[0].version = opset
+    for size in shape:
+        proto.graph.output[0].type.tensor_type.shape.dim.add().dim_value = size
+    with pytest.raises(UsageError, match="softmax of output 'y' runs along an axis of one element"):
+        import_edit(proto)
+
+
+@pytest.mark.parametrize(("opset", "axis"), [(17, 1), (13, -1), (12, 0), (12, 1), (17, 7)])
+def test_argmax_of_other_axes(opset: int, axis: int) -> None:
+    proto = model([node("Softmax", ["x"], ["y"], axis=axis)], {"x": [1, 4]}, ["y"])
+    proto.opset_import[0].version = opset
+    for size in (1, 4):
+        proto.graph.output[0].type.tensor_type.shape.dim.add().dim_value = size
+    assert import_edit(proto) == ["output 'y': the scores before its softmax, 'x'"]
 
 
 def reshaper() -> onnx.ModelProto:

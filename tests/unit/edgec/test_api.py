@@ -20,7 +20,7 @@ from edgec.converter.graph.errors import InvalidModel, UsageError
 from edgec.settings.coerce import coerced, model_file
 from edgec.settings.table import options_of as records_of
 
-OWN = {"notify", "work"}  # of Python alone
+OWN = {"on_message", "work"}  # of Python alone
 # how a result is shown, the settings file (read, or written), its gates, what is told on stderr
 SHOWN = {"output", "force", "check", "json", "config", "help", "quiet", "verbose"}
 ELSEWHERE = {"json", "config", "help", "mix", "baseline", "quiet", "verbose", "write"}
@@ -59,7 +59,8 @@ def test_what_is_made_is_what_the_command_makes(
 ) -> None:
     said: list[str] = []
     made = edgec.convert(
-        str(model), target="cortex-m4", calibration=samples, output=tmp_path / "a", max_flash="64K", notify=said.extend
+        str(model), target="cortex-m4", calibration=samples, output=tmp_path / "a", max_flash="64K",
+        on_message=said.extend,
     )
     again = edgec.convert(
         model.read_bytes(), name="digits", calibration={"image": samples}, output=str(tmp_path / "b"), max_flash=65536
@@ -102,7 +103,7 @@ def test_check_and_accuracy_take_arrays(model: Path, samples: Any) -> None:
         ({"max_flsh": 3}, "did you mean 'max_flash'"),
         ({"config": "x"}, "there is no setting 'config'"),
         ({"quantize": "int9"}, "quantize: 'int9' is not one of"),
-        ({"exchange": -1}, "exchange: -1.0 is not in the range"),
+        ({"exchange_rate": -1}, "exchange_rate: -1.0 is not in the range"),
         ({"argmax": 1}, "argmax: 1 is a int"),
         ({"max_ram": True}, "max_ram: True is a bool"),
         ({"calibration": np.zeros((3, 5))}, "calibration: array 'x' has shape [3, 5]"),

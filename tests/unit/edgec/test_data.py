@@ -115,7 +115,7 @@ def test_named_array_and_labels_must_exist(tmp_path: Path) -> None:
         load(DataSource(kws(tmp_path), "nope"), [FLOAT])
     with pytest.raises(UsageError, match="no array 'nope'"):
         load(DataSource(kws(tmp_path), None, "nope"), [FLOAT])
-    with pytest.raises(UsageError, match="must be 4 integers"):
+    with pytest.raises(UsageError, match="does not fit 4 samples"):
         load(DataSource(kws(tmp_path), None, "in_scale"), [FLOAT])
 
 

@@ -115,7 +115,7 @@ def test_the_command(edgec: Edgec, tmp_path: Path) -> None:
 def test_gates_that_verify_judged_count(edgec: Edgec, tmp_path: Path) -> None:
     old = write(tmp_path / "old.json", report_of())
     verified = {"metric": "top1", "accuracy": {"host": 0.8}, "gates": [
-        {"name": "min_accuracy", "passed": False, "sentence": "top-1 0.8000; at least 0.9 is asked for"},
+        {"name": "min_accuracy", "passed": False, "sentence": "top-1 0.8000; required: 0.9"},
         {"name": "max_growth_pct", "passed": False, "sentence": "against another baseline"},
     ]}  # fmt: skip
     (tmp_path / "v.json").write_text(json.dumps(verified))

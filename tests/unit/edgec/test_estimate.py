@@ -30,7 +30,7 @@ SMALL = 0.25  # flash of models with a few KB, most of which is code
 CODE = 2.5
 
 
-def off(found: prediction.Checked, made: prediction.Checked) -> tuple[float, float, float]:
+def off(found: prediction.CheckResult, made: prediction.CheckResult) -> tuple[float, float, float]:
     """Ratios of estimate and build: flash, RAM, code."""
     a, b = found.predicted, made.predicted
     assert a is not None and b is not None and a.code is not None and b.code is not None
@@ -107,8 +107,8 @@ def test_nothing_is_calibrated_and_nothing_compiled(digits: Path, monkeypatch: p
     monkeypatch.setattr("edgec.search.build.measure", lambda *_, **__: pytest.fail("a compiler is run"))
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     found = prediction.check(digits / "digits.onnx", "cortex-m4", Bindings(), "auto", None, lambda _: None)
-    assert [o.scheme for o in found.outlooks] == ["float32", "int8"]
-    assert all(o.predicted is not None and o.predicted.code for o in found.outlooks)
+    assert [o.scheme for o in found.predictions] == ["float32", "int8"]
+    assert all(o.predicted is not None and o.predicted.code for o in found.predictions)
     with pytest.raises(pytest.fail.Exception):
         prediction.check(digits / "digits.onnx", "cortex-m4", Bindings(), "int8", None, lambda _: None, measure=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 import pytest
 
 from edgec.cli import cli
-from edgec.command_line.help import MAX_UNGROUPED, Command, grouped
+from edgec.command_line.help import MAX_UNGROUPED, Command, grouped, summary
 from edgec.settings.option import FIRST, GROUPS, MESSAGES
 from edgec.settings.table import TABLE
 
@@ -32,7 +33,68 @@ def test_every_command_has_examples_and_both_ways_to_talk(name: str) -> None:
     command = cli.commands[name]
     assert isinstance(command, Command) and command.examples
     assert {"--quiet", "--verbose"} <= {o for p in params_of(name) for o in p.opts}
-    assert command.get_help(click.Context(command, info_name=name)).rstrip().endswith(command.examples[-1][0])
+    shown = command.get_help(click.Context(command, info_name=name))
+    assert shown.replace(" \\\n       ", "").rstrip().endswith(command.examples[-1][0])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_80_columns(name: str) -> None:
+    command = cli.commands[name]
+    shown = command.get_help(click.Context(command, info_name=f"edgec {name}", terminal_width=80))
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+
+
+def test_commands_stand_in_the_order_of_work_with_their_whole_summaries() -> None:
+    shown = cli.get_help(click.Context(cli, info_name="edgec", terminal_width=80))
+    assert max(map(len, shown.splitlines())) <= 80 and "..." not in shown[shown.index("Commands:") :]
+    listed = re.findall(r"^  (\w+) {2,}(.+)$", shown[shown.index("Commands:") :], re.M)
+    order = "check convert verify profile report new accuracy prune prove diff features inspect sbom targets completion"
+    assert [name for name, _ in listed] == order.split()
+    assert [text for _, text in listed] == [summary(cli.commands[name]) for name in order.split()]
+
+
+@pytest.mark.parametrize(("command", "old", "now"), [
+    (name, old, option.name) for option in TABLE for old in option.former for name in option.commands.split()
+])  # fmt: skip
+def test_names_of_before_are_taken_and_not_shown(command: str, old: str, now: str) -> None:
+    assert old != now and f"--{old} " not in cli.commands[command].get_help(click.Context(cli.commands[command]))
+    option = next(p for p in params_of(command) if f"--{now}" in p.opts)
+    context = cli.commands[command].make_context(
+        command, ["m.onnx", f"--{old}", *([] if option.is_flag else ["7"])], resilient_parsing=True
+    )
+    assert context.params[option.name or ""] in (True, 7)
+
+
+def test_errors_name_an_option_as_it_is_called_now(edgec: Edgec) -> None:
+    ran = edgec("prune", "m.onnx", "-o", "s.onnx", "--prune", "macs=0.5", "--calibration", "c.npz", "--batch-size", "0")
+    assert ran.code == 2 and "'--batch-size'" in ran.err and "train-batch" not in ran.err
+
+
+def test_hyphens_and_underscores_are_one(edgec: Edgec, digits: Path, tmp_path: Path) -> None:
+    (tmp_path / "edgec.toml").write_text("[convert]\nmax_flash = 20\n")
+    for words in (["--max_flash", "20"], ["--config", tmp_path / "edgec.toml"]):
+        ran = edgec("convert", digits / "digits.onnx", "-t", "host", "-o", tmp_path / "out", *words)
+        assert ran.code == 4 and "--max-flash allows 20" in ran.err
+    (tmp_path / "edgec.toml").write_text("[convert]\nmax_flash = 20\nmax-flash = 21\n")
+    ran = edgec("convert", digits / "digits.onnx", "--config", tmp_path / "edgec.toml")
+    assert ran.code == 2 and "'max-flash' is given twice in [convert]" in ran.err
+
+
+@pytest.mark.parametrize("size", [["20KB"], ["20", "KB"], ["20 kB"], ["20480"], ["20", "K"]])
+def test_a_size_and_its_unit_may_be_two_words(size: list[str]) -> None:
+    context = cli.commands["convert"].make_context("convert", ["m.onnx", "--max-flash", *size, "--force"])
+    assert context.params["max_flash"] == 20480
+
+
+@pytest.mark.parametrize("words", [["--max-flash", "20", "m.onnx"], ["m.onnx", "--max-flash", "20", "KX"]])
+def test_a_word_that_is_no_unit_is_a_word_of_its_own(words: list[str]) -> None:
+    context = click.Context(cli.commands["convert"])
+    if words[0] == "m.onnx":
+        with pytest.raises(click.UsageError, match="extra argument"):
+            cli.commands["convert"].parse_args(context, list(words))
+    else:
+        cli.commands["convert"].parse_args(context, list(words))
+        assert context.params["max_flash"] == 20
 
 
 @pytest.mark.parametrize(("name", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
@@ -70,7 +132,7 @@ def test_many_options_are_in_groups() -> None:
     titles = [title for title, _ in grouped(params)]
     assert titles[0] == FIRST and titles[-1] == MESSAGES and len(titles) > 4
     assert sum(len(some) for _, some in grouped(params)) == len(params)
-    assert [title for title, _ in grouped(params_of("profile"))] == [FIRST]
+    assert [title for title, _ in grouped(params_of("prove"))] == [FIRST]
 
 
 def test_quiet_leaves_results_and_errors(edgec: Edgec, digits: Path, tmp_path: Path) -> None:

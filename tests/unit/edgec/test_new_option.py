@@ -15,7 +15,7 @@ from edgec.converter.graph.errors import UsageError
 from edgec.settings import table, values
 from edgec.settings.coerce import coerced
 from edgec.settings.file import read_settings
-from edgec.settings.option import COST, Option
+from edgec.settings.option import COST, MESSAGES, Option
 from tests.docs.references import command_line
 
 RECORD = Option("max-turns", "convert", "Turns of the newcomer's search.", kind=click.IntRange(min=1), default=3,
@@ -84,7 +84,7 @@ def test_help_man_page_and_reference_show_it(added: None) -> None:
     assert isinstance(command, Command)
     shown = command.get_help(click.Context(command, info_name="convert"))
     speed = shown[shown.index(f"{COST}:") :]
-    assert "--max-turns N" in speed[: speed.index("Settings and messages:")]
+    assert "--max-turns N" in speed[: speed.index(f"{MESSAGES}:")]
     assert "max\\-turns N" in pages(cli)["edgec-convert.1"]
     assert "| `--max-turns N` | Turns of the newcomer's search. [default: 3; x>=1] |" in command_line()
 

@@ -196,3 +196,41 @@ def test_unwritable_parent(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     with pytest.raises(UsageError, match="not writable"):
         Destination.at(tmp_path / "out")
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("force", [False, True])
+def test_the_users_folder_is_taken_along(out: Path, force: bool) -> None:
+    """Content, links, permissions and times; what lies there is no edit of the folder."""
+    put(out, (("user/Makefile", b"mine"), ("user/src/own.h", b"mine")))
+    (out / "user" / "link").symlink_to("nowhere")
+    (out / "user" / "empty").mkdir()
+    (out / "user" / "Makefile").chmod(0o755)
+    os.utime(out / "user" / "Makefile", (1_000_000_000, 1_000_000_000))
+    assert is_ours(out)
+    assert Destination.at(out, force).write(NEW) == ()
+    assert only(out) == ["m.c", "n.c", "report.json", "user"] and only(out.parent) == ["out"]
+    assert only(out / "user") == ["Makefile", "empty", "link", "src"]
+    kept = (out / "user" / "Makefile").stat()
+    assert (kept.st_mode & 0o777, kept.st_mtime) == (0o755, 1_000_000_000)
+    assert (out / "user" / "src" / "own.h").read_bytes() == b"mine"
+    assert os.readlink(out / "user" / "link") == "nowhere"  # noqa: PTH115
+
+
+def test_the_users_folder_may_be_there_first(tmp_path: Path) -> None:
+    put(tmp_path / "out", (("user/Makefile", b"mine"),))
+    Destination.at(tmp_path / "out").write(NEW)
+    assert only(tmp_path / "out") == ["m.c", "n.c", "report.json", "user"]
+
+
+def test_a_link_or_a_device_is_no_users_folder(out: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (out / "user").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(UsageError, match="holds 'user', which edgec did not make"):
+        Destination.at(out)
+    (out / "user").unlink()
+    (out / "user").mkdir()
+    os.mkfifo(out / "user" / "pipe")
+    with pytest.raises(UsageError, match="'user/pipe' is no file, folder or link; take it out of user"):
+        Destination.at(out).write(NEW)
+    assert (out / "m.c").exists()

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from edgec.console.file import write_whole
 from edgec.converter.graph.errors import UsageError
 from edgec.reports import Report
 from edgec.reports.checks import Check
 from edgec.reports.formats.badge import badge
-from edgec.reports.formats.file import write_whole
 from edgec.reports.formats.junit import junit
 from edgec.reports.formats.layers_csv import COLUMNS, layers_csv
 from edgec.reports.formats.markdown import MOST_LAYERS, markdown
@@ -90,7 +90,7 @@ def test_junit_of_hostile_text() -> None:
 def test_runs_are_test_cases() -> None:
     scores = Scores(
         8, "top1", {"host": 0.5}, {}, {"host": 8, "qemu": 7}, {"simulator": None, "host": 8, "qemu": 7}, 0.1,
-        ("qemu: 1 of 8 samples differ", "the integers do not compute what model.onnx does"), (Check("g", True, "s"),),
+        ("qemu: 1 of 8 samples differ", "the integer model does not follow the float model"), (Check("g", True, "s"),),
     )  # fmt: skip
     found = {c.name: c for c in outcomes(chain_report(4), Results((scores,)))}
     assert {n: c.passed for n, c in found.items()} == {

@@ -29,7 +29,7 @@ from edgec.reports.page.graph import GAP_Y, HEIGHT, WIDTH, graph_shape
 from edgec.reports.page.memory import bytes_by_step, memory_maps
 from edgec.reports.page.render import page
 from edgec.reports.records import MemoryUse
-from edgec.reports.results import MOST_CLASSES, Confusion, Counted, LayerCount, Results
+from edgec.reports.results import MOST_CLASSES, Confusion, CountedRun, LayerCount, Results
 from edgec.reports.room import fit
 from edgec.targets.reader import load_target
 from tests.builders.codegen_models import float_graph, int8_graph, options
@@ -304,7 +304,7 @@ def test_latency_and_energy_where_the_clock_is_known() -> None:
     assert "ms" in "".join(t for _, t in whole(known).texts)
     floats = latency(replace(known, scheme="float32"))
     assert floats is not None and floats.milliseconds < found.milliseconds
-    counted = Counted(board.name, 1, 7_000, 8e7, 0.25, 3.0, tuple(LayerCount(x.name, 9) for x in report.layers))
+    counted = CountedRun(board.name, 1, 7_000, 8e7, 0.25, 3.0, tuple(LayerCount(x.name, 9) for x in report.layers))
     told = "".join(t for _, t in whole(known, results=Results(counted=counted)).texts)
     assert "0.25 ms" in told and "7,000" in told and "counted" in told
     with pytest.raises(UsageError, match="counts other layers"):

@@ -86,4 +86,4 @@ def test_it_is_in_the_folder_when_asked_for(edgec: Edgec, digits: Path, tmp_path
 def test_accuracy_needs_it(edgec: Edgec, digits: Path, made: Path) -> None:
     shutil.rmtree(made.parent / "out.model")
     ran = edgec("accuracy", made, "--data", digits / "evaluation.npz")
-    assert ran.code == Exit.USAGE and "give the model in the place of the folder" in ran.err
+    assert ran.code == Exit.USAGE and "give the model instead of the folder" in ran.err

@@ -20,13 +20,18 @@ def hand_written() -> list[Path]:
     return [p for p in files if MADE_FROM_TEMPLATE not in p.read_text(encoding="utf-8")]
 
 
-def test_macros_are_short() -> None:
+def macros() -> list[tuple[int, str]]:
+    """Lines of all macros, and their places; the longest first."""
     sizes = [
         (macro[0].count("\n") + 1, f"{path.relative_to(REPO)} {macro[1]}")
         for path in hand_written()
         for macro in _MACRO.finditer(path.read_text(encoding="utf-8"))
     ]
-    sizes.sort(reverse=True)
+    return sorted(sizes, reverse=True)
+
+
+def test_macros_are_short() -> None:
+    sizes = macros()
     print("longest macros:", *(f"  {n} {f}" for n, f in sizes[:5]), sep="\n")
     assert not [(n, f) for n, f in sizes if n > MAX_MACRO]
 
@@ -44,15 +49,19 @@ def test_parts_of_templates_are_short() -> None:
     assert sizes and not [(n, f) for n, f in sizes if n > MAX_MACRO]
 
 
-def test_no_assembly_is_written_as_strings() -> None:
-    """One instruction in a string is C's form of an intrinsic; lines of it belong into a template."""
-    found = [
+def strings_of_assembly() -> list[str]:
+    """Lines of hand-written headers with several instructions in a string."""
+    return [
         f"{path.relative_to(REPO)}:{i}: {line.strip()}"
         for path in hand_written()
         for i, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if path.is_relative_to(REPO / "runtime_c") and path.suffix == ".h" and _STRING_OF_ASSEMBLY.search(line)
     ]
-    assert not found
+
+
+def test_no_assembly_is_written_as_strings() -> None:
+    """One instruction in a string is C's form of an intrinsic; lines of it belong into a template."""
+    assert not strings_of_assembly()
 
 
 def test_clang_format_is_nowhere_off() -> None:

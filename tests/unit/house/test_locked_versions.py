@@ -16,14 +16,17 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-LOCKED = {"requirements.txt": ("dev", "fuzz", "docs"), "requirements-run.txt": ()}
+LOCKED = {"requirements.txt": ("dev", "fuzz", "docs"), "requirements-run.txt": (), "requirements-packages.txt": None}
+"""Of the project, by extra; None: of packages.in."""
 
 
 @pytest.mark.parametrize("file", LOCKED)
 def test_every_dependency_is_locked(file: str, repo: Path) -> None:
     project = tomllib.loads((repo / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    more = project["optional-dependencies"]
-    declared = [Requirement(r) for r in (*project["dependencies"], *(r for extra in LOCKED[file] for r in more[extra]))]
+    more, extras = project["optional-dependencies"], LOCKED[file]
+    tools = (repo / ".ci" / "packages.in").read_text(encoding="utf-8").splitlines()[1:]
+    lines = tools if extras is None else (*project["dependencies"], *(r for extra in extras for r in more[extra]))
+    declared = [Requirement(r) for r in lines]
     text = (repo / ".ci" / file).read_text(encoding="utf-8")
     locked: dict[str, list[str]] = {}
     for name, version in re.findall(r"^([a-z0-9.-]+)(?:\[\S+\])?==(\S+)", text, re.MULTILINE):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 COPIED = (
-    *("pyproject.toml", "README.md", "LICENSE", "share"),
+    *("pyproject.toml", "setup.py", "README.md", "LICENSE", "share"),
     *("edgec", "converter", "quantize", "codegen", "proof", "runtime_c", "targets"),
 )
 

@@ -14,8 +14,8 @@ from edgec.converter.graph.ir import Array, DType, Graph, Quant
 from edgec.converter.ops.conv import DenseAttrs
 from edgec.converter.ops.elementwise import SoftmaxAttrs, UnaryAttrs, UnaryFn, relu
 from edgec.converter.ops.index import ArgReduceAttrs
+from edgec.quantize.ranges.automatic import MIN_SAMPLES, RULES, judged_tensors, most_samples
 from edgec.quantize.ranges.calibrate import calibrate
-from edgec.quantize.ranges.choose import FEWEST, RULES, judged_tensors, most_samples
 from edgec.quantize.ranges.replay import fake_quantize
 from edgec.quantize.ranges.scheme import Scheme, activation_quant
 from edgec.quantize.ranges.simulate import Evaluator
@@ -96,7 +96,7 @@ def test_the_one_with_the_least_noise_is_taken() -> None:
     assert calibrate(graph, [x]).spans() == calibrate(graph, [x], best).spans()
 
 
-@pytest.mark.parametrize("count", [FEWEST, 7, 33, 300])
+@pytest.mark.parametrize("count", [MIN_SAMPLES, 7, 33, 300])
 def test_a_choice_is_made_whatever_the_count(count: int) -> None:
     graph, x = classifier(softmax=True), real(count, 1, 24)
     found = calibrate(graph, [x]).spans()

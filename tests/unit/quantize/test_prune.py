@@ -14,7 +14,7 @@ from edgec.quantize.prune.allocate import Allocation
 from edgec.quantize.prune.groups import Budget, Group, Kind, Weighed, groups_of
 from edgec.quantize.prune.joint_refinement import JointRefinement
 from edgec.quantize.prune.labels import dependencies
-from edgec.quantize.prune.least_squares import Rows, fitted
+from edgec.quantize.prune.least_squares import FitRows, fitted
 from edgec.quantize.prune.prune import Pruner, prune
 from edgec.quantize.prune.rank import Chance, Magnitude, Reconstruction, observed
 from edgec.quantize.prune.repair import Remainder, deciding, repaired
@@ -158,7 +158,7 @@ def test_a_clamp_frees_what_it_cuts() -> None:
     rng = np.random.default_rng(0)
     x = rng.standard_normal((400, 1, 6))
     y = np.where((z := x @ rng.standard_normal((6, 1))) > 0, z + 0.1, z - 3 * rng.uniform(size=z.shape))
-    parts = [Rows(x[i::2], y[i::2], np.zeros_like(y[i::2])) for i in range(2)]
+    parts = [FitRows(x[i::2], y[i::2], np.zeros_like(y[i::2])) for i in range(2)]
     left = []
     for clamp in (Clamp(), Clamp(0.0)):
         w, b = fitted(parts, np.zeros((1, 1, 6)), clamp)
@@ -171,7 +171,7 @@ def test_few_samples_keep_the_absorbed_filters() -> None:
     """One part of the samples leaves nothing to hold back: the fit is not trusted."""
     rng = np.random.default_rng(0)
     x, prior = rng.standard_normal((9, 1, 20)), rng.standard_normal((1, 2, 20))
-    w, _ = fitted([Rows(x, x @ rng.standard_normal((20, 2)), np.zeros((9, 1, 2)))], prior, Clamp())
+    w, _ = fitted([FitRows(x, x @ rng.standard_normal((20, 2)), np.zeros((9, 1, 2)))], prior, Clamp())
     assert np.array_equal(w, prior)
 
 

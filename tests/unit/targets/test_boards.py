@@ -28,6 +28,7 @@ KNOWN = {  # bytes of flash and RAM in KB, MHz; read off the makers' product tab
     "nrf5340": (1024, 512, 128),
     "raspberry-pi-pico": (2048, 264, 133),
     "raspberry-pi-pico-2": (4096, 520, 150),
+    "rp2350-riscv": (4096, 520, 150),
     "samd21": (256, 32, 48),
     "ra6m5": (2048, 512, 200),
     "max78000": (512, 128, 100),

@@ -1,4 +1,4 @@
-"""A report as a file."""
+"""A text as a file, whole or not at all."""
 
 from __future__ import annotations
 

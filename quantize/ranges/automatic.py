@@ -29,7 +29,7 @@ RULES: Mapping[str, Callable[[Histogram], Range]] = MappingProxyType(
 )
 SAFE = "minmax"  # for so few samples that they say too little of others
 UNJUDGED = "mse"  # for models so large that no trial is worth its time
-FEWEST = 4  # samples from which on there is a choice
+MIN_SAMPLES = 4  # samples from which on there is a choice
 JUDGED = 128  # samples that a trial runs on, spread over all
 LEAST = 8  # where no more can be run the trials would say little
 TENSORS = 1000  # activations of the largest graph that is judged
@@ -77,7 +77,7 @@ class Judge:
         Args:
             histograms: of the values of each tensor whose range is chosen.
         """
-        if self._total < FEWEST:
+        if self._total < MIN_SAMPLES:
             return SAFE
         sets = _sets(self._graph, histograms)
         if self._most < LEAST or len(histograms) > TENSORS or not self._axes or not any(sets.values()):

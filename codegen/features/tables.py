@@ -1,0 +1,89 @@
+"""The tables of integer features, of which numpy and C compute the same bytes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from edgec.codegen.features.spec import LOGS, FeatureSpec, cosines, gains, triangles, window
+
+Ints = npt.NDArray[np.int64]
+WINDOW_BITS, WEIGHT_BITS = 31, 15
+HEADROOM_BITS = 29
+"""Windowed samples are scaled to at most 2**29: no stage of the transform leaves 32 bits, no sum of products 64."""
+LINE_BITS = 36
+"""Lines of a band are scaled below 2**36: with weights of 15 bits and at most 2**10 lines sums are below 2**61."""
+MAGNITUDE_BITS = 16
+"""Fraction of magnitudes."""
+LOG_BITS, LOG_STEPS = 20, 7
+"""Fraction of logarithms; the table has 2**7 steps, with linear interpolation between."""
+FEATURE_BITS = 16
+"""Fraction of features."""
+SCALE_BITS = 28
+"""Fraction of the factor from log2."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """A triangle: its first line, its weights, what is added to the logarithm, the floor as mantissa * 2**exponent."""
+
+    first: int
+    weights: tuple[int, ...]
+    offset: int
+    floor: int
+    exponent: int
+
+
+@dataclass(frozen=True)
+class FeatureTables:
+    """All constants; ``turns`` is [fft / 2, 2]: cosine and minus sine of the angles k / fft, in Q31."""
+
+    window: Ints
+    turns: Ints
+    bands: tuple[Band, ...]
+    logs: Ints
+    scale: int
+    cosines: Ints
+    cosine_shift: int
+
+
+@cache
+def tables(spec: FeatureSpec) -> FeatureTables:
+    """The constants of features."""
+    angle = -2.0 * np.pi * np.arange(spec.fft // 2) / spec.fft
+    turns = np.minimum(_rounded(np.stack([np.cos(angle), np.sin(angle)], 1) * 2.0**31), 2**31 - 1)
+    steps = np.arange(2**LOG_STEPS + 1) / 2**LOG_STEPS
+    matrix = cosines(spec)
+    largest = float(np.abs(matrix).max(initial=2.0**-20))
+    shift = 14 - math.frexp(largest)[1] + 1
+    return FeatureTables(
+        np.minimum(_rounded(window(spec) * 2.0**WINDOW_BITS), 2**31 - 1),
+        turns,
+        tuple(_band(spec, row, float(gain)) for row, gain in zip(triangles(spec), gains(spec), strict=True)),
+        _rounded(np.log2(1.0 + steps) * 2.0**LOG_BITS),
+        round(LOGS[spec.log] * 2.0**SCALE_BITS),
+        np.clip(_rounded(matrix * 2.0**shift), -(2**15), 2**15 - 1),
+        shift,
+    )
+
+
+def _band(spec: FeatureSpec, row: npt.NDArray[np.float64], gain: float) -> Band:
+    lines = np.flatnonzero(row)
+    weights = _rounded(row[lines[0] : lines[-1] + 1] * 2.0**WEIGHT_BITS)
+    mantissa, exponent = math.frexp(spec.floor / gain)
+    offset = round(LOGS[spec.log] * math.log2(gain) * 2.0**FEATURE_BITS)
+    return Band(int(lines[0]), tuple(int(w) for w in weights), offset, int(mantissa * 2.0**32), exponent - 32)
+
+
+def exponent_of(spec: FeatureSpec) -> int:
+    """The binary exponent of a band's sum of products, of samples and lines that were not scaled."""
+    spectrum = spec.fft.bit_length() - 1 - 15 - WINDOW_BITS
+    return (2 * spectrum if spec.power == 2 else spectrum - MAGNITUDE_BITS) - WEIGHT_BITS
+
+
+def _rounded(values: npt.NDArray[np.float64]) -> Ints:
+    return np.floor(values + 0.5).astype(np.int64)

@@ -1,0 +1,135 @@
+"""Integer features by numpy: the bytes that the C gives, for training and for tests."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from edgec.codegen.features.spec import FeatureSpec, frames
+from edgec.codegen.features.tables import (
+    FEATURE_BITS,
+    HEADROOM_BITS,
+    LINE_BITS,
+    LOG_BITS,
+    LOG_STEPS,
+    MAGNITUDE_BITS,
+    SCALE_BITS,
+    WINDOW_BITS,
+    Band,
+    FeatureTables,
+    Ints,
+    exponent_of,
+    tables,
+)
+
+U64 = np.uint64
+
+
+def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
+    """The features of all whole frames of a signal, [frames, features], with 16 bits of fraction.
+
+    Args:
+        spec: what they are.
+        samples: int16, [n].
+    """
+    t = tables(spec)
+    framed = frames(spec, samples).astype(np.int64)
+    down = _bit_length(np.abs(framed).max(axis=1, initial=0)) + (WINDOW_BITS - HEADROOM_BITS)
+    padded = np.zeros((len(framed), spec.fft), np.int64)
+    padded[:, : spec.frame] = (framed * t.window + (1 << (down - 1))[:, None]) >> down[:, None]
+    lines = _lines(spec, *_spectrum(spec, t, padded))
+    per_octave = 2 if spec.power == 2 else 1
+    exponent = exponent_of(spec) + per_octave * down
+    logs = np.stack([_log_of_band(t, band, lines, exponent) for band in t.bands], 1)
+    energies = _shifted(logs * t.scale, LOG_BITS + SCALE_BITS - FEATURE_BITS) + np.array([b.offset for b in t.bands])
+    if not spec.coefficients:
+        return np.asarray(energies, np.int32)
+    return np.asarray(_shifted(energies @ t.cosines.T, t.cosine_shift), np.int32)
+
+
+def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints]:
+    """Real and imaginary parts of the lines, [frames, fft / 2 + 1], divided by ``fft``: a complex transform of half."""
+    half = spec.fft // 2
+    bits = half.bit_length() - 1
+    order = np.array([int(f"{i:0{bits}b}"[::-1], 2) for i in range(half)])
+    re, im = x[:, 0::2][:, order], x[:, 1::2][:, order]
+    size = 2
+    while size <= half:
+        turn = t.turns[:: spec.fft // size][: size // 2]
+        shape = (len(x), half // size, size)
+        (ar, br), (ai, bi) = (
+            (v.reshape(shape)[..., : size // 2], v.reshape(shape)[..., size // 2 :]) for v in (re, im)
+        )
+        pr, pi = _product(br, bi, turn[:, 0], turn[:, 1])
+        re, im = (
+            np.concatenate([_shifted((a << 31) + p, 32), _shifted((a << 31) - p, 32)], 2).reshape(len(x), half)
+            for a, p in ((ar, pr), (ai, pi))
+        )
+        size *= 2
+    k = np.arange(1, half)
+    er, ei = re[:, k] + re[:, half - k], im[:, k] - im[:, half - k]
+    dr, di = re[:, k] - re[:, half - k], im[:, k] + im[:, half - k]
+    pr, pi = _product(dr, di, t.turns[k, 0], t.turns[k, 1])  # times -i: real part pi, imaginary part -pr
+    first, last = _shifted(re[:, :1] + im[:, :1], 1), _shifted(re[:, :1] - im[:, :1], 1)
+    none = np.zeros_like(first)
+    real = np.concatenate([first, _shifted((er << 31) + pi, 33), last], 1)
+    return real, np.concatenate([none, _shifted((ei << 31) - pr, 33), none], 1)
+
+
+def _product(re: Ints, im: Ints, turn_re: Ints, turn_im: Ints) -> tuple[Ints, Ints]:
+    return re * turn_re - im * turn_im, re * turn_im + im * turn_re
+
+
+def _lines(spec: FeatureSpec, re: Ints, im: Ints) -> npt.NDArray[np.uint64]:
+    """Powers, or magnitudes with ``MAGNITUDE_BITS`` of fraction."""
+    power = (re * re + im * im).astype(U64)
+    if spec.power == 2:
+        return power
+    up = (64 - _bit_length(power)) & ~1
+    root = _root((power << np.minimum(up, 63).astype(U64)) >> U64(32))
+    return np.asarray(np.where(power == 0, U64(0), (root << U64(16 + MAGNITUDE_BITS)) >> (up // 2).astype(U64)), U64)
+
+
+def _root(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The whole square root of 32 bits."""
+    root = np.floor(np.sqrt(value.astype(np.float64))).astype(U64)
+    return root - (root * root > value).astype(U64)
+
+
+def _log_of_band(t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints) -> Ints:
+    """log2 of a band's energy and its floor, with ``LOG_BITS`` of fraction, [frames]."""
+    own = lines[:, band.first : band.first + len(band.weights)]
+    down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
+    total = ((own >> down.astype(U64)[:, None]) * np.array(band.weights, U64)).sum(axis=1, dtype=U64)
+    exponent = exponent + down
+    apart = band.exponent - exponent
+    more = np.maximum(apart - 30, 0)
+    total = np.where(more < 64, total >> np.minimum(more, 63).astype(U64), U64(0))
+    apart = apart - more
+    floor = np.full(len(total), band.floor, U64)
+    floor = np.where(apart >= 0, floor << np.maximum(apart, 0).astype(U64), floor >> np.clip(-apart, 0, 63).astype(U64))
+    return _log2(t, np.maximum(total + floor, U64(1))) + ((exponent + more) << LOG_BITS)
+
+
+def _log2(t: FeatureTables, value: npt.NDArray[np.uint64]) -> Ints:
+    top = _bit_length(value) - 1
+    mantissa = ((value << (63 - top).astype(U64)) >> U64(32)).astype(np.int64)  # [2**31, 2**32)
+    step = (mantissa >> (31 - LOG_STEPS)) & (2**LOG_STEPS - 1)
+    rest = mantissa & (2 ** (31 - LOG_STEPS) - 1)
+    between = ((t.logs[step + 1] - t.logs[step]) * rest) >> (31 - LOG_STEPS)
+    return np.asarray((top << LOG_BITS) + t.logs[step] + between)
+
+
+def _shifted(value: Ints, bits: int) -> Ints:
+    """Divided by 2**bits, rounded half up."""
+    return np.asarray((value + (1 << (bits - 1))) >> bits)
+
+
+def _bit_length(value: npt.NDArray[np.uint64] | Ints) -> Ints:
+    """Bits of whole numbers that are not negative, [..]; 0 of 0."""
+    rest, bits = value.astype(U64), np.zeros(value.shape, np.int64)
+    for step in (32, 16, 8, 4, 2, 1):
+        more = rest >> U64(step) != 0
+        bits += np.where(more, step, 0)
+        rest = np.where(more, rest >> U64(step), rest)
+    return np.asarray(bits + (rest != 0), np.int64)

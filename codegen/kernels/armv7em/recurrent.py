@@ -1,0 +1,195 @@
+"""Bindings of the Armv7E-M recurrent layers: the gates of a step two at a time, as fully connected layers go."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em import LIBRARY
+from edgec.codegen.kernels.armv7em.pack import weight_words
+from edgec.codegen.kernels.armv7em.params import RecurrentS8
+from edgec.codegen.kernels.common import I8, operand
+from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.plain.recurrent_int import (
+    IntegerLayer,
+    forms,
+    integer_layer,
+    layer_of,
+    recurrent_macs,
+    usual,
+)
+from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, ConstArray, Misfit, NodeView, Output, Scratch
+from edgec.converter.graph.ir import Array, DType
+from edgec.converter.ops.gates import GATES, RecurrentAttrs
+from edgec.converter.ops.recurrent_int import LENGTHS, STATE, is_rectifier
+
+HEADER = "edgec_recurrent_s8_armv7em.h"
+UNIT = 8  # values of a row of which a step of the loop takes products
+BYTES = 8  # bits of a weight beside another one in a word
+HIGH = 31  # the shift of a gate's sum with which its argument is the high word
+HOLDS = "biases and factors of gates"
+
+
+def _units(values: int) -> int:
+    return -(-values // UNIT)
+
+
+def _words(w: Array, units: int) -> Array | Misfit:
+    """Rows of weights two by two, in words: uint32 [pairs, 4 * units]."""
+    filled = np.zeros((len(w) + len(w) % 2, units * UNIT), np.int64)
+    filled[: len(w), : w.shape[1]] = w
+    both = 2**BYTES * filled[::2] + filled[1::2]
+    if both.min(initial=0) < -(2**15):
+        return Misfit("a weight of -128 and one below 0 cannot share a word")
+    return weight_words(both, BYTES)
+
+
+def _ends(begin: Array, w: Array, r: Array, shift: int) -> Array:
+    """What follows the words of a pair: uint32 [pairs, 8].
+
+    Args:
+        begin: int64 [rows], sums before any product, times their factors, with the rounding.
+        w: factors of the sums over x.
+        r: factors of those over the output before.
+        shift: of the gates' sums.
+    """
+    count = len(begin) + len(begin) % 2
+    words = np.zeros((count, 4), np.uint32)
+    raised = (begin.astype(object) << (HIGH + 1 - shift)).tolist()
+    for row, value in enumerate(raised):
+        words[row] = (value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF, 2 * int(w[row]), 2 * int(r[row]))
+    return words.reshape(-1, 8)
+
+
+def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer) -> list[Array] | Misfit:
+    """The streams: of gates over both rows; of a Gru's candidates over x, and over the output before."""
+    rows, shift = len(layer.w), layer.params.shift
+    start, factors = layer.start.astype(np.int64), layer.factors.astype(np.int64)
+    half = np.full(rows, 1 << shift >> 1, np.int64)
+    x, y = start[:rows] * factors[:rows], start[rows:] * factors[rows:]
+    units_x, units_y = _units(layer.w.shape[1]), _units(a.hidden)
+    gates = rows - a.hidden if op == "Gru" else rows
+    none = np.zeros(rows, np.int64)
+    parts = [(slice(0, gates), units_x, units_y, x + y + half, factors[:rows], factors[rows:])]
+    if op == "Gru":
+        last = slice(gates, rows)
+        parts.append((last, units_x, 0, x + half, factors[:rows], none))
+        parts.append((last, 0, units_y, y + half, none, factors[rows:]))
+    streams = []
+    for at, over_x, over_y, begin, w_factor, r_factor in parts:
+        words = []
+        for weights, units in ((layer.w, over_x), (layer.r, over_y)):
+            packed = _words(weights[at], units) if units else np.zeros((-(-len(weights[at]) // 2), 0), np.uint32)
+            if isinstance(packed, Misfit):
+                return packed
+            words.append(packed)
+        ends = _ends(begin[at], w_factor[at], r_factor[at], shift)
+        streams.append(np.concatenate([*words, ends], axis=1).reshape(-1))
+    return streams
+
+
+def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
+    """Why a layer is left to plain C."""
+    a, up = view.attrs(RecurrentAttrs), HIGH - layer.params.shift
+    if op == "Gru" and not a.before_reset:
+        return Misfit("its output is reset before the product, which takes 16 bits")
+    if is_rectifier(op, a):
+        return Misfit("its function is Relu, whose sums are outputs")
+    if any(t is not None for t in view.ins[LENGTHS["Gru"] + (op == "Lstm") :]):
+        return Misfit("it has peepholes or sequence lengths")
+    largest = 128 * max(int(np.abs(m.astype(np.int64)).sum(axis=1).max()) for m in (layer.w, layer.r))
+    if largest >= 2**23 or up > BYTES or largest << up >= 2**HIGH:
+        return Misfit("a sum may leave 24 bits, so that two gates cannot share a word")
+    n = layer.params.out_shift - 33
+    zz = 2 * layer.params.out_zero + 1
+    if not 0 <= n < 32 or (2 ** _value_bits(op) * layer.params.out_multiplier >> 32) + (abs(zz) << n) >= 2**HIGH:
+        return Misfit("its output's factor has no shift above 32 bits")
+    return None
+
+
+def _bind(view: NodeView) -> Bound:
+    layer, op = integer_layer(view), view.node.op
+    if isinstance(layer, Misfit):
+        return layer
+    misfit = _misfit(op, view, layer)
+    if misfit is not None:
+        return misfit
+    a, plain = view.attrs(RecurrentAttrs), layer.params
+    streams = _stream(op, a, layer)
+    if isinstance(streams, Misfit):
+        return streams
+    words, words_x, words_y = ([len(s) for s in streams] + [0, 0])[:3]
+    params = RecurrentS8(
+        plain.steps,
+        plain.batch,
+        plain.in_,
+        a.hidden,
+        plain.reverse,
+        plain.coupled,
+        _units(plain.in_),
+        _units(a.hidden),
+        words,
+        words_x,
+        words_y,
+        up=HIGH - plain.shift,
+        state=plain.state,
+        raise_=plain.raise_,
+        out_multiplier=plain.out_multiplier,
+        out_zz=2 * plain.out_zero + 1,
+        out_shift=plain.out_shift - 33,
+    )
+    args: list[Arg] = [
+        operand(view, 0),
+        Const(ConstArray("weights", "uint32_t", np.concatenate(streams), holds=HOLDS)),
+        *layer.tables,
+        *(operand(view, i) for i in range(4, 6 if op == "Lstm" else 5)),
+        *(Output(i, CTYPES[t.dtype]) for i, t in enumerate(view.outs)),
+        Scratch("uint32_t"),
+    ]
+    gates = GATES[op] * a.hidden + a.hidden % 2 * (2 if op == "Gru" else 1)
+    scratch = 16 * (params.units_x + params.units_y) + 4 * (gates + (a.hidden if op == "Gru" else 0))
+    why = "gates of a step two at a time: 14 instructions for 16 MACs"
+    unread = _unread(op)
+    symbol = f"edgec_{op.lower()}_s8_armv7em"
+    return (Call(symbol, HEADER, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+
+
+def _value_bits(op: str) -> int:
+    """Bits of what becomes an output."""
+    return {"Rnn": 14, "Gru": 15, "Lstm": 29}[op]
+
+
+def _unread(op: str) -> frozenset[str]:
+    """Parameters that only another kind of layer reads."""
+    read = {"Rnn": set[str](), "Gru": {"words_x", "words_y", "state"}, "Lstm": {"coupled", "state", "raise"}}
+    return frozenset(set().union(*read.values()) - read[op])
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Steps, pairs of gates and units of their rows, and cells."""
+    p, op = call.params_of(RecurrentS8), view.node.op
+    times = p.steps * p.batch
+    pairs = times * -(-GATES[op] * p.hidden // 2)
+    return (
+        ("step", times),
+        ("widened", times * (p.units_x + p.units_y)),
+        ("pair", pairs),
+        ("unit", pairs * (p.units_x + p.units_y)),
+        ("cell", times * p.hidden),
+    )
+
+
+def _taken(op: str) -> list[RecurrentAttrs]:
+    """Kinds of layers that these kernels take."""
+    return [a for a in (usual(op), *forms(op)) if not is_rectifier(op, a) and (op != "Gru" or a.before_reset)]
+
+
+def _grid(op: str) -> tuple[GridLayer, ...]:
+    first, *others = _taken(op)
+    layers = [layer_of(op, DType.I8, size, first) for size in SIZES]
+    return (*layers, *(layer_of(op, DType.I8, SIZES[k], form) for form in others for k in (0, 3, 4)))
+
+
+SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33), (3, 1, 128, 96))
+KERNELS: tuple[Kernel, ...] = tuple(
+    Kernel(LIBRARY, f"{op.lower()}_s8", op, I8, _bind, _work, grid=_grid(op)) for op in ("Rnn", *STATE)
+)

@@ -1,0 +1,288 @@
+"""Bindings of the Helium convolutions and fully connected layers, as products of rows with packed weights."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, INT32_MAX, const, operand, output
+from edgec.codegen.kernels.grids import Grid, int4
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.mve import LIBRARY, grids
+from edgec.codegen.kernels.mve.pack import (
+    POSITIONS,
+    SHIFT_BITS,
+    SIXTEEN,
+    TOGETHER,
+    VECTOR,
+    BlockStream,
+    blocks_of,
+    dense_stream,
+    ending_params,
+    stream,
+)
+from edgec.codegen.kernels.mve.params import (
+    ChunksMve,
+    Conv2d1x1Mve,
+    Conv2dMve,
+    Conv2dS4Mve,
+    Conv2dS41x1Mve,
+    GemmMve,
+    RowsMve,
+)
+from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of
+from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.params import Record
+from edgec.codegen.kernels.plain.conv import conv_window
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.shared.layer import Layer, layer_of
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Output, Scratch
+from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
+
+ROWS, RUNS = GemmMve.EDGEC_ROWS_MVE_TAPS.value, GemmMve.EDGEC_CONV2D_MVE_RUNS.value
+POINTER = 4  # bytes
+HEADER, HEADER_S4 = "edgec_conv2d_s8_mve.h", "edgec_conv2d_s4_mve.h"
+CHUNK = 4096  # bytes of unpacked weights, unless one block takes more
+WHY = "2 channels x 3 positions: 11 vector instructions for 96 MACs"
+HEADER_DENSE = "edgec_dense_s4_mve.h"
+WHY_DENSE_S4 = "int4, 4 channels of one position: 11 vector instructions for 64 MACs"
+WHY_DENSE = "4 channels of one position: 9 vector instructions for 64 MACs"
+PATCH, DENSE = "patch", "dense"
+
+
+def layer_parts(view: NodeView, bits: int = 8) -> tuple[Layer, Ending] | Misfit:
+    """The numbers of a layer with one group, or why the products do not take it."""
+    a = view.node.attrs
+    assert isinstance(a, ConvAttrs | DenseAttrs)
+    if isinstance(a, ConvAttrs) and a.groups != 1:
+        return Misfit("the layer has groups")
+    layer = layer_of(view, a.clamp)
+    if isinstance(layer, Misfit):
+        return layer
+    if layer.bits != bits:
+        return Misfit(f"the weights have {layer.bits} bits", yields=True)
+    ending = ending_of(layer)
+    return ending if isinstance(ending, Misfit) else (layer, ending)
+
+
+def kind_of(run: int) -> str:
+    """The form of the loop over a run of so many bytes."""
+    return "short" if run < VECTOR else "ragged" if run % VECTOR else "whole"
+
+
+def runs_of(view: NodeView) -> tuple[int, int]:
+    """How many runs a window has, and the bytes of each."""
+    a, (_, kh, kw, c) = view.attrs(ConvAttrs), view.x(1).shape
+    return (kh, kw * c) if a.dilations[1] == 1 else (kh * kw, c)
+
+
+def rows_pitch(view: NodeView) -> int:
+    """Bytes of a row in scratch, or 0 where rows are read in place."""
+    a, (_, _, width, c), kw = view.attrs(ConvAttrs), view.x(0).shape, view.x(1).shape[2]
+    reached = (view.y.shape[2] - 1) * a.strides[1] + (kw - 1) * a.dilations[1] + 1
+    return 0 if a.pads[1] == 0 and reached <= width else max(a.pads[1] + width, reached) * c
+
+
+def rows_scratch(view: NodeView, pitch: int) -> int:
+    """Bytes of the rows in scratch with one of padding; beside rows that are read in place, of that row."""
+    a, (_, height, width, c), kh = view.attrs(ConvAttrs), view.x(0).shape, view.x(1).shape[1]
+    span = (kh - 1) * a.dilations[0] + 1
+    padded = a.pads[0] > 0 or (view.y.shape[1] - 1) * a.strides[0] + span > height
+    return (span + 1) * pitch or (width * c if padded else 0)
+
+
+def bind_rows(view: NodeView, bits: int = 8) -> Bound:
+    """Windows as runs of rows."""
+    return _bind(view, bits, patch=False)
+
+
+def bind_patch(view: NodeView, bits: int = 8) -> Bound:
+    """Windows that are copied."""
+    return _bind(view, bits, patch=True)
+
+
+def _bind(view: NodeView, bits: int, patch: bool) -> Bound:
+    view = turned(view)
+    found = layer_parts(view, bits)
+    if isinstance(found, Misfit):
+        return found
+    (layer, ending), (runs, run), y = found, runs_of(view), view.y
+    if view.x(1).shape[1] > ROWS or runs > RUNS:
+        return Misfit(f"a window has more than {ROWS} rows or {RUNS} runs of cells")
+    if patch and runs == 1:
+        return Misfit("windows of one run are read as they are")
+    pitch, taps = rows_pitch(view), runs * run
+    if patch and not pitch:
+        pitch = view.x(0).shape[2] * view.x(0).shape[3]
+    more = y.shape[2] * taps if patch else POSITIONS * runs * POINTER
+    params = Conv2dMve(
+        RowsMve(conv_geometry(view), layer.in_zero, pitch), ending_params(layer, ending.left), y.shape[3]
+    )
+    w = layer.w.astype(np.int8).reshape(len(layer.w), 1 if patch else runs, -1)
+    blocks = stream(w, ending, dense=False)
+    args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
+    symbol = f"edgec_conv2d_s8_{'patch_' if patch else ''}{kind_of(taps if patch else run)}_mve"
+    why = f"{'copied windows' if patch else 'windows as runs of rows'}, {WHY}"
+    where = conv_window(view, y.shape[2], buffered=pitch != 0) if view.x(0).shape[0] == 1 else None
+    scratch, macs = rows_scratch(view, pitch) + more, y.size * prod(view.x(1).shape[1:])
+    steps, variant = (("out_step", 1),), PATCH if patch else ""
+    call = Call(symbol, HEADER, params, args, scratch, macs, (), why, where, steps, variant=variant)
+    return (call if bits == 8 else packed_call(call, blocks),)
+
+
+def bind_pointwise(view: NodeView, bits: int = 8) -> Bound:
+    """1x1 convolutions of stride 1, and whole images as one window."""
+    a = view.attrs(ConvAttrs)
+    (_, h, w, _), (_, kh, kw, _) = view.x(0).shape, view.x(1).shape
+    one = (kh, kw) == (1, 1) and a.strides == (1, 1)
+    whole = (kh, kw) == (h, w) and a.dilations == (1, 1)
+    if any(a.pads) or not (one or whole):
+        return Misfit("the layer is not a 1x1 convolution of stride 1")
+    return bind_dense(view, bits)
+
+
+def bind_dense(view: NodeView, bits: int = 8) -> Bound:
+    """A fully connected layer of any number of rows."""
+    found = layer_parts(view, bits)
+    if isinstance(found, Misfit):
+        return found
+    layer, ending = found
+    outputs, taps = layer.w.shape
+    positions = view.y.size // outputs
+    dense = positions == 1
+    params = Conv2d1x1Mve(positions, taps, outputs, outputs, ending_params(layer, ending.left))
+    w, kind, macs = layer.w.astype(np.int8), kind_of(taps), view.y.size * taps
+    steps = (("out_step", 1),)
+    if dense and bits == 4:
+        if max(-int(layer.low.min()), int(layer.high.max())) * SIXTEEN > INT32_MAX:
+            return Misfit("16 times a sum does not fit int32")
+        if int(np.abs(layer.bias).max()) >= INT32_MAX >> SHIFT_BITS:
+            return Misfit("a bias does not fit 24 bits")
+        packed = const("weights", "int8_t", dense_stream(w, ending), STREAM)
+        symbol, args = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
+        return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, variant=DENSE),)
+    blocks = stream(w[:, None], ending, dense)
+    args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
+    symbol = f"edgec_dense_s8_{kind}_rows_mve" if dense else f"edgec_conv2d_s8_1x1_{kind}_mve"
+    why, variant = WHY_DENSE if dense else WHY, DENSE if dense else ""
+    call = Call(symbol, HEADER, params, args, 0, macs, (), why, None, steps, variant=variant)
+    return (call if bits == 8 else packed_call(call, blocks),)
+
+
+def packed_call(call: Call, blocks: BlockStream) -> Call:
+    """The call that unpacks int4 weights, some blocks at a time, for the kernel of ``call``."""
+    count = len(blocks.after)
+    block = len(blocks.bytes) // count
+    chunk = min(count, max(1, CHUNK // block))
+    room = -(-(chunk * block + TOGETHER) // VECTOR) * VECTOR
+    chunks = ChunksMve(blocks.block, chunk)
+    params = (
+        Conv2dS4Mve(call.params, chunks, room)
+        if isinstance(call.params, Conv2dMve)
+        else Conv2dS41x1Mve(call.params_of(Conv2d1x1Mve), chunks)
+    )
+    return unpacking(call, blocks, params, HEADER_S4, room)
+
+
+def unpacking(call: Call, blocks: BlockStream, params: Record, header: str, room: int) -> Call:
+    """The call with packed weights beside the words of its stream, which takes ``room`` bytes of scratch."""
+    arrays = (const("weights", "int8_t", blocks.packed), const("bias", "int32_t", blocks.ends, STREAM))
+    found = next(arg for arg in call.args if isinstance(arg, Output))
+    args = (call.args[0], *arrays, found, Scratch("int8_t", VECTOR))
+    symbol, why = call.symbol.replace("_s8_", "_s4_"), f"int4, unpacked to scratch; {call.why}"
+    steps = tuple((f"conv.{path}", factor) for path, factor in call.steps)
+    scratch, unread = room + call.scratch_bytes, frozenset(f"conv.{path}" for path in call.unread)
+    return replace(
+        call, symbol=symbol, header=header, params=params, args=args, scratch_bytes=scratch, why=why, steps=steps,
+        window=None, unread=unread,
+    )  # fmt: skip
+
+
+def _products(name: str, rows: int, positions: int, outputs: int, runs: int, run: int) -> Counts:
+    """Tiles of three positions, their blocks of four channels, runs of those, steps of 16 bytes, rests of runs."""
+    tiles, blocks = rows * max(1, -(-positions // POSITIONS)), len(blocks_of(outputs))
+    return (
+        (f"{name}.row", rows),
+        (f"{name}.tile", tiles),
+        (f"{name}.advance", tiles * -(-POSITIONS * runs // 4)),
+        (f"{name}.few", tiles if outputs < 4 else 0),
+        (f"{name}.block", tiles * blocks),
+        (f"{name}.run", tiles * blocks * (runs - 1)),
+        (f"{name}.step", tiles * blocks * runs * (run // VECTOR)),
+        (f"{name}.tail", tiles * blocks * runs * (run % VECTOR > 0)),
+    )
+
+
+def _gemm(call: Call) -> str:
+    """Whose rates the products take."""
+    return "gemm_s4_mve" if isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve) else "gemm_mve"
+
+
+def chunked(call: Call) -> tuple[int, Counts]:
+    """How often a layer with int4 weights goes over its input, and what unpacking counts; once with int8 weights."""
+    p = call.params
+    if not isinstance(p, Conv2dS4Mve | Conv2dS41x1Mve):
+        return 1, ()
+    outputs = p.conv.rows.geo.out_c if isinstance(p.conv, Conv2dMve) else p.conv.out_c
+    blocks, unpack = len(blocks_of(outputs)), p.chunks.unpack
+    vectors = blocks * unpack.parts * -(-unpack.weights // TOGETHER)
+    times = -(-blocks // p.chunks.chunk)
+    return times, (("chunk", times), ("unpack_mve.block", blocks), ("unpack_mve.vector", vectors))
+
+
+def work_rows(view: NodeView, call: Call) -> Counts:
+    """Products, rows that are copied, windows that are copied."""
+    times, unpacked = chunked(call)
+    p = call.params.conv if isinstance(call.params, Conv2dS4Mve) else call.params_of(Conv2dMve)
+    view = turned(view)
+    (n, h, w, c), (_, oh, ow, oc), (runs, run) = view.x(0).shape, view.y.shape, runs_of(view)
+    patch, pitch = call.variant == PATCH, p.rows.pitch
+    copies = n * oh * runs if patch else 0
+    return (
+        ("call", 1),
+        ("row", times * n * oh),
+        ("line", times * n * oh * runs),
+        ("loaded", times * n * h if pitch else 0),
+        ("copied", times * n * h * (w * c / VECTOR) if pitch else 0),
+        ("filled", times * call.scratch_bytes / VECTOR),
+        ("window", times * copies * ow),
+        ("word", times * copies * ow * -(-run // VECTOR) if run > VECTOR else 0),
+        *unpacked,
+        *_products(_gemm(call), n * oh, ow, oc, 1 if patch else runs, runs * run if patch else run),
+    )
+
+
+def work_dense(view: NodeView, call: Call) -> Counts:
+    """Products, or blocks of channels with one position."""
+    _, unpacked = chunked(call)
+    p = call.params.conv if isinstance(call.params, Conv2dS41x1Mve) else call.params_of(Conv2d1x1Mve)
+    if call.variant != DENSE:
+        return ("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked
+    blocks, kind = len(blocks_of(p.out_c)), "dense_s4_mve" if call.header == HEADER_DENSE else "dense_mve"
+    return (
+        ("call", 1),
+        (f"{kind}.block", blocks),
+        (f"{kind}.step", blocks * (p.in_c // VECTOR)),
+        (f"{kind}.tail", blocks * (p.in_c % VECTOR > 0)),
+    )
+
+
+def _kernels(bits: int) -> tuple[Kernel, ...]:
+    """The kernels for weights of so many bits."""
+    one, dense, rows, patch = (partial(f, bits=bits) for f in (bind_pointwise, bind_dense, bind_rows, bind_patch))
+    name = f"conv2d_s{bits}"
+    grid: list[Grid] = [grids.POINTWISE, grids.DENSE, grids.ROWS, grids.PATCH]
+    if bits == 4:
+        grid = [int4(each) for each in grid]
+    return (
+        Kernel(LIBRARY, f"{name}_1x1", "Conv", I8, one, work_dense, grid=grid[0]),
+        Kernel(LIBRARY, f"{name}_1x1", "Dense", I8, dense, work_dense, grid=grid[1]),
+        Kernel(LIBRARY, name, "Conv", I8, rows, work_rows, grid=grid[2]),
+        Kernel(LIBRARY, f"{name}_patch", "Conv", I8, patch, work_rows, grid=grid[3]),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (*_kernels(8), *_kernels(4))

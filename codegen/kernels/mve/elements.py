@@ -1,0 +1,174 @@
+"""Bindings of the Helium sums, products, look-ups, means and largest values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
+from edgec.codegen.kernels.common import (
+    I8,
+    INT32_MAX,
+    const,
+    int_call,
+    operand,
+    output,
+    quant,
+    quantized,
+    window,
+)
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.mve import LIBRARY, grids
+from edgec.codegen.kernels.mve.params import EndingMve, MaxpoolS8Mve, MeanS8Mve, MulS8Mve, SumS8Mve, TableS8Mve
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.table import rescaled
+from edgec.codegen.kernels.plain.elementwise import TABLES, shared_inputs
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, product_multiplier
+from edgec.converter.graph.ir import Array
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
+from edgec.converter.ops.pool import PoolAttrs, ReduceFn
+
+VECTOR, FOUR, LANES, RUN = 16, 4, 8, 255
+LARGEST = 255 * 255  # of a product without zero points
+HEADER, POOL_HEADER = "edgec_elements_s8_mve.h", "edgec_pool_s8_mve.h"
+
+
+def _bind_binary(view: NodeView) -> Bound:
+    a = view.attrs(BinaryAttrs)
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
+        return Misfit(f"{a.fn.value} has no kernel for Helium")
+    if view.x(0).size != view.y.size or view.x(1).size != view.y.size:
+        return Misfit("the operands have not one shape")
+    params = _mul(view) if a.fn is BinaryFn.MUL else _sum(view)
+    if isinstance(params, Misfit):
+        return params
+    symbol = "edgec_mul_s8_mve" if a.fn is BinaryFn.MUL else "edgec_sum_s8_mve"
+    args = (operand(view, 0), operand(view, 1), output(view))
+    why = "operands of one shape, 4 elements at a time"
+    return (Call(symbol, HEADER, params, args, inplace=shared_inputs(view, 2), why=why),)
+
+
+def _sum(view: NodeView) -> SumS8Mve:
+    a = view.attrs(BinaryAttrs)
+    qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    f = add_multipliers(qa.s, qb.s, out.s)
+    m_b = -f.b if a.fn is BinaryFn.SUB else f.b
+    offset = (1 << (f.shift - 1)) - qa.z * f.a - qb.z * m_b
+    return SumS8Mve(view.y.size, f.a, m_b, offset, -f.shift, out.z, *clamp_limits(a.clamp, out, view.y.dtype))
+
+
+def _mul(view: NodeView) -> MulS8Mve | Misfit:
+    qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
+    factor = product_multiplier(qa, qb, out)
+    left = max(0, HIGH_BITS + LEAST - factor.shift) if factor.m else 0
+    if LARGEST << left > INT32_MAX:
+        return Misfit("a product does not fit int32 beside its factor")
+    ending = EndingMve(out.z, *clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype), left)
+    minus_n = HIGH_BITS - factor.shift - left if factor.m else -LEAST
+    return MulS8Mve(view.y.size, qa.z, qb.z, factor.m, minus_n, ending)
+
+
+def _binary_work(view: NodeView, call: Call) -> Counts:
+    kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
+    return (f"{kind}_call", 1), (kind, -(-view.y.size // FOUR))
+
+
+def _look_up(view: NodeView, table: Array) -> Bound:
+    """``table`` has the bytes of -128 .. 127."""
+    params = TableS8Mve(1, view.y.size, view.y.size, 0)
+    args = (operand(view, 0), const("table", "int8_t", np.roll(table, -128)), output(view))
+    why = "a table of 256 entries, 16 look-ups at a time"
+    return (Call("edgec_table_s8_mve", HEADER, params, args, inplace=shared_inputs(view, 1), why=why),)
+
+
+def _bind_unary(view: NodeView) -> Bound:
+    misfit = quantized(view)
+    return misfit if misfit is not None else _look_up(view, unary_table(view.attrs(UnaryAttrs), int_call(view)))
+
+
+def _bind_requantize(view: NodeView) -> Bound:
+    misfit = quantized(view)
+    return misfit if misfit is not None else _look_up(view, rescaled(quant(view.x(0)), quant(view.y)))
+
+
+def _table_work(view: NodeView, call: Call) -> Counts:
+    p = call.params_of(TableS8Mve)
+    return ("call", 1), ("row", p.rows), ("sixteen", p.rows * -(-p.x_columns // VECTOR))
+
+
+def _bind_avgpool(view: NodeView) -> Bound:
+    found = cells_of_pool(view)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
+
+
+def _bind_mean(view: NodeView) -> Bound:
+    found = cells_of_reduction(view, ReduceFn.MEAN)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
+
+
+def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    if 255 * cells > INT32_MAX:
+        return Misfit(f"the sum over {cells} cells does not fit int32")
+    x, y = quant(view.x(0)), quant(view.y)
+    factor = multiplier(x.s / (y.s * cells))
+    params = MeanS8Mve(outer, cells, inner, -x.z * cells, factor.m, factor.shift, y.z)
+    why, args = f"mean of {cells} cells, {LANES} channels at a time", (operand(view, 0), output(view))
+    return (Call("edgec_mean_s8_mve", POOL_HEADER, params, args, why=why),)
+
+
+def _mean_work(view: NodeView, call: Call) -> Counts:
+    p = call.params_of(MeanS8Mve)
+    blocks = p.outer * -(-p.inner // LANES)
+    return (
+        ("call", 1),
+        ("block", blocks),
+        ("part", blocks * -(-p.cells // RUN)),
+        ("cell", blocks * p.cells),
+        ("output", p.outer * p.inner),
+    )
+
+
+def _bind_maxpool(view: NodeView) -> Bound:
+    a = view.attrs(PoolAttrs)
+    where = window(view, a.kernel, a.strides, a.pads, a.dilations)
+    params, args = MaxpoolS8Mve(pool_geometry(view), view.y.shape[3]), (operand(view, 0), output(view))
+    why, steps = "largest value of each window, 16 channels at a time", (("out_step", 1),)
+    symbol = "edgec_maxpool_s8_mve"
+    return (Call(symbol, POOL_HEADER, params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD),)
+
+
+def _inside(a: PoolAttrs, axis: int, size: int, outputs: int) -> int:
+    """Rows (axis 0) or columns (1) inside the image, of all windows."""
+    starts = np.arange(outputs)[:, None] * a.strides[axis] - a.pads[axis]
+    at = starts + np.arange(a.kernel[axis]) * a.dilations[axis]
+    return int(((at >= 0) & (at < size)).sum())
+
+
+def _maxpool_work(view: NodeView, call: Call) -> Counts:
+    a, (n, h, w, c), (_, oh, ow, _) = view.attrs(PoolAttrs), view.x(0).shape, view.y.shape
+    blocks = -(-c // VECTOR)
+    rows, columns = (_inside(a, axis, size, out) for axis, (size, out) in enumerate(((h, oh), (w, ow))))
+    return (
+        ("call", 1),
+        ("position", n * oh * ow),
+        ("block", n * oh * ow * blocks),
+        ("line", n * rows * ow * blocks),
+        ("cell", n * rows * columns * blocks),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary, _binary_work, grid=grids.BINARY),
+    Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, _table_work, grid=TABLES),
+    Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, _table_work, grid=grids.REQUANTIZE),
+    Kernel(LIBRARY, "mean_s8", "AvgPool", I8, _bind_avgpool, _mean_work, grid=grids.MEAN_POOLS),
+    Kernel(LIBRARY, "mean_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
+    Kernel(LIBRARY, "maxpool_s8", "MaxPool", I8, _bind_maxpool, _maxpool_work, grid=grids.MAXPOOLS),
+)

@@ -1,0 +1,122 @@
+"""The layers that tests compute with the Helium kernels, and price."""
+
+from __future__ import annotations
+
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, pool
+from edgec.codegen.kernels.library import GridLayer
+from edgec.converter.graph.ir import Clamp, DType, Shape
+from edgec.converter.ops.boundary import RequantizeAttrs
+from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+
+
+def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp) -> GridLayer:
+    return GridLayer(BinaryAttrs(fn, clamp), (shape, shape))
+
+
+def _mean(shape: Shape, *axes: int) -> GridLayer:
+    return GridLayer(ReduceAttrs(ReduceFn.MEAN, axes, False), (shape,))
+
+
+POINTWISE: Grid = (
+    conv((1, 25, 5, 64), 64, clamp=Clamp()),
+    conv((1, 24, 24, 8), 16, clamp=Clamp()),
+    conv((1, 12, 12, 53), 54, clamp=Clamp()),
+    conv((1, 6, 6, 27), 23, clamp=Clamp()),
+    conv((1, 16, 16, 16), 3),
+    conv((1, 9, 9, 5), 1),
+    conv((2, 5, 5, 40), 9),
+    conv((1, 1, 1, 96), 32),
+    conv((1, 1, 2, 70), 18),
+    conv((1, 3, 1, 24), 10),
+    conv((1, 3, 3, 256), 64),
+    conv((1, 8, 8, 16), 10, (8, 8), valid=True),
+    conv((1, 48, 48, 8), 16, clamp=Clamp(0.0, 6.0)),
+)
+DENSE: Grid = (
+    dense(1, 640, 128, Clamp()),
+    dense(1, 128, 8, Clamp()),
+    dense(1, 8, 128),
+    dense(4, 33, 17),
+    dense(1, 333, 29),
+    dense(1, 64, 2),
+    dense(3, 100, 40, Clamp()),
+)
+ROWS: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+    conv((1, 16, 16, 32), 64, (3, 3), 2, clamp=Clamp()),
+    conv((1, 16, 16, 16), 32, stride=2),
+    conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
+    conv((2, 9, 9, 12), 10, (3, 3)),
+    conv((1, 12, 12, 5), 7, (5, 5), valid=True),
+    conv((1, 30, 1, 40), 32, (3, 1)),
+    conv((1, 10, 10, 16), 8, (3, 3), dilation=2),
+    conv((1, 9, 9, 7), 3, (2, 2), 2),
+    conv((1, 14, 14, 24), 16, (3, 3), (1, 2), valid=True),
+    conv((1, 20, 2, 3), 5, (3, 2)),
+)
+PATCH: Grid = (
+    conv((1, 49, 10, 1), 64, (10, 4), 2, clamp=Clamp()),
+    conv((1, 48, 48, 3), 8, (3, 3), 2, clamp=Clamp()),
+    conv((1, 32, 32, 3), 16, (3, 3)),
+    conv((1, 20, 20, 5), 6, (3, 3), dilation=2),
+    conv((2, 12, 12, 9), 20, (5, 5), valid=True, clamp=Clamp()),
+    conv((1, 28, 28, 1), 3, (5, 5), valid=True),
+    conv((1, 10, 10, 2), 4, (2, 2), valid=True),
+)
+DEPTHWISE: Grid = (
+    depthwise((1, 28, 1, 128), (5, 1), valid=True, clamp=Clamp()),
+    depthwise((1, 24, 1, 128), (10, 1), valid=True, clamp=Clamp()),
+    depthwise((1, 16, 16, 40), (5, 5)),
+    depthwise((1, 40, 1, 24), (3, 1), 2),
+    depthwise((1, 12, 12, 9), (5, 5), 2),
+    depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
+    depthwise((1, 14, 14, 8), (3, 3), dilation=2),
+    depthwise((1, 10, 10, 3), (3, 3), many=2),
+    depthwise((1, 12, 12, 6), (7, 7)),
+    depthwise((1, 6, 6, 4), (3, 3), many=3),
+)
+DEPTHWISE_3X3: Grid = (
+    depthwise((1, 25, 5, 64), clamp=Clamp()),
+    depthwise((1, 24, 24, 32), stride=2, clamp=Clamp()),
+    depthwise((1, 48, 48, 8), clamp=Clamp()),
+    depthwise((1, 48, 48, 8), stride=2, clamp=Clamp()),
+    depthwise((1, 6, 6, 128), clamp=Clamp()),
+    depthwise((1, 11, 9, 8), clamp=Clamp()),
+    depthwise((1, 6, 6, 57), stride=2, clamp=Clamp()),
+    depthwise((1, 12, 12, 13), clamp=Clamp()),
+    depthwise((2, 13, 13, 19), stride=2, clamp=Clamp()),
+    depthwise((1, 14, 14, 32), stride=2, valid=True, clamp=Clamp()),
+    depthwise((1, 9, 9, 16), valid=True, clamp=Clamp()),
+    depthwise((1, 3, 3, 40), clamp=Clamp()),
+    depthwise((1, 24, 24, 27), clamp=Clamp()),
+)
+BINARY: Grid = (
+    _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.ADD, (1, 16, 16, 32), Clamp()),
+    _binary(BinaryFn.SUB, (1, 9, 9, 13), Clamp(-1.0, 1.0)),
+    _binary(BinaryFn.ADD, (1, 1, 300, 10), Clamp()),
+    _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
+    _binary(BinaryFn.MUL, (1, 1, 30, 101), Clamp()),
+    _binary(BinaryFn.MUL, (7,), Clamp()),
+)
+REQUANTIZE: Grid = tuple(
+    GridLayer(RequantizeAttrs(DType.I8), (shape,)) for shape in ((1, 96, 96, 16), (1, 1000), (1, 50003), (1, 30))
+)
+MEAN_POOLS: Grid = (pool((1, 25, 5, 64), (25, 5)), pool((2, 20, 20, 9), (20, 20)), pool((1, 8, 8, 64), (8, 8)))
+MEANS: Grid = (
+    _mean((1, 8, 8, 64), 1, 2),
+    _mean((1, 25, 5, 30), 1, 2),
+    _mean((1, 400, 16), 1),
+    _mean((60, 10, 12), 1),
+    _mean((1, 30, 30, 3), 1, 2),
+)
+MAXPOOLS: Grid = (
+    pool((1, 32, 32, 16), (2, 2), 2),
+    pool((1, 16, 16, 16), (3, 3), padded=True),
+    pool((1, 20, 20, 3), (2, 2), 2),
+    pool((1, 14, 14, 24), (3, 3), 2),
+    pool((2, 9, 9, 11), (3, 2), 2, padded=True),
+    pool((1, 13, 13, 32), (5, 5), padded=True),
+    pool((1, 40, 6, 7), (3, 1), padded=True),
+)

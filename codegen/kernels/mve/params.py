@@ -1,0 +1,208 @@
+"""Parameters of the layers with weights in ``runtime_c/mve``, and sizes of their layouts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from edgec.codegen.kernels.params import Defined, Int32, Line, Record, UInt32
+from edgec.codegen.kernels.shared.params import Windowed
+
+
+class GemmMve(Defined):
+    """Tiles of the products."""
+
+    EDGEC_GEMM_MVE_CHANNELS = 4  # of a block
+    EDGEC_GEMM_MVE_POSITIONS = 3
+    EDGEC_GEMM_MVE_VECTOR = 16  # bytes of a step
+    EDGEC_CONV2D_MVE_RUNS = 64  # of a window, at most
+    EDGEC_ROWS_MVE_TAPS = 32  # rows of a window, at most
+
+
+@dataclass(frozen=True)
+class EndingMve(Record, ctype="edgec_ending_mve"):
+    """How sums become outputs; they are doubled ``left`` times before."""
+
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+    left: Int32
+
+
+@dataclass(frozen=True)
+class RowsMve(Windowed, ctype="edgec_rows_mve"):
+    """Rows of an image, read in place or copied to rows of ``pitch`` bytes."""
+
+    in_zero: Int32
+    pitch: Int32
+
+
+@dataclass(frozen=True)
+class RowsLayerMve(Record):
+    """What the parameters of a layer over rows of an image begin with."""
+
+    rows: RowsMve
+    ending: EndingMve
+
+
+@dataclass(frozen=True)
+class Conv2dMve(RowsLayerMve, ctype="edgec_conv2d_mve_params"):
+    """A convolution."""
+
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
+    """A convolution of single cells, or a fully connected layer."""
+
+    positions: Int32
+    in_c: Int32
+    out_c: Int32
+    out_step: Int32
+    ending: EndingMve
+
+
+class UnpackMve(Defined):
+    """Unpacking of int4 weights."""
+
+    EDGEC_UNPACK_MVE_TOGETHER = 32  # weights, and bytes that are written behind a stream
+
+
+@dataclass(frozen=True)
+class BlockMve(Record, ctype="edgec_unpack_mve"):
+    """A block of a stream: ``parts`` times ``before`` words and ``weights`` bytes, then ``after`` words."""
+
+    parts: Int32
+    before: Int32
+    weights: Int32
+    after: Int32
+
+
+@dataclass(frozen=True)
+class ChunksMve(Record, ctype="edgec_chunks_mve"):
+    """How many blocks of int4 weights are unpacked at a time."""
+
+    unpack: BlockMve
+    chunk: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dS4Mve(Record, ctype="edgec_conv2d_s4_mve_params"):
+    """A convolution with int4 weights; ``room`` is the scratch that unpacked ones take."""
+
+    conv: Conv2dMve
+    chunks: ChunksMve
+    room: Int32
+
+
+@dataclass(frozen=True)
+class Conv2dS41x1Mve(Record, ctype="edgec_conv2d_s4_1x1_mve_params"):
+    """A convolution of single cells, or a fully connected layer, with int4 weights."""
+
+    conv: Conv2d1x1Mve
+    chunks: ChunksMve
+
+
+class DepthwiseMve(Defined):
+    """Streams of the depthwise layers."""
+
+    EDGEC_DW_MVE_LANES = 8  # channels of a block
+    EDGEC_DW_MVE_ENDS = 72  # bytes of a block beside the weights
+    EDGEC_DW_3X3_MVE_BANDS = 16  # in scratch, at most
+    EDGEC_DW_3X3_MVE_LANES = 16  # channels of a block
+    EDGEC_DW_3X3_MVE_CHANNEL = 12  # bytes of weights, and of the ends
+
+
+@dataclass(frozen=True)
+class Dwconv2dMve(RowsLayerMve, ctype="edgec_dwconv2d_mve_params"):
+    """A depthwise convolution with ``many`` filters a channel."""
+
+    many: Int32
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
+    """A depthwise convolution of 3x3 windows; ``bands`` bands of rows are in scratch at a time."""
+
+    in_zero: Int32
+    out_zero: Int32
+    bands: Int32
+    columns: Int32
+    out_step: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2dS4Mve(Record, ctype="edgec_dwconv2d_s4_mve_params"):
+    """A depthwise convolution with int4 weights."""
+
+    conv: Dwconv2dMve
+    unpack: BlockMve
+    blocks: Int32
+    room: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2d3x3S4Mve(Record, ctype="edgec_dw_3x3_s4_mve_params"):
+    """A depthwise convolution of 3x3 windows with int4 weights."""
+
+    conv: Dwconv2d3x3Mve
+    unpack: BlockMve
+    room: Int32
+
+
+@dataclass(frozen=True)
+class SumS8Mve(Record, ctype="edgec_sum_s8_mve_params"):
+    """An int8 sum or difference of operands of one shape."""
+
+    n: Int32
+    m_a: Int32
+    m_b: Int32
+    offset: Int32
+    minus_shift: Int32
+    out_zero: Int32
+    lo: Int32
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class MulS8Mve(Record, ctype="edgec_mul_s8_mve_params"):
+    """An int8 product of operands of one shape."""
+
+    n: Int32
+    a_zero: Int32
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    ending: EndingMve
+
+
+@dataclass(frozen=True)
+class TableS8Mve(Record, ctype="edgec_table_s8_mve_params"):
+    """A look-up of each value of rows."""
+
+    rows: Int32
+    x_columns: Int32
+    y_columns: Int32
+    y_offset: Int32
+
+
+@dataclass(frozen=True)
+class MeanS8Mve(Record, ctype="edgec_mean_s8_mve_params"):
+    """Means of runs of cells."""
+
+    outer: Int32
+    cells: Int32
+    inner: Int32
+    offset: Int32
+    multiplier: Int32
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
+    """Largest values of windows."""
+
+    out_step: Int32

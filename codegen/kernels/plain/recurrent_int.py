@@ -1,0 +1,239 @@
+"""Bindings of Rnn, Gru and Lstm in integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edgec.codegen.kernels.common import const, operand
+from edgec.codegen.kernels.counting import dot
+from edgec.codegen.kernels.grids import random
+from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.plain import LIBRARY
+from edgec.codegen.kernels.plain.conv import UNROLLED
+from edgec.codegen.kernels.plain.params_sampled import RecurrentInt
+from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, Misfit, NodeView, Output, Scratch
+from edgec.converter.arithmetic.gates import GATE_BITS
+from edgec.converter.graph.errors import OutOfProportion
+from edgec.converter.graph.ir import Array, DType
+from edgec.converter.ops.gates import GATES, USUAL, GateFn, RecurrentAttrs
+from edgec.converter.ops.recurrent_int import (
+    LARGEST_SUM,
+    LENGTHS,
+    PEEPHOLE,
+    RESET_BITS,
+    STATE,
+    IntegerForm,
+    form_of,
+    is_rectifier,
+    largest_sum,
+)
+
+HEADER = "edgec_recurrent_int.h"
+
+
+@dataclass(frozen=True)
+class IntegerLayer:
+    """A recurrent layer as integer kernels take it.
+
+    ``start`` and ``factors`` [2 * rows] are of the sums over the input, then of those over the output before.
+    """
+
+    form: IntegerForm
+    params: RecurrentInt
+    w: Array
+    r: Array
+    start: Array
+    factors: Array
+    lengths: Arg | None
+
+    @property
+    def tables(self) -> tuple[Const, ...]:
+        """The tables of its functions; an empty one where it needs none."""
+        values = [t.values for t in self.form.tables] or [np.zeros(1, np.int16)]
+        return tuple(const("table", "int16_t", v) for v in values)
+
+
+def integer_layer(view: NodeView) -> IntegerLayer | Misfit:
+    """The layer of a node, or why it has no integer form."""
+    a, op = view.attrs(RecurrentAttrs), view.node.op
+    x, y = view.x(0), view.y
+    w, r, bias = (view.x(i).data for i in (1, 2, 3))
+    if w is None or r is None or bias is None:
+        return Misfit("its weights are no constants")
+    if x.quant is None or y.quant is None or w.dtype != np.int8 or r.dtype != np.int8 or bias.dtype != np.int32:
+        return Misfit("it has no integer weights", "calibrate the model again")
+    try:
+        form = form_of(view.node, view.ins, view.outs)
+    except OutOfProportion as error:
+        return Misfit(str(error), "calibrate the model again")
+    if largest_sum(view.node, form, view.ins, y) >= LARGEST_SUM:
+        return Misfit("a gate's sum may leave int32", "calibrate the model again")
+    at = LENGTHS[op]
+    lengths = operand(view, at) if at < len(view.ins) and view.ins[at] is not None else None
+    if lengths is not None and view.x(at).dtype is not DType.I32:
+        return Misfit("its sequence lengths are not int32", "cast them")
+    rows = GATES[op] * a.hidden
+    start = bias.astype(np.int64)
+    start[:rows] -= x.quant.z * w.astype(np.int64).sum(axis=1)
+    folded = rows - a.hidden if op == "Gru" and not a.before_reset else rows  # what is reset has no zero point
+    start[rows:][:folded] -= y.quant.z * r.astype(np.int64).sum(axis=1)[:folded]
+    if np.abs(start).max(initial=0) >= 2**31:
+        return Misfit("the first value of a sum does not fit int32")
+    factors = np.array((*form.factors.w, *form.factors.r), np.int32)
+    return IntegerLayer(form, _params(view, a, form), w, r, start.astype(np.int32), factors, lengths)
+
+
+def _params(view: NodeView, a: RecurrentAttrs, form: IntegerForm) -> RecurrentInt:
+    steps, batch, size = view.x(0).shape
+    quant = view.y.quant
+    assert quant is not None
+    return RecurrentInt(
+        steps,
+        batch,
+        size,
+        a.hidden,
+        reverse=int(a.reverse),
+        before_reset=int(a.before_reset),
+        coupled=int(a.coupled),
+        rectified=int(is_rectifier(view.node.op, a)),
+        state=form.state,
+        raise_=form.tables[2].bits - form.state if view.node.op == "Lstm" else 0,
+        kept_bits=GATE_BITS - (0 if form.dtype is DType.I16 else RESET_BITS),
+        peephole=form.factors.peephole,
+        shift=form.factors.shift,
+        out_shift=form.out.shift,
+        out_multiplier=form.out.m,
+        out_zero=quant.z,
+        lo=form.limits[0],
+        hi=form.limits[1],
+    )
+
+
+def recurrent_macs(view: NodeView) -> int:
+    """Products of both matrices, over all steps."""
+    (steps, batch, size), hidden = view.x(0).shape, view.attrs(RecurrentAttrs).hidden
+    return steps * batch * GATES[view.node.op] * hidden * (size + hidden)
+
+
+def _bind(view: NodeView) -> Bound:
+    layer = integer_layer(view)
+    if isinstance(layer, Misfit):
+        return layer
+    a, op = view.attrs(RecurrentAttrs), view.node.op
+    steps, batch, _ = view.x(0).shape
+    args: list[Arg] = [
+        operand(view, 0),
+        const("weights", "int8_t", layer.w),
+        const("weights", "int8_t", layer.r),
+        const("bias", "int32_t", layer.start),
+        const("multiplier", "int32_t", layer.factors),
+        *layer.tables,
+        *(operand(view, i) for i in range(4, 6 if op == "Lstm" else 5)),
+    ]
+    kind, lengths = "", layer.lengths
+    if op == "Lstm" and len(view.ins) > PEEPHOLE and view.ins[PEEPHOLE] is not None:
+        kind = "_full"
+        args.append(operand(view, PEEPHOLE))
+        lengths = lengths or const("data", "int32_t", np.full(batch, steps, np.int32))
+    elif lengths is not None:
+        kind = "_lengths"
+    args += [] if lengths is None else [lengths]
+    args += [Output(i, CTYPES[t.dtype]) for i, t in enumerate(view.outs)]
+    scratch = 0
+    if op == "Gru":
+        args.append(Scratch("int16_t"))
+        scratch = a.hidden * (2 + view.y.dtype.bytes)
+    suffix = "s16" if view.y.dtype is DType.I16 else "s8"
+    symbol = f"edgec_{op.lower()}{kind}_{suffix}_plain"
+    unread = _unread(op)
+    why = "one step after the other"
+    return (Call(symbol, HEADER, layer.params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+
+
+def _unread(op: str) -> frozenset[str]:
+    """Parameters that only another kind of layer reads."""
+    read = {
+        "Rnn": {"rectified"},
+        "Gru": {"before_reset", "state", "kept_bits"},
+        "Lstm": {"coupled", "state", "raise", "peephole"},
+    }
+    return frozenset(set().union(*read.values()) - read[op])
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Inner products of the rows of both matrices, gates and outputs, for every step."""
+    a, op = view.attrs(RecurrentAttrs), view.node.op
+    steps, batch, size = view.x(0).shape
+    values = steps * batch * a.hidden
+    rows = values * GATES[op]
+    again = 0 if a.before_reset else values
+    return (
+        ("row", rows),
+        *dot(rows, size, UNROLLED),
+        *dot(rows, a.hidden, UNROLLED),
+        *((("again", again),) if op == "Gru" else ()),
+        ("value", 0 if is_rectifier(op, a) else values),
+    )
+
+
+SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33))
+
+
+def usual(op: str) -> RecurrentAttrs:
+    """A layer with its usual functions, whose size is still to be said."""
+    return RecurrentAttrs(0, USUAL[op], (0.0,) * 3, (0.0,) * 3)
+
+
+def forms(op: str) -> list[RecurrentAttrs]:
+    """Layers of other kinds than the usual one."""
+    base = usual(op)
+    return {
+        "Rnn": [replace(base, reverse=True), replace(base, activations=(GateFn.RELU,), clip=1.5)],
+        "Gru": [replace(base, before_reset=True), replace(base, before_reset=True, reverse=True)],
+        "Lstm": [replace(base, coupled=True), replace(base, reverse=True)],
+    }[op]
+
+
+def grid(op: str, dtype: DType) -> tuple[GridLayer, ...]:
+    """Layers of all sizes, and every form of the operator."""
+    layers = [layer_of(op, dtype, size, usual(op)) for size in SIZES]
+    layers += [layer_of(op, dtype, SIZES[k], form) for form in forms(op) for k in (0, 3)]
+    layers.append(layer_of(op, dtype, SIZES[1], replace(usual(op), clip=1.5), lengths=True))
+    if op == "Lstm":
+        layers += [layer_of(op, dtype, SIZES[k], usual(op), lengths=bool(k), peephole=True) for k in (0, 1)]
+    return tuple(layers)
+
+
+def layer_of(
+    op: str, dtype: DType, size: tuple[int, int, int, int], a: RecurrentAttrs, lengths: bool = False,
+    peephole: bool = False,
+) -> GridLayer:  # fmt: skip
+    """A layer of a size (steps, batch, values, hidden)."""
+    steps, batch, values, hidden = size
+    rows = GATES[op] * hidden
+    state = DType.I16 if op == "Gru" else dtype
+
+    def made(rng: np.random.Generator) -> list[Array | None]:
+        found: list[Array | None] = [
+            random(rng, dtype, (steps, batch, values)),
+            np.asarray(rng.integers(-127, 128, (rows, values)), np.int8),
+            np.asarray(rng.integers(-127, 128, (rows, hidden)), np.int8),
+            np.asarray(rng.normal(0.0, 2000.0, 2 * rows), np.int32),
+            random(rng, state, (batch, hidden)),
+        ]
+        if op == "Lstm":
+            found.append(random(rng, DType.I16, (batch, hidden)))
+            found += [random(rng, DType.I16, (3 * hidden,))] if peephole else [None] if lengths else []
+        return [*found, np.full(batch, steps, np.int32)] if lengths else found
+
+    constants = (1, 2, 3, PEEPHOLE) if op == "Lstm" else (1, 2, 3)
+    return GridLayer(replace(a, hidden=hidden), constant=constants, values=made)
+
+
+KERNELS: tuple[Kernel, ...] = tuple(
+    Kernel(LIBRARY, f"{op.lower()}_{name}", op, frozenset({dtype}), _bind, _work, grid=grid(op, dtype))
+    for name, dtype in (("s8", DType.I8), ("s16", DType.I16))
+    for op in ("Rnn", *STATE)
+)

@@ -1,0 +1,98 @@
+"""The Helium kernels: bytes and prices of grids, extreme values, compilers, builds without Helium."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.kernel_bench import Trial, run_trials
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.codegen.kernels.library import Kernel
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import Rates, load_target
+from tests.conftest import REPO
+from tests.kernels.layers import Made, made_of
+from tests.kernels.neon.extremes import trials
+from tests.kernels.rates import count, counts_of
+
+TARGET, LIBRARY = "cortex-m55", "mve"
+HEADERS = "/usr/lib/arm-none-eabi/include"
+FLAGS = ("-mcpu=cortex-m55", "-mfloat-abi=hard", "-mthumb", "-std=c99", "-Wall", "-Wextra", "-Werror")
+
+needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
+
+
+def kernels() -> list[Kernel]:
+    return [k for k in kernels_of(load_target(TARGET)) if k.library.name == LIBRARY]
+
+
+@cache
+def made() -> tuple[Made, ...]:
+    return tuple(m for kernel in kernels() for m in made_of(kernel))
+
+
+@needs_qemu
+def test_bytes_and_prices() -> None:
+    found = count(kernels(), TARGET)
+    wrong = [f"{one.made.kernel.name} {one.made.name}" for one in found if not one.right]
+    assert not wrong, "outputs are not the reference's: " + ", ".join(wrong)
+    rates = load_target(TARGET).rates
+    dear = [
+        f"{o.made.kernel.name} {o.made.name}: {o.instructions:,} counted, {o.estimated(rates):,.0f}"
+        for o in found
+        if not o.within(rates)
+    ]
+    assert not dear
+    assert Counter(one.made.kernel for one in found).keys() == set(kernels()), "a kernel has no grid"
+
+
+def test_every_count_has_a_rate_and_every_rate_is_used() -> None:
+    used = {
+        Rates.owner(call.kernel.id, term)
+        for m in made()
+        for call in m.trial.calls
+        if call.kernel is not None and call.kernel.library.name == LIBRARY
+        for term, _ in counts_of(m, call)
+    }
+    rates = load_target(TARGET).rates.terms[LIBRARY]
+    assert {(kernel, term) for kernel, terms in rates.items() for term in terms} <= used  # none where it costs nothing
+    assert rates.keys() == {kernel for kernel, _ in used}
+
+
+def _doubled(t: Trial) -> bool:
+    """Whether a call doubles sums."""
+    assert t.call.initializer
+    return any(value != 0 for name, value in t.call.initializer.fields if name.endswith("ending.left"))
+
+
+@needs_qemu
+@pytest.mark.parametrize(("gain", "flags"), [(1.0, ()), (300.0, ()), (300.0, ("-Os",))])
+def test_extreme_values(gain: float, flags: tuple[str, ...]) -> None:
+    """Largest products, weights of -128 among them; factors of 1/2 and more."""
+    found = trials(-128, gain, kernels())
+    assert len(found) >= 9 and any(_doubled(t) for t in found) == (gain > 1)
+    for t, got in zip(found, run_trials(found, TARGET, flags=flags, shared=True), strict=True):
+        np.testing.assert_array_equal(got.output, t.expected, err_msg=f"{t.call.symbol} {t.view.node.attrs}")
+
+
+@pytest.mark.parametrize("compiler", ["arm-none-eabi-gcc", "clang"])
+@pytest.mark.parametrize("level", ["-O3", "-Os", "-O0"])
+def test_compilers_take_the_assembly(compiler: str, level: str, tmp_path: Path) -> None:
+    """Registers suffice, optimized or not, for GCC and for Clang."""
+    if shutil.which(compiler) is None or not Path(HEADERS).is_dir():
+        pytest.skip(f"{compiler} or the headers of newlib are absent")
+    calls = {call.symbol: call for m in made() for call in m.trial.calls}
+    text = "".join(f'#include "{header}"\n' for header in sorted({c.header for c in calls.values()}))
+    text += f"const void *const all[{len(calls)}] = {{" + ", ".join(f"(const void *){name}" for name in calls) + "};\n"
+    (tmp_path / "all.c").write_text(text, encoding="ascii")
+    clang = ("--target=arm-none-eabi", "-isystem", HEADERS) if compiler == "clang" else ()
+    folders = [f"-I{REPO / 'runtime_c' / name}" for name in ("include", "plain", LIBRARY)]
+    command = [compiler, *clang, *FLAGS, level, *folders, "-DEDGEC_LIBRARY", "-c", "all.c"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
