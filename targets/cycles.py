@@ -13,10 +13,8 @@ class CycleCosts:
     ``load_use`` comes on top where the next instruction needs the register, ``load_update`` where the base register is
     written back. ``load_multiple`` and ``store_multiple`` are each register of LDM, POP, VLDM and of STM, PUSH, VSTM,
     which cost 1 more. ``branch_unaligned`` comes on top of a taken branch to a 32-bit instruction that lies across two
-    words. ``dual_issue``: two instructions that do not depend on each other start together where one of them at most
-    reads or writes memory and one at most multiplies. ``mean_integer`` and ``mean_float`` are the mean of all
-    instructions of nets in integers and in float32, for figures without a count of each class; ``error`` is the mean
-    error, the flash included, beside boards ("4 % on ...").
+    words. ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for
+    figures without a count of each class; ``error`` is the mean error beside boards, flash included ("4 % on ...").
     """
 
     alu: float
@@ -34,7 +32,6 @@ class CycleCosts:
     load_use: float = 0.0
     load_update: float = 0.0
     branch_unaligned: float = 0.0
-    dual_issue: bool = False
     float_add: float = 1.0
     float_mul: float = 1.0
     float_mla: float = 3.0

@@ -49,10 +49,8 @@ class FlashTiming:
 
 def flash_timing(target: Target) -> FlashTiming | None:
     """How the target's first flash is read; None where its file does not say."""
-    flashes = [m for m in target.memories if m.kind == "flash" and m.reads is not None]
-    if not flashes or flashes[0].reads is None:
-        return None
-    return FlashTiming(flashes[0].wait_states, flashes[0].reads)
+    found = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.reads is not None)
+    return next(found, None)
 
 
 def _shape(cache: Cache) -> str:

@@ -8,8 +8,7 @@ class alone does not say:
 * multiple loads and stores (LDM, LDRD, POP, VLDM, ...) cost 1 plus ``load_multiple`` or ``store_multiple`` a register;
 * whatever writes the program counter costs ``branch_taken`` on top of its own class;
 * a taken branch to a 32-bit instruction that is not at a multiple of 4 costs ``branch_unaligned`` more, as its target
-  takes two fetches (Arm DDI 0439, section 3.3.1: 1 to 3 cycles, by alignment and width of the target);
-* with ``dual_issue`` two independent neighbours cost what the dearer of them does.
+  takes two fetches (Arm DDI 0439, section 3.3.1: 1 to 3 cycles, by alignment and width of the target).
 """
 
 from __future__ import annotations
@@ -73,8 +72,6 @@ def disassemble(program: Path, compiler: str) -> dict[int, MachineInstruction]:
 
 _MEMORY = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE})
 _LOADS = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.FLOAT_LOAD})
-_MULTIPLIES = frozenset({OpKind.MUL, OpKind.MUL_LONG, OpKind.FLOAT_MUL, OpKind.FLOAT_MLA})
-_PAIRED = _MEMORY | _MULTIPLIES | {OpKind.ALU, OpKind.BRANCH, OpKind.FLOAT_ADD}
 
 
 @dataclass
@@ -163,8 +160,6 @@ def _spent(
     after: list[MachineInstruction | None] = [*run[1:], None]
     kinds = [_kind_before(one, then) for one, then in zip(run, after, strict=True)]
     each = [_cycles(one, kind, then, costs) for one, kind, then in zip(run, kinds, after, strict=True)]
-    if costs.dual_issue:
-        each = _paired(run, each)
     found = [(kind, block.runs * cycles) for kind, cycles in zip(kinds, each, strict=True)]
     kind, cycles = found[-1]
     found[-1] = (kind, cycles + block.jumps * _leaving(run[-1], code, costs))
@@ -173,8 +168,12 @@ def _spent(
 
 def _kind_before(one: MachineInstruction, then: MachineInstruction | None) -> OpKind:
     """The class of an instruction in its place, before ``then``."""
-    grouped = then is not None and then.kind in _MEMORY and one.loads not in then.base
-    return OpKind.LOAD_GROUPED if one.kind is OpKind.LOAD and grouped else one.kind
+    return OpKind.LOAD_GROUPED if one.kind is OpKind.LOAD and _pipelines(one, then) else one.kind
+
+
+def _pipelines(load: MachineInstruction, then: MachineInstruction | None) -> bool:
+    """Whether a load overlaps with what follows: an access whose address does not need the register."""
+    return then is not None and then.kind in _MEMORY and load.loads not in then.base
 
 
 def _cycles(one: MachineInstruction, kind: OpKind, then: MachineInstruction | None, costs: CycleCosts) -> float:
@@ -188,9 +187,8 @@ def _cycles(one: MachineInstruction, kind: OpKind, then: MachineInstruction | No
         return 1.0 + one.count * (costs.store_multiple if store else costs.load_multiple)
     if one.kind not in _LOADS:
         return float(getattr(costs, _COST[kind]))
-    grouped = then is not None and then.kind in _MEMORY and one.loads not in then.base
     alone = costs.float_load if kind is OpKind.FLOAT_LOAD else costs.load
-    found = costs.load_grouped if grouped else alone
+    found = costs.load_grouped if _pipelines(one, then) else alone
     found += costs.load_update if kind is OpKind.LOAD_UPDATING else 0.0
     return found + (costs.load_use if then is not None and one.loads in then.registers else 0.0)
 
@@ -204,24 +202,3 @@ def _leaving(last: MachineInstruction, code: Mapping[int, MachineInstruction], c
         across = goes is not None and goes.size == 4 and goes.address % 4 != 0
         return costs.branch_taken - costs.branch_not_taken + (costs.branch_unaligned if across else 0.0)
     return costs.branch_taken if last.writes_pc else 0.0
-
-
-def _paired(run: Sequence[MachineInstruction], each: list[float]) -> list[float]:
-    """The cycles of a core that starts two neighbours together: the dearer of a pair counts, the other is free."""
-    found, i = list(each), 0
-    while i + 1 < len(run):
-        if _start_together(run[i], run[i + 1]):
-            cheaper = i if each[i] < each[i + 1] else i + 1
-            found[cheaper] = 0.0
-            i += 1
-        i += 1
-    return found
-
-
-def _start_together(one: MachineInstruction, then: MachineInstruction) -> bool:
-    if one.kind not in _PAIRED or then.kind not in _PAIRED or one.kind is OpKind.BRANCH:
-        return False
-    if any(one.kind in unit and then.kind in unit for unit in (_MEMORY, _MULTIPLIES)):
-        return False
-    stores = one.kind in (OpKind.STORE, OpKind.FLOAT_STORE)
-    return stores or not one.registers or one.registers[0] not in then.registers

@@ -13,6 +13,8 @@ from edgec.targets.machine import counting as profile_run
 from edgec.targets.machine.arch.arm import classify
 from edgec.targets.machine.arch.spec import OpKind
 from edgec.targets.machine.bench import count_instructions
+from edgec.targets.machine.counting import CodeBlock
+from edgec.targets.machine.mix import mix_of
 from edgec.targets.machine.profile import Profile, profile_model
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -168,6 +170,16 @@ def test_a_target_without_emulator_is_refused(tmp_path: Path) -> None:
 def test_classes(mnemonic: str, operands: str, kind: OpKind, count: int, writes_pc: bool) -> None:
     found = classify(0, 4, mnemonic, operands)
     assert (found.kind, found.count, found.writes_pc) == (kind, count, writes_pc)
+
+
+@pytest.mark.parametrize(("reads", "waits"), [("r0", 1), ("r3", 0)])
+def test_a_loaded_register_that_is_needed_at_once(reads: str, waits: int) -> None:
+    """On a Cortex-M33 the next instruction waits a cycle for it."""
+    costs = load_target("cortex-m33").cycles
+    assert costs is not None
+    code = {0: classify(0, 2, "ldr", "r0, [r6, #0]"), 2: classify(2, 2, "adds", f"r1, r2, {reads}")}
+    found = mix_of([CodeBlock(0, 0, 2, 10, 0)], code, costs, frozenset(), range(0))[0]
+    assert found.total_cycles == 10 * (costs.load + costs.alu + waits)
 
 
 def test_the_command(
