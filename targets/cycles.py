@@ -12,9 +12,10 @@ class CycleCosts:
     ``load`` is a load, ``load_grouped`` one that a load or store follows which does not need its register;
     ``load_use`` comes on top where the next instruction needs the register, ``load_update`` where the base register is
     written back. ``load_multiple`` and ``store_multiple`` are each register of LDM, POP, VLDM and of STM, PUSH, VSTM,
-    which cost 1 more. ``branch_unaligned`` comes on top of a taken branch to a 32-bit instruction that lies across two
-    words. ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for
-    figures without a count of each class; ``error`` is the mean error beside boards, flash included ("4 % on ...").
+    which cost 1 more. ``vector`` is an instruction of Helium, whose 128 bits take two cycles at two beats a cycle.
+    ``branch_unaligned`` comes on top of a taken branch to a 32-bit instruction that lies across two words.
+    ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for figures
+    without a count of each class; ``error`` is the mean error beside boards, flash included ("4 % on ...").
     """
 
     alu: float
@@ -40,6 +41,7 @@ class CycleCosts:
     float_convert: float = 1.0
     float_load: float = 2.0
     float_store: float = 2.0
+    vector: float = 2.0
     mean_integer: float | None = None
     mean_float: float | None = None
     error: str = ""

@@ -47,6 +47,10 @@ _COST: Mapping[OpKind, str] = {  # the member of CycleCosts
     OpKind.FLOAT_SQRT: "float_sqrt",
     OpKind.FLOAT_CONVERT: "float_convert",
     OpKind.FLOAT_STORE: "float_store",
+    OpKind.VECTOR: "vector",
+    OpKind.VECTOR_MUL: "vector",
+    OpKind.VECTOR_LOAD: "vector",
+    OpKind.VECTOR_STORE: "vector",
 }
 
 

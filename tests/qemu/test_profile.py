@@ -11,7 +11,7 @@ import pytest
 from edgec.converter.graph.errors import Exit, UsageError
 from edgec.targets.machine import counting as profile_run
 from edgec.targets.machine.arch.arm import classify
-from edgec.targets.machine.arch.spec import OpKind
+from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
 from edgec.targets.machine.bench import count_instructions
 from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.mix import mix_of
@@ -180,6 +180,14 @@ def test_a_loaded_register_that_is_needed_at_once(reads: str, waits: int) -> Non
     code = {0: classify(0, 2, "ldr", "r0, [r6, #0]"), 2: classify(2, 2, "adds", f"r1, r2, {reads}")}
     found = mix_of([CodeBlock(0, 0, 2, 10, 0)], code, costs, frozenset(), range(0))[0]
     assert found.total_cycles == 10 * (costs.load + costs.alu + waits)
+
+
+@pytest.mark.parametrize("kind", list(OpKind))
+def test_each_class_has_a_cost(kind: OpKind) -> None:
+    """Also those that no core with a table of its own has: a user's target may."""
+    costs = load_target("cortex-m33").cycles
+    found = mix_of([CodeBlock(0, 0, 1, 10, 0)], {0: MachineInstruction(0, 4, kind)}, costs, frozenset(), range(0))
+    assert found[0].total_cycles >= 10
 
 
 def test_the_command(
