@@ -2,6 +2,7 @@
 
     python benchmarks/board_cycles.py --results TINY_RESULTS --cmsis CMSIS_5            # prints the table
     python benchmarks/board_cycles.py --results TINY_RESULTS --cmsis CMSIS_5 --write    # and writes docs/cycles.md
+    python benchmarks/board_cycles.py ... --traces FOLDER    # and block traces, for edgec profile --trace
 
 TINY_RESULTS is a checkout of mlcommons/tiny_results_v1.0, whose closed/OctoML holds the C that microTVM generated and
 the logs of two boards; CMSIS_5 one of ARM-software/CMSIS_5 at 51263182, the version that the logs name.  The nets are
@@ -25,6 +26,7 @@ from edgec.targets.machine.emulator import command_of, link_flags, write_support
 from edgec.targets.machine.flash import flash_timing
 from edgec.targets.machine.mix import Mix, disassemble, mix_of
 from edgec.targets.machine.toolchain import find_compiler, run_tool
+from edgec.targets.machine.trace import HEAD, write_blocks
 from edgec.targets.reader import Target, load_target, support_text
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "cycles.md"
@@ -124,6 +126,7 @@ class Row:
     net: str
     published: float
     mix: Mix
+    trace: str
 
     @property
     def ratio(self) -> float:
@@ -137,10 +140,11 @@ def measured(results: Path, cmsis: Path, only: str = "") -> Iterator[Row]:
         for net, published in firmware.published if only in firmware.board else ():
             folder = results / "closed/OctoML/code" / firmware.folder / net
             with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
-                yield Row(firmware, net, published, _counted(firmware, folder, net, cmsis, Path(temp)))
+                yield Row(firmware, net, published, *_counted(firmware, folder, net, cmsis, Path(temp)))
 
 
-def _counted(firmware: Firmware, folder: Path, net: str, cmsis: Path, work: Path) -> Mix:
+def _counted(firmware: Firmware, folder: Path, net: str, cmsis: Path, work: Path) -> tuple[Mix, str]:
+    """The mix of one inference, and its block trace."""
     target = load_target(firmware.board)
     tools = replace(target.toolchain, flags=(*(f for f in target.toolchain.flags if not f.startswith("-O")), *FLAGS))
     target = replace(target, toolchain=tools)
@@ -151,12 +155,13 @@ def _counted(firmware: Firmware, folder: Path, net: str, cmsis: Path, work: Path
     if done.returncode != 0:
         raise SystemExit(f"{firmware.folder}/{net} fails: {done.stderr.strip()[-600:] or done.returncode}")
     code = disassemble(program, find_compiler(target))
-    whole = Mix.empty()
+    whole, trace = Mix.empty(), [HEAD]
     for kind, _, blocks in read_counts(work, marks):
         if kind == "run":
             found = [CodeBlock(0, *one) for one in blocks]
             whole.merge(mix_of(found, code, target.cycles, marks.jumps, range(0), flash)[0])
-    return whole
+            trace += write_blocks(program, found, code)
+    return whole, "\n".join([*trace, ""])
 
 
 def _linked(folder: Path, net: str, cmsis: Path, vendor: bool, target: Target, work: Path) -> Path:
@@ -208,9 +213,15 @@ def main() -> None:
     parser.add_argument("--results", type=Path, required=True, help="checkout of mlcommons/tiny_results_v1.0")
     parser.add_argument("--cmsis", type=Path, required=True, help="checkout of ARM-software/CMSIS_5 at 51263182")
     parser.add_argument("--only", default="", help="boards whose name holds this")
+    parser.add_argument("--traces", type=Path, metavar="FOLDER", help="write a block trace of each net there")
     parser.add_argument("--write", action="store_true", help="write the table into docs/cycles.md")
     given = parser.parse_args()
-    text = table(list(measured(given.results, given.cmsis, given.only)))
+    rows = list(measured(given.results, given.cmsis, given.only))
+    for row in rows if given.traces else ():
+        name = f"{Path(row.firmware.folder).parent.name}-{row.firmware.board}-{row.net}.txt"
+        given.traces.mkdir(parents=True, exist_ok=True)
+        (given.traces / name).write_text(row.trace, encoding="ascii")
+    text = table(rows)
     print(text)
     if given.write:
         page = PAGE.read_text(encoding="utf-8")

@@ -43,14 +43,12 @@ class ProfileResult(Shown):
     @property
     def latency_ms(self) -> float | None:
         """Estimated time of one inference; None without a clock or without cycles."""
-        cycles = self.profile.total.cycles
-        return cycles / self.clock_hz * 1e3 if cycles is not None and self.clock_hz else None
+        return latency_ms(self.profile.total, self.clock_hz)
 
     @property
     def energy_uj(self) -> float | None:
         """Estimated energy of one inference; None when the target states no energy per cycle."""
-        cycles, each = self.profile.total.cycles, self.target.nanojoules_per_cycle
-        return cycles * each / 1e3 if cycles is not None and each is not None else None
+        return energy_uj(self.profile.total, self.target)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``profile --json``."""
@@ -105,26 +103,42 @@ class ProfileResult(Shown):
 
     def summary(self) -> str:
         """Latency, energy and what the figures are."""
-        lines = []
-        total, costs = self.profile.total, self.target.cycles
-        if total.cycles is not None and total.fetch is not None and total.constants is not None:
-            core = total.cycles - total.fetch - total.constants
-            lines.append(
-                f"cycles   {total.cycles:,} = core {core:,} + waiting for instructions {total.fetch:,} "
-                f"and constants {total.constants:,} of the flash (estimate)"
-            )
-        if self.latency_ms is not None:
-            lines.append(f"latency  {self.latency_ms:.3f} ms at {self.clock_hz / 1e6:g} MHz (estimate)")
-        if self.energy_uj is not None:
-            each = self.target.nanojoules_per_cycle
-            source = printable(self.target.energy_source)
-            lines.append(f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {source})")
-        known = "by class and order of instructions, wait states and caches of the flash"
-        unknown = "by class and order of instructions, without wait states and caches"
-        limits = "instructions are exact; cycles, latency and energy are estimates "
-        limits += unknown if total.fetch is None else known
-        error = f"; mean error {costs.error}" if costs is not None and costs.error and total.fetch is not None else ""
-        return "\n".join([*lines, f"note     {limits}{error}"])
+        return estimate(self.profile.total, self.target, self.clock_hz)
+
+
+def estimate(total: Cost, target: Target, clock_hz: float) -> str:
+    """The lines below a table of costs: where the cycles go, latency, energy and what the figures are."""
+    lines = []
+    if total.cycles is not None and total.fetch is not None and total.constants is not None:
+        core = total.cycles - total.fetch - total.constants
+        lines.append(
+            f"cycles   {total.cycles:,} = core {core:,} + waiting for instructions {total.fetch:,} "
+            f"and constants {total.constants:,} of the flash (estimate)"
+        )
+    latency, energy = latency_ms(total, clock_hz), energy_uj(total, target)
+    if latency is not None:
+        lines.append(f"latency  {latency:.3f} ms at {clock_hz / 1e6:g} MHz (estimate)")
+    if energy is not None:
+        source = printable(target.energy_source)
+        lines.append(f"energy   {energy:.1f} uJ (estimate: {target.nanojoules_per_cycle:g} nJ per cycle, {source})")
+    known = "by class and order of instructions, wait states and caches of the flash"
+    unknown = "by class and order of instructions, without wait states and caches"
+    limits = "instructions are exact; cycles, latency and energy are estimates "
+    limits += unknown if total.fetch is None else known
+    costs = target.cycles
+    error = f"; mean error {costs.error}" if costs is not None and costs.error and total.fetch is not None else ""
+    return "\n".join([*lines, f"note     {limits}{error}"])
+
+
+def latency_ms(total: Cost, clock_hz: float) -> float | None:
+    """Estimated time; None without a clock or without cycles."""
+    return total.cycles / clock_hz * 1e3 if total.cycles is not None and clock_hz else None
+
+
+def energy_uj(total: Cost, target: Target) -> float | None:
+    """Estimated energy; None when the target states no energy per cycle."""
+    each = target.nanojoules_per_cycle
+    return total.cycles * each / 1e3 if total.cycles is not None and each is not None else None
 
 
 def profile(

@@ -224,6 +224,8 @@ TABLE: tuple[Option, ...] = (
     Option("baud", "profile verify", "Baud rate.", kind=COUNT, default=115_200, metavar="N"),
     Option("timeout", "profile verify", "Give up when the device does not answer for this long.", kind=ABOVE_0,
         default=30, metavar="SECONDS"),
+    Option("trace", "profile", "Estimate the cycles of this block trace instead of a folder's.", kind=PATH,
+        metavar="FILE", complete="files", path=True, key=False),
     Option("resume", "verify", "Save the device's outputs to this file, and continue from it.", kind=PATH,
         metavar="FILE", path=True, key=False),
     Option("target", "prove", "Target to compile for.  [default: the folder's]", metavar="NAME", short="t",

@@ -14,14 +14,15 @@ class alone does not say:
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.targets.cycles import CycleCosts
 from edgec.targets.machine.arch.known import arch_of
-from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
+from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.flash import FlashTiming
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
@@ -60,11 +61,40 @@ def disassemble(program: Path, compiler: str) -> dict[int, MachineInstruction]:
     Raises:
         EdgecError: no objdump, or it fails.
     """
-    tool = run_tool([compiler, "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0).stdout.strip()
-    done = run_tool([tool or "objdump", "-d", program.name], program.parent, "disassembling the program")
+    return _instructions_of(arch_of(program), program, compiler, "-d")
+
+
+def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str) -> dict[int, MachineInstruction]:
+    """Instructions of pieces of code, each with its address, that no program is around.
+
+    Raises:
+        UsageError: a piece does not consist of whole instructions.
+        EdgecError: no objdump, or it fails.
+    """
+    found: dict[int, MachineInstruction] = {}
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        path = Path(temp) / "code.bin"
+        path.write_bytes(b"".join(piece for _, piece in code))
+        listed = _instructions_of(arch, path, compiler, "-Dz", "-bbinary", *arch.raw)
+    at = 0
+    for start, piece in code:
+        end, here = at + len(piece), start - at
+        while at < end:
+            one = listed.get(at)
+            if one is None or at + one.size > end:
+                raise UsageError(f"the code at 0x{start:x} does not consist of whole instructions")
+            goes = None if one.target is None else one.target + here
+            found[at + here] = replace(one, address=at + here, target=goes)
+            at += one.size
+    return found
+
+
+def _instructions_of(arch: Arch, path: Path, compiler: str, *options: str) -> dict[int, MachineInstruction]:
+    tool = run_tool([compiler, "-print-prog-name=objdump"], path.parent, "asking for objdump", 60.0).stdout.strip()
+    done = run_tool([tool or "objdump", *options, path.name], path.parent, "disassembling the program")
     if done.returncode != 0:
         raise EdgecError(f"the program cannot be disassembled: {first_diagnostic(done.stderr)}")
-    arch, found = arch_of(program), {}
+    found = {}
     for line in done.stdout.splitlines():
         match = _LINE.match(line)
         if match:

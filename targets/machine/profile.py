@@ -100,17 +100,18 @@ def _by_plugin(
         total.merge(mix)
     estimated = costs is not None
     waits = estimated and flash is not None
-    found = tuple(_cost(mixes.get(i, Mix.empty()), count, estimated, waits) for i in range(layers))
+    found = tuple(cost_of(mixes.get(i, Mix.empty()), count, estimated, waits) for i in range(layers))
     by_kind = {
         k: Cost(_mean(n, count), _mean(total.cycles[k], count) if estimated else None)
         for k, n in sorted(total.instructions.items(), key=lambda item: -item[1])
     }
     assert all(OUTSIDE <= i < layers for i in mixes), "a hook names a layer that the model does not have"
     notice = "" if estimated else f"cycles are not estimated: target '{target.name}' states no costs of instructions"
-    return Profile(_cost(total, count, estimated, waits), found, by_kind, notice)
+    return Profile(cost_of(total, count, estimated, waits), found, by_kind, notice)
 
 
-def _cost(mix: Mix, count: int, estimated: bool, waits: bool) -> Cost:
+def cost_of(mix: Mix, count: int, estimated: bool, waits: bool) -> Cost:
+    """The mean cost of ``count`` inferences; ``estimated``: with cycles, ``waits``: with those of the flash."""
     cycles = _mean(mix.total_cycles, count) if estimated else None
     stalls = (_mean(mix.fetch, count), _mean(mix.constants, count)) if waits else (None, None)
     return Cost(_mean(mix.total, count), cycles, *stalls)

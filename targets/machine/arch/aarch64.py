@@ -52,4 +52,5 @@ AARCH64 = Arch(
     mode_bits=0,
     plugin="own",
     classify=classify,
+    raw=("-maarch64",),
 )

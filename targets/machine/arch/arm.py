@@ -42,7 +42,7 @@ _RANGE = re.compile(r"[a-z](\d+)-[a-z](\d+)")
 _REGISTERS = re.compile(r"\{([^}]*)\}")
 _NAMED = re.compile(r"\b(?:r\d+|s\d+|d\d+|q\d+|sp|lr|pc|ip|fp|sl|sb)\b")
 _ADDRESS = re.compile(r"\[([^\]]*)\]")
-_TARGET = re.compile(r"\b([0-9a-f]+)\s*(?:<.*)?$")
+_TARGET = re.compile(r"\b(?:0x)?([0-9a-f]+)\s*(?:<.*)?$")
 _SINGLE = (OpKind.LOAD, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE)
 
 
@@ -62,7 +62,7 @@ def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineIn
         kind = OpKind.LOAD_UPDATING
     listed = inside is not None and "pc" in inside[1] and kind is OpKind.LOAD_MULTIPLE
     plain = registers[:1] == ("pc",) and kind not in (OpKind.BRANCH, OpKind.CALL, OpKind.STORE)
-    target = _TARGET.search(operands) if kind is OpKind.BRANCH else None
+    target = _TARGET.search(operands) if kind in (OpKind.BRANCH, OpKind.CALL) else None
     goes = int(target[1], 16) if target else None
     return MachineInstruction(address, size, kind, count, loads, base, listed or plain, registers, goes)
 
@@ -79,7 +79,10 @@ def _registers(text: str) -> int:
 _CALLS = frozenset({10, 28})  # R_ARM_THM_CALL, R_ARM_CALL (ELF for the Arm Architecture, table 4-8): bl
 _JUMPS = frozenset({29, 30, 51})  # R_ARM_JUMP24, R_ARM_THM_JUMP24, R_ARM_THM_JUMP19: b
 
-THUMB = Arch(machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="thumb", classify=classify)
+THUMB = Arch(
+    machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="thumb", classify=classify,
+    raw=("-marm", "-Mforce-thumb"),
+)  # fmt: skip
 """M-profile cores."""
-A32 = Arch(machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="own", classify=classify)
+A32 = Arch(machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="own", classify=classify, raw=("-marm",))
 """A-profile cores, whose C library may be in Thumb."""

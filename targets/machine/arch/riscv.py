@@ -48,5 +48,6 @@ RISCV = Arch(
     mode_bits=0,
     plugin="riscv",
     classify=classify,
+    raw=("-mriscv:rv32",),
     is_tail=is_tail,
 )

@@ -44,7 +44,7 @@ class MachineInstruction:
 
     ``count`` is how many registers it moves (1 unless multiple), ``loads`` the register that a single load writes,
     ``base`` the registers that its address is made of, ``registers`` all that its operands name.  ``target`` is the
-    address that a direct branch goes to.
+    address that a direct branch or call goes to.
     """
 
     address: int
@@ -65,7 +65,8 @@ class Arch:
     ``machine`` is what ELF files call it; ``calls`` and ``jumps`` are the relocation types of a call, and of a branch
     with the caller's frame given back before.  ``mode_bits`` are bits of a code address that say how the processor runs
     it.  ``classify`` takes address, size, mnemonic and operands as objdump prints them.  ``plugin`` is the counting
-    plugin's name of the rule by which an instruction's first bytes say its size.  ``is_tail`` tells the jumps among
+    plugin's name of the rule by which an instruction's first bytes say its size, ``raw`` what objdump is told of code
+    without a file around it.  ``is_tail`` tells the jumps among
     relocations that calls and jumps share, by the eight bytes of code that they change.
     """
 
@@ -75,6 +76,7 @@ class Arch:
     mode_bits: int
     plugin: str
     classify: Callable[[int, int, str, str], MachineInstruction]
+    raw: tuple[str, ...]
     is_tail: Callable[[bytes], bool] | None = None
 
     def address(self, value: int) -> int:
