@@ -7,7 +7,7 @@ saturation, or a product of two inputs is no such sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -112,6 +112,8 @@ class Linear:
             return self._widened(args[0], *_WIDENED[op], need)
         if op == "and" and args[1].__class__ is int and args[1] and args[1] & (args[1] + 1) == 0:
             return self._widened(args[0], args[1].bit_length(), False, need)
+        if op == "and" and args[1].__class__ is int and args[1]:
+            return self._masked(args[0], args[1], need)
         if op in _FIELDS and args[1].__class__ is int and args[1] < WORD:
             return self._field(t, need)
         if need <= WORD // 2 and op in (*_PACKED, *_PAIRED):
@@ -146,6 +148,10 @@ class Linear:
             return self.of(term("add", x, mask & every), need)
         if mask & (every >> 1) == every >> 1:
             return self.of(term("sub", mask & every, x), need)
+        signs = mask & every & _SIGNS
+        if mask & every == signs:  # of bytes: each is a number of its own
+            flipped = ((term("eor", byte_of(x, at // 8), (signs >> at) & 255), at) for at in range(0, need, 8))
+            return _sum((self._widened(b, 8, False, need - at), at) for b, at in flipped)
         raise NotLinear("some bits of a word that are turned")
 
     def _of_bytes(self, t: Term, need: int) -> Affine:
@@ -155,12 +161,8 @@ class Linear:
             inner, at = high.args
             if byte_of(inner, at - 1) is low and (at == 1 or inner.op in _PAIRED):
                 return self.of(inner if at == 1 else half_of(inner, high=True), need)
-        total = Affine({})
-        for at, x in zip(range(0, need, 8), t.args, strict=False):
-            part = self._widened(x, 8, False, need - at)
-            terms = {e: total.terms.get(e, 0) + (part.terms.get(e, 0) << at) for e in (*total.terms, *part.terms)}
-            total = Affine(terms, total.constant + (part.constant << at))
-        return total
+        bytes_ = zip(range(0, need, 8), t.args, strict=False)
+        return _sum((self._widened(x, 8, False, need - at), at) for at, x in bytes_)
 
     def _widened(self, x: Value, count: int, negative: bool, need: int) -> Affine:
         """The low ``count`` bits of a word as a number."""
@@ -175,16 +177,28 @@ class Linear:
         """The number itself, where all that it can be fits in ``count`` bits."""
         top, span = 1 << (count - 1), 1 << count
         terms = {e: (k ^ top) - top for e, k in found.terms.items()}
-        least = most = 0
-        for e, k in terms.items():
-            half = 1 << (self.bits[e] - 1)
-            ends = (-half * k, (half - 1) * k)
-            least, most = least + min(ends), most + max(ends)
+        least, most = self._range(terms)
         floor = -top if negative else 0
         constant = found.constant + (floor - least - found.constant + span - 1) // span * span  # the first that fits
         if most + constant >= floor + span:
             raise NotLinear(f"{count} bits of a word whose value can need more")
         return Affine(terms, constant)
+
+    def _range(self, terms: Mapping[int, int]) -> tuple[int, int]:
+        """The least and the largest that a sum of elements can be."""
+        least = most = 0
+        for e, k in terms.items():
+            half = 1 << (self.bits[e] - 1)
+            ends = (-half * k, (half - 1) * k)
+            least, most = least + min(ends), most + max(ends)
+        return least, most
+
+    def _masked(self, x: Value, mask: int, need: int) -> Affine:
+        """Some of the bytes of a word, each where it was."""
+        kept = [8 * i for i in range(WORD // 8) if (mask >> (8 * i)) & 255]
+        if any((mask >> at) & 255 != 255 for at in kept):
+            raise NotLinear("some bits of a word that are masked")
+        return _sum((self._widened(byte_of(x, at // 8), 8, False, need - at), at) for at in kept if at < need)
 
     def _field(self, t: Term, need: int) -> Affine:
         """Bits of a word from the middle: a whole half or byte, or a sum that nothing is shifted out of."""
@@ -198,10 +212,26 @@ class Linear:
             inner = byte_of(x, t.args[1])
             if at == 0 or (isinstance(inner, Term) and inner.op != "byte"):
                 return self._widened(x if at == 0 else inner, count, negative, need)
-        whole = self._widened(x, at + count, negative, WORD + 1)
-        if any(k % (1 << at) for k in (whole.constant, *whole.terms.values())):
+        return self._above(self._widened(x, at + count, negative, WORD + 1), at)
+
+    def _above(self, whole: Affine, at: int) -> Affine:
+        """The number shifted right: what lies below is a sum of its own that never reaches the bits above."""
+        low = {e: k for e, k in whole.terms.items() if k % (1 << at)}
+        least, most = self._range(low)
+        below = (whole.constant + least) % (1 << at) - least
+        if most + below >= 1 << at:
             raise NotLinear("a shift that loses bits")
-        return Affine({e: k >> at for e, k in whole.terms.items()}, whole.constant >> at)
+        return Affine({e: k >> at for e, k in whole.terms.items() if e not in low}, (whole.constant - below) >> at)
+
+
+def _sum(parts: Iterable[tuple[Affine, int]]) -> Affine:
+    """The sum of numbers, each shifted left."""
+    total, constant = dict[int, int](), 0
+    for part, at in parts:
+        constant += part.constant << at
+        for e, k in part.terms.items():
+            total[e] = total.get(e, 0) + (k << at)
+    return Affine(total, constant)
 
 
 def _twos(n: int) -> int:
@@ -248,6 +278,7 @@ def _shifted_left(x: Value, n: Value) -> list[Addend] | None:
     return [(1 << n, x, None)] if isinstance(n, int) and n < WORD else None
 
 
+_SIGNS = 0x80808080
 _DUAL_64 = ((False, False, 1), (True, True, 1))
 _RULES: dict[str, Callable[..., list[Addend] | None]] = {
     "add": lambda a, b: [(1, a, None), (1, b, None)],

@@ -19,6 +19,10 @@ except ImportError:  # pragma: no cover  the extra is not installed
 BITS = 64
 WIDEST = 1 << 24
 """Values that are tried one by one where z3 gives no answer in its time."""
+FEW = 1 << 21
+"""Values that are tried in less time than z3 may need for a product as it is."""
+QUICK = 5.0
+"""Seconds for a question with one unknown in the place of the product, which takes milliseconds or has no answer."""
 
 
 def need_z3() -> None:
@@ -161,14 +165,19 @@ class Answer:
 
 
 def answer(question: Question, seconds: float) -> Answer:
-    """Ask z3, first with one unknown in the place of the product, then as it is; at last every value."""
-    for shares in (True, False) if question.m else (False,):
-        found = _ask(question, seconds, shares)
+    """Ask z3 with one unknown in the place of the product, then try all values where they are few.
+
+    Else it is asked with the product as it is, and at last all values are tried.  Code that multiplies halves has
+    another product, so that the first question has no answer.
+    """
+    reach = question.most - question.least if question.half is None else WIDEST
+    ways = [lambda: _ask(question, min(seconds, QUICK), True)] if question.m else []
+    ways.append((lambda: _exhaust(question)) if reach < FEW else lambda: _ask(question, seconds, False))
+    for way in ways:
+        found = way()
         if found is not None and (found.proven or found.acc is not None):
             return found
-    if question.half is None and question.most - question.least < WIDEST:
-        return _exhaust(question)
-    return Answer(False, "z3")
+    return _exhaust(question) if reach < WIDEST else Answer(False, "z3")
 
 
 def _ask(q: Question, seconds: float, shares: bool) -> Answer | None:

@@ -102,16 +102,18 @@ PARAMETERS = (
     _code("the lowest share is one more", r"\.out_zero = -128", ".out_zero = -127", net="shares"),
 )
 CONSTANTS = (
-    Seed("the last weight of the last channel is one more", "convs", M3, _W, r"(-13,10,)62", r"\g<1>63"),
-    Seed("two weights have changed places", "convs", M3, _W, r"8,127,90,24", "127,8,90,24"),
+    Seed("the last weight of the last channel is one more", "convs", M3, _W, r"(127,111,)190", r"\g<1>191"),
+    Seed("two weights have changed places", "convs", M3, _W, r"136,130,33,131", "130,136,33,131"),
     Seed("a weight of -127 is 127", "convs", M3, _W, r"(-48,\s*)-127", r"\g<1>127"),
-    Seed("one bias is one more", "convs", M3, _W, r"-1201,17,-213", "-1201,18,-213"),
+    Seed("one bias is one more", "convs", M3, _W, r"-1586,507,", "-1586,508,"),
     Seed("one factor of seven is more by a ten-thousandth", "convs", M3, _W, r"1874138581", "1874325995"),
-    Seed("one shift of seven is one more", "convs", M3, _W, r"38,38,38,38,38,38,37", "38,38,38,38,38,38,38"),
+    Seed("one shift of seven is one more", "convs", M3, _W, r"84215045", "84215301"),
     Seed("an entry of exp() is one more", "shares", M4, _W, r"(= \{\s*32768,\d+),", r"\1 + 1,"),
     Seed("an array is shorter than it is declared", "convs", M3, _W, r"m_w_3_bias\[7\]", "m_w_3_bias[6]", COMPILER),
 )
 _FIXED, _GEMM, _DW = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_code_armv7em.h", _K + "edgec_dw_3x3_s1_code_armv7em.h"
+_COLUMNS, _TILE, _SCALAR = (_K + f"edgec_{name}scalar.h" for name in ("columns_", "tile_", ""))
+_PLANE = _K + "edgec_dwconv2d_s8_scalar.h"
 _SOFTMAX, _POOL = _K + "edgec_softmax_s8.h", _K + "edgec_pool_s8.h"
 KERNELS = (
     Seed(
@@ -136,11 +138,11 @@ KERNELS = (
     ),
     Seed("factors of 1/4 and more do not saturate below", "mean", M3, _FIXED, r"if \(y < lo\)", "if (y < lo - 999)"),
     Seed(
-        "padding's weights are left out at the right border",
+        "padding at the right border is the next row",
         "convs",
         M3,
-        _K + "edgec_conv2d_s8.h",
-        r" \|\| kx >= at->columns.end",
+        _K + "edgec_conv2d_s8_scalar.h",
+        r" && column < g->in_w",
         "",
     ),
     Seed("low bytes of a pair of channels are unsigned", "convs", M4, _GEMM, r"sxtb16 r6, r6", "uxtb16 r6, r6"),
@@ -179,6 +181,13 @@ KERNELS = (
         r"smmla (r\d+, r\d+, r2, r3)",
         r"smmlar \1",
     ),
+    Seed("a byte of a column keeps its sign", "convs", M3, _COLUMNS, r"0x80808080u", "0x80008080u"),
+    Seed("two bytes of four are left out of a column's sum", "convs", M3, _COLUMNS, r"v >> 8", "v >> 24"),
+    Seed("the second position takes the first's values", "convs", M3, _TILE, r"x1 = at\[4\]", "x1 = at[0]"),
+    Seed("a tile's outputs are not rounded", "convs", M3, _SCALAR, r"uint32_t\)zz << n", "uint32_t)(zz - 1) << n"),
+    Seed("127 is the limit of a tile no more", "convs", M3, _SCALAR, r"\? INT8_MAX : low", "? 126 : low"),
+    Seed("a plane's second cell is one less", "convs", M3, _PLANE, r"second \+ 128", "second + 127"),
+    Seed("the window's last column has the first's weights", "convs", M3, _PLANE, r"w \+ 6, \*done", "w, *done"),
     Seed("the largest value is at least -127", "convs", M3, _POOL, r"INT8_MIN", "-127"),
     Seed("the largest of negative values is zero", "shares", M4, _SOFTMAX, r"top = INT8_MIN", "top = 0"),
     Seed("a share of one wraps", "shares", M4, _SOFTMAX, r"\(y > INT8_MAX\) \? INT8_MAX : y", "y"),

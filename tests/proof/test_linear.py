@@ -16,7 +16,22 @@ BYTES = 8
 UNARY = ("mvn", "sxtb", "uxtb", "sxth", "uxth", "sxtb16", "uxtb16")
 BINARY = ("add", "sub", "sxtab", "uxtab", "sxtah", "uxtah", "sxtab16", "uxtab16", "sadd16", "ssub16", "pkhbt", "pkhtb")
 PRODUCTS = ("mul", "mla", "mls", "smull.l", "umull.l", "smlal.l", "umlal.l", "smlald.l", *HALVES, *DUAL)
-CONSTANTS = (0, 1, 3, 0x7F, 0x80, 255, 0xFFFF, 0x10000, 0x00FF00FF, 0x80008000, 0x7FFF0003, 0xFFFFFFFF, 0xFFFE0005)
+CONSTANTS = (
+    0,
+    1,
+    3,
+    0x7F,
+    0x80,
+    255,
+    0xFFFF,
+    0x10000,
+    0x00FF00FF,
+    0x80008000,
+    0x80808080,
+    0x7FFF0003,
+    0xFFFFFFFF,
+    0xFFFE0005,
+)
 ARITY = {"smlal.l": 4, "umlal.l": 4, "smlald.l": 4}
 RNG_SEED, TRIES = 11, 6000
 
@@ -140,3 +155,21 @@ def test_a_sum_that_wraps_within_its_bits() -> None:
     assert Linear(places(8)).of(wide) == Affine({1000: 1 << 24}, 0)
     both = list(itertools.product((0, 5, 127, 128, 255), (excess, wide)))
     assert all(evaluated(t, {1000: v}) & M32 == number_of(Linear(places(8)).of(t), {1000: v}, 8) & M32 for v, t in both)
+
+
+def halves_of(words: int) -> Value:
+    """The sum of x + 128 of all bytes of some words, two sums in the halves of a word at a time."""
+    total: Value = 0
+    for k in range(words):
+        v = term("eor", term("cat", *(Term("leaf", (1000 + 4 * k + i,), 0) for i in range(4))), 0x80808080)
+        for part in (v, term("lsr", v, 8)):
+            total = term("add", total, term("and", part, 0x00FF00FF))
+    return term("add", term("and", total, 0xFFFF), term("lsr", total, 16))
+
+
+def test_two_sums_in_the_halves_of_a_word() -> None:
+    """They are what they are as long as the low one cannot reach the high one."""
+    bytes_ = {1000 + k: Place(1000 + k, 0, 8) for k in range(4 * 129)}
+    assert Linear(bytes_).of(halves_of(128)) == Affine(dict.fromkeys(range(1000, 1512), 1), 512 * 128)
+    with pytest.raises(NotLinear, match=r"can need more|loses"):
+        Linear(bytes_).of(halves_of(129))
