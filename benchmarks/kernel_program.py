@@ -43,7 +43,7 @@ def reference(view: NodeView, inputs: Sequence[Array]) -> Array:
 class Trial:
     """A call with the activations it reads; ``inplace`` shares the buffer of input 0 with the output.
 
-    ``more`` are the further calls of a node that takes several.
+    The output then begins ``ahead`` bytes before the input.  ``more`` are further calls of a node that takes several.
     """
 
     view: NodeView
@@ -51,6 +51,7 @@ class Trial:
     inputs: tuple[Array, ...]
     inplace: bool = False
     more: tuple[Call, ...] = ()
+    ahead: int = 0
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -80,7 +81,7 @@ class Trial:
     @property
     def room(self) -> int:
         """Bytes of the output's buffer: those of the input too when it holds that first."""
-        return max(self.out_bytes, self.inputs[0].nbytes if self.inplace else 0)
+        return max(self.out_bytes, self.ahead + self.inputs[0].nbytes if self.inplace else 0)
 
     @property
     def numbered(self) -> list[tuple[int, Array]]:
@@ -141,7 +142,8 @@ def _arguments(trial: Trial, i: int, k: int, shared: bool) -> str:
         if isinstance(a, Const):
             found.append(f"c{i}_{k}_{j}")
         elif isinstance(a, Input):
-            found.append("(void *)(output + GUARD)" if trial.inplace and a.index == 0 else f"in{i}_{a.index}")
+            shared_one = trial.inplace and a.index == 0
+            found.append(f"(void *)(output + GUARD + {trial.ahead})" if shared_one else f"in{i}_{a.index}")
         elif isinstance(a, Output):
             found.append(f"(void *)(output + GUARD + {trial.places[a.index]})")
         else:
@@ -202,7 +204,7 @@ def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool
             text.append(f"static const {ctype} in{i}_{j}[] = {{\n" + "\n".join(array_lines(stored(a))) + "};\n")
         body.append(f"    prepare({t.room}, {t.scratch_bytes});")
         if t.inplace:
-            body.append(f"    memcpy(output + GUARD, in{i}_0, sizeof in{i}_0);")
+            body.append(f"    memcpy(output + GUARD + {t.ahead}, in{i}_0, sizeof in{i}_0);")
         body.append(f"    BEGIN({i});\n{run}    END({i});")
         body.append(f"    finish(file, {t.out_bytes}, {t.room}, {t.scratch_bytes});")
     text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))

@@ -39,8 +39,9 @@ class Affine:
     constant: int = 0
 
 
-Addend = tuple[int, Value, "bool | None"]
-"""A factor, a word, and which half of the word counts, as a signed number: None all of it, False the low one."""
+Addend = tuple[int, Value, "bool | str | None"]
+"""A factor, a word, and which part of it counts, as a signed number: None all of it, False the low half, ``BYTE``."""
+BYTE = "byte"
 
 
 class Linear:
@@ -68,7 +69,7 @@ class Linear:
                 if not isinstance(x, Term):
                     constant += c * x
                 elif half is not None:
-                    made = self._half(x, half)
+                    made = self._byte(x) if half == BYTE else self._half(x, bool(half))
                     constant += c * made.constant
                     for e, k in made.terms.items():
                         total[e] = total.get(e, 0) + c * k
@@ -94,6 +95,10 @@ class Linear:
             for e, k in made.terms.items():
                 total[e] = total.get(e, 0) + c * k
         return Affine({e: k & mask for e, k in total.items() if k & mask}, constant & mask)
+
+    def _byte(self, x: Term) -> Affine:
+        """The low byte of a word as a signed number, modulo 2**32."""
+        return self._widened(x, 8, True, WORD)
 
     def _half(self, x: Term, high: bool) -> Affine:
         """Half of a word as a signed number, modulo 2**32."""
@@ -274,6 +279,22 @@ def _accumulates(op: str) -> Callable[..., list[Addend] | None]:
     return lambda a, b, *rest: _with(_halves(a, b, pairs), *rest)
 
 
+def _bytes(c: Value, a: Value, b: Value) -> list[Addend] | None:
+    """Products of signed bytes, of a word and a constant, and what they are added to."""
+    if isinstance(a, Term) and isinstance(b, Term):
+        return None
+    word, factors = (a, b) if isinstance(a, Term) else (b, a)
+    ks = [(((int(factors) >> at) & 255) ^ 128) - 128 for at in range(0, WORD, 8)]  # type: ignore[call-overload]
+    if not isinstance(word, Term):
+        return [(1, term("sdot", 0, a, b), None), (1, c, None)]
+    return [(1, c, None), *((k, part, BYTE) if isinstance(part, Term) else (k, _signed_byte(part), None)
+            for k, part in ((k, byte_of(word, i)) for i, k in enumerate(ks) if k))]  # fmt: skip
+
+
+def _signed_byte(x: int) -> int:
+    return ((x & 255) ^ 128) - 128
+
+
 def _shifted_left(x: Value, n: Value) -> list[Addend] | None:
     return [(1 << n, x, None)] if isinstance(n, int) and n < WORD else None
 
@@ -294,6 +315,7 @@ _RULES: dict[str, Callable[..., list[Addend] | None]] = {
     "smlal.l": lambda lo, _, a, b: _with(_product(a, b), lo),
     "umlal.l": lambda lo, _, a, b: _with(_product(a, b), lo),
     "smlald.l": lambda lo, _, a, b: _with(_halves(a, b, _DUAL_64), lo),
+    "sdot": _bytes,
     "sxtab": lambda a, b: [(1, a, None), (1, term("sxtb", b), None)],
     "uxtab": lambda a, b: [(1, a, None), (1, term("uxtb", b), None)],
     "sxtah": lambda a, b: [(1, a, None), (1, term("sxth", b), None)],

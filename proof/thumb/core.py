@@ -10,6 +10,7 @@ from edgec.proof.thumb.flow import join_of, target_of
 from edgec.proof.thumb.machine import RETURN, Machine, NotCovered, Step
 from edgec.proof.thumb.steps import ITS, step
 from edgec.proof.thumb.terms import Term, Value, term
+from edgec.proof.thumb.v8_1 import LOOPS, loop
 
 MOST_STEPS = 200_000
 """Instructions of one way of a branch that depends on inputs."""
@@ -75,6 +76,8 @@ class Core:
             return self._register_jump(i)
         if i.name in ("cbz", "cbnz"):
             return self._zero_jump(i)
+        if i.name in LOOPS:
+            return loop(i)
         if i.name in ITS:
             return lambda _: follows
         if i.name == "pop" and 15 in registers(i.operands[0]):

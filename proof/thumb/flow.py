@@ -27,7 +27,7 @@ def successors(i: Instruction) -> tuple[int, ...]:
     """The addresses that may follow, calls taken as done."""
     if i.name == "b":
         return (target_of(i), i.next) if i.condition else (target_of(i),)
-    if i.name in ("cbz", "cbnz"):
+    if i.name in ("cbz", "cbnz", "le", "letp") or i.name.startswith("wls"):
         return (target_of(i), i.next)
     loads = (i.name == "ldr" and i.operands[0] == "pc") or (
         i.name in ("pop", "ldm", "ldmia") and 15 in registers(i.operands[-1])

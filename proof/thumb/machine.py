@@ -44,6 +44,8 @@ class Machine:
     floats: list[Any] = field(default_factory=lambda: [0] * 32)
     flags: Flags = field(default_factory=Flags)
     ge: Value = 0
+    vpr: Value = 0  # a bit for each byte of a vector that predicated instructions change
+    tail: Value = 0  # lanes of a vector in a tail-predicated loop, 0 outside of one
     shadow: dict[int, Shadow] = field(default_factory=dict)
     words: set[int] = field(default_factory=set)  # addresses / 4 of words that may have a shadow
     guard: Value = 1  # what stores depend on, inside an IT block
@@ -148,12 +150,12 @@ class Machine:
 
     def state(self) -> list[Any]:
         """All values outside of memory."""
-        return [*self.regs, *self.floats, self.flags.result, self.flags.c, self.flags.v, self.ge]
+        return [*self.regs, *self.floats, self.flags.result, self.flags.c, self.flags.v, self.ge, self.vpr, self.tail]
 
     def restore(self, state: list[Any]) -> None:
         """Take values that ``state`` gave."""
         self.regs, self.floats = state[:16], state[16:48]
-        self.flags, self.ge = Flags(*state[48:51]), state[51]
+        self.flags, self.ge, self.vpr, self.tail = Flags(*state[48:51]), *state[51:54]
 
     def rolled_back(self, journal: dict[int, tuple[int, Shadow | None]]) -> dict[int, tuple[int, Shadow | None]]:
         """Undo what a way wrote; what it had written."""

@@ -22,6 +22,8 @@ from edgec.proof.thumb.machine import Machine, NotCovered, Step
 from edgec.proof.thumb.operands import SHIFTS, Action, carry_out, flexible, get, set_carry, target
 from edgec.proof.thumb.slices import sliced
 from edgec.proof.thumb.terms import M32, SEMANTICS, Term, Value, term, value
+from edgec.proof.thumb.v8_1 import ALIASES, LONG_SHIFTS, LOOPS, SELECTS, long_shift, select
+from edgec.proof.thumb.vectors import VECTORS, vector
 
 ARITHMETIC = frozenset({"add", "sub", "adc", "sbc", "rsb"})
 LOGIC = frozenset({"and", "orr", "eor", "bic", "orn"})
@@ -37,12 +39,13 @@ IGNORED = frozenset({"nop", "pld"})
 ITS = frozenset("it" + a + b + c for a in ("", "t", "e") for b in ("", "t", "e") for c in ("", "t", "e"))
 PLAIN = frozenset(n for n in SEMANTICS if "." not in n) - {
     *ARITHMETIC, *LOGIC, *SHIFTS, *EXTENDS, *SATURATES, *PACKS, *FIELDS, *MOVES,
-    "carry", "over", "bit", "zero", "ite", "byte", "cat", "look", "leaf",
+    "carry", "over", "bit", "zero", "ite", "byte", "cat", "look", "leaf", "sdot", "smax", "smin", "vqdmulh", "vrshl",
 }  # fmt: skip
 FLAGGED = ARITHMETIC | LOGIC | SHIFTS | {"mov", "mvn", "mul", "neg"}
 NAMES = (
     FLAGGED | COMPARES | LOADS.keys() | STORES.keys() | DOUBLE | LONG | BRANCHES | EXTENDS | SATURATES
     | PACKS | FIELDS | MOVES | MULTIPLE | FLOAT_MOVES | IGNORED | PLAIN | ITS
+    | VECTORS | LOOPS | SELECTS | ALIASES.keys() | LONG_SHIFTS
 )  # fmt: skip
 """Mnemonics that are executed; an instruction that is not among them is not covered."""
 
@@ -82,7 +85,7 @@ def step(i: Instruction) -> Step:
 
 def known(i: Instruction) -> bool:
     """Whether the proof can execute an instruction."""
-    if i.name in BRANCHES or i.name in ITS or i.name in MULTIPLE or i.name == "ldr":
+    if i.name in BRANCHES or i.name in ITS or i.name in LOOPS or i.name in MULTIPLE or i.name == "ldr":
         return True
     try:
         _action(i)
@@ -313,6 +316,9 @@ _MAKERS: tuple[tuple[Any, Callable[[Instruction], Action]], ...] = (
     (STORES, store),
     (DOUBLE, double),
     (MULTIPLE, multiple),
+    (VECTORS, vector),
+    (SELECTS | ALIASES.keys(), select),
+    (LONG_SHIFTS, long_shift),
     (FLOAT_MOVES, float_move),
     (LONG, _long),
     (EXTENDS, _extend),

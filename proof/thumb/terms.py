@@ -205,6 +205,27 @@ def _product(a: Carrier, b: Carrier) -> Carrier:
     return signed(a) * signed(b)
 
 
+def _dot8(c: Carrier, a: Carrier, b: Carrier) -> Carrier:
+    """Products of the signed bytes of two words, added to c."""
+    for i in range(0, 32, 8):
+        c = c + signed(a >> i, 8) * signed(b >> i, 8)
+    return c & M32
+
+
+def _doubled_high(a: Carrier, b: Carrier) -> Carrier:
+    """The high word of twice the product, which saturates for the two least numbers alone."""
+    least, high = 1 << 31, (_product(a, b) >> 31) & M32
+    return choose(equal(b, least), choose(equal(a, least), least - 1, high), high)
+
+
+def _rounded(a: Carrier, n: int) -> Carrier:
+    """A shift to the left by the signed low byte of n; to the right with half up rounded up."""
+    n = signed(n, 8)
+    if n >= 0:
+        return (a << n) & M32 if n < 32 else 0
+    return ((signed(a) + (1 << (-n - 1))) >> -n) & M32 if n >= -32 else 0
+
+
 SEMANTICS: dict[str, Callable[..., Carrier]] = {
     "add": lambda a, b: (a + b) & M32,
     "sub": lambda a, b: (a - b) & M32,
@@ -289,6 +310,11 @@ SEMANTICS: dict[str, Callable[..., Carrier]] = {
     "usub8.ge": lambda a, b: _per8(a, b, lambda x, y: 1 - less(x, y)),
     "sadd8.ge": lambda a, b: _per8(a, b, lambda x, y: 1 - less(signed(x, 8) + signed(y, 8), 0)),
     "ssub8.ge": lambda a, b: _per8(a, b, lambda x, y: 1 - less(signed(x, 8) - signed(y, 8), 0)),
+    "sdot": _dot8,
+    "smax": lambda a, b: choose(less(signed(a), signed(b)), b, a),
+    "smin": lambda a, b: choose(less(signed(b), signed(a)), b, a),
+    "vqdmulh": _doubled_high,
+    "vrshl": _rounded,
     "sel": _select,
     "clz": _count_zeros,
     "udiv": quotient,

@@ -63,19 +63,19 @@ EDGEC_INLINE void edgec_chunk_at_mve(const edgec_chunks_mve *k, edgec_chunk_mve 
     }
 
 #define EDGEC_CONV2D_S4_MVE(name)                                                                                      \
-    EDGEC_ONCE void edgec_conv2d_s4_##name##_mve(const edgec_conv2d_s4_mve_params *p, const int8_t *x,                 \
-                                                 const int8_t *packed, const int32_t *ends, int8_t *y,                 \
-                                                 int8_t *scratch)                                                      \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s4_##name##_mve(const edgec_conv2d_s4_mve_params *p, const int8_t *x,           \
+                                                       const int8_t *packed, const int32_t *ends, int8_t *y,           \
+                                                       int8_t *scratch)                                                \
     {                                                                                                                  \
         EDGEC_CONV2D_S4_CHUNKS_MVE(edgec_conv2d_mve_params, rows.geo.out_c,                                            \
                                    edgec_conv2d_s8_##name##_mve(&one, x, scratch, y + at.first, scratch + p->room))    \
     }
 
 #define EDGEC_CONV2D_S4_1X1_MVE(name, int8)                                                                            \
-    EDGEC_ONCE void name(const edgec_conv2d_s4_1x1_mve_params *p, const int8_t *x, const int8_t *packed,               \
-                         const int32_t *ends, int8_t *y, int8_t *scratch)                                              \
+    EDGEC_KERNEL_MVE void name(const edgec_conv2d_s4_1x1_mve_params *p, const int8_t *x, const int8_t *packed,         \
+                               const int32_t *ends, int8_t *y, int8_t *scratch)                                        \
     {                                                                                                                  \
-        EDGEC_CONV2D_S4_CHUNKS_MVE(edgec_conv2d_1x1_mve_params, out_c, int8(&one, x, scratch, y + at.first))           \
+        EDGEC_CONV2D_S4_CHUNKS_MVE(edgec_conv2d_1x1_mve_params, out_c, int8(&one, x, scratch, y + at.first, NULL))     \
     }
 
 EDGEC_CONV2D_S4_MVE(whole)

@@ -15,8 +15,9 @@ typedef struct {
     int32_t out_step;
 } edgec_conv2d_mve_params;
 
+/* `buffered`: positions are copied to scratch first, so that outputs may lie on them. */
 typedef struct {
-    int32_t positions, in_c, out_c, out_step;
+    int32_t positions, in_c, out_c, out_step, buffered;
     edgec_ending_mve ending;
 } edgec_conv2d_1x1_mve_params;
 
@@ -29,30 +30,34 @@ EDGEC_INLINE const int8_t *edgec_conv2d_run_of_mve(const edgec_geometry *g, cons
     return rows[s / g->kernel_w] + s % g->kernel_w * g->dilation_w * g->in_c;
 }
 
-/* All positions of a row, three at a time; the last three end with the last one.  The table has three addresses for
- * each run. */
+/* Addresses of three positions of a run, `count` of them there: what is absent reads as the one before it. */
+EDGEC_INLINE void edgec_conv2d_table_mve(const int8_t **three, const int8_t *from, int32_t step, int32_t count)
+{
+    three[0] = from;
+    three[1] = from + (count > 1 ? step : 0);
+    three[2] = three[1] + (count > 2 ? step : 0);
+}
+
+/* All positions of a row, three at a time, then what is left: no position is computed twice, so that outputs may lie
+ * where the inputs of earlier tiles were.  The table has three addresses for each run. */
 EDGEC_INLINE void edgec_conv2d_row_mve(edgec_gemm_mve *job, const int8_t **table, int32_t step, int32_t positions,
                                        int8_t *y, int32_t out_step, int32_t outputs, int form)
 {
-    const int32_t last = positions - EDGEC_GEMM_MVE_POSITIONS;
-    int32_t p = 0;
-    for (;;) {
-        int32_t next;
-        edgec_gemm_tile_mve(job, y + p * out_step, out_step, outputs, positions, form);
-        if (p >= last) {
+    int32_t left;
+    for (left = positions;; left -= EDGEC_GEMM_MVE_POSITIONS) {
+        edgec_gemm_tile_mve(job, y, out_step, outputs, left, form);
+        if (left <= EDGEC_GEMM_MVE_POSITIONS) {
             return;
         }
-        next = p + EDGEC_GEMM_MVE_POSITIONS < last ? p + EDGEC_GEMM_MVE_POSITIONS : last;
-        edgec_advance_mve(table, 3 * job->count, (next - p) * step);
-        p = next;
+        edgec_advance_mve(table, 3 * job->count, EDGEC_GEMM_MVE_POSITIONS * step);
+        if (left < 2 * EDGEC_GEMM_MVE_POSITIONS) {
+            int32_t s;
+            for (s = 0; s < job->count; s++) {
+                edgec_conv2d_table_mve(table + 3 * s, table[3 * s], step, left - EDGEC_GEMM_MVE_POSITIONS);
+            }
+        }
+        y += EDGEC_GEMM_MVE_POSITIONS * out_step;
     }
-}
-
-EDGEC_INLINE void edgec_conv2d_table_mve(const int8_t **three, const int8_t *from, int32_t step, int32_t positions)
-{
-    three[0] = from;
-    three[1] = from + (positions > 1 ? step : 0);
-    three[2] = three[1] + (positions > 2 ? step : 0);
 }
 
 EDGEC_INLINE void edgec_conv2d_rows_mve(const edgec_conv2d_mve_params *p, const int8_t *x, const int8_t *stream,
@@ -122,13 +127,22 @@ EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, cons
 }
 
 EDGEC_INLINE void edgec_conv2d_flat_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x, const int8_t *stream,
-                                        int8_t *y, int kind)
+                                        int8_t *y, int8_t *scratch, int kind)
 {
     edgec_gemm_mve job;
+    int32_t left;
     edgec_gemm_begin_mve(&job, stream, &p->ending, p->in_c, 2);
     job.count = 1;
-    edgec_conv2d_table_mve(job.x, x, p->in_c, p->positions);
-    edgec_conv2d_row_mve(&job, job.x, p->in_c, p->positions, y, p->out_step, p->out_c, EDGEC_GEMM_FLAT_MVE + kind);
+    for (left = p->positions; left > 0; left -= EDGEC_GEMM_MVE_POSITIONS) {
+        if (p->buffered) {
+            const int32_t count = left < EDGEC_GEMM_MVE_POSITIONS ? left : EDGEC_GEMM_MVE_POSITIONS;
+            edgec_copy_mve(scratch, x, count * p->in_c);
+        }
+        edgec_conv2d_table_mve(job.x, p->buffered ? scratch : x, p->in_c, left);
+        edgec_gemm_tile_mve(&job, y, p->out_step, p->out_c, left, EDGEC_GEMM_FLAT_MVE + kind);
+        x += EDGEC_GEMM_MVE_POSITIONS * p->in_c;
+        y += EDGEC_GEMM_MVE_POSITIONS * p->out_step;
+    }
 }
 
 EDGEC_INLINE void edgec_dense_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x, const int8_t *stream,
@@ -146,23 +160,23 @@ EDGEC_INLINE void edgec_dense_mve(const edgec_conv2d_1x1_mve_params *p, const in
 /* The kernels: windows of one cell and one position, of one cell, as runs of rows, copied; each for runs of whole
  * steps, of more and of fewer than 16 bytes. */
 #define EDGEC_CONV2D_S8_MVE(name, kind)                                                                                \
-    EDGEC_ONCE void edgec_dense_s8_##name##_rows_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,            \
-                                                     const int8_t *stream, int8_t *y)                                  \
+    EDGEC_KERNEL_MVE void edgec_dense_s8_##name##_rows_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,      \
+                                                           const int8_t *stream, int8_t *y)                            \
     {                                                                                                                  \
         edgec_dense_mve(p, x, stream, y, kind);                                                                        \
     }                                                                                                                  \
-    EDGEC_ONCE void edgec_conv2d_s8_1x1_##name##_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,            \
-                                                     const int8_t *stream, int8_t *y)                                  \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s8_1x1_##name##_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,      \
+                                                           const int8_t *stream, int8_t *y, int8_t *scratch)           \
     {                                                                                                                  \
-        edgec_conv2d_flat_mve(p, x, stream, y, kind);                                                                  \
+        edgec_conv2d_flat_mve(p, x, stream, y, scratch, kind);                                                         \
     }                                                                                                                  \
-    EDGEC_ONCE void edgec_conv2d_s8_##name##_mve(const edgec_conv2d_mve_params *p, const int8_t *x,                    \
-                                                 const int8_t *stream, int8_t *y, int8_t *scratch)                     \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s8_##name##_mve(const edgec_conv2d_mve_params *p, const int8_t *x,              \
+                                                       const int8_t *stream, int8_t *y, int8_t *scratch)               \
     {                                                                                                                  \
         edgec_conv2d_rows_mve(p, x, stream, y, scratch, kind);                                                         \
     }                                                                                                                  \
-    EDGEC_ONCE void edgec_conv2d_s8_patch_##name##_mve(const edgec_conv2d_mve_params *p, const int8_t *x,              \
-                                                       const int8_t *stream, int8_t *y, int8_t *scratch)               \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s8_patch_##name##_mve(const edgec_conv2d_mve_params *p, const int8_t *x,        \
+                                                             const int8_t *stream, int8_t *y, int8_t *scratch)         \
     {                                                                                                                  \
         edgec_conv2d_copied_mve(p, x, stream, y, scratch, kind);                                                       \
     }

@@ -18,8 +18,8 @@ EDGEC_BLOCK_MVE(edgec_dense_s4_blocks_ragged_mve, edgec_gemm_mve, EDGEC_DENSE_S4
 EDGEC_BLOCK_MVE(edgec_dense_s4_blocks_short_mve, edgec_gemm_mve, EDGEC_DENSE_S4_SHORT_CODE_MVE)
 
 #define EDGEC_DENSE_S4_MVE(name)                                                                                       \
-    EDGEC_ONCE void edgec_dense_s4_##name##_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,                 \
-                                                const int8_t *stream, int8_t *y)                                       \
+    EDGEC_KERNEL_MVE void edgec_dense_s4_##name##_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,           \
+                                                      const int8_t *stream, int8_t *y)                                 \
     {                                                                                                                  \
         int8_t few[EDGEC_GEMM_MVE_POSITIONS * EDGEC_GEMM_MVE_CHANNELS];                                                \
         edgec_gemm_mve job;                                                                                            \

@@ -14,9 +14,9 @@ typedef struct {
 } edgec_dw_3x3_s4_mve_params;
 
 #define EDGEC_DW_3X3_S4_MVE(name)                                                                                      \
-    EDGEC_ONCE void edgec_dwconv2d_s4_3x3_##name##_mve(const edgec_dw_3x3_s4_mve_params *p, const int8_t *x,           \
-                                                       const int8_t *packed, const int32_t *ends, int8_t *y,           \
-                                                       int8_t *scratch)                                                \
+    EDGEC_KERNEL_MVE void edgec_dwconv2d_s4_3x3_##name##_mve(const edgec_dw_3x3_s4_mve_params *p, const int8_t *x,     \
+                                                             const int8_t *packed, const int32_t *ends, int8_t *y,     \
+                                                             int8_t *scratch)                                          \
     {                                                                                                                  \
         edgec_unpack_blocks_mve(&p->unpack, packed, ends, 1, scratch);                                                 \
         edgec_dwconv2d_s8_3x3_##name##_mve(&p->conv, x, scratch, y, scratch + p->room);                                \

@@ -13,8 +13,8 @@ typedef struct {
     int32_t blocks, room;
 } edgec_dwconv2d_s4_mve_params;
 
-EDGEC_ONCE void edgec_dwconv2d_s4_mve(const edgec_dwconv2d_s4_mve_params *p, const int8_t *x, const int8_t *packed,
-                                      const int32_t *ends, int8_t *y, int8_t *scratch)
+EDGEC_KERNEL_MVE void edgec_dwconv2d_s4_mve(const edgec_dwconv2d_s4_mve_params *p, const int8_t *x,
+                                            const int8_t *packed, const int32_t *ends, int8_t *y, int8_t *scratch)
 {
     edgec_unpack_blocks_mve(&p->unpack, packed, ends, p->blocks, scratch);
     edgec_dwconv2d_s8_mve(&p->conv, x, scratch, y, scratch + p->room);

@@ -12,15 +12,17 @@
 #include "edgec_mve.h"
 #include "edgec_window.h"
 
-#define EDGEC_DW_3X3_MVE_BANDS 16   /* in scratch, at most */
+#define EDGEC_DW_3X3_MVE_BANDS 4    /* in scratch, at most */
 #define EDGEC_DW_3X3_MVE_LANES 16   /* channels of a block */
 #define EDGEC_DW_3X3_MVE_CHANNEL 12 /* bytes of weights, and of the ends */
 #define EDGEC_DW_3X3_MVE_RUNS (2 * EDGEC_DW_3X3_MVE_BANDS + 1)
 
-/* `bands` bands of rows are in scratch at a time, of `columns` columns. */
+/* `bands` bands of rows are in scratch at a time, of `columns` columns.  `keeps`: the output lies on the input, so that
+ * rows above the next bands are kept behind the columns before the outputs of these replace them.  `turned`: the
+ * geometry's rows are columns of the image. */
 typedef struct {
     edgec_geometry geo;
-    int32_t in_zero, out_zero, bands, columns, out_step;
+    int32_t in_zero, out_zero, bands, columns, out_step, keeps, turned;
 } edgec_dw_3x3_mve_params;
 
 /* The assembly reads members at their offsets. */
@@ -29,6 +31,9 @@ typedef struct {
     int32_t steps[4];
     int8_t *to;
     int32_t lanes, columns;
+    const int8_t *image, *padding; /* the channels of row 0; a cell of padding */
+    int8_t *above;                 /* the `kept` first rows of the next band */
+    int32_t kept, rows, row_step, step;
 } edgec_dw_load_mve;
 
 typedef struct {
@@ -66,23 +71,37 @@ EDGEC_BLOCK_MVE(edgec_dw_3x3_s1_narrow_mve, edgec_dw_3x3_mve, EDGEC_DW_3X3_S1_NA
 EDGEC_BLOCK_MVE(edgec_dw_3x3_s2_wide_mve, edgec_dw_3x3_mve, EDGEC_DW_3X3_S2_WIDE_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_dw_3x3_s2_narrow_mve, edgec_dw_3x3_mve, EDGEC_DW_3X3_S2_NARROW_CODE_MVE)
 
-/* The four rows from `row` on, of one block of channels at x, to columns of scratch. */
-EDGEC_INLINE void edgec_dw_load_band_mve(const edgec_geometry *g, edgec_dw_load_mve *load, const int8_t *x, int32_t row,
-                                         const int8_t *padding, int32_t step)
+/* The four rows from `row` on, of one block of channels, to columns of scratch. */
+EDGEC_INLINE void edgec_dw_load_band_mve(edgec_dw_load_mve *load, int32_t row)
 {
     int32_t i;
     for (i = 0; i < 4; i++) {
-        const int inside = row + i >= 0 && row + i < g->in_h;
-        load->x[i] = inside ? x + (row + i) * g->in_w * g->in_c : padding;
-        load->steps[i] = inside ? step : 0;
+        const int inside = row + i >= 0 && row + i < load->rows;
+        load->x[i] = inside ? load->image + (row + i) * load->row_step : load->padding;
+        load->steps[i] = inside ? load->step : 0;
+        if (i < load->kept) {
+            load->x[i] = load->above + i * load->columns * EDGEC_DW_3X3_MVE_LANES;
+            load->steps[i] = EDGEC_DW_3X3_MVE_LANES;
+        }
     }
+    load->kept = 0;
     edgec_dw_load_mve_run(load);
+}
+
+/* Rows `row` to end - 1 for the next band, which begins with them. */
+EDGEC_INLINE void edgec_dw_keep_rows_mve(edgec_dw_load_mve *load, int32_t row, int32_t end)
+{
+    for (; row < end; row++, load->kept++) {
+        edgec_spread_mve(load->above + load->kept * load->columns * EDGEC_DW_3X3_MVE_LANES,
+                         load->image + row * load->row_step, load->lanes, load->columns, EDGEC_DW_3X3_MVE_LANES,
+                         load->step);
+    }
 }
 
 /* The runs of a band's outputs at y: two rows with stride 1, one with stride 2.  Where the last outputs are not whole
  * fours, those before them are computed once more. */
 EDGEC_INLINE edgec_dw_run_mve *edgec_dw_runs_mve(const edgec_geometry *g, edgec_dw_run_mve *run, int32_t *behind,
-                                                 int32_t band, int32_t column, int8_t *y, int32_t out_step,
+                                                 int32_t band, int32_t column, int8_t *y, int32_t y_step,
                                                  int32_t stride)
 {
     const int32_t wide = stride == 1 ? 2 : 4;
@@ -98,7 +117,7 @@ EDGEC_INLINE edgec_dw_run_mve *edgec_dw_runs_mve(const edgec_geometry *g, edgec_
     if (rest > 0) {
         const int32_t first = whole > 0 ? g->out_w - wide : 0;
         run->further = band + first * stride * column - *behind;
-        run->y = y + first * out_step;
+        run->y = y + first * y_step;
         run->fours = 1;
         *behind = band + (first + wide) * stride * column;
         run++;
@@ -109,18 +128,75 @@ EDGEC_INLINE edgec_dw_run_mve *edgec_dw_runs_mve(const edgec_geometry *g, edgec_
     return run;
 }
 
-EDGEC_INLINE void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, edgec_dw_3x3_mve *job, int32_t column,
-                                         int32_t stride)
+EDGEC_INLINE void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, edgec_dw_load_mve *load,
+                                         edgec_dw_3x3_mve *job, int8_t *scratch, int32_t stride, int narrow)
 {
-    const int32_t row = p->geo.out_w * p->out_step;
+    const edgec_geometry *g = &p->geo;
+    const int32_t column = narrow ? 32 : 64;
+    const int32_t row = p->turned ? p->out_step : g->out_w * p->out_step;
+    const int32_t y_step = p->turned ? g->out_h * p->out_step : p->out_step;
     int32_t i;
+    edgec_fill_mve(scratch, p->in_zero, EDGEC_DW_3X3_MVE_LANES + p->bands * p->columns * column);
+    load->lanes = narrow || g->in_c > EDGEC_DW_3X3_MVE_LANES ? EDGEC_DW_3X3_MVE_LANES : g->in_c;
+    load->columns = narrow ? g->in_w / 2 : g->in_w;
+    load->padding = scratch;
+    load->above = scratch + EDGEC_DW_3X3_MVE_LANES + p->bands * p->columns * column;
+    load->kept = 0;
+    load->rows = g->in_h;
+    load->row_step = p->turned ? g->in_c : g->in_w * g->in_c;
+    load->step = narrow ? EDGEC_DW_3X3_MVE_LANES : p->turned ? g->in_h * g->in_c : g->in_c;
     job->zero = p->out_zero;
-    job->outputs = p->geo.out_w;
-    job->ends = p->geo.in_c * EDGEC_DW_3X3_MVE_CHANNEL;
-    job->y_step = (stride == 1 ? 2 : 4) * p->out_step;
+    job->outputs = g->out_w;
+    job->ends = g->in_c * EDGEC_DW_3X3_MVE_CHANNEL;
+    job->y_step = (stride == 1 ? 2 : 4) * y_step;
     for (i = 0; i < 4; i++) {
         job->at[i] = (i - 2) * column; /* each load is two columns further */
-        job->to[i] = stride == 1 ? (i % 2) * row + (i / 2) * p->out_step : i * p->out_step;
+        job->to[i] = stride == 1 ? (i % 2) * row + (i / 2) * y_step : i * y_step;
+    }
+}
+
+/* The first row of a band's outputs: the last two end with the last one. */
+EDGEC_INLINE int32_t edgec_dw_row_of_mve(const edgec_geometry *g, int32_t band, int32_t stride)
+{
+    if (stride != 1) {
+        return band;
+    }
+    return 2 * band < g->out_h - 2 ? 2 * band : g->out_h - 2;
+}
+
+/* Bands from `first` on, as many as fit scratch, of the channels from load->image and y on. */
+EDGEC_INLINE void edgec_dw_3x3_bands_mve(const edgec_dw_3x3_mve_params *p, edgec_dw_load_mve *load,
+                                         edgec_dw_3x3_mve *job, int8_t *y, int8_t *bands, int32_t first, int32_t stride,
+                                         int narrow)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t column = narrow ? 32 : 64;
+    const int32_t y_step = p->turned ? g->out_h * p->out_step : p->out_step;
+    const int32_t y_row = p->turned ? p->out_step : g->out_w * p->out_step;
+    const int32_t count = stride == 1 ? (g->out_h + 1) / 2 : g->out_h;
+    const int32_t end = first + p->bands < count ? first + p->bands : count;
+    edgec_dw_run_mve *run = job->runs;
+    int32_t behind = 0;
+    int32_t b;
+    for (b = first; b < end; b++) {
+        const int32_t row = edgec_dw_row_of_mve(g, b, stride);
+        const int32_t at = (b - first) * p->columns * column;
+        load->to = bands + at + g->pad_left * column;
+        edgec_dw_load_band_mve(load, row * stride - g->pad_top);
+        run = edgec_dw_runs_mve(g, run, &behind, at, column, y + row * y_row, y_step, stride);
+    }
+    if (p->keeps && end < count) {
+        edgec_dw_keep_rows_mve(load, edgec_dw_row_of_mve(g, end, 1) - 1, 2 * end);
+    }
+    job->columns = bands;
+    if (stride == 1 && narrow) {
+        edgec_dw_3x3_s1_narrow_mve(job);
+    } else if (stride == 1) {
+        edgec_dw_3x3_s1_wide_mve(job);
+    } else if (narrow) {
+        edgec_dw_3x3_s2_narrow_mve(job);
+    } else {
+        edgec_dw_3x3_s2_wide_mve(job);
     }
 }
 
@@ -129,53 +205,26 @@ EDGEC_INLINE void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const i
                                        int8_t *y, int8_t *scratch, int32_t stride, int narrow)
 {
     const edgec_geometry *g = &p->geo;
-    const int32_t column = narrow ? 32 : 64;
-    const int32_t band = p->columns * column;
-    const int32_t lanes = g->in_c < EDGEC_DW_3X3_MVE_LANES ? g->in_c : EDGEC_DW_3X3_MVE_LANES;
+    const int32_t last = g->in_c - EDGEC_DW_3X3_MVE_LANES;
     const int32_t count = stride == 1 ? (g->out_h + 1) / 2 : g->out_h;
-    int8_t *const bands = scratch + EDGEC_DW_3X3_MVE_LANES;
     edgec_dw_load_mve load;
     edgec_dw_3x3_mve job;
     int32_t n;
-    edgec_fill_mve(scratch, p->in_zero, EDGEC_DW_3X3_MVE_LANES + p->bands * band);
-    load.lanes = narrow ? EDGEC_DW_3X3_MVE_LANES : lanes;
-    load.columns = narrow ? g->in_w / 2 : g->in_w;
-    edgec_dw_3x3_begin_mve(p, &job, column, stride);
+    edgec_dw_3x3_begin_mve(p, &load, &job, scratch, stride, narrow);
     for (n = 0; n < g->batch; n++) {
         int32_t c = 0;
         for (;;) {
             int32_t first;
+            load.image = x + c;
             for (first = 0; first < count; first += p->bands) {
-                edgec_dw_run_mve *run = job.runs;
-                int32_t behind = 0;
-                int32_t b;
-                for (b = 0; b < p->bands && first + b < count; b++) {
-                    int32_t row = stride == 1 ? 2 * (first + b) : first + b;
-                    row = stride == 1 && row > g->out_h - 2 ? g->out_h - 2 : row;
-                    load.to = bands + b * band + g->pad_left * column;
-                    edgec_dw_load_band_mve(g, &load, x + c, row * stride - g->pad_top, scratch,
-                                           narrow ? EDGEC_DW_3X3_MVE_LANES : g->in_c);
-                    run = edgec_dw_runs_mve(g, run, &behind, b * band, column, y + row * g->out_w * p->out_step + c,
-                                            p->out_step, stride);
-                }
-                job.columns = bands;
-                job.channels = lanes;
+                job.channels = last < 0 ? g->in_c : EDGEC_DW_3X3_MVE_LANES;
                 job.stream = stream + c * EDGEC_DW_3X3_MVE_CHANNEL;
-                if (stride == 1 && narrow) {
-                    edgec_dw_3x3_s1_narrow_mve(&job);
-                } else if (stride == 1) {
-                    edgec_dw_3x3_s1_wide_mve(&job);
-                } else if (narrow) {
-                    edgec_dw_3x3_s2_narrow_mve(&job);
-                } else {
-                    edgec_dw_3x3_s2_wide_mve(&job);
-                }
+                edgec_dw_3x3_bands_mve(p, &load, &job, y + c, scratch + EDGEC_DW_3X3_MVE_LANES, first, stride, narrow);
             }
-            if (c >= g->in_c - EDGEC_DW_3X3_MVE_LANES) {
+            if (c >= last) {
                 break;
             }
-            c = c + EDGEC_DW_3X3_MVE_LANES;
-            c = c > g->in_c - EDGEC_DW_3X3_MVE_LANES ? g->in_c - EDGEC_DW_3X3_MVE_LANES : c;
+            c = c + EDGEC_DW_3X3_MVE_LANES < last ? c + EDGEC_DW_3X3_MVE_LANES : last;
         }
         x += g->in_h * g->in_w * g->in_c;
         y += g->out_h * g->out_w * p->out_step;
@@ -183,8 +232,8 @@ EDGEC_INLINE void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const i
 }
 
 #define EDGEC_DW_3X3_MVE(name, stride, narrow)                                                                         \
-    EDGEC_ONCE void edgec_dwconv2d_s8_3x3_##name##_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x,              \
-                                                       const int8_t *stream, int8_t *y, int8_t *scratch)               \
+    EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_3x3_##name##_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x,        \
+                                                             const int8_t *stream, int8_t *y, int8_t *scratch)         \
     {                                                                                                                  \
         edgec_dw_3x3_run_mve(p, x, stream, y, scratch, stride, narrow);                                                \
     }

@@ -41,8 +41,8 @@ EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
 #define edgec_dw_s8_mve EDGEC_TAGGED(edgec_dw_s8_mve)
 EDGEC_BLOCK_MVE(edgec_dw_s8_mve, edgec_dw_mve, EDGEC_DW_S8_CODE_MVE)
 
-EDGEC_ONCE void edgec_dwconv2d_s8_mve(const edgec_dwconv2d_mve_params *p, const int8_t *x, const int8_t *stream,
-                                      int8_t *y, int8_t *scratch)
+EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_mve(const edgec_dwconv2d_mve_params *p, const int8_t *x, const int8_t *stream,
+                                            int8_t *y, int8_t *scratch)
 {
     const edgec_geometry *g = &p->rows.geo;
     const int32_t block = g->kernel_h * g->kernel_w * EDGEC_DW_MVE_LANES + EDGEC_DW_MVE_ENDS;

@@ -132,17 +132,23 @@ EDGEC_INLINE void edgec_gemm_place_mve(edgec_gemm_mve *job, int8_t *y, int32_t s
     job->last = whole && outputs % EDGEC_GEMM_MVE_CHANNELS != 0 ? y + outputs - EDGEC_GEMM_MVE_CHANNELS : NULL;
 }
 
-/* Outputs of fewer than four channels, from `few`. */
-EDGEC_INLINE void edgec_gemm_keep_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs, int32_t count)
+EDGEC_COLD static void edgec_gemm_keep_few_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs,
+                                               int32_t count)
 {
     int32_t i;
     int32_t c;
-    if (outputs < EDGEC_GEMM_MVE_CHANNELS) {
-        for (i = 0; i < count && i < EDGEC_GEMM_MVE_POSITIONS; i++) {
-            for (c = 0; c < outputs && c < EDGEC_GEMM_MVE_CHANNELS; c++) {
-                y[i * step + c] = few[i * EDGEC_GEMM_MVE_CHANNELS + c];
-            }
+    for (i = 0; i < count && i < EDGEC_GEMM_MVE_POSITIONS; i++) {
+        for (c = 0; c < outputs && c < EDGEC_GEMM_MVE_CHANNELS; c++) {
+            y[i * step + c] = few[i * EDGEC_GEMM_MVE_CHANNELS + c];
         }
+    }
+}
+
+/* Outputs of fewer than four channels, from `few`. */
+EDGEC_INLINE void edgec_gemm_keep_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs, int32_t count)
+{
+    if (outputs < EDGEC_GEMM_MVE_CHANNELS) {
+        edgec_gemm_keep_few_mve(few, y, step, outputs, count);
     }
 }
 

@@ -30,6 +30,13 @@
 #define EDGEC_BLOCK_MVE(name, type, code) EDGEC_SHARED void name(type *job);
 #endif
 
+/* A kernel whose loops are blocks of assembly: one copy for all layers of a model, for which GCC makes no others. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define EDGEC_KERNEL_MVE __attribute__((noinline, noclone, unused)) static
+#else
+#define EDGEC_KERNEL_MVE EDGEC_ONCE
+#endif
+
 /* How sums become bytes: y = clamp(zero + floor(sum * m / 2**(31 + n) + 1/2)), n >= 1, sums doubled `left` times.
  * VQDMULH rounds down and VRSHL rounds half up what it shifts out, which together round once. */
 typedef struct {

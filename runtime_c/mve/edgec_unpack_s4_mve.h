@@ -35,8 +35,8 @@ EDGEC_INLINE int32_t edgec_unpack_packed_mve(const edgec_unpack_mve *u)
 /* Words of a block. */
 EDGEC_INLINE int32_t edgec_unpack_words_mve(const edgec_unpack_mve *u) { return u->parts * u->before + u->after; }
 
-EDGEC_ONCE void edgec_unpack_blocks_mve(const edgec_unpack_mve *u, const int8_t *packed, const int32_t *ends,
-                                        int32_t blocks, int8_t *to)
+EDGEC_KERNEL_MVE void edgec_unpack_blocks_mve(const edgec_unpack_mve *u, const int8_t *packed, const int32_t *ends,
+                                              int32_t blocks, int8_t *to)
 {
     const int32_t vectors = edgec_unpack_vectors_mve(u->weights);
     int32_t b;

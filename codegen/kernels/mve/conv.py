@@ -39,7 +39,7 @@ from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Output, Scratch
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Scratch
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 ROWS, RUNS = GemmMve.EDGEC_ROWS_MVE_TAPS.value, GemmMve.EDGEC_CONV2D_MVE_RUNS.value
@@ -51,6 +51,7 @@ HEADER_DENSE = "edgec_dense_s4_mve.h"
 WHY_DENSE_S4 = "int4, 4 channels of one position: 11 vector instructions for 64 MACs"
 WHY_DENSE = "4 channels of one position: 9 vector instructions for 64 MACs"
 PATCH, DENSE = "patch", "dense"
+UNREAD = frozenset({"buffered"})  # by layers of one position
 
 
 def layer_parts(view: NodeView, bits: int = 8) -> tuple[Layer, Ending] | Misfit:
@@ -141,7 +142,20 @@ def bind_pointwise(view: NodeView, bits: int = 8) -> Bound:
     whole = (kh, kw) == (h, w) and a.dilations == (1, 1)
     if any(a.pads) or not (one or whole):
         return Misfit("the layer is not a 1x1 convolution of stride 1")
-    return bind_dense(view, bits)
+    bound = bind_dense(view, bits)
+    if isinstance(bound, Misfit) or bits != 8 or not one or bound[0].variant == DENSE:
+        return bound
+    return tuple(_shared(view, call) for call in bound)
+
+
+def _shared(view: NodeView, call: Call) -> Call:
+    """A 1x1 layer whose output may lie on its input; with as many channels at the same bytes, from copied positions."""
+    p = call.params_of(Conv2d1x1Mve)
+    if p.in_c != p.out_c:
+        return replace(call, window=conv_window(view, POSITIONS))
+    window = conv_window(view, POSITIONS, buffered=True)
+    params, scratch = replace(p, buffered=1), max(VECTOR, POSITIONS * p.in_c)
+    return replace(call, params=params, scratch_bytes=scratch, inplace=(0,), window=window)
 
 
 def bind_dense(view: NodeView, bits: int = 8) -> Bound:
@@ -153,7 +167,7 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
     outputs, taps = layer.w.shape
     positions = view.y.size // outputs
     dense = positions == 1
-    params = Conv2d1x1Mve(positions, taps, outputs, outputs, ending_params(layer, ending.left))
+    params = Conv2d1x1Mve(positions, taps, outputs, outputs, 0, ending_params(layer, ending.left))
     w, kind, macs = layer.w.astype(np.int8), kind_of(taps), view.y.size * taps
     steps = (("out_step", 1),)
     if dense and bits == 4:
@@ -163,12 +177,15 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
             return Misfit("a bias does not fit 24 bits")
         packed = const("weights", "int8_t", dense_stream(w, ending), STREAM)
         symbol, args = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
-        return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, variant=DENSE),)
+        return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, None, UNREAD, DENSE),)
     blocks = stream(w[:, None], ending, dense)
-    args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
+    args: tuple[Arg, ...] = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
+    if not dense:
+        args = (*args, Scratch("int8_t", VECTOR))
     symbol = f"edgec_dense_s8_{kind}_rows_mve" if dense else f"edgec_conv2d_s8_1x1_{kind}_mve"
     why, variant = WHY_DENSE if dense else WHY, DENSE if dense else ""
-    call = Call(symbol, HEADER, params, args, 0, macs, (), why, None, steps, variant=variant)
+    scratch, unread = 0 if dense or bits == 4 else VECTOR, UNREAD if dense else frozenset[str]()
+    call = Call(symbol, HEADER, params, args, scratch, macs, (), why, None, steps, None, unread, variant)
     return (call if bits == 8 else packed_call(call, blocks),)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -21,7 +22,7 @@ from edgec.codegen.kernels.mve.params import (
     RowsMve,
 )
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of, rows_of_block
-from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.neon.turn import swapped, turned
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
@@ -42,7 +43,7 @@ LANES = DepthwiseMve.EDGEC_DW_MVE_LANES.value
 EVEN_FIRST = [*range(0, LANES, 2), *range(1, LANES, 2)]
 BANDS, WIDE = DepthwiseMve.EDGEC_DW_3X3_MVE_BANDS.value, DepthwiseMve.EDGEC_DW_3X3_MVE_LANES.value
 COLUMN, NARROW_COLUMN = 64, 32  # bytes of four rows of a column
-ROOM = 4096  # bytes of scratch for bands, unless one takes more
+ROOM, ROOM_2, FRUGAL_ROOM = 3200, 6656, 1024  # bytes of scratch for bands (of stride 2), unless one takes more
 FULL = (-128, 127)
 MOST_N = 22  # a zero point times 2**n fits int32
 PAD = 2  # rows and columns of padding, at most
@@ -96,11 +97,36 @@ def _bind_any(view: NodeView, bits: int) -> Bound:
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 and many == 1 else None
     symbol, header = "edgec_dwconv2d_s8_mve", "edgec_dwconv2d_s8_mve.h"
     scratch, steps = max(VECTOR, rows_scratch(view, pitch)), (("out_step", 1),)
-    call = Call(symbol, header, params, args, scratch, conv_macs(view), (), WHY, where, steps)
+    inplace = (0,) if where is not None and _shares(view, pitch) else ()
+    call = Call(symbol, header, params, args, scratch, conv_macs(view), inplace, WHY, where, steps)
     if bits == 8:
         return (call,)
     packed = Dwconv2dS4Mve(params, blocks.block, len(blocks.after), blocks.room)
     return (unpacking(call, blocks, packed, "edgec_dwconv2d_s4_mve.h", blocks.room),)
+
+
+def _shares(view: NodeView, pitch: int) -> bool:
+    """Whether each output may take the place of input cells that nothing reads any more.
+
+    Channels go one block after the other along a row, so that it is cells that count, of which no channel is computed
+    twice.
+    """
+    a, (_, h, w, c), (_, oh, ow, _) = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
+    if c % LANES and c > LANES:
+        return False
+    span = (view.x(1).shape[1] - 1) * a.dilations[0] + 1
+    for row in range(oh):
+        first = row * a.strides[0] - a.pads[0]
+        if pitch:  # rows are copied before outputs replace them
+            loaded = min(h, first + span)
+            safe = loaded == h or (row + 1) * ow <= loaded * w
+        else:
+            along = max(0, first) * w - row * ow
+            later = max(0, first + a.strides[0]) * w
+            safe = along >= 0 and (row == oh - 1 or (row + 1) * ow <= later)
+        if not safe:
+            return False
+    return True
 
 
 def _unpacked(call: Call) -> Counts:
@@ -136,14 +162,87 @@ def _is_narrow(view: NodeView) -> bool:
     return view.x(0).shape[3] == LANES and view.x(0).shape[2] % 2 == 0
 
 
-def _bands_of(view: NodeView) -> tuple[int, int, int]:
-    """Bands of rows, how many are in scratch at a time, and columns of each."""
-    a, (_, _, width, _), (_, oh, ow, _) = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
-    reached = ow + 2 if a.strides[1] == 1 else max(2 * ow + 2, 10)
-    columns = max(a.pads[1] + width, reached)
-    count = -(-oh // 2) if a.strides[0] == 1 else oh
-    room = ROOM // (columns * (NARROW_COLUMN if _is_narrow(view) else COLUMN))
-    return count, min(count, BANDS, max(1, room)), columns
+@dataclass(frozen=True)
+class Bands:
+    """How a 3x3 layer goes over its image.
+
+    ``view`` is the layer, or with ``turned`` the one whose rows are its columns.  Of ``count`` bands of rows
+    ``together`` are in scratch at a time, of ``columns`` columns.  ``shares``: the output may take the place of the
+    input; ``kept`` rows of the input are then kept from one part of the bands to the next.
+    """
+
+    view: NodeView
+    turned: bool
+    count: int
+    together: int
+    columns: int
+    kept: int
+    shares: bool
+
+    @property
+    def parts(self) -> int:
+        """How often scratch is filled for a block of channels."""
+        return -(-self.count // self.together)
+
+    @property
+    def runs(self) -> int:
+        """Runs of outputs of a band."""
+        wide, outputs = self.wide, self.view.y.shape[2]
+        return int(outputs >= wide) + int(outputs % wide > 0)
+
+    @property
+    def wide(self) -> int:
+        """Columns of four outputs."""
+        return 2 if self.view.attrs(ConvAttrs).strides == (1, 1) else 4
+
+    @property
+    def cells(self) -> int:
+        """Columns of the input that are loaded for a band, 16 bytes each."""
+        return self.view.x(0).shape[2] // (2 if _is_narrow(self.view) else 1)
+
+    @property
+    def scratch(self) -> int:
+        """Bytes of scratch: a cell of padding, columns, rows that are kept."""
+        column = NARROW_COLUMN if _is_narrow(self.view) else COLUMN
+        return WIDE + self.together * self.columns * column + self.kept * self.cells * WIDE
+
+    @property
+    def cost(self) -> int:
+        """Instructions for 16 channels, about."""
+        fours = -(-self.view.y.shape[2] // self.wide)
+        channel = self.count * (15 * fours + 6 * self.runs) + 30 * self.parts
+        return WIDE * channel + self.count * (22 * self.cells + 66)
+
+
+def bands_of(view: NodeView) -> Bands:
+    """The bands of a layer, whichever way takes less."""
+    straight = _bands(view, False)
+    if _is_narrow(view) or view.x(1).data is None:
+        return straight
+    turned = _bands(swapped(view), True)
+    return turned if turned.cost < straight.cost else straight
+
+
+def _bands(view: NodeView, turned: bool) -> Bands:
+    """The bands of a layer, as many at a time as fit, the same number but for the last ones."""
+    a, (n, _, width, c), (_, oh, ow, _) = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
+    stride = a.strides[0]
+    rows = 2 if stride == 1 else 1
+    columns = max(a.pads[1] + width, ow + 2 if stride == 1 else max(2 * ow + 2, 10))
+    count = -(-oh // rows)
+    room = FRUGAL_ROOM if view.frugal else ROOM if stride == 1 else ROOM_2
+    most = min(count, BANDS, max(1, room // (columns * (NARROW_COLUMN if _is_narrow(view) else COLUMN))))
+    together = -(-count // -(-count // most))
+    starts = range(together, count, together)
+    in_place = stride == 1 and a.pads == (1, 1, 1, 1)  # each cell takes the place of its own
+    apart = n == 1 and (c % WIDE == 0 or c < WIDE)  # no channels are computed twice
+    firsts = [min(b * rows, oh - rows) for b in starts]
+    read = [(first * stride - a.pads[0]) * width for first in firsts]  # cells before those that are still read
+    ordered = not turned and all(b * rows * ow <= cell for b, cell in zip(starts, read, strict=True))
+    shares = apart and (in_place or ordered or not starts)
+    overlaps = [b * rows - first + 1 for b, first in zip(starts, firsts, strict=True)]
+    kept = max(overlaps, default=0) if shares and in_place else 0
+    return Bands(view, turned, count, together, columns, kept, shares)
 
 
 def _bind_3x3(view: NodeView, bits: int) -> Bound:
@@ -159,17 +258,20 @@ def _bind_3x3(view: NodeView, bits: int) -> Bound:
     layer, ending = found
     if ending.left or int(-ending.minus_n.min()) > MOST_N or (layer.lo, layer.hi) != FULL:
         return Misfit("outputs have limits, or a factor is very large or small")
-    narrow, stride = _is_narrow(view), a.strides[0]
-    _, bands, columns = _bands_of(view)
-    taps = np.pad(layer.w.astype(np.int8).reshape(-1, 3, 3).transpose(0, 2, 1), ((0, 0), (0, 0), (0, 1)))
+    bands, stride = bands_of(view), a.strides[0]
+    w = np.swapaxes(layer.w.reshape(-1, 3, 3), 1, 2) if bands.turned else layer.w.reshape(-1, 3, 3)
+    taps = np.pad(w.astype(np.int8).transpose(0, 2, 1), ((0, 0), (0, 0), (0, 1)))
     ends = np.stack([ending.bias, ending.m, ending.minus_n], axis=1).reshape(1, -1)
     stream = BlockStream(np.zeros((1, 1, 0), np.int32), taps.reshape(1, 1, -1), ends)
-    params = Dwconv2d3x3Mve(conv_geometry(view), layer.in_zero, layer.out_zero, bands, columns, oc)
+    params = Dwconv2d3x3Mve(
+        conv_geometry(bands.view), layer.in_zero, layer.out_zero,
+        *(bands.together, bands.columns, oc, int(bands.kept > 0), int(bands.turned)),
+    )  # fmt: skip
     args = (operand(view, 0), const("weights", "int8_t", stream.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
-    symbol = f"edgec_dwconv2d_s8_3x3_s{stride}_{'narrow' if narrow else 'wide'}_mve"
-    scratch = WIDE + bands * columns * (NARROW_COLUMN if narrow else COLUMN)
-    header, steps = "edgec_dwconv2d_s8_3x3_mve.h", (("out_step", 1),)
-    call = Call(symbol, header, params, args, scratch, conv_macs(view), (), WHY_3X3, None, steps)
+    symbol = f"edgec_dwconv2d_s8_3x3_s{stride}_{'narrow' if _is_narrow(view) else 'wide'}_mve"
+    why = f"{WHY_3X3}; turned: its rows run along the image's height" if bands.turned else WHY_3X3
+    header, steps, inplace = "edgec_dwconv2d_s8_3x3_mve.h", (("out_step", 1),), (0,) if bands.shares else ()
+    call = Call(symbol, header, params, args, bands.scratch, conv_macs(view), inplace, why, None, steps)
     call = call.without(*UNREAD_3X3)
     if bits == 8:
         return (call,)
@@ -179,20 +281,19 @@ def _bind_3x3(view: NodeView, bits: int) -> Bound:
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:
     """Columns of bands, channels of bands in scratch, runs of outputs, four outputs at a time."""
-    a, (n, _, w, c), (_, _, ow, _) = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
-    stride, (count, bands, _) = a.strides[0], _bands_of(view)
-    wide = 2 if stride == 1 else 4
-    blocks, halves = -(-c // WIDE), 2 if _is_narrow(view) else 1
-    channels = c if c < WIDE else blocks * WIDE
-    runs = int(ow >= wide) + int(ow % wide > 0)
+    bands, n, c = bands_of(view), view.x(0).shape[0], view.x(0).shape[3]
+    blocks = -(-c // WIDE)
+    channels = n * (c if c < WIDE else blocks * WIDE)
+    outputs = bands.view.y.shape[2]
     return (
         ("call", 1),
         ("filled", call.scratch_bytes / VECTOR),
-        ("band", n * blocks * count),
-        ("column", n * blocks * count * w / halves),
-        ("channel", n * channels * -(-count // bands)),
-        ("run", n * channels * count * runs),
-        (f"four_{stride}", n * channels * count * -(-ow // wide)),
+        ("part", n * blocks * bands.parts),
+        ("band", n * blocks * bands.count),
+        ("column", n * blocks * (bands.count + (bands.parts - 1 if bands.kept else 0)) * bands.cells),
+        ("channel", channels * bands.parts),
+        ("run", channels * bands.count * bands.runs),
+        (f"four_{view.attrs(ConvAttrs).strides[0]}", channels * bands.count * -(-outputs // bands.wide)),
         *_unpacked(call),
     )
 

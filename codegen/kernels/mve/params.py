@@ -54,12 +54,13 @@ class Conv2dMve(RowsLayerMve, ctype="edgec_conv2d_mve_params"):
 
 @dataclass(frozen=True)
 class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
-    """A convolution of single cells, or a fully connected layer."""
+    """A convolution of single cells, or a fully connected layer; ``buffered``: positions are copied to scratch."""
 
     positions: Int32
     in_c: Int32
     out_c: Int32
     out_step: Int32
+    buffered: Int32
     ending: EndingMve
 
 
@@ -109,7 +110,7 @@ class DepthwiseMve(Defined):
 
     EDGEC_DW_MVE_LANES = 8  # channels of a block
     EDGEC_DW_MVE_ENDS = 72  # bytes of a block beside the weights
-    EDGEC_DW_3X3_MVE_BANDS = 16  # in scratch, at most
+    EDGEC_DW_3X3_MVE_BANDS = 4  # in scratch, at most
     EDGEC_DW_3X3_MVE_LANES = 16  # channels of a block
     EDGEC_DW_3X3_MVE_CHANNEL = 12  # bytes of weights, and of the ends
 
@@ -124,13 +125,18 @@ class Dwconv2dMve(RowsLayerMve, ctype="edgec_dwconv2d_mve_params"):
 
 @dataclass(frozen=True)
 class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
-    """A depthwise convolution of 3x3 windows; ``bands`` bands of rows are in scratch at a time."""
+    """A depthwise convolution of 3x3 windows; ``bands`` bands of rows are in scratch at a time.
+
+    ``keeps``: rows are kept where outputs replace them.  ``turned``: the geometry's rows are columns of the image.
+    """
 
     in_zero: Int32
     out_zero: Int32
     bands: Int32
     columns: Int32
     out_step: Int32
+    keeps: Int32
+    turned: Int32
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from benchmarks.kernel_bench import Trial, run_trials
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.schedule.overlap import safe_distance
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
 from tests.conftest import REPO
@@ -79,6 +81,26 @@ def test_extreme_values(gain: float, flags: tuple[str, ...]) -> None:
     assert len(found) >= 9 and any(_doubled(t) for t in found) == (gain > 1)
     for t, got in zip(found, run_trials(found, TARGET, flags=flags, shared=True), strict=True):
         np.testing.assert_array_equal(got.output, t.expected, err_msg=f"{t.call.symbol} {t.view.node.attrs}")
+
+
+@needs_qemu
+def test_outputs_may_lie_on_inputs() -> None:
+    """At the input's first byte, or as far before it as the window of the call asks for, and not a byte further."""
+    alone = [m.trial for m in made() if not m.trial.more]
+    inplace = [replace(t, inplace=True) for t in alone if 0 in t.call.inplace]
+    windows = [replace(t, inplace=True, ahead=safe_distance(t.call.window)) for t in alone if t.call.window is not None]
+    names = {t.call.kernel.name for t in (*inplace, *windows) if t.call.kernel is not None}
+    assert names >= {"mve/conv2d_s8_1x1", "mve/conv2d_s8", "mve/dwconv2d_s8", "mve/dwconv2d_s8_3x3", "mve/binary_s8"}
+    assert any(t.call.kernel.name == "mve/dwconv2d_s8_3x3" and _keeps(t) for t in inplace if t.call.kernel)
+    found = [*inplace, *windows]
+    for t, got in zip(found, run_trials(found, TARGET, shared=True), strict=True):
+        np.testing.assert_array_equal(got.output, t.expected, err_msg=f"{t.call.symbol} {t.view.node.attrs}")
+
+
+def _keeps(t: Trial) -> bool:
+    """Whether a depthwise layer keeps a row that its output replaces."""
+    assert t.call.initializer
+    return any(value == 1 for name, value in t.call.initializer.fields if name.endswith("keeps"))
 
 
 @pytest.mark.parametrize("compiler", ["arm-none-eabi-gcc", "clang"])

@@ -1,0 +1,79 @@
+"""Vector registers of Helium as words: lanes of words, bytes that predicates leave alone.
+
+A vector register is four words of ``Machine.floats``.  Predicates and the numbers of lanes of tail-predicated loops are
+the same for all inputs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from edgec.proof.lanes import half_of
+from edgec.proof.thumb.machine import Machine, NotCovered
+from edgec.proof.thumb.slices import byte_of, joined
+from edgec.proof.thumb.terms import Term, Value, term
+
+ALL = 0xFFFF  # bytes of a vector
+SIZES = {"8": 1, "16": 2, "32": 4}
+
+
+def number(text: str) -> int:
+    """The first word of a vector register among ``Machine.floats``."""
+    if not re.fullmatch(r"q[0-7]", text):
+        raise NotCovered(f"the vector operand {text} is not known")
+    return 4 * int(text[1:])
+
+
+def active(m: Machine, predicated: bool) -> int:
+    """A bit for each byte of a vector that an instruction changes."""
+    mask = m.vpr if predicated else ALL
+    if m.tail:
+        left = m.regs[14]
+        if isinstance(left, Term):
+            raise NotCovered("the number of lanes depends on inputs")
+        mask &= (1 << (min(left, m.tail) * (16 // m.tail))) - 1
+    if isinstance(mask, Term):
+        raise NotCovered("a predicate depends on inputs")
+    return int(mask)
+
+
+def put(m: Machine, q: int, new: Sequence[Value], mask: int) -> None:
+    """Words of a vector register, where bytes are active."""
+    for k, x in enumerate(new):
+        bits = (mask >> (4 * k)) & 15
+        if bits == 15:
+            m.floats[q + k] = x
+        elif bits:
+            m.floats[q + k] = merged(x, m.floats[q + k], bits)
+
+
+def merged(new: Value, old: Value, bits: int) -> Value:
+    """A word of the bytes of two words."""
+    return joined([byte_of(new if (bits >> i) & 1 else old, i) for i in range(4)])
+
+
+def packed(low: Value, high: Value) -> Value:
+    """A word of two halves."""
+    return term("pkhbt", low, term("lsl", high, 16))
+
+
+def split(x: Value, size: int) -> list[Value]:
+    """Lanes of a word as signed numbers."""
+    if size == 4:
+        return [x]
+    if size == 2:
+        return [half_of(x, False), half_of(x, True)]
+    return [term("sxtb", byte_of(x, i)) for i in range(4)]
+
+
+def whole(lanes: Sequence[Value]) -> Value:
+    """A word of its lanes."""
+    if len(lanes) == 1:
+        return lanes[0]
+    return packed(*lanes) if len(lanes) == 2 else joined([byte_of(x, 0) for x in lanes])
+
+
+def splat(x: Value, size: int) -> Value:
+    """A word of equal lanes."""
+    return x if size == 4 else packed(x, x) if size == 2 else joined([byte_of(x, 0)] * 4)
