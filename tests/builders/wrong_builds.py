@@ -141,7 +141,7 @@ BUILDS: dict[str, tuple[Wrong, ...]] = {
         Wrong("-march=rv32im", ("-march=rv32im",)),
         Wrong("-march=rv32i", ("-march=rv32i",)),
         Wrong("-mno-strict-align", more=("-mno-strict-align",)),
-        Wrong("-march=rv32e", ("-march=rv32e", "-mabi=ilp32e")),
+        Wrong("-march=rv32e -mabi=ilp32e", more=("-march=rv32e", "-mabi=ilp32e")),
         *WIDE_ENUMS,
     ),
 }  # fmt: skip
