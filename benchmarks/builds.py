@@ -1,7 +1,7 @@
 """Folders built with other options than their target's, run under QEMU: what each build does, as a Markdown table.
 
-    python benchmarks/builds.py [--cmsis-nn FOLDER] [--models kws,ad] [--targets cortex-m55] [--builds WORD]
-                                [--samples N] [--write]
+    python benchmarks/builds.py [--cmsis-nn FOLDER] [--models kws,ad] [--targets cortex-m55] [--kernels own]
+                                [--builds WORD] [--samples N] [--write]
 
 Every model is made for every target with each kind of kernels and built once with each wrong set of options
 (tests/builders/wrong_builds.py).  A build refuses to compile with a sentence that names the option ("#error"), or the
@@ -34,6 +34,7 @@ from edgec.converter.passes import run_default  # noqa: E402
 from edgec.quantize import QuantizeOptions, quantize_model  # noqa: E402
 from tests.builders.wrong_builds import BUILDS, EQUAL, SILENT, generated, outcome  # noqa: E402
 
+WITH_VENDOR = ("cortex-m4", "cortex-m55")  # where CMSIS-NN has forms of its own; a Cortex-M85 runs a Cortex-M55's
 MODELS = ("kws", "resnet8", "vww", "ad", "str_ww")
 CALIBRATION = 50
 DOCUMENT, MARK, END = REPO / "docs" / "builds.md", "<!-- python benchmarks/builds.py -->", "<!-- end -->"
@@ -51,12 +52,14 @@ def quantized(name: str, samples: int) -> tuple[Graph, list[Array]]:
     return made, [quantize_array(everything(name)[:samples].reshape(-1, *port.shape), port.quant, port.dtype)]
 
 
-def rows(models: Sequence[str], targets: Sequence[str], vendor: bool, words: str, samples: int) -> Iterator[list[str]]:
-    """A row for each target, build and kind of kernels: what it does with each model."""
+def rows(
+    models: Sequence[str], targets: Sequence[str], asked: Sequence[str], vendor: bool, words: str, samples: int
+) -> Iterator[list[str]]:
+    """A row for each target, build and kind of kernels that is asked for: what it does with each model."""
     graphs = {name: quantized(name, samples) for name in models}
     with tempfile.TemporaryDirectory() as temp:
         for target in targets:
-            kinds = ("own", "cmsis-nn", "auto") if vendor and target.startswith("cortex-m") else ("own",)
+            kinds = tuple(k for k in asked if k == "own" or (vendor and target in WITH_VENDOR))
             folders = {
                 (kind, name): generated(graph, target, kind, inputs, Path(temp) / target / kind / name, name)
                 for kind in kinds
@@ -78,6 +81,7 @@ def main() -> None:
     parser.add_argument("--cmsis-nn", default=os.environ.get(VARIABLE))
     parser.add_argument("--models", default=",".join(MODELS))
     parser.add_argument("--targets", default=",".join(BUILDS))
+    parser.add_argument("--kernels", default="own,cmsis-nn,auto")
     parser.add_argument("--builds", default="", help="those whose name holds this word")
     parser.add_argument("--samples", type=int, default=4)
     parser.add_argument("--write", action="store_true")
@@ -89,7 +93,8 @@ def main() -> None:
     models = options.models.split(",")
     lines = [f"| target | built with | kernels | {' | '.join(models)} |", "|---|---|---|" + "---|" * len(models)]
     print("\n".join(lines), flush=True)
-    for row in rows(models, options.targets.split(","), bool(options.cmsis_nn), options.builds, options.samples):
+    targets, kinds = options.targets.split(","), options.kernels.split(",")
+    for row in rows(models, targets, kinds, bool(options.cmsis_nn), options.builds, options.samples):
         lines.append("| " + " | ".join(row) + " |")
         print(lines[-1], flush=True)
     cells = [cell for line in lines[2:] for cell in line.split(" | ")[3:]]

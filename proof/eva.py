@@ -20,6 +20,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from edgec.codegen import GenerateOptions, generate
@@ -85,14 +86,15 @@ def run_time_errors(out: Subject, timeout: float) -> Runtime:
             raise
         except EdgecError as e:
             ended = Alarm(f"{model.name}.c", 0, "not finished", f"{e}; give it more time with --timeout")
-            return Runtime(TOOL, (ended,), 0, time.monotonic() - started)
-        return read_log(done.stdout + done.stderr, time.monotonic() - started)
+            return Runtime(TOOL, (ended,), 0, time.monotonic() - started, _replaced(out))
+        found = read_log(done.stdout + done.stderr, time.monotonic() - started)
+        return replace(found, replaced=_replaced(out))
 
 
 def _plain_form(out: Subject, work: Path) -> BenchModel:
     """Write the plain C of the folder to ``work``; what its API is like."""
-    own = all(library.name == "plain" for library in out.libraries) and len(out.bench.arenas) <= 1
-    if own and not any(m.constants for m in out.report.memories[1:]):
+    own = len(out.bench.arenas) <= 1
+    if not _replaced(out) and own and not any(m.constants for m in out.report.memories[1:]):
         for file in (*out.path.glob("*.[ch]"), *out.path.glob("edgec_kernels/*.[ch]")):
             _write(work / file.relative_to(out.path), file.read_bytes())
         return out.bench
@@ -103,6 +105,11 @@ def _plain_form(out: Subject, work: Path) -> BenchModel:
     for path, content in generate(out.graph, settings).files:
         _write(work / path, content)
     return out.bench
+
+
+def _replaced(out: Subject) -> tuple[str, ...]:
+    """The libraries in whose place plain kernels are looked at."""
+    return tuple(sorted(library.name for library in out.libraries if library.name != "plain"))
 
 
 def _write(path: Path, content: bytes) -> None:

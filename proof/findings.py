@@ -50,9 +50,13 @@ class Unproven:
 
 @dataclass(frozen=True)
 class Runtime:
-    """What was found about run-time errors: the tool, its alarms, the functions it looked at, seconds."""
+    """What was found about run-time errors: the tool, its alarms, the functions it looked at, seconds.
+
+    ``replaced`` are the libraries of the folder in whose place the tool looked at plain kernels.
+    """
 
     tool: str
     alarms: tuple[Alarm, ...]
     functions: int
     seconds: float
+    replaced: tuple[str, ...] = ()

@@ -59,6 +59,11 @@ class Proven:
             left += ["the arithmetic of the layers", "argument checks and header"]
         if self.runtime is None:
             left.append("that there is no run-time error")
+        elif self.runtime.replaced:
+            libraries = listed(self.runtime.replaced, SHOWN, ", ", " and ")
+            left.append(
+                f"that the kernels of {libraries} have no run-time error (the same model with plain ones was analysed)"
+            )
         return (*(["layers " + listed(layers, SHOWN, ", ", " and ")] if layers else []), *left, *NEVER)
 
     def as_json(self) -> dict[str, Any]:

@@ -142,7 +142,8 @@ static inline void edgec_conv2d_s16_armv7em_gather(const edgec_conv2d_s16_armv7e
     const int32_t cell = p->groups * g->in_c;
     const int32_t line = g->kernel_w * g->in_c;
     const int32_t last = g->out_h * g->out_w - 1;
-    int16_t *patch = (int16_t *)(void *)(columns + EDGEC_GEMM_UNIT_WORDS * p->units);
+    void *const behind = columns + EDGEC_GEMM_UNIT_WORDS * p->units;
+    int16_t *patch = behind;
     const int16_t *from[EDGEC_GEMM_POSITIONS];
     int direct = g->kernel_w == 1 || (g->dilation_w == 1 && p->groups == 1);
     int odd = 0;

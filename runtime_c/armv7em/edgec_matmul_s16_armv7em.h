@@ -117,7 +117,8 @@ static inline void edgec_matmul_s16_armv7em_one(const edgec_matmul_s16_armv7em_p
 {
     const int32_t units = (p->k + 3) / 4;
     const int32_t together = (p->k % 4 == 0 && p->n >= 4) ? p->m : 1;
-    int16_t *const row = (int16_t *)(void *)(scratch + 8 * units);
+    void *const behind = scratch + 8 * units;
+    int16_t *const row = behind;
     int32_t i;
     int32_t j;
     if (p->k % 4 != 0) {

@@ -21,6 +21,8 @@ from edgec.targets.reader import Target, load_target
 
 EQUAL, SILENT = "equal", "DIFFERS"
 
+M0 = ("-mcpu=cortex-m0", "-mfloat-abi=soft")
+M23 = ("-mcpu=cortex-m23", "-mfloat-abi=soft")
 M3 = ("-mcpu=cortex-m3", "-mfloat-abi=soft")
 M4 = ("-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard")
 M33 = ("-mcpu=cortex-m33", "-mfpu=fpv5-sp-d16", "-mfloat-abi=hard")
@@ -79,10 +81,39 @@ BUILDS: dict[str, tuple[Wrong, ...]] = {
         Wrong("-mcpu=cortex-m55+nomve", ("-mcpu=cortex-m55+nomve", "-mfloat-abi=hard")),
         Wrong("-mcpu=cortex-m55+nodsp", ("-mcpu=cortex-m55+nodsp", "-mfloat-abi=hard")),
         Wrong("-mcpu=cortex-m4", M4),
+        Wrong("-mcpu=cortex-m33", M33),
         Wrong("CMSIS-NN for +nomve", library=("-mcpu=cortex-m55+nomve", "-mfloat-abi=hard")),
         Wrong("CMSIS-NN for +nodsp", library=("-mcpu=cortex-m55+nodsp", "-mfloat-abi=hard")),
         Wrong("CMSIS-NN, single rounding", library=(*M55, "-DCMSIS_NN_USE_SINGLE_ROUNDING")),
         Wrong("CMSIS-NN, ARM_MATH_AUTOVECTORIZE", library=(*M55, "-DARM_MATH_AUTOVECTORIZE")),
+        *ON_M,
+    ),
+    "cortex-m85": (
+        Wrong("as the target's"),
+        Wrong("-march without +mve", ("-march=armv8.1-m.main+dsp+fp.dp", "-mfloat-abi=hard")),
+        Wrong("-march without +dsp and +mve", ("-march=armv8.1-m.main+fp.dp", "-mfloat-abi=hard")),
+        Wrong("-march with +mve alone", ("-march=armv8.1-m.main+mve", "-mfloat-abi=softfp")),
+        Wrong("-mcpu=cortex-m55", M55),
+        Wrong("-mcpu=cortex-m7", ("-mcpu=cortex-m7", "-mfpu=fpv5-d16", "-mfloat-abi=hard")),
+        *ON_M,
+    ),
+    "cortex-m3": (
+        Wrong("as the target's"),
+        Wrong("-mcpu=cortex-m0", M0, machine="cortex-m0"),
+        Wrong("-mcpu=cortex-m23", M23, machine="cortex-m23"),
+        Wrong("-mcpu=cortex-m4", M4, machine="cortex-m4"),
+        Wrong("-mcpu=cortex-m33+nodsp", M33_NO_DSP, machine="cortex-m33"),
+        Wrong("-mcpu=cortex-m55", M55, machine="cortex-m55"),
+        *ON_M,
+    ),
+    "cortex-m0": (
+        Wrong("as the target's"),
+        Wrong("-march=armv6s-m", ("-march=armv6s-m", "-mfloat-abi=soft")),
+        Wrong("-mcpu=cortex-m0plus.small-multiply", ("-mcpu=cortex-m0plus.small-multiply", "-mfloat-abi=soft")),
+        Wrong("-mcpu=cortex-m23", M23, machine="cortex-m23"),
+        Wrong("-mcpu=cortex-m3", M3, machine="cortex-m3"),
+        Wrong("-mcpu=cortex-m4", M4, machine="cortex-m4"),
+        Wrong("-fno-omit-frame-pointer", more=("-fno-omit-frame-pointer",)),
         *ON_M,
     ),
     "cortex-a76": (
@@ -110,6 +141,7 @@ BUILDS: dict[str, tuple[Wrong, ...]] = {
         Wrong("-march=rv32im", ("-march=rv32im",)),
         Wrong("-march=rv32i", ("-march=rv32i",)),
         Wrong("-mno-strict-align", more=("-mno-strict-align",)),
+        Wrong("-march=rv32e -mabi=ilp32e", more=("-march=rv32e", "-mabi=ilp32e")),
         *WIDE_ENUMS,
     ),
 }  # fmt: skip

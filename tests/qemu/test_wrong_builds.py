@@ -24,6 +24,8 @@ REFUSED = {
     ("cortex-m4", "-mno-unaligned-access"): "compile it without -mno-unaligned-access, or define EDGEC_PORTABLE",
     ("cortex-m55", "-mcpu=cortex-m55+nomve"): "with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y",
     ("cortex-m55", "-mfloat-abi=soft"): "or convert for cortex-m33",
+    ("cortex-m55", "-mcpu=cortex-m33"): "has kernels for Helium, which this build is without",
+    ("cortex-m85", "-march without +mve"): "has kernels for Helium, which this build is without",
     ("cortex-a76", "-mcpu=cortex-a53"): "-march=armv8.2-a+dotprod",
     ("cortex-a76", "-mgeneral-regs-only"): "without -mgeneral-regs-only",
     ("cortex-a76", "-mbig-endian"): "without -mbig-endian",
@@ -32,7 +34,9 @@ REFUSED = {
 }
 TAKEN = (
     ("cortex-m4", "-mfloat-abi=soft"), ("cortex-m4", "-mcpu=cortex-m55"), ("cortex-m4", "-flto"),
-    ("cortex-m55", "-mfloat-abi=softfp"), ("cortex-a76", "-ffast-math"), ("cortex-a7", "-mthumb"),
+    ("cortex-m55", "-mfloat-abi=softfp"), ("cortex-m85", "-march with +mve alone"), ("cortex-m3", "-mcpu=cortex-m0"),
+    ("cortex-m3", "-mcpu=cortex-m4"), ("cortex-m0", "-mcpu=cortex-m3"), ("cortex-m0", "-fno-omit-frame-pointer"),
+    ("cortex-a76", "-ffast-math"), ("cortex-a7", "-mthumb"),
     ("rv32imac", "-march=rv32i"), ("rv32imac", "-funsigned-char"),
 )  # fmt: skip
 
@@ -112,6 +116,56 @@ void *memset(void *to, int value, size_t n)
     }
     return to;
 }
+#if __ARM_ARCH_ISA_THUMB == 1 /* arithmetic of two words is in a library, which GCC has for little-endian only */
+typedef union {
+    long long value;
+    struct {
+        unsigned high, low;
+    } word;
+} halves;
+long long __aeabi_llsl(long long value, int n);
+long long __aeabi_llsl(long long value, int n)
+{
+    const halves from = {value};
+    halves to = from;
+    if (n >= 32) {
+        to.word.high = from.word.low << (n - 32);
+        to.word.low = 0;
+    } else if (n > 0) {
+        to.word.high = from.word.high << n | from.word.low >> (32 - n);
+        to.word.low = from.word.low << n;
+    }
+    return to.value;
+}
+long long __aeabi_lasr(long long value, int n);
+long long __aeabi_lasr(long long value, int n)
+{
+    const halves from = {value};
+    const int high = (int)from.word.high;
+    halves to = from;
+    if (n >= 32) {
+        to.word.high = (unsigned)(high >> 31);
+        to.word.low = (unsigned)(high >> (n - 32));
+    } else if (n > 0) {
+        to.word.high = (unsigned)(high >> n);
+        to.word.low = from.word.low >> n | from.word.high << (32 - n);
+    }
+    return to.value;
+}
+long long __aeabi_lmul(long long a, long long b);
+long long __aeabi_lmul(long long a, long long b)
+{
+    const halves x = {a}, y = {b};
+    const unsigned low = (x.word.low & 0xffffu) * (y.word.low & 0xffffu);
+    const unsigned left = (x.word.low >> 16) * (y.word.low & 0xffffu) + (low >> 16);
+    const unsigned right = (x.word.low & 0xffffu) * (y.word.low >> 16) + (left & 0xffffu);
+    halves to;
+    to.word.low = right << 16 | (low & 0xffffu);
+    to.word.high = (x.word.low >> 16) * (y.word.low >> 16) + (left >> 16) + (right >> 16);
+    to.word.high += x.word.high * y.word.low + x.word.low * y.word.high;
+    return to.value;
+}
+#endif
 static const signed char given[] = {%s};
 static const signed char wanted[] = {%s};
 NET_DEFINE_ARENA(arena);
@@ -145,13 +199,23 @@ void _start(void)
     not all(map(shutil.which, ("arm-none-eabi-gcc", "qemu-armeb"))), reason="no compiler or emulator of big-endian Arm"
 )
 @pytest.mark.parametrize("graph", [lambda: bottleneck(True), int8_graph], ids=["bottleneck", "dense"])
-def test_portable_c_knows_no_order_of_bytes(graph: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("target", "processor"),
+    [
+        ("generic-c", ("-marm", "-mcpu=cortex-a7")),
+        ("cortex-m3", ("-mthumb", "-mcpu=cortex-m3")),
+        ("cortex-m0", ("-mthumb", "-mcpu=cortex-m0", "-Wl,--be8")),
+    ],
+)
+def test_portable_c_and_scalar_kernels_know_no_order_of_bytes(
+    graph: object, target: str, processor: tuple[str, ...], tmp_path: Path
+) -> None:
     assert callable(graph)
-    folder = folder_of(graph(), "generic-c", tmp_path)
+    folder = folder_of(graph(), target, tmp_path)
     lists = [", ".join(map(str, array[0].reshape(-1))) for array in (folder.inputs[0], folder.expected)]
     (tmp_path / "main.c").write_text(BIG % tuple(lists), encoding="ascii")
     libraries = sorted(path.relative_to(tmp_path) for path in (tmp_path / "edgec_kernels").glob("*.c"))
-    command = ["arm-none-eabi-gcc", "-mbig-endian", "-marm", "-mcpu=cortex-a7", "-O2", "-std=c99", "-ffreestanding"]
+    command = ["arm-none-eabi-gcc", "-mbig-endian", *processor, "-O2", "-std=c99", "-ffreestanding"]
     command += ["-nostdlib", "-static", "main.c", "net.c", "net_weights.c", *libraries, "-o", "program"]
     subprocess.run(command, cwd=tmp_path, check=True)
     assert subprocess.run(["qemu-armeb", tmp_path / "program"]).returncode == 0

@@ -63,7 +63,7 @@ def test_verify_on_the_host(edgec: Edgec, converted: Path, digits: Path) -> None
     assert found["samples"] == found["byte_equal"]["host"] == 500
     assert found["byte_equal"]["qemu"] is None
     assert found["metric"] == "top1"
-    assert set(found["accuracy"]) == {"onnxruntime", "simulator", "host", "qemu"}
+    assert set(found["accuracy"]) == {"onnxruntime", "simulator", "host", "qemu", "device"}
     assert found["accuracy"]["host"] == found["accuracy"]["simulator"] > 0.95
     text = edgec("verify", converted, "--data", digits / "evaluation.npz", "--on", "host", "--samples", "7").out
     assert "7 of 7" in text
@@ -74,7 +74,7 @@ def test_verify_without_data_and_without_labels(edgec: Edgec, converted: Path, t
     assert ran.code == 0, ran.err
     assert "extreme and random inputs" in ran.err
     assert json.loads(ran.out)["metric"] == "sqnr_db"
-    assert json.loads(ran.out)["agree"] == {"simulator": 16, "host": 16, "qemu": None}
+    assert json.loads(ran.out)["agree"] == {"simulator": 16, "host": 16, "qemu": None, "device": None}
     np.savez(tmp_path / "d.npz", x=np.random.default_rng(0).random((5, 8, 8), np.float32))
     found = json.loads(edgec("verify", converted, "--on", "host", "--json", "--data", tmp_path / "d.npz").out)
     assert found["accuracy"]["onnxruntime"] is None
@@ -230,7 +230,7 @@ def test_a_board_that_is_too_small(edgec: Edgec, digits: Path, tmp_path: Path) -
     board.write_text('inherits = "host"\n' + memory.format("flash", 1 << 20) + memory.format("ram", 700))
     ran = edgec("convert", digits / "digits.onnx", "-t", board, "-o", tmp_path / "out")
     assert ran.code == Exit.DOES_NOT_FIT
-    assert "bytes of ram and target 'tiny' has 700" in ran.err
+    assert "bytes of RAM, computed row by row, and target 'tiny' has 700" in ran.err
     assert not (tmp_path / "out").exists()
     assert edgec("check", digits / "digits.onnx", "-t", board).code == Exit.DOES_NOT_FIT
     board.write_text('inherits = "host"\n')

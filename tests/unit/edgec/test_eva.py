@@ -19,6 +19,8 @@ from tests.builders.onnx_models import model, node, save
 
 Edgec = Callable[..., Any]
 SECONDS = 120.0
+DEAR = "[rates.terms.scalar]\ndense_s8 = { row = 1e6 }\ndwconv2d_s8_3x3 = { row = 1e6 }\n"
+"""Rates by which no scalar kernel is chosen."""
 SUMMARY = "  3 functions analyzed (out of 3): 100% coverage.\n[eva] Frama_C_show_each_edgec_ended: {1}\n"
 
 
@@ -42,7 +44,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     weights = {n: rng.normal(0, 0.4, s).astype(np.float32) for n, s in shapes.items()}
     proto = model(nodes, {"x": [1, 2, 3, 3]}, ["y"], weights)
     np.savez(place / "c.npz", x=rng.normal(0, 1, (8, 2, 3, 3)).astype(np.float32))
-    words = ["convert", save(proto, place), "-t", "host", "--quantize", "int8", "--calibration", place / "c.npz"]
+    (place / "board.toml").write_text('inherits = "host"\n' + DEAR)
+    board = place / "board.toml"
+    words = ["convert", save(proto, place), "-t", board, "--quantize", "int8", "--calibration", place / "c.npz"]
     assert run([*map(str, words), "-o", str(place / "out")]) == 0
     return place / "out"
 
@@ -53,6 +57,7 @@ def errors(folder: Path) -> Runtime:
 
 
 def test_no_alarms(folder: Path) -> None:
+    assert {lib.name for lib in open_folder(folder).libraries} == {"plain"}
     found = errors(folder)
     assert found.alarms == ()
     assert found.functions > 20
@@ -91,6 +96,20 @@ def test_the_command_fails_on_an_alarm(edgec: Edgec, folder: Path, tmp_path: Pat
     assert ran.code == 5
     assert "edgec_dense_s8.h:" in ran.err
     assert "out of bounds" in ran.err
+
+
+def test_kernels_that_plain_ones_stood_in_for_are_not_proven(edgec: Edgec, folder: Path, tmp_path: Path) -> None:
+    need("frama-c")
+    out, model_file = tmp_path / "out", folder.parent / "m.onnx"
+    samples = ("--calibration", folder.parent / "c.npz")
+    assert edgec("convert", model_file, "-t", "host", *samples, "-o", out).code == 0
+    libraries = {lib.name for lib in open_folder(out).libraries} - {"plain"}
+    assert libraries == {"scalar"}
+    ran = edgec("prove", out, "--only", "runtime")
+    assert ran.code == 0
+    last = ran.out.rstrip().splitlines()[-1]
+    assert "that the kernels of scalar have no run-time error (the same model with plain ones was analysed)" in last
+    assert "run-time error (" not in edgec("prove", folder, "--only", "runtime").out
 
 
 def test_an_analysis_without_time_is_an_alarm(folder: Path) -> None:
