@@ -13,6 +13,7 @@ from edgec.converter.graph.work import Notify
 from edgec.folder.read import open_checked
 from edgec.reports.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
+from edgec.targets import energy
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
@@ -48,8 +49,8 @@ class ProfileResult(Shown):
 
     @property
     def energy_uj(self) -> float | None:
-        """Estimated energy of one inference; None when the target states no energy per cycle."""
-        cycles, each = self.profile.total.cycles, self.target.nanojoules_per_cycle
+        """Estimated energy of one inference; None when the target states neither energy nor current."""
+        cycles, each = self.profile.total.cycles, self.target.cycle_nanojoules
         return cycles * each / 1e3 if cycles is not None and each is not None else None
 
     def as_json(self) -> dict[str, Any]:
@@ -116,9 +117,8 @@ class ProfileResult(Shown):
         if self.latency_ms is not None:
             lines.append(f"latency  {self.latency_ms:.3f} ms at {self.clock_hz / 1e6:g} MHz (estimate)")
         if self.energy_uj is not None:
-            each = self.target.nanojoules_per_cycle
             source = printable(self.target.energy_source)
-            lines.append(f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {source})")
+            lines.append(f"energy   {self.energy_uj:.1f} uJ (estimate: {energy.basis(self.target)}, {source})")
         known = "by class and order of instructions, wait states and caches of the flash"
         unknown = "by class and order of instructions, without wait states and caches"
         limits = "instructions are exact; cycles, latency and energy are estimates "

@@ -200,7 +200,7 @@ def test_the_command(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pyt
     np.testing.assert_array_equal(other, integer_features(replace(spec, bands=8), samples))
     again = edgec("features", "-o", "fw", "--name", "ears", "-t", "host")
     assert again.code == 2 and "--force" in again.err
-    for words, sentence in ((("--name", "features"), "header of C libraries"), (("--fft", 100), "a power of 2")):
+    for words, sentence in ((("--name", "features"), "which C libraries use"), (("--fft", 100), "a power of 2")):
         ran = edgec("features", "-t", "host", *words)
         assert ran.code == 2 and sentence in ran.err
     with pytest.raises(UsageError, match="give int16"):
