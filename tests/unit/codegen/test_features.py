@@ -41,6 +41,8 @@ SPECS = {
     "slaney": FeatureSpec(mel="slaney", area=True, log="db", floor=1e-10, high_hz=8000.0, bands=64),
     "small": FeatureSpec(frame=20, hop=5, fft=32, bands=3, window="hamming", high_hz=8000.0, low_hz=0.0, floor=1e-9),
     "hop of a frame": FeatureSpec(frame=256, hop=256, fft=256, window="rectangle", bands=12, log="log2"),
+    "spectrogram": FeatureSpec(frame=256, hop=128, fft=256, spectrum="lines", power=1, log="log2"),
+    "at least the floor": FeatureSpec(frame=256, hop=128, fft=256, bands=20, log="db", floor=1e-10, floor_rule="max"),
 }
 
 
@@ -105,7 +107,7 @@ def test_undefined_behaviour_and_addresses(tmp_path: Path) -> None:
     host = load_target("host")
     flags = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     chain = replace(host.toolchain, flags=(*host.toolchain.flags, *flags))
-    for name in ("mfcc", "small"):
+    for name in ("mfcc", "small", "spectrogram"):
         samples = sound(1500)
         found, _ = run_features(SPECS[name], samples, replace(host, toolchain=chain))
         np.testing.assert_array_equal(found, integer_features(SPECS[name], samples))
