@@ -17,7 +17,7 @@
 # make lowest the lowest versions of the dependencies that pyproject.toml declares, in an environment of their own
 # make pythons  the other Pythons that pyproject.toml declares, those that the machine has
 # make package-tools  the tools of PlatformIO, ESP-IDF, Zephyr and CMSIS packs, by which tests/packages check packages
-# make firmware  folders in Zephyr, FreeRTOS and the Pico SDK, from sources fetched by hand: SOURCES=FOLDER (docs/firmware.md)
+# make firmware  folders in Zephyr, FreeRTOS and the Pico SDK, from sources fetched by hand: SOURCES=FOLDER, ONLY=rows (docs/firmware.md)
 # make man    man pages of all commands, in build/man/man1
 # make lock   versions and hashes of what CI and the CI kits install; writes .ci/requirements*.txt
 # make docs   the documentation as a site, in site/; a warning is an error
@@ -121,7 +121,7 @@ package-tools: build/package-tools/.installed
 
 firmware: toolchain $(VENV)/.installed package-tools
 	@test -n "$(SOURCES)" || { echo "name the folder of the fetched sources: make firmware SOURCES=FOLDER" >&2; exit 2; }
-	@$(BIN)/python benchmarks/firmware.py "$(SOURCES)" --write
+	@$(BIN)/python benchmarks/firmware.py "$(SOURCES)" --write $(ONLY:%=--only %)
 
 lock:
 	@PYTHON="$(PYTHON)" .ci/lock

@@ -1,6 +1,7 @@
 """Generated folders in real frameworks: Zephyr, FreeRTOS and the Pico SDK are built, and run where QEMU has the board.
 
-    python benchmarks/firmware.py SOURCES [--samples 20] [--only NAME ...] [--write]      (make firmware SOURCES=FOLDER)
+    python benchmarks/firmware.py SOURCES [--samples 20] [--only NAME ...] [--write]
+    make firmware SOURCES=FOLDER [ONLY="NAME ..."]
 
 SOURCES holds what a developer fetched once, none of which is part of edgec; what is missing there is left out and said:
 
@@ -13,7 +14,9 @@ SOURCES holds what a developer fetched once, none of which is part of edgec; wha
 Zephyr needs Debian's device-tree-compiler and ninja-build and the Python packages of ``make package-tools``; the Pico
 SDK Debian's libstdc++-arm-none-eabi-newlib.  Two models (kws and str_ww of the shared models) are in each image; every
 sample's output bytes are compared on the device with those of the simulator.  Models and programs are compiled with
--Wall -Wextra -Werror.  Exits with 1 when a build fails or a byte differs.  ``--write``: the table of docs/firmware.md.
+-Wall -Wextra -Werror.  A target's folders are converted once for all boards that run them.  The table is printed at the
+end; ``--write`` puts its rows into docs/firmware.md.  Minutes are of the processor: conversions, build and run, the
+conversion in the row of the first board that needs it.  Exits with 1 when a build fails or a byte differs.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import numpy as np
 
@@ -44,7 +48,7 @@ HOMES = {"freertos": REPO / "examples" / "freertos"}
 TOOLS = Path(os.environ.get("EDGEC_PACKAGE_TOOLS") or REPO / "build" / "package-tools" / "bin")
 PAGE, MARK = REPO / "docs" / "firmware.md", "<!-- firmware: written by make firmware -->\n"
 HEAD = (
-    "| framework | board | kernels | samples equal, both models in one image | minutes |\n"
+    "| framework | board | kernels | samples equal, both models in one image | minutes of the processor |\n"
     "| --- | --- | --- | --: | --: |\n"
 )
 RUN_SECONDS, BUILD_SECONDS = 120, 1200
@@ -77,7 +81,7 @@ BOARDS = (
     Board("zephyr", "qemu_cortex_m3", "cortex-m3", "lm3s6965evb"),
     Board("zephyr", "mps2_an521", "cortex-m33-nodsp", "mps2-an521"),
     Board("zephyr", "mps2_an521", "cortex-m33-nodsp", "mps2-an521", "cmsis-nn"),
-    Board("zephyr", "mps3_an547", "cortex-m55", "mps3-an547"),
+    Board("zephyr", "mps3_an547", "cortex-m55", "mps3-an547", "own", ("-DCONFIG_FPU=y",)),
     Board("zephyr", "mps3_an547", "cortex-m55", "mps3-an547", "cmsis-nn", ("-DCONFIG_FPU=y",)),
     Board("freertos", "mps2-an385", "cortex-m3", "mps2-an385"),
     Board("pico-sdk", "pico", "raspberry-pi-pico"),
@@ -90,7 +94,7 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Result:
-    """A row's outcome: samples compared and equal, seconds of building and running, what went wrong."""
+    """A row's outcome: samples compared and equal, seconds of the processor, what went wrong."""
 
     board: Board
     samples: int
@@ -105,13 +109,14 @@ class Result:
 
 
 def folders(board: Board, place: Path) -> dict[str, Path]:
-    """The generated folders of both models."""
+    """The generated folders of both models, converted where no board before needed them."""
     made = {}
     for name, (file, data, array) in MODELS.items():
-        made[name] = place / name
-        settings = {"calibration": f"{SHARED / 'data' / data}:{array}", "target": board.target, "name": name}
-        package = ("zephyr",) if board.framework == "zephyr" else ()
-        edgec.convert(SHARED / "models" / file, output=made[name], package=package, kernels=board.kernels, **settings)
+        made[name] = place / f"{board.target}-{board.kernels}" / name
+        if not made[name].exists():
+            settings = {"calibration": f"{SHARED / 'data' / data}:{array}", "target": board.target, "name": name}
+            more = {"package": ("zephyr",), "kernels": board.kernels}
+            edgec.convert(SHARED / "models" / file, output=made[name], **more, **settings)
     return made
 
 
@@ -224,25 +229,30 @@ def missing(board: Board, sources: Path) -> str:
     return ", ".join(name for name in (*needed, *vendor) if not (sources / name).is_dir())
 
 
-def outcome(board: Board, sources: Path, count: int, work: Path) -> Result:
+def processor_seconds() -> float:
+    """What this process and those that it waited for have taken."""
+    return sum(u.ru_utime + u.ru_stime for u in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN)))
+
+
+def outcome(board: Board, sources: Path, count: int, models_in: Path, work: Path) -> Result:
     """Convert, build, run and compare."""
-    started = time.monotonic()
+    started = processor_seconds()
     try:
-        models = folders(board, work / "models")
+        models = folders(board, models_in)
         shutil.copytree(HOMES.get(board.framework, PROGRAMS / board.framework), work / "app")
         shutil.copy(PROGRAMS / "check.h", work / "app")
         (work / "app" / "samples.h").write_text(samples_header(models, count))
         image = BUILDERS[board.framework](board, sources, models, work / "app")
         if not board.machine:
-            return Result(board, 0, 0, time.monotonic() - started)
+            return Result(board, 0, 0, processor_seconds() - started)
         said = emulated(board.machine, image)
         found = re.findall(r"(\w+): (\d+) of (\d+) samples equal", said)
         if sorted(name for name, *_ in found) != sorted(MODELS):
             raise Failed(f"the device said: {' / '.join(said.split())[-300:]}")
         equal, all_ = (sum(int(one[i]) for one in found) for i in (1, 2))
-        return Result(board, all_, equal, time.monotonic() - started)
+        return Result(board, all_, equal, processor_seconds() - started)
     except (Failed, EdgecError, subprocess.TimeoutExpired) as error:
-        return Result(board, 0, 0, time.monotonic() - started, str(error))
+        return Result(board, 0, 0, processor_seconds() - started, str(error))
 
 
 def row(result: Result) -> tuple[str, str]:
@@ -251,15 +261,20 @@ def row(result: Result) -> tuple[str, str]:
     said = f"{result.equal} of {result.samples}" if board.machine else "built"
     return (
         f"| {board.framework} | {board.board} | {board.kernels} |",
-        f" {result.wrong or said} | {result.seconds / 60:.1f} |",
+        f" {'failed' if result.wrong else said} | {result.seconds / 60:.1f} |",
     )
+
+
+def table(results: Sequence[Result]) -> str:
+    """The table of these rows."""
+    return HEAD + "".join(f"{name}{rest}\n" for name, rest in map(row, results))
 
 
 def write(results: Sequence[Result]) -> None:
     """Put the rows into the table of the page; those of boards that were not asked for stay."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(MARK)
-    table, _, after = rest.partition("\n\n")
-    known = {line[: _third(line)]: line[_third(line) :] for line in table.splitlines()[2:]}
+    old, _, after = rest.partition("\n\n")
+    known = {line[: _third(line)]: line[_third(line) :] for line in old.splitlines()[2:]}
     known |= dict(map(row, results))
     order = [row(Result(board, 0, 0, 0.0))[0] for board in BOARDS]
     lines = "\n".join(f"{name}{known[name]}" for name in order if name in known)
@@ -279,21 +294,26 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    sources, results = options.sources.resolve(), []
+    sources, results, chosen = options.sources.resolve(), [], options.only
     os.environ["CMSIS_NN_DIR"] = str(sources / "cmsis-nn")  # of the conversions and the builds
-    for board in BOARDS:
-        if options.only and not any(board.name.startswith(name) for name in options.only):
-            continue
-        lacking = missing(board, sources)
-        if lacking:
-            sys.stdout.write(f"{board.name}: left out, {sources} has no {lacking}\n")
-            continue
-        with tempfile.TemporaryDirectory(prefix="edgec-firmware-") as work:
-            results.append(outcome(board, sources, options.samples, Path(work)))
-        r = results[-1]
-        state = r.wrong or (f"{r.equal} of {r.samples} samples equal" if board.machine else "built")
-        sys.stdout.write(f"{board.name}: {state}, {r.seconds / 60:.1f} minutes\n")
-        sys.stdout.flush()
+    if unknown := [name for name in chosen if not any(board.name.startswith(name) for board in BOARDS)]:
+        parser.error(f"--only {unknown[0]}: begins none of {', '.join(board.name for board in BOARDS)}")
+    with tempfile.TemporaryDirectory(prefix="edgec-firmware-") as place:
+        for board in BOARDS:
+            if chosen and not any(board.name.startswith(name) for name in chosen):
+                continue
+            lacking = missing(board, sources)
+            if lacking:
+                sys.stdout.write(f"{board.name}: left out, {sources} has no {lacking}\n")
+                continue
+            work = Path(place) / board.name
+            work.mkdir()
+            results.append(outcome(board, sources, options.samples, Path(place) / "models", work))
+            if results[-1].wrong:
+                sys.stderr.write(f"{board.name}: {results[-1].wrong}\n")
+            sys.stdout.write("".join(row(results[-1])) + "\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"\n{table(results)}")
     if options.write and results:
         write(results)
     return int(not results or not all(r.good for r in results))

@@ -208,10 +208,10 @@ def accuracy(model: Model, data: Data, *, on_message: Notify = quiet, **settings
 def features(
     samples: npt.ArrayLike, config: PathLike | None = None, **settings: Any
 ) -> npt.NDArray[np.int32]:  # fmt: skip
-    """Features of audio for training, the bytes that the C of ``edgec features`` gives.
+    """Features of audio or motion for training, the bytes that the C of ``edgec features`` gives.
 
     Args:
-        samples: int16, [n]; real values are ``samples / 32768``.
+        samples: int16, [n] or [n, axes]; real values of a spectrum are those of ``samples / 32768``.
         config: the settings file whose table ``[features]`` holds, beneath ``settings``.
         settings: named like the options of the command line.
 
@@ -219,11 +219,11 @@ def features(
         One row for each whole frame, [frames, features]; real values are ``result / 65536``.
 
     Raises:
-        UsageError: samples are not int16 of one dimension, or a setting cannot be.
+        UsageError: samples are not int16 of one dimension or two, or a setting cannot be.
     """
     array = np.asarray(samples)
-    if array.dtype != np.int16 or array.ndim != 1:
-        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16 [n]")
+    if array.dtype != np.int16 or array.ndim not in (1, 2):
+        raise UsageError(f"features: samples are {array.dtype}, {array.ndim}-D; give int16 [n] or [n, axes]")
     stated = {} if config is None else read_settings(Path(config), "features").values
     return features_of(FeaturesOptions(**{**stated, **coerced("features", settings)}), array)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.targets import own
+from edgec.targets import energy, own
 from edgec.targets.cycles import CycleCosts, FlashReads
 from edgec.targets.features import FEATURES, check_features
 from edgec.targets.records import build_record
@@ -196,7 +196,8 @@ class Rates:
 class Target:
     """A core or board.  Without ``qemu`` it runs natively; without ``memories`` it sets no size limit.
 
-    ``nanojoules_per_cycle`` is the energy of a busy cycle at ``clock_hz``, ``energy_source`` where the figure is from.
+    ``nanojoules_per_cycle`` is the energy of a busy cycle at ``clock_hz``; or ``run_milliamperes``, the current while
+    it computes, and ``supply_volts`` state it.  ``energy_source`` is where the figures are from.
     ``libraries`` are folders with further libraries of kernels (Python that is run), relative to the target's file;
     ``features`` may name what only these ask for.
     ``rates_from`` names a file of rates in ``targets/rates``, which ``rates`` add to.
@@ -216,6 +217,13 @@ class Target:
     libraries: tuple[str, ...] = ()
     rates_from: str = ""
     rates: Rates = field(default_factory=Rates, compare=False)
+    run_milliamperes: float | None = None
+    supply_volts: float | None = None
+
+    @property
+    def cycle_nanojoules(self) -> float | None:
+        """Energy of a busy cycle, as stated or by current, voltage and clock; None where the target states neither."""
+        return energy.of_cycle(self)
 
     @property
     def hosted(self) -> bool:
@@ -335,6 +343,7 @@ def check(target: Target, where: str) -> None:
         _check_memory(memory, f"{where}: memory '{printable(memory.name)}'")
         if names.count(memory.name) > 1:
             raise UsageError(f"{where}: two memories are called '{printable(memory.name)}'")
+    energy.check(target, where)
     if target.qemu is not None:
         _check_emulator(target.qemu, names, where)
 

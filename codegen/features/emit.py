@@ -33,7 +33,7 @@ def feature_files(spec: FeatureSpec, prefix: str, version: str) -> dict[str, str
     t = tables(spec)
     weights: list[int] = []
     bands = []
-    for b in t.bands:
+    for b in t.bands[: 1 if spec.spectrum == "lines" else None]:
         bands.append((b.first, len(b.weights), len(weights), b.exponent, f"{b.floor}u", b.offset))
         weights += b.weights
     values = {
@@ -45,8 +45,9 @@ def feature_files(spec: FeatureSpec, prefix: str, version: str) -> dict[str, str
         "about": described(spec),
         "bands": bands,
         "weights": weights,
-        "first_line": min(b.first for b in t.bands),
-        "last_line": max(b.first + len(b.weights) for b in t.bands) - 1,
+        "first_line": min((b.first for b in t.bands), default=0),
+        "last_line": max((b.first + len(b.weights) for b in t.bands), default=0) - 1,
+        "magnitudes": (spec.power == 1 and spec.energies) or {"std", "rms"} & set(spec.statistics),
         "rows": _rows,
         "work": work_words(spec),
         "exponent": exponent_of(spec),
@@ -64,27 +65,40 @@ def feature_files(spec: FeatureSpec, prefix: str, version: str) -> dict[str, str
 
 def work_words(spec: FeatureSpec) -> int:
     """Working memory, in words of 32 bits."""
-    return spec.fft + 2 + (spec.bands if spec.coefficients else 0)
+    return spec.fft + 2 + (spec.bands if spec.coefficients else 0) if spec.energies else 1
 
 
 def table_bytes(spec: FeatureSpec) -> int:
-    """Constants, in bytes: window, turns, bands, weights, logarithms, cosines."""
+    """Constants, in bytes: window, turns, bands, weights, logarithms, cosines, scores."""
     t = tables(spec)
-    weights = sum(len(b.weights) for b in t.bands)
-    words = t.window.size + t.turns.size + 4 * len(t.bands) + t.logs.size
-    return int(4 * words + 2 * weights + 2 * t.cosines.size)
+    scores = 12 * len(t.scores)
+    if not spec.energies:
+        return scores
+    bands = t.bands[: 1 if spec.spectrum == "lines" else None]
+    weights = sum(len(b.weights) for b in bands)
+    words = t.window.size + t.turns.size + 4 * len(bands) + t.logs.size
+    return int(4 * words + 2 * weights + 2 * t.cosines.size) + scores
 
 
 def described(spec: FeatureSpec) -> tuple[str, ...]:
     """What they are, in lines."""
-    s = spec
-    kind = f"{s.coefficients} mel-frequency cepstral coefficients" if s.coefficients else f"{s.bands} log-mel energies"
-    line = "powers" if s.power == 2 else "magnitudes"
-    return (
-        f"{kind} of frames of {s.frame} samples, every {s.hop}, at {s.sample_rate} Hz; {s.window} window,",
-        f"transform of {s.fft}, {line}, {s.bands} bands from {s.low_hz:g} to {s.high_hz:g} Hz ({s.mel} scale), "
-        f"{s.log} logarithm of energy + {s.floor:g}",
-    )
+    s, lines = spec, []
+    shape = f"frames of {s.frame} samples{f' of {s.axes} axes' if s.axes > 1 else ''}, every {s.hop}"
+    if s.statistics:
+        lines.append(f"{', '.join(s.statistics)} of {shape}, at {s.sample_rate} Hz")
+    if s.energies:
+        scale, log = ("", "logarithmic") if s.mel == "linear" else ("mel-frequency ", "log-mel")
+        kind = f"{s.coefficients} {scale}cepstral coefficients" if s.coefficients else f"{s.bands} {log} energies"
+        ends = f"from {s.low_hz:g} to {s.high_hz:g} Hz"
+        where = f"{s.bands} bands {ends} ({s.mel} scale)" if s.spectrum == "bands" else f"lines {ends}"
+        held = f"energy + {s.floor:g}" if s.floor_rule == "add" else f"energy, at least {s.floor:g}"
+        line = "powers" if s.power == 2 else "magnitudes"
+        kind = kind if s.spectrum == "bands" else f"{s.energies} log energies of lines"
+        lines += [
+            f"{kind} of {shape}, at {s.sample_rate} Hz; {s.window} window,",
+            f"transform of {s.fft}, {line}, {where}, {s.log} logarithm of {held}",
+        ]
+    return (*lines, *(("z-scores: (feature - mean) / deviation",) if s.means else ()))
 
 
 def _rows(values: Iterable[int]) -> str:

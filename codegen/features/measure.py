@@ -26,7 +26,7 @@ def run_features(
 
     Args:
         spec: what the features are.
-        samples: int16, [n].
+        samples: int16, [n], or [n, axes].
         target: without ``qemu`` it runs natively.  Instructions are counted, by the timer, where a machine is emulated.
 
     Raises:
@@ -34,13 +34,15 @@ def run_features(
         EdgecError: it does not compile or run (a bug).
     """
     counts = target.qemu is not None and not target.qemu.user
-    rows = np.ascontiguousarray(frames(spec, samples).astype("<i2")).view(np.uint8)
+    rows = np.ascontiguousarray(frames(spec, samples).astype("<i2"))
+    rows = rows.reshape(len(rows), spec.frame * spec.axes).view(np.uint8)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         build = Path(temp)
         for name, text in feature_files(spec, PREFIX, "").items():
             (build / name).write_text(text, encoding="ascii")
         bench = build / "bench_main.c"
-        bench.write_text(render("features/bench.c.j2", prefix=PREFIX, upper=PREFIX.upper()), encoding="ascii")
+        text = render("features/bench.c.j2", prefix=PREFIX, upper=PREFIX.upper(), spec=spec)
+        bench.write_text(text, encoding="ascii")
         support = write_support(target, build)
         own = compile_files([build / f"{PREFIX}.c"], target, build, extra_flags=STRICT_WARNINGS)
         more = ("-DBENCH_COUNT",) if counts else ()

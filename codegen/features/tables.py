@@ -23,6 +23,8 @@ LOG_BITS, LOG_STEPS = 20, 7
 """Fraction of logarithms; the table has 2**7 steps, with linear interpolation between."""
 FEATURE_BITS = 16
 """Fraction of features."""
+SCORE_BITS = 24
+"""Of the factors of z-scores: a difference of features times one stays below 2**57."""
 SCALE_BITS = 28
 """Fraction of the factor from log2."""
 
@@ -49,6 +51,8 @@ class FeatureTables:
     scale: int
     cosines: Ints
     cosine_shift: int
+    scores: tuple[tuple[int, int, int], ...]
+    """Of each feature: its mean, the reciprocal of its deviation and by how many bits that is shifted."""
 
 
 @cache
@@ -68,7 +72,13 @@ def tables(spec: FeatureSpec) -> FeatureTables:
         round(LOGS[spec.log] * 2.0**SCALE_BITS),
         np.clip(_rounded(matrix * 2.0**shift), -(2**15), 2**15 - 1),
         shift,
+        tuple(_score(*pair) for pair in zip(spec.means, spec.deviations, strict=True)),
     )
+
+
+def _score(mean: float, deviation: float) -> tuple[int, int, int]:
+    shift = SCORE_BITS - math.frexp(1.0 / deviation)[1]
+    return round(mean * 2.0**FEATURE_BITS), round(2.0**shift / deviation), shift
 
 
 def _band(spec: FeatureSpec, row: npt.NDArray[np.float64], gain: float) -> Band:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from edgec.codegen.features.spec import FeatureSpec, frames
+from edgec.codegen.features.spec import FeatureSpec, by_axis
 from edgec.codegen.features.tables import (
     FEATURE_BITS,
     HEADROOM_BITS,
@@ -23,6 +23,7 @@ from edgec.codegen.features.tables import (
 )
 
 U64 = np.uint64
+TOP = 2**31 - 1
 
 
 def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
@@ -30,21 +31,46 @@ def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.N
 
     Args:
         spec: what they are.
-        samples: int16, [n].
+        samples: int16, [n], or [n, axes].
     """
     t = tables(spec)
-    framed = frames(spec, samples).astype(np.int64)
+    axes: list[Ints] = []
+    for framed in by_axis(spec, samples):
+        axes += [_statistic(name, framed.astype(np.int64))[:, None] for name in spec.statistics]
+        if spec.energies:
+            axes.append(_spectral(spec, t, framed.astype(np.int64)))
+    found = np.concatenate(axes, 1)
+    if spec.means:
+        mean, factor, shift = np.array(t.scores, np.int64).T
+        found = np.clip(((found - mean) * factor + (1 << (shift - 1))) >> shift, -(2**31), TOP)
+    return np.asarray(found, np.int32)
+
+
+def _statistic(name: str, x: Ints) -> Ints:
+    """A statistic of frames [frames, frame], with ``FEATURE_BITS`` of fraction."""
+    count, total = x.shape[1], x.sum(axis=1)
+    if name in ("min", "max"):
+        return np.asarray((x.min(axis=1) if name == "min" else x.max(axis=1)) << FEATURE_BITS)
+    if name == "crossings":
+        return np.asarray(((x[:, 1:] < 0) != (x[:, :-1] < 0)).sum(axis=1) << FEATURE_BITS)
+    if name == "mean":
+        return np.asarray(np.sign(total) * ((np.abs(total) << FEATURE_BITS) // count))
+    squares = count * (x * x).sum(axis=1)
+    root = _magnitude((squares - (total * total if name == "std" else 0)).astype(U64))
+    return np.asarray(np.minimum(root.astype(np.int64) // count, TOP))
+
+
+def _spectral(spec: FeatureSpec, t: FeatureTables, framed: Ints) -> Ints:
+    """Logarithms of bands or lines, or their cosine transform, of frames [frames, frame]."""
     down = _bit_length(np.abs(framed).max(axis=1, initial=0)) + (WINDOW_BITS - HEADROOM_BITS)
     padded = np.zeros((len(framed), spec.fft), np.int64)
     padded[:, : spec.frame] = (framed * t.window + (1 << (down - 1))[:, None]) >> down[:, None]
     lines = _lines(spec, *_spectrum(spec, t, padded))
     per_octave = 2 if spec.power == 2 else 1
     exponent = exponent_of(spec) + per_octave * down
-    logs = np.stack([_log_of_band(t, band, lines, exponent) for band in t.bands], 1)
+    logs = np.stack([_log_of_band(t, band, lines, exponent, spec.floor_rule == "max") for band in t.bands], 1)
     energies = _shifted(logs * t.scale, LOG_BITS + SCALE_BITS - FEATURE_BITS) + np.array([b.offset for b in t.bands])
-    if not spec.coefficients:
-        return np.asarray(energies, np.int32)
-    return np.asarray(_shifted(energies @ t.cosines.T, t.cosine_shift), np.int32)
+    return _shifted(energies @ t.cosines.T, t.cosine_shift) if spec.coefficients else np.asarray(energies)
 
 
 def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints]:
@@ -83,8 +109,11 @@ def _product(re: Ints, im: Ints, turn_re: Ints, turn_im: Ints) -> tuple[Ints, In
 def _lines(spec: FeatureSpec, re: Ints, im: Ints) -> npt.NDArray[np.uint64]:
     """Powers, or magnitudes with ``MAGNITUDE_BITS`` of fraction."""
     power = (re * re + im * im).astype(U64)
-    if spec.power == 2:
-        return power
+    return power if spec.power == 2 else _magnitude(power)
+
+
+def _magnitude(power: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The square root, with ``MAGNITUDE_BITS`` of fraction."""
     up = (64 - _bit_length(power)) & ~1
     root = _root((power << np.minimum(up, 63).astype(U64)) >> U64(32))
     return np.asarray(np.where(power == 0, U64(0), (root << U64(16 + MAGNITUDE_BITS)) >> (up // 2).astype(U64)), U64)
@@ -96,8 +125,10 @@ def _root(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return root - (root * root > value).astype(U64)
 
 
-def _log_of_band(t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints) -> Ints:
-    """log2 of a band's energy and its floor, with ``LOG_BITS`` of fraction, [frames]."""
+def _log_of_band(
+    t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints, largest: bool
+) -> Ints:  # fmt: skip
+    """log2 of a band's energy and its floor, or the larger of them, with ``LOG_BITS`` of fraction, [frames]."""
     own = lines[:, band.first : band.first + len(band.weights)]
     down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
     total = ((own >> down.astype(U64)[:, None]) * np.array(band.weights, U64)).sum(axis=1, dtype=U64)
@@ -108,7 +139,8 @@ def _log_of_band(t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], ex
     apart = apart - more
     floor = np.full(len(total), band.floor, U64)
     floor = np.where(apart >= 0, floor << np.maximum(apart, 0).astype(U64), floor >> np.clip(-apart, 0, 63).astype(U64))
-    return _log2(t, np.maximum(total + floor, U64(1))) + ((exponent + more) << LOG_BITS)
+    total = np.maximum(total, floor) if largest else total + floor
+    return _log2(t, np.maximum(total, U64(1))) + ((exponent + more) << LOG_BITS)
 
 
 def _log2(t: FeatureTables, value: npt.NDArray[np.uint64]) -> Ints:

@@ -79,6 +79,7 @@ HELIUM = BuildRule(
     "has kernels for Helium, which this build is without",
     "name the processor (-mcpu=cortex-m55 with -mfloat-abi=hard or softfp, without +nomve; Zephyr: CONFIG_FPU=y), or "
     "convert for cortex-m33",
+    kconfig="FPU && ARMV8_1_M_MVEI",
 )
 AARCH64 = BuildRule(
     "!defined(__aarch64__) || !defined(__ARM_NEON)",

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 @command(
     ("edgec features -o firmware", "Write frontend.c and frontend.h from [features] in edgec.toml"),
     ("edgec features --coefficients 10 --power 1 --name mfcc", "10 MFCCs from the magnitude spectrum"),
+    ("edgec features --library mel.json", "The features of a librosa, torchaudio or tf.signal call"),
     settings=True,
 )
 def features(
     output: Path | None, name: str, force: bool, target: str, as_json: bool, options: FeaturesOptions
 ) -> None:  # fmt: skip
-    """Write integer C that computes audio features: log-mel or MFCC."""
+    """Write integer C that computes features: log-mel, MFCC, spectrogram, statistics of motion."""
     from edgec.commands import features as audio
 
     made = audio.write_features(options, output or Path(), name, force, target, terminal.notes)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from edgec.console.tables import Table, columns
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.targets import energy
 from edgec.targets.machine.toolchain import available
 from edgec.targets.own import ENDING, files_of, located, own_targets
 from edgec.targets.reader import Target, load_target
@@ -59,6 +60,7 @@ def checked(file: Path) -> Table:
         ("description", target.description),
         ("features", " ".join(target.features) or "-"),
         ("clock", f"{target.clock_hz / 1e6:g} MHz" if target.clock_hz else "-"),
+        ("energy", energy.basis(target) or "-"),
         *(
             (f"memory {m.name}", f"{m.kind}, {m.room} bytes for models of {m.bytes}, cost {m.cost:g}")
             for m in target.memories
@@ -79,10 +81,10 @@ def _missing(target: Target) -> list[str]:
         notes.append("no memories: nothing limits flash and RAM")
     if not target.clock_hz:
         notes.append("no clock_hz: profile tells no time")
-    if target.nanojoules_per_cycle is None:
-        notes.append("no nanojoules_per_cycle: profile tells no energy")
+    if target.cycle_nanojoules is None:
+        notes.append("no nanojoules_per_cycle, no run_milliamperes: profile tells no energy")
     elif not target.energy_source:
-        notes.append("no energy_source: nobody can tell where nanojoules_per_cycle is from")
+        notes.append("no energy_source: nobody can tell where the figures of energy are from")
     if not available(target):
         notes.append(f"the compiler or the emulator is not installed ({target.toolchain.debian})")
     return notes

@@ -16,13 +16,12 @@ from edgec.device.measure import DeviceMeasurement, measured, suffix
 from edgec.folder.read import open_checked
 from edgec.reports import Report
 from edgec.settings.values import ProfileOptions
+from edgec.targets import energy
 from edgec.targets.machine.bench import sample_bytes
 from edgec.targets.reader import Target
 
 LONG_LAYER = 0.5  # of a pass of the timer: a layer that is estimated to be longer may be more than one
-STALE = (
-    "the layers sum to {sum:,.0f}, the whole run to {whole:,.0f} {unit}: interrupts or other tasks ran in between"
-)
+STALE = "the layers sum to {sum:,.0f}, the whole run to {whole:,.0f} {unit}: interrupts or other tasks ran in between"
 ONE_PERCENT = 0.01
 
 
@@ -51,8 +50,8 @@ class DeviceProfile(Shown):
 
     @property
     def energy_uj(self) -> float | None:
-        """Energy of one inference, where the target states energy per cycle."""
-        each = self.target.nanojoules_per_cycle
+        """Energy of one inference, where the target states energy per cycle, or current and voltage."""
+        each = self.target.cycle_nanojoules
         if each is None or self.latency_ms is None:
             return None
         if self.found.hello.unit is TickUnit.CYCLES:
@@ -154,7 +153,7 @@ class DeviceProfile(Shown):
             clock = f" at {self.clock_hz / 1e6:g} MHz" if self.clock_hz else ""
             lines.append(f"latency  {self.latency_ms:.3f} ms{clock}")
         if self.energy_uj is not None:
-            lines.append(f"energy   {self.energy_uj:.1f} uJ ({self.target.nanojoules_per_cycle:g} nJ per cycle)")
+            lines.append(f"energy   {self.energy_uj:.1f} uJ ({energy.basis(self.target)})")
         if self.found.stack is not None:
             estimate = self.report.ram.stack
             told = "unknown" if estimate is None else f"{estimate:,} bytes"

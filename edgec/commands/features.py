@@ -1,4 +1,4 @@
-"""``edgec features``: features of audio as integer code, the same bytes in Python and C."""
+"""``edgec features``: features of audio and motion as integer code, the same bytes in Python and C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import numpy.typing as npt
 
 from edgec.codegen import identifier
 from edgec.codegen.features.emit import feature_files, table_bytes, work_words
+from edgec.codegen.features.libraries import Imported, read_library
 from edgec.codegen.features.measure import run_features
+from edgec.codegen.features.ranges import Range, proven
 from edgec.codegen.features.spec import FeatureSpec, float_features
 from edgec.codegen.features.tables import FEATURE_BITS
 from edgec.codegen.features.twin import integer_features
@@ -21,6 +23,7 @@ from edgec.converter.graph.errors import EdgecError, ToolchainMissing, UsageErro
 from edgec.converter.graph.work import Notify
 from edgec.folder.single import SingleFile
 from edgec.folder.version import __version__
+from edgec.samples.data import DataSource
 from edgec.settings.values import FeaturesOptions
 from edgec.targets.reader import Target, load_target
 
@@ -34,8 +37,9 @@ SEED = 20
 class Features(Shown):
     """What was written, and what it takes.
 
-    ``sqnr_db``: the lowest signal to noise ratio against float64, over the signals of ``signals``; ``instructions`` of
-    the longest frame on ``target``, None where nothing counts them.
+    ``sqnr_db``: the lowest signal to noise ratio against float64, over the signals of ``signals`` and over statistics
+    and spectrum; ``library``: whose formula that is, "" of keys.  ``instructions`` of the longest frame on ``target``,
+    None where nothing counts them.  ``ranges``: the proven range of each step.
     """
 
     files: tuple[Path, ...]
@@ -45,6 +49,8 @@ class Features(Shown):
     sqnr_db: float
     target: str
     instructions: int | None
+    ranges: tuple[Range, ...]
+    library: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``features --json``."""
@@ -56,7 +62,15 @@ class Features(Shown):
             "sqnr_db": round(self.sqnr_db, 1) if isfinite(self.sqnr_db) else None,
             "target": self.target,
             "instructions": self.instructions,
+            "ranges": [{"step": r.step, "largest": r.largest, "limit": r.limit} for r in self.ranges],
+            "library": self.library or None,
         }
+
+    @property
+    def _tightest(self) -> str:
+        """The step that leaves the fewest bits of its type."""
+        least = min(self.ranges, key=lambda r: (r.spare_bits, -r.largest / r.limit))
+        return f"{least.step}, {100.0 * least.largest / least.limit:.0f} % of its type"
 
     def table(self) -> Table:
         """The text form: a row for each figure."""
@@ -66,19 +80,41 @@ class Features(Shown):
             ("features of a frame", str(self.spec.features)),
             ("tables", f"{self.tables:,} bytes"),
             ("working memory", f"{self.work:,} bytes"),
-            ("SQNR to float64", f"{self.sqnr_db:.1f} dB"),
+            (
+                f"SQNR to {self.library}'s formula in float64" if self.library else "SQNR to float64",
+                f"{self.sqnr_db:.1f} dB",
+            ),
             (f"instructions of a frame, {self.target}", counted),
+            ("integer ranges", f"{len(self.ranges)} steps, none can overflow; least spare: {self._tightest}"),
         )
         return Table(columns("", ""), rows)
 
 
-def spec_of(options: FeaturesOptions) -> FeatureSpec:
-    """The features that options describe.
+def spec_of(options: FeaturesOptions) -> tuple[FeatureSpec, Imported | None]:
+    """The features that options describe, and the library that they were described in.
 
     Raises:
-        UsageError: a value cannot be.
+        UsageError: a value cannot be, or is not that of the library's parameters.
     """
-    return FeatureSpec(**{name: getattr(options, name) for name in FeatureSpec.__dataclass_fields__})
+    stated = {name: getattr(options, name) for name in FeatureSpec.__dataclass_fields__ if hasattr(options, name)}
+    library = read_library(Path(options.library)) if options.library else None
+    for name, value in library.values.items() if library else ():
+        if stated[name] not in (value, getattr(FeaturesOptions, name)):
+            key = name.replace("_", "-")
+            raise UsageError(f"--{key} {stated[name]} and {value} of --library {options.library} differ; leave one out")
+        stated[name] = value
+    if options.normalize:
+        stated |= _normalized(str(options.normalize))
+    return FeatureSpec(**stated), library
+
+
+def _normalized(file: str) -> dict[str, tuple[float, ...]]:
+    arrays = DataSource.parse(file).open()
+    lacking = {"mean", "std"} - set(arrays.arrays)
+    if lacking:
+        raise UsageError(f"--normalize {file}: has no array '{min(lacking)}'; it needs mean and std")
+    found = {name: np.asarray(arrays.read(name), np.float64).reshape(-1) for name in ("mean", "std")}
+    return {"means": tuple(found["mean"].tolist()), "deviations": tuple(found["std"].tolist())}
 
 
 def write_features(
@@ -98,7 +134,8 @@ def write_features(
         UsageError: a value cannot be, the name is none of C, or the files cannot be written.
         EdgecError: C and Python differ (a bug).
     """
-    spec, core = spec_of(options), load_target(target)
+    (spec, library), core = spec_of(options), load_target(target)
+    ranges = proven(spec)
     if identifier(name) != name or name == "features":
         raise UsageError(f"--name {name!r}: must be a C identifier other than 'features', which C libraries use")
     texts = feature_files(spec, name, __version__)
@@ -107,28 +144,40 @@ def write_features(
     except OSError as e:
         raise UsageError(f"{output}: cannot be made ({e.strerror}); give another --output") from e
     places = {file: SingleFile.at(output / file, force) for file in texts}
-    samples = np.concatenate(list(signals(spec).values()))
-    instructions = _counted(spec, samples, core, notify)
-    ratio = min(_sqnr(spec, s) for s in signals(spec).values())
+    trials = list(signals(spec).values())
+    instructions = _counted(spec, np.concatenate(trials), core, notify)
+    ratio = min(sqnr(spec, s) for s in trials)
+    notify(list(library.notes) if library else [])
     if ratio < GOOD_DB:
         notify([f"SQNR is {ratio:.1f} dB on the worst test signal; a larger --floor raises it"])
     for file, place in places.items():
         place.write(texts[file].encode("ascii"))
     files = tuple(output / file for file in texts)
-    return Features(files, spec, table_bytes(spec), 4 * work_words(spec), ratio, core.name, instructions)
+    tables, work = table_bytes(spec), 4 * work_words(spec)
+    return Features(
+        files, spec, tables, work, ratio, core.name, instructions, ranges, library.library if library else ""
+    )
 
 
 def features_of(options: FeaturesOptions, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
-    """The features of samples [n], one row for each whole frame, in steps of 1 / 65536: the bytes that the C gives.
+    """The features of samples [n] or [n, axes], a row for each whole frame, in steps of 1 / 65536: the bytes of the C.
 
     Raises:
         UsageError: a setting cannot be.
     """
-    return integer_features(spec_of(options), samples)
+    spec, _ = spec_of(options)
+    axes = samples.shape[1] if samples.ndim == 2 else 1
+    if axes != spec.axes:
+        raise UsageError(f"features: samples have {axes} axes, the settings say {spec.axes}")
+    proven(spec)
+    return integer_features(spec, samples)
 
 
 def signals(spec: FeatureSpec) -> dict[str, npt.NDArray[np.int16]]:
-    """Signals that features are judged on: noise, loud and quiet, and a tone that rises through all bands."""
+    """Signals that features are judged on: noise, loud and quiet, and a tone that rises through all bands.
+
+    Each axis is shifted in time and has an offset of its own, [n] or [n, axes].
+    """
     count = spec.frame + (TRIALS - 1) * spec.hop
     random, t = np.random.default_rng(SEED), np.arange(count) / spec.sample_rate
     rise = 2.0 * np.pi * (spec.low_hz * t + (spec.high_hz - spec.low_hz) / (2.0 * t[-1]) * t * t)
@@ -137,13 +186,21 @@ def signals(spec: FeatureSpec) -> dict[str, npt.NDArray[np.int16]]:
         "quiet noise": random.normal(0.0, QUIET, count),
         "rising tone": 16000.0 * np.sin(rise) + random.normal(0.0, 1.0, count),
     }
-    return {name: np.clip(np.round(s), -32768, 32767).astype(np.int16) for name, s in made.items()}
+    rounded = {name: np.clip(np.round(s), -32768, 32767).astype(np.int16) for name, s in made.items()}
+    if spec.axes == 1:
+        return rounded
+    several = [[np.roll(s, 97 * a) // 2 + 500 * a for a in range(spec.axes)] for s in rounded.values()]
+    return {name: np.stack(s, 1).astype(np.int16) for name, s in zip(rounded, several, strict=True)}
 
 
-def _sqnr(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> float:
+def sqnr(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> float:
+    """Signal to noise ratio of the integers in dB, of statistics or spectrum, whichever is lower."""
     exact = float_features(spec, samples)
     error = exact - integer_features(spec, samples) / 2.0**FEATURE_BITS
-    return float(10.0 * np.log10((exact**2).sum() / max((error**2).sum(), 1e-300)))
+    of_axis = np.arange(spec.features) % spec.features_of_axis
+    groups = [*(of_axis == i for i in range(len(spec.statistics))), of_axis >= len(spec.statistics)]
+    powers = [((exact[:, g] ** 2).sum(), (error[:, g] ** 2).sum()) for g in groups if g.any()]
+    return float(min(10.0 * np.log10(signal / max(noise, 1e-300)) for signal, noise in powers if signal))
 
 
 def _counted(spec: FeatureSpec, samples: npt.NDArray[np.int16], target: Target, notify: Notify) -> int | None:

@@ -13,6 +13,7 @@ from edgec.converter.graph.work import Notify
 from edgec.folder.read import open_checked
 from edgec.reports.records import LayerCost
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
+from edgec.targets import energy
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
@@ -47,7 +48,7 @@ class ProfileResult(Shown):
 
     @property
     def energy_uj(self) -> float | None:
-        """Estimated energy of one inference; None when the target states no energy per cycle."""
+        """Estimated energy of one inference; None when the target states neither energy nor current."""
         return energy_uj(self.profile.total, self.target)
 
     def as_json(self) -> dict[str, Any]:
@@ -115,12 +116,12 @@ def estimate(total: Cost, target: Target, clock_hz: float) -> str:
             f"cycles   {total.cycles:,} = core {core:,} + waiting for instructions {total.fetch:,} "
             f"and constants {total.constants:,} of the flash (estimate)"
         )
-    latency, energy = latency_ms(total, clock_hz), energy_uj(total, target)
+    latency, spent = latency_ms(total, clock_hz), energy_uj(total, target)
     if latency is not None:
         lines.append(f"latency  {latency:.3f} ms at {clock_hz / 1e6:g} MHz (estimate)")
-    if energy is not None:
+    if spent is not None:
         source = printable(target.energy_source)
-        lines.append(f"energy   {energy:.1f} uJ (estimate: {target.nanojoules_per_cycle:g} nJ per cycle, {source})")
+        lines.append(f"energy   {spent:.1f} uJ (estimate: {energy.basis(target)}, {source})")
     known = "by class and order of instructions, wait states and caches of the flash"
     unknown = "by class and order of instructions, without wait states and caches"
     limits = "instructions are exact; cycles, latency and energy are estimates "
@@ -136,8 +137,8 @@ def latency_ms(total: Cost, clock_hz: float) -> float | None:
 
 
 def energy_uj(total: Cost, target: Target) -> float | None:
-    """Estimated energy; None when the target states no energy per cycle."""
-    each = target.nanojoules_per_cycle
+    """Estimated energy; None when the target states neither energy nor current."""
+    each = target.cycle_nanojoules
     return total.cycles * each / 1e3 if total.cycles is not None and each is not None else None
 
 

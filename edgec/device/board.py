@@ -26,8 +26,8 @@ _LAYER = struct.Struct("<II")
 class Hello:
     """What a device says of itself.
 
-    A tick times ``scale`` is one of ``unit``; ``bits``: how many the timer has; ``hook_ticks``: what a part of a
-    measurement takes that has nothing in it; ``clock_hz`` 0 where it does not know; ``stack_painted`` bytes at most are
+    A tick times ``scale`` is one of ``unit``; ``bits``: how many the timer has; ``hook_ticks``: what measuring adds
+    to a part; ``clock_hz`` 0 where it does not know; ``stack_painted`` bytes at most are
     seen of the stack's use, 0: none is measured.
     """
 

@@ -52,15 +52,19 @@ def measured(board: Board, samples: Sequence[bytes]) -> DeviceMeasurement:
         hello,
         count,
         float(sum(_whole(hello, plain, parts) for plain, parts in runs) / count),
-        tuple(float(sum(_net(hello, r.layers[i]) for _, r in runs) / count) for i in range(hello.layers * hooked)),
-        float(sum(_net(hello, r.between) for _, r in runs) / count),
+        tuple(_net(hello, [r.layers[i] for _, r in runs]) for i in range(hello.layers * hooked)),
+        _net(hello, [r.between for _, r in runs]),
         max(plain.stack for plain, _ in runs) if hello.stack_painted else None,
     )
 
 
-def _net(hello: Hello, layer: LayerTicks) -> Fraction:
-    """A layer without what its hooks take, in the device's unit."""
-    return max(layer.ticks - layer.parts * hello.hook_ticks, Fraction(0)) * hello.scale
+def _net(hello: Hello, runs: Sequence[LayerTicks]) -> float:
+    """The mean of a layer without what its hooks take, in the device's unit.
+
+    A single run of a small layer may be less than its hooks by the timer's resolution: only the mean is held to 0.
+    """
+    ticks = sum((run.ticks - run.parts * hello.hook_ticks for run in runs), Fraction(0))
+    return float(max(ticks, Fraction(0)) * hello.scale / len(runs))
 
 
 def _whole(hello: Hello, plain: Ran, parts: Ran) -> Fraction:

@@ -46,7 +46,7 @@ def latency(report: Report, counted: CountedRun | None = None, device: OnDevice 
     mean = costs.mean_float if report.scheme == "float32" else costs.mean_integer
     if mean is None:
         return None
-    cycles, each = report.instructions * mean, machine.nanojoules_per_cycle
+    cycles, each = report.instructions * mean, machine.cycle_nanojoules
     energy = None if each is None else cycles * each / 1e3
     basis = f"estimated instructions, {mean:g} cycles each{ASIDE}"
     return Latency(cycles / machine.clock_hz * 1e3, energy, float(machine.clock_hz), basis)

@@ -19,7 +19,7 @@ def test_all_bytes_are_equal(board: Board, shared: Path, tmp_path: Path, monkeyp
     if lacking:
         pytest.skip(f"{sources} has no {lacking}")
     monkeypatch.setenv("CMSIS_NN_DIR", str(sources / "cmsis-nn"))
-    result = firmware.outcome(board, sources, 5, tmp_path)
+    result = firmware.outcome(board, sources, 5, tmp_path / "models", tmp_path)
     assert result.good and (result.samples == 10 or not board.machine), result
 
 

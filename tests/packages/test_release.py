@@ -43,7 +43,7 @@ def test_all_keys() -> None:
         ("license=<MIT>", "license must be an SPDX expression"),
         ("author=&x", "author must be"),
         ("vendor=a b", "vendor must be"),
-        ("maker=x", "a release has 'version'"),
+        ("maker=x", "must be KEY=VALUE with version, date, url, license, author, vendor"),
         ("version", "version must be"),
     ],
 )

@@ -26,7 +26,7 @@ DSP = "(CPU_CORTEX_M4 || CPU_CORTEX_M7 || ARMV8_M_DSP) || EDGEC_DIGITS_PORTABLE"
     [
         (("-t", "cortex-m3"), [], False),
         (("-t", "cortex-m33"), [DSP], False),
-        (("-t", "cortex-m55"), [DSP], False),
+        (("-t", "cortex-m55"), ["FPU && ARMV8_1_M_MVEI", DSP], True),
         (("-t", "cortex-m55", "--kernels", "cmsis-nn"), ["FPU && ARMV8_1_M_MVEI", DSP], True),
         (("-t", "cortex-m3", "--kernels", "cmsis-nn"), ["!(FPU && ARMV8_1_M_MVEI)"], False),
         (("-t", "cortex-m4", "--quantize", "float32"), [], True),

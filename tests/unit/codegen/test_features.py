@@ -41,6 +41,8 @@ SPECS = {
     "slaney": FeatureSpec(mel="slaney", area=True, log="db", floor=1e-10, high_hz=8000.0, bands=64),
     "small": FeatureSpec(frame=20, hop=5, fft=32, bands=3, window="hamming", high_hz=8000.0, low_hz=0.0, floor=1e-9),
     "hop of a frame": FeatureSpec(frame=256, hop=256, fft=256, window="rectangle", bands=12, log="log2"),
+    "spectrogram": FeatureSpec(frame=256, hop=128, fft=256, spectrum="lines", power=1, log="log2"),
+    "at least the floor": FeatureSpec(frame=256, hop=128, fft=256, bands=20, log="db", floor=1e-10, floor_rule="max"),
 }
 
 
@@ -105,7 +107,7 @@ def test_undefined_behaviour_and_addresses(tmp_path: Path) -> None:
     host = load_target("host")
     flags = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     chain = replace(host.toolchain, flags=(*host.toolchain.flags, *flags))
-    for name in ("mfcc", "small"):
+    for name in ("mfcc", "small", "spectrogram"):
         samples = sound(1500)
         found, _ = run_features(SPECS[name], samples, replace(host, toolchain=chain))
         np.testing.assert_array_equal(found, integer_features(SPECS[name], samples))
@@ -200,7 +202,7 @@ def test_the_command(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pyt
     np.testing.assert_array_equal(other, integer_features(replace(spec, bands=8), samples))
     again = edgec("features", "-o", "fw", "--name", "ears", "-t", "host")
     assert again.code == 2 and "--force" in again.err
-    for words, sentence in ((("--name", "features"), "header of C libraries"), (("--fft", 100), "a power of 2")):
+    for words, sentence in ((("--name", "features"), "which C libraries use"), (("--fft", 100), "a power of 2")):
         ran = edgec("features", "-t", "host", *words)
         assert ran.code == 2 and sentence in ran.err
     with pytest.raises(UsageError, match="give int16"):

@@ -301,6 +301,9 @@ def test_latency_and_energy_where_the_clock_is_known() -> None:
     cycles = 1e6 * (board.cycles.mean_integer or 0)
     assert found.milliseconds == pytest.approx(cycles / board.clock_hz * 1e3)
     assert found.microjoules == pytest.approx(cycles * board.nanojoules_per_cycle / 1e3)
+    current = replace(board, nanojoules_per_cycle=None, run_milliamperes=10.0, supply_volts=3.3)
+    drawn = latency(replace(report, machine=current))
+    assert drawn is not None and drawn.microjoules == pytest.approx(33.0 * drawn.milliseconds)  # mW * ms
     assert "ms" in "".join(t for _, t in whole(known).texts)
     floats = latency(replace(known, scheme="float32"))
     assert floats is not None and floats.milliseconds < found.milliseconds

@@ -87,7 +87,12 @@ def test_check_says_what_is_understood(edgec: Callable[..., Any], home: Path) ->
     bare = put(home / "work", "node", BOARD.format("cortex-m3", "Our node"))
     ran = edgec("targets", "--check", bare)
     assert ran.code == 0 and "Our node" in ran.out, ran.err
-    for note in ("no memories", "no clock_hz", "no nanojoules_per_cycle", "its folder is not searched"):
+    for note in (
+        "no memories",
+        "no clock_hz",
+        "no nanojoules_per_cycle, no run_milliamperes",
+        "its folder is not searched",
+    ):
         assert note in ran.out
     memory = '[[memories]]\nname = "sram"\nkind = "ram"\nsize = "64K"\nreserve = "16K"\n'
     figures = 'clock_hz = 64_000_000\nnanojoules_per_cycle = 0.5\nenergy_source = "measured"\n'
@@ -100,6 +105,26 @@ def test_check_says_what_is_understood(edgec: Callable[..., Any], home: Path) ->
     assert ran.code == 2 and "unknown key 'clok_hz'" in ran.err
     shadow = put(home / "a", "cortex-m4", BOARD.format("cortex-m3", "x"))
     assert "by that name the file is never found" in edgec("targets", "--check", shadow).out
+
+
+def test_energy_of_a_current(edgec: Callable[..., Any], home: Path) -> None:
+    """12 mA at 3 V and 64 MHz are 0.5625 nJ a cycle."""
+    text = BOARD.format("cortex-m3", "Our node") + "clock_hz = 64_000_000\n"
+    stated = "run_milliamperes = 12\nsupply_volts = 3.0\n"
+    board = put(home / "a", "node", text + stated + 'energy_source = "measured"\n')
+    assert load_target("node").cycle_nanojoules == pytest.approx(0.5625)
+    ran = edgec("targets", "--check", board)
+    assert "12 mA at 3 V" in ran.out and "no energy" not in ran.out
+    for lines, sentence in (
+        ("run_milliamperes = 12.0\n", "keys 'run_milliamperes' and 'supply_volts' state energy together"),
+        (stated + "nanojoules_per_cycle = 1.0\n", "both state energy; keep one"),
+        (stated.replace("12", "-1"), "key 'run_milliamperes' must be above 0"),
+        ("nanojoules_per_cycle = inf\n", "key 'nanojoules_per_cycle' must be above 0"),
+        (stated + "clock_hz = 0\n", "needs clock_hz, at which the current was measured"),
+    ):
+        start = text.replace("clock_hz = 64_000_000\n", "") if "clock_hz" in lines else text
+        ran = edgec("targets", "--check", put(home / "a", "bad", start + lines))
+        assert ran.code == 2 and sentence in ran.err, ran.err
 
 
 def test_the_list_has_them_and_names_files_that_are_none(edgec: Callable[..., Any], home: Path) -> None:
