@@ -102,3 +102,15 @@ def test_a_group_is_fast_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     dear, cheap = ([Item(f"{f}.py::{n}", group=f) for n in ("pays", "reads")] for f in "ab")
     kept, others = tiers.select("fast", [*dear, *cheap])  # type: ignore[list-item]
     assert kept == cheap and others == dear
+
+
+def test_new_tests_that_are_not_fast_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(durations, "read", lambda: {"a.py::known": Cost(0.1)})
+    recorder = Recorder(None, tmp_path)
+    recorder.costs = {
+        "a.py::known": Cost(9.0),
+        "a.py::new": Cost(3.0),
+        "b.py::new": Cost(5.0),
+        "b.py::quick": Cost(0.1),
+    }
+    assert list(recorder.unrecorded(tiers.NEW_SECONDS).items()) == [("b.py::new", 5.0), ("a.py::new", 3.0)]

@@ -18,6 +18,8 @@ from tests.suite.durations import UNMEASURED, Cost, group_of, read, test_id
 
 FAST_SECONDS = 0.4
 """Processor time that a test of the fast tier takes at most, when objects have to be compiled."""
+NEW_SECONDS = 1.0
+"""A test without a record that took longer is named at the end of a run of the fast tier."""
 GROUP_SECONDS = 2.0
 """Processor time that the tests of a group in the fast tier take together at most."""
 TIERS = ("fast", "full")
