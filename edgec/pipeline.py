@@ -117,7 +117,7 @@ class Conversion:
 
     @staticmethod
     def of(model: Path, options: ConvertOptions) -> Conversion:
-        """Of the file ``model``.
+        """The conversion of the file ``model``.
 
         Raises:
             UsageError: an option is not of its form, or contradicts another.

@@ -18,7 +18,7 @@ from edgec.proof.thumb.terms import Term
 
 PADDING = -1
 Taken = Callable[[int], tuple[Array, Array, int]]
-"""Of an element: the numbers of input elements (``PADDING``: none), what each is multiplied with, the bias."""
+"""What an element sums: the numbers of input elements (``PADDING``: none), what each is multiplied with, the bias."""
 sums_of_products: Facet[Callable[[Graph, Node, Array], Taken]] = Facet(
     "sums", "definition of its sums to compare with", "its code is proven another way, or not"
 )

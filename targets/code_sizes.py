@@ -34,8 +34,9 @@ Called = Mapping[str, re.Pattern[str]]
 
 @dataclass(frozen=True)
 class KernelCode:
-    """Of one kernel: bytes of code with read-only data and of stack in models of ``LAYERS`` layers, ``shared`` names.
+    """One kernel's bytes of code with read-only data and of stack in models of ``LAYERS`` layers.
 
+    ``shared`` names the functions that it calls and other kernels call too.
     ``stack`` may be one number, the largest of these models.
     """
 
@@ -44,7 +45,7 @@ class KernelCode:
     shared: tuple[str, ...] = ()
 
     def bytes(self, layers: int) -> int:
-        """Of a model with so many of its layers.
+        """The bytes of a model with so many of its layers.
 
         Models of a kernel alone bound what a further layer takes; beside other kernels compilers copy less.
         """

@@ -37,11 +37,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     recorded = config.getoption("--record-durations")
-    if recorded:
+    if recorded or config.getoption("--tier") == "fast":
         recorder = durations.Recorder(recorded, shared_folder())
+        config.pluginmanager.register(recorder, "recorder")
+    if recorded:
         sys.addaudithook(recorder.watch)
         durations.count_builds(recorder.built)
-        config.pluginmanager.register(recorder)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -49,6 +50,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     parallel = hasattr(config, "workerinput")
     items[:] = tiers.longest_files_first(chosen, durations.read()) if parallel else chosen
     config.hook.pytest_deselected(items=others)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """New tests are in the fast tier until they are recorded: those that do not belong there are named."""
+    recorder = config.pluginmanager.get_plugin("recorder")
+    dear = recorder.unrecorded(tiers.NEW_SECONDS) if recorder is not None and recorder.file is None else {}
+    if dear:
+        terminalreporter.section("not fast, and without a record: 'make durations' makes one")
+        for name, seconds in dear.items():
+            terminalreporter.write_line(f"{seconds:6.1f} s  {name}")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -250,7 +250,7 @@ def instead_cost(instructions: float, flash: int, kept: bool, exchange: float) -
 
 
 def _cheapest(candidates: tuple[_Candidate, ...], among: Sequence[int], kept: Set[str], exchange: float) -> int:
-    """Of the candidates ``among`` all the one of least cost with its code, of equals the first."""
+    """The candidate of least cost with its code, ``among`` these; ties: lowest index."""
     prices = [c.price for c in candidates]
     return min(among, key=lambda i: instead_cost(prices[i].at_level, prices[i].flash, prices[i].name in kept, exchange))
 

@@ -42,7 +42,7 @@ SPLIT_ARCHES = {
     "cortex-m55": "armv8.1-m.main+dsp",
     "cortex-m85": "armv8.1-m.main+dsp",
 }
-"""Of processors with the DSP extension whose Rust targets are compiled without it: the architecture to ask for."""
+"""The architecture to ask for, by processor with the DSP extension whose Rust target is compiled without it."""
 RUST_TYPES = {"int8_t": "i8", "uint8_t": "u8", "int16_t": "i16", "uint16_t": "u16", "int32_t": "i32",
               "uint32_t": "u32", "int64_t": "i64", "uint64_t": "u64", "float": "f32", "double": "f64"}  # fmt: skip
 

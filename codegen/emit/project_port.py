@@ -15,9 +15,9 @@ from edgec.targets.reader import Qemu, Target
 PROGRAM = "app"
 PORT_NUMBER = 4321
 PAINTED_BYTES = 0x8000
-"""Of the stack, of which projects have twice as much."""
+"""Bytes of the stack that are painted; projects have twice as much."""
 PAYLOAD_BYTES = 1024
-"""Of a frame: emulated machines have the memory, and a line that loses nothing."""
+"""The payload of a frame: emulated machines have the memory, and a line that loses nothing."""
 
 
 class ProgramKind(Enum):

@@ -57,7 +57,7 @@ EXACT_FLOATS = BuildRule(
     "computes in floats that must be rounded as written",
     "compile it without -ffast-math, -Ofast, -ffinite-math-only and -funsafe-math-optimizations",
 )
-"""Of files in which floats are computed: these options change the order of sums, divisions, NaN and infinities."""
+"""A rule of files that compute in floats: the options change the order of sums, divisions, NaN and infinities."""
 
 DSP = BuildRule(
     "defined(__GNUC__) && defined(__arm__) && !defined(__ARM_FEATURE_DSP) && !defined(EDGEC_PORTABLE)",

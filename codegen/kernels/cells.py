@@ -11,7 +11,7 @@ Cells = tuple[int, int, int]
 
 
 def cells_of_pool(view: NodeView) -> Cells | Misfit:
-    """Of an average pool whose one window is the whole image."""
+    """The cells of an average pool whose one window is the whole image."""
     a = view.attrs(PoolAttrs)
     n, h, w, c = view.x(0).shape
     if view.y.shape[1:3] != (1, 1) or a.kernel != (h, w) or any(a.pads) or a.dilations != (1, 1):
@@ -20,7 +20,7 @@ def cells_of_pool(view: NodeView) -> Cells | Misfit:
 
 
 def cells_of_reduction(view: NodeView, *functions: ReduceFn) -> Cells | Misfit:
-    """Of a reduction by one of ``functions`` over neighbouring axes; axes of size 1 do not count."""
+    """The cells of a reduction by one of ``functions`` over neighbouring axes; axes of size 1 do not count."""
     a, shape = view.attrs(ReduceAttrs), view.x(0).shape
     axes = tuple(i for i in a.axes if shape[i] != 1)
     first, last = (axes[0], axes[-1]) if axes else (0, 0)

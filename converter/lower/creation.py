@@ -93,13 +93,13 @@ def lower_eye_like(c: Lowering) -> None:
 
 @onnx_op("NonZero")
 def lower_non_zero(c: Lowering) -> None:
-    """Of a constant: how many there are sets the output's size."""
+    """The input must be a constant: how many values are found sets the output's size."""
     c.output(c.const_tensor(np.array(np.nonzero(c.const(0, "value")), np.int64)))
 
 
 @onnx_op("Unique")
 def lower_unique(c: Lowering) -> None:
-    """Of a constant: how many there are sets the output's size."""
+    """The input must be a constant: how many values are found sets the output's size."""
     x = c.const(0, "value")
     axis = c.axis(c.attr_int("axis", 0), x.ndim) if "axis" in c.node.attrs else None
     values, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)

@@ -50,7 +50,7 @@ def _occurrences(c: Lowering, x: Tensor, grams: Array, skips: int) -> Tensor:
 
 @onnx_op("TfIdfVectorizer")
 def lower_tfidf(c: Lowering) -> None:
-    """Of integers; modes TF, IDF and TFIDF. Strings are refused."""
+    """Inputs are integers, modes TF, IDF and TFIDF. Strings are refused."""
     if c.node.attrs.get("pool_strings"):
         c.refuse("its pool holds strings", "map words to integers before the model")
     x = c.x(0)

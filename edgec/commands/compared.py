@@ -49,7 +49,7 @@ class OutputPort:
 
     @property
     def tolerance(self) -> float:
-        """Of the largest magnitude: ``FLOAT_TOLERANCE``, or two units in the last place of a coarser type."""
+        """The tolerated share of the largest magnitude: ``FLOAT_TOLERANCE``, or two last places of a coarser type."""
         bits = MANTISSA.get(self.stored or self.tensor.dtype)
         return FLOAT_TOLERANCE if bits is None else max(FLOAT_TOLERANCE, 2.0 * 2.0**-bits)
 

@@ -36,7 +36,7 @@ class DeviceProfile(Shown):
 
     @property
     def unit(self) -> str:
-        """Of all figures."""
+        """The unit of all figures."""
         return suffix(self.found.hello.unit)
 
     @property

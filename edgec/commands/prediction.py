@@ -243,7 +243,7 @@ class _Predictor:
     notify: Notify
 
     def predicted(self, scheme: str) -> Prediction:
-        """Of one scheme."""
+        """The prediction for one scheme."""
         try:
             report, floats = self._built(scheme) if self.measured else self._estimated(scheme)
         except UnsupportedModel as e:

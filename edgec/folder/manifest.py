@@ -59,7 +59,7 @@ def examine(folder: Path) -> FolderState:
 
 
 def users(there: Mapping[str, str]) -> set[str]:
-    """Of paths in a folder, and what they are, those of the user's folder; a link or a file of that name is none."""
+    """The user's folders among paths in a folder; a link or a file of such a name is none."""
     if there.get(USER) != system.FOLDER:
         return set()
     return {path for path in there if path == USER or path.startswith(f"{USER}/")}

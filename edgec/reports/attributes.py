@@ -11,7 +11,7 @@ from edgec.converter.graph.ir import Attrs
 from edgec.reports.records import Attribute
 
 MAX_CHARACTERS = 80
-"""Of a value; tables of constants would be longer."""
+"""The most that is shown of a value: tables of constants would be longer."""
 
 
 def attributes_of(attrs: Attrs) -> tuple[Attribute, ...]:

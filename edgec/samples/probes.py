@@ -18,7 +18,7 @@ from edgec.samples.data import InputSpec, in_format, random_samples
 GRAINS = (1, 2, 4)
 """Neighbouring elements of an axis that noise is averaged over."""
 SMALLEST = 0.02
-"""Of the input's range."""
+"""The deviation of the smallest noise, as a share of that of the largest."""
 
 
 class Inputs:

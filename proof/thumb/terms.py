@@ -70,7 +70,7 @@ def choose(c: Carrier, a: Carrier, b: Carrier) -> Carrier:
 
 
 def quotient(a: Carrier, b: Carrier) -> Carrier:
-    """Of numbers that are not negative; 0 for a division by 0, as the instruction has it."""
+    """The quotient of numbers that are not negative; 0 for a division by 0, as the instruction has it."""
     if hasattr(a, "over"):
         return a.over(b)
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):

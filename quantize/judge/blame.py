@@ -111,7 +111,7 @@ def _worth_trying(node: Node, plan: QuantPlan, precision: Precision) -> bool:
 
 @dataclass(frozen=True)
 class Noise:
-    """Of one tensor: signal to noise ratio, percent of values at the ends, percent of the steps that values span."""
+    """One tensor's signal to noise ratio, percent of values at the ends, percent of the steps that values span."""
 
     sqnr_db: float
     saturation: float

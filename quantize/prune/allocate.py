@@ -74,7 +74,7 @@ class Allocation:
         return frozenset(c for x, i in zip(self.ladders, at, strict=True) for c in x.gone(x.steps[i][0]))
 
     def cost(self, at: Sequence[int]) -> float:
-        """Of the graph at these steps."""
+        """The cost of the graph at these steps."""
         key = tuple(at)
         if key not in self._known:
             gone = self.gone(at)

@@ -54,7 +54,7 @@ def _connected(grouped: Sequence[Array]) -> list[list[Array]]:
 
 
 def _places(grouped: Sequence[Array], channels: Unit) -> list[tuple[int, ...]] | None:
-    """Of each convolution the group of each channel; None where one lies in several, in none, or more often."""
+    """The group of each channel, by convolution; None where one lies in several, in none, or more often."""
     found = []
     for g in grouped:
         if len(set(g.ravel().tolist())) != len(channels):

@@ -53,7 +53,7 @@ gradient: Facet[Rule] = Facet(
 
 
 def taps(a: ConvAttrs | PoolAttrs, kernel: tuple[int, int], out: Array) -> Iterator[tuple[int, int, Any]]:
-    """Of each tap of a window its number and the cells of the padded input that it reads."""
+    """Each tap of a window: its row and column, and the cells of the padded input that it reads."""
     dilations = a.dilations
     for i in range(kernel[0]):
         for j in range(kernel[1]):
@@ -163,7 +163,7 @@ def _avgpool(c: OperatorCall) -> Sequence[Array]:
 
 @gradient("MaxPool")
 def _maxpool(c: OperatorCall) -> Sequence[Array]:
-    """Of several largest cells each gets a part."""
+    """Several largest cells of a window share its gradient."""
     x, a = c.ins[0], c.attrs
     padded = _room(x, a, -np.inf)
     found = list(taps(a, a.kernel, c.out))
@@ -199,7 +199,7 @@ def _slice(c: OperatorCall) -> Sequence[Array]:
 
 @gradient(GatherAttrs)
 def _gather(c: OperatorCall) -> Sequence[Array]:
-    """Of indices along an axis that are constant."""
+    """The indices along the axis must be constant."""
     x, index = c.ins
     back = np.zeros_like(np.moveaxis(x, c.attrs.axis, 0))
     np.add.at(back, index, np.moveaxis(c.pull, c.attrs.axis, 0))

@@ -29,7 +29,7 @@ class JointRefinement:
         self.trials = trials
 
     def disturbance(self, at: At) -> float:
-        """Of the graph at these steps of the ladders, repaired."""
+        """The disturbance of the graph at these steps of the ladders, repaired."""
         return self.trials.of(self.allocation.gone(at))
 
     def improved(self, at: At, limit: float, progress: Progress) -> At:

@@ -16,7 +16,7 @@ ROUNDS = 10
 
 @dataclass(frozen=True)
 class FitRows:
-    """Of some samples: inputs x [R, G, n], wanted results y [R, G, O] and what is added to them behind the layer.
+    """Rows of samples: inputs x [R, G, n], wanted results y [R, G, O] and what is added to them behind the layer.
 
     G groups are independent of each other.
     """

@@ -106,7 +106,7 @@ def objectives_of(
 
 
 def _ends(graph: Graph) -> Iterator[FitObjective]:
-    """Of probabilities the scores that they are made of."""
+    """Objectives on the graph's outputs; for probabilities, on the scores that they are made of."""
     producers = graph.producers()
     for name in dict.fromkeys(graph.outputs):
         if graph.tensors[name].dtype is not DType.F32 or name not in producers:

@@ -44,7 +44,7 @@ class Effort:
 
 EFFORT = Effort()
 Values = Sequence[tuple[dict[str, Array], int]]
-"""Of activations by name, over some samples, and how many these are."""
+"""Activations by name over some samples, and how many samples these are."""
 
 
 @dataclass(frozen=True)

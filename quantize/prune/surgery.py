@@ -89,7 +89,7 @@ class _Cut:
         return replace(node, inputs=(x, w, *(self._part(b, made, 0) for b in bias)))
 
     def _grouped(self, node: Node) -> Node:
-        """Of each group that stays the filters that stay, with the inputs that stay: as many as of any other."""
+        """Keep, in each group that stays, the filters and inputs that stay: as many as in any other."""
         assert isinstance(node.attrs, ConvAttrs)
         x, w, *bias = node.inputs
         made, groups = self._mask(node.outputs[0]), node.attrs.groups

@@ -68,7 +68,7 @@ def _factors(weights: Array, seen: Array) -> Array | None:
     low, high = np.maximum(reach, LEAST_REACH * reach.max()), np.maximum(effect, LEAST_WEIGHT * effect.max())
 
     def noise(factor: Array) -> float:
-        """Of the rounding of both, in the sums: a step for all features, and one for all weights of an output."""
+        """The noise of rounding both, in the sums: a step for all features, and one for all weights of an output."""
         scaled = weights / factor[:, None]
         of_steps = ((low * factor).max() / 255) ** 2 * np.sum(scaled**2)
         of_weights = np.sum((np.abs(scaled).max(axis=0) / 127) ** 2) * np.sum(power * factor**2)

@@ -16,7 +16,7 @@ from edgec.targets.reader import Target
 
 PARALLEL_JOBS = 2
 KERNEL_FOLDER = "edgec_kernels"
-"""Of a generated folder: the kernels that the model brings."""
+"""The folder of a generated folder that holds the kernels that the model brings."""
 
 STRICT_WARNINGS = (
     "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Wcast-align", "-Wshadow",

@@ -20,6 +20,7 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.registry import OPS
 from edgec.converter.passes import run_default
+from tests.suite.kept import kept
 
 RTOL, ATOL = 1e-3, 1e-5
 NARROW = ("uint4", "int2", "uint2")
@@ -60,13 +61,24 @@ class Outcome:
 @cache
 def load_cases() -> tuple[Case, ...]:
     """All node tests of the installed onnx, sorted by name."""
+    versions = f"{onnx.__version__} {np.__version__}"
+    return tuple(
+        Case(name, onnx.ModelProto.FromString(model), inputs, outputs)
+        for name, model, inputs, outputs in kept("node-tests", versions, _computed)
+    )
+
+
+def _computed() -> list[tuple[str, bytes, tuple[Any, ...], tuple[Any, ...]]]:
+    """What onnx computes when its tests are loaded: names, models, inputs, outputs."""
     from onnx.backend.test.loader import load_model_tests
 
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         tests = load_model_tests(kind="node")
-    cases = [Case(t.name, t.model, _arrays(t.data_sets[0][0]), _arrays(t.data_sets[0][1])) for t in tests]
-    return tuple(sorted(cases, key=lambda c: c.name))
+    return sorted(
+        ((t.name, t.model.SerializeToString(), _arrays(t.data_sets[0][0]), _arrays(t.data_sets[0][1])) for t in tests),
+        key=lambda found: found[0],
+    )
 
 
 def _arrays(values: Iterable[Any]) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from tests.docs.operators import EXPLAINED, FAMILIES, FLOAT, SCHEMES, SHORT, TRI
 
 TABLE = "docs/reference/operators.md"
 SAMPLED, REFUSED = 10, 3
+node_tests = pytest.mark.xdist_group("node tests")  # the first of them loads those of ONNX
 DSP = 1 + len(SCHEMES) + list(FAMILIES).index("Cortex-M DSP")
 
 
@@ -95,23 +96,27 @@ def held(key: Key, scheme: str, folder: Path) -> None:
     assert took or key not in LAYERS, key
 
 
+@node_tests
 @pytest.mark.parametrize("scheme", ["int8", "int16x8"])
 @pytest.mark.parametrize("key", LAYERS, ids=[k[1] for k in LAYERS])
 def test_a_layer_converts(key: Key, scheme: str, tmp_path: Path) -> None:
     held(key, scheme, tmp_path / "out")
 
 
+@node_tests
 @pytest.mark.parametrize("at", range(SAMPLED // 2))
 @pytest.mark.parametrize("scheme", ["int8", "int16x8"])
 def test_a_claimed_cell_converts(scheme: str, at: int, tmp_path: Path) -> None:
     held(sampled(scheme, "yes", SAMPLED // 2)[at], scheme, tmp_path / "out")
 
 
+@node_tests
 @pytest.mark.parametrize("at", range(REFUSED))
 def test_a_cell_without_an_integer_form_is_refused(at: int, tmp_path: Path) -> None:
     assert converted(sampled("int8", FLOAT, REFUSED)[at], "int8", tmp_path / "out") is None
 
 
+@node_tests
 def test_every_operator_and_library_is_there() -> None:
     """No row is missing but those that are named below the table."""
     below = (REPO / TABLE).read_text(encoding="utf-8").rpartition("not tried alone:")[2]

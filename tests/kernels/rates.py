@@ -92,21 +92,25 @@ def agrees(got: Array, expected: Array) -> bool:
     return bool(np.array_equal(got, expected, equal_nan=expected.dtype.kind == "f"))
 
 
-def count(kernels: Iterable[Kernel], target: str = "cortex-m4", jobs: int = 1, level: str = "") -> list[Counted]:
+def count(
+    kernels: Iterable[Kernel], target: str = "cortex-m4", jobs: int = 1, level: str = "", *, alone: bool = True
+) -> list[Counted]:
     """Every layer of the kernels' grids, counted, ``jobs`` programs at a time."""
-    return count_layers([made for kernel in kernels for made in made_of(kernel)], target, jobs, level)
+    return count_layers([made for kernel in kernels for made in made_of(kernel)], target, jobs, level, alone=alone)
 
 
-def count_layers(made: Sequence[Made], target: str = "cortex-m4", jobs: int = 1, level: str = "") -> list[Counted]:
+def count_layers(
+    made: Sequence[Made], target: str = "cortex-m4", jobs: int = 1, level: str = "", *, alone: bool = True
+) -> list[Counted]:
     """These layers, counted.
 
-    Each is compiled alone: functions that several layers share are compiled for one, as they are where the layers of a
-    model are alike.
+    Each is compiled ``alone``: functions that several layers share are compiled for one, as they are where the layers
+    of a model are alike.  Where instructions are not compared one file for all compiles sooner.
     """
     parts = [made[i : i + TOGETHER] for i in range(0, len(made), TOGETHER)]
 
     def run(part: Sequence[Made]) -> list[Counted]:
-        outcomes = run_trials([m.trial for m in part], target, level=level, alone=True)
+        outcomes = run_trials([m.trial for m in part], target, level=level, alone=alone)
         return [Counted(m, o) for m, o in zip(part, outcomes, strict=True)]
 
     with ThreadPoolExecutor(jobs) as pool:

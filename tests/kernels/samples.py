@@ -12,10 +12,13 @@ LAYERS = 2  # so many layers of each kernel's grid, if it has them
 
 
 def computed(target: str, first: int = 0, step: int = 1, jobs: int = 1) -> list[Counted]:
-    """Layers of every ``step``-th kernel that a target runs, from the ``first``, as they were computed there."""
+    """Layers of every ``step``-th kernel that a target runs, from the ``first``, as they were computed there.
+
+    Their instructions are those of the rates for a target that rates were fitted on.
+    """
     some = [k for k in kernels_of(load_target(target)) if k.grid][first::step]
     sampled = [replace(k, grid=k.grid[:: -(-len(k.grid) // LAYERS)]) for k in some]
-    return count(sampled, target, jobs)
+    return count(sampled, target, jobs, alone=load_target(target).rates_from == target)
 
 
 def right(found: list[Counted]) -> int:

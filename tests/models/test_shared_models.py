@@ -24,6 +24,7 @@ needs_m4 = pytest.mark.skipif(
     not available(load_target("cortex-m4")), reason="the Arm toolchain or QEMU is missing (CI installs both)"
 )
 by_name = {e.name: e for e in ZOO}
+pytestmark = pytest.mark.xdist_group("shared models")  # the first test of a model pays for its conversion
 
 
 @pytest.fixture(scope="module")

@@ -84,6 +84,12 @@ class Recorder:
             cost = [test_id(item), processor_seconds() - self.began, sorted(uses)]
             outcome.get_result().user_properties.append((PROPERTY, cost))
 
+    def unrecorded(self, limit: float) -> dict[str, float]:
+        """Seconds of the tests that took more than ``limit`` and have no record, the longest first."""
+        known = read()
+        found = {n: c.seconds for n, c in self.costs.items() if c.seconds > limit and n not in known}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
     def built(self) -> None:
         """To be called for each build of a search."""
         self.seen.builds += 1

@@ -15,17 +15,18 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from tests.suite.precompiled import Precompiled, Run, compiler_file
+
 MOST_BYTES = 2 << 30
 """What the folder may hold at the end of a run; what was not used for the longest time goes first."""
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-BESIDE = (".o", ".ci", ".su")
-"""What one compilation writes."""
+BESIDE = (".o", ".ci", ".su", ".so")
+"""What one compilation writes: an object, or a plugin of QEMU."""
 
 
 WRITE_MORE = {"--coverage", "-ftest-coverage", "-save-temps"}
@@ -43,7 +44,7 @@ class Objects:
         """``run_tool`` that compiles only what is not there."""
 
         def kept(command: Sequence[str], cwd: Path, what: str, *more: float) -> subprocess.CompletedProcess[str]:
-            if "-c" not in command or "-o" not in command or set(command) & WRITE_MORE:
+            if _source(command) is None or "-o" not in command or set(command) & WRITE_MORE:
                 return run(command, cwd, what, *more)
             one = _Compilation(tuple(command), Path(cwd))
             place = self.folder / one.key[:2] / one.key[2:]
@@ -98,13 +99,13 @@ class _Compilation:
         self.cwd = cwd
         at = command.index("-o")
         self.out = cwd / command[at + 1]
-        source = cwd / command[command.index("-c") + 1]
+        source = cwd / (_source(command) or "")
         self.places = [cwd, *(_folder(w, cwd) for w in _included(command))]
         words = [w for i, w in enumerate(command[1:], 1) if i not in (at, at + 1)]
         for n, folder in enumerate(self.places):
             words = [w.replace(str(folder), f"<{n}>") if folder.is_absolute() else w for w in words]
         beside = [sorted(p.name for p in folder.glob("*.h")) for folder in self.places]
-        said = json.dumps([_compiler(command[0]), words, beside])
+        said = json.dumps([compiler_file(command[0]), words, beside])
         self.key = hashlib.sha256(_form() + said.encode() + source.read_bytes()).hexdigest()
 
     def named(self, name: str) -> str:
@@ -124,6 +125,12 @@ class _Compilation:
             return hashlib.sha256((self.places[int(place)] / rest).read_bytes()).hexdigest()
         except FileNotFoundError:
             return ""
+
+
+def _source(command: Sequence[str]) -> str | None:
+    """The one C file that a command compiles, into an object or a plugin."""
+    sources = [word for word in command if word.endswith((".c", ".S"))]
+    return sources[0] if len(sources) == 1 and {"-c", "-shared"} & set(command) else None
 
 
 def _included(command: Sequence[str]) -> Iterator[str]:
@@ -152,14 +159,6 @@ def _of_system(name: str) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
 
-@cache
-def _compiler(name: str) -> tuple[str, int, int]:
-    """A compiler is another one when its file is."""
-    file = Path(shutil.which(name) or name).resolve()
-    about = file.stat()
-    return str(file), about.st_size, about.st_mtime_ns
-
-
 def _placed(content: bytes, file: Path) -> None:
     """Written beside and renamed: no process reads half of it."""
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as temp:
@@ -167,19 +166,26 @@ def _placed(content: bytes, file: Path) -> None:
     Path(temp.name).replace(file)
 
 
+def folder_of_objects() -> Path | None:
+    """Where tests keep what they made; None when they are to make everything."""
+    where = os.environ.get("EDGEC_TEST_OBJECTS") or str(Path(__file__).parents[2] / "build" / "objects")
+    return None if where == "off" else Path(where)
+
+
 @contextmanager
 def objects_of_tests() -> Iterator[None]:
     """Compilations of this process use the folder of objects, if there is to be one."""
     from edgec.targets.machine import compile as compiling
+    from edgec.targets.machine import counting
 
-    where = os.environ.get("EDGEC_TEST_OBJECTS") or str(Path(__file__).parents[2] / "build" / "objects")
-    run, objects = compiling.run_tool, None
-    if where != "off":
-        objects = Objects(Path(where))
-        compiling.run_tool = objects.running(run)
+    run, objects, folder = compiling.run_tool, None, folder_of_objects()
+    if folder is not None:
+        objects = Objects(folder)
+        compiling.run_tool = objects.running(Precompiled(folder / "headers").running(run))
+        counting.run_tool = objects.running(run)
     try:
         yield
     finally:
-        compiling.run_tool = run
+        compiling.run_tool = counting.run_tool = run
         if objects is not None:
             objects.shrink()

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from benchmarks.kernel_bench import run_trials
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.targets.machine import compile as compiling
 from edgec.targets.machine.toolchain import run_tool
+from edgec.targets.reader import load_target
 from tests.builders.codegen_models import need
+from tests.kernels.layers import made_of
+from tests.suite import precompiled
 from tests.suite.objects import Objects
+from tests.suite.precompiled import Precompiled
 
 
 class Compiler:
@@ -65,8 +74,43 @@ def test_what_fails_or_warns_is_compiled_each_time(compiler: Compiler) -> None:
     assert compiler.runs == 4
 
 
+def test_a_plugin_is_kept(compiler: Compiler) -> None:
+    for name in "ab":
+        (compiler.folder / name).mkdir()
+        (compiler.folder / name / "f.c").write_text("int f(void) { return 1; }\n")
+        done = compiler.run(["gcc", "-shared", "-fPIC", "f.c", "-o", "f.so"], compiler.folder / name, "compiling f.c")
+        assert done.returncode == 0 and (compiler.folder / name / "f.so").is_file()
+    assert compiler.runs == 1
+
+
 def test_a_full_folder_loses_the_oldest(compiler: Compiler) -> None:
     compiler.compiled("a", "#define K 3\n")
     Objects(compiler.folder / "objects").shrink(0)
     compiler.compiled("b", "#define K 3\n")
     assert compiler.runs == 2
+
+
+def test_a_precompiled_header_changes_no_byte(tmp_path: Path) -> None:
+    target = load_target("armv8-i8mm")
+    need(precompiled.COMPILER)
+    kernel = next(k for k in kernels_of(target) if k.library.name == "neon_i8mm")
+    trials = [m.trial for m in islice(made_of(kernel), 2)]
+    commands = []
+
+    def seen(command: Sequence[str], *more: Any) -> subprocess.CompletedProcess[str]:
+        commands.append(list(command))
+        return run_tool(command, *more)
+
+    objects = {}
+    for name, run in (("plain", run_tool), ("precompiled", Precompiled(tmp_path / "headers").running(seen))):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(compiling, "run_tool", run)
+            run_trials(trials, target.name, alone=True, level="Os", keep=tmp_path / name)
+        objects[name] = {o.name: o.read_bytes() for o in sorted((tmp_path / name).glob("*.o"))}
+    assert objects["plain"] == objects["precompiled"]
+    taken = [c for c in commands if "-include" in c]
+    assert len(taken) > len(trials) and sum("c-header" in c for c in commands) == 1
+    work = tmp_path / "precompiled"
+    for command in taken:
+        done = run_tool([*command, "-H", "-Winvalid-pch"], work, "compiling")
+        assert f"! {tmp_path}" in done.stderr, "the header was read itself"

@@ -62,11 +62,14 @@ def test_files_that_did_not_run_keep_their_records(tmp_path: Path) -> None:
 class Item:
     """As much of a test as the tiers look at."""
 
-    def __init__(self, nodeid: str, *marks: str) -> None:
-        self.nodeid, self.marks = nodeid, marks
+    def __init__(self, nodeid: str, *marks: str, group: str = "") -> None:
+        self.nodeid = nodeid
+        self.marks = {name: getattr(pytest.mark, name).mark for name in marks}
+        if group:
+            self.marks["xdist_group"] = pytest.mark.xdist_group(group).mark
 
-    def get_closest_marker(self, name: str) -> str | None:
-        return name if name in self.marks else None
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.marks.get(name)
 
 
 @pytest.mark.parametrize(
@@ -90,3 +93,24 @@ def test_the_longest_files_are_first_and_whole() -> None:
     costs = {"a.py::x": Cost(1.0), "a.py::z": Cost(1.0), "b.py::y": Cost(3.0)}
     found = tiers.longest_files_first(items, costs)  # type: ignore[arg-type]
     assert [i.nodeid for i in found] == ["b.py::y", "a.py::x", "a.py::z", "c.py::new"]
+
+
+def test_a_group_is_fast_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the test that paid for what they share, the next one would."""
+    costs = {"a.py::pays": Cost(tiers.GROUP_SECONDS + 0.1), "b.py::pays": Cost(0.3), "b.py::reads": Cost(0.1)}
+    monkeypatch.setattr(tiers, "read", lambda: costs)
+    dear, cheap = ([Item(f"{f}.py::{n}", group=f) for n in ("pays", "reads")] for f in "ab")
+    kept, others = tiers.select("fast", [*dear, *cheap])  # type: ignore[list-item]
+    assert kept == cheap and others == dear
+
+
+def test_new_tests_that_are_not_fast_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(durations, "read", lambda: {"a.py::known": Cost(0.1)})
+    recorder = Recorder(None, tmp_path)
+    recorder.costs = {
+        "a.py::known": Cost(9.0),
+        "a.py::new": Cost(3.0),
+        "b.py::new": Cost(5.0),
+        "b.py::quick": Cost(0.1),
+    }
+    assert list(recorder.unrecorded(tiers.NEW_SECONDS).items()) == [("b.py::new", 5.0), ("a.py::new", 3.0)]

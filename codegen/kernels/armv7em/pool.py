@@ -160,7 +160,7 @@ def _mean_work(view: NodeView, call: Call) -> Counts:
 
 
 def _means(outer: int, cells: int, inner: int, call: Call) -> Counts:
-    """Of runs of cells: one window each, or sums of 32 bits."""
+    """What means over runs of cells count: one window each, or sums of 32 bits."""
     if isinstance(call.params, MeanS8):
         return ("call", 1), *_fours(outer, outer, outer * cells, inner, "long_")
     return ("call", 1), *_fours(outer, outer, outer * cells, inner, ""), ("halved", _halved(call, outer, inner))

@@ -49,7 +49,7 @@ def _start(layer: Layer, w: Array, o: int) -> int:
 
 
 def _filters(layer: Layer, found: Blocks) -> list[tuple[int, int, int, Array]] | Misfit:
-    """Of each filter the first value of its sum, m and n of its requantization, its words."""
+    """Each filter's first value of the sum, m and n of its requantization, and words."""
     if max(-int(layer.low.min()), int(layer.high.max()) + 1) > 2**23:
         return Misfit("an accumulator may leave 24 bits, which the sums are 256 times as large for")
     if found.counts.max() > MOST_BLOCKS:

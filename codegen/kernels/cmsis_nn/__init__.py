@@ -35,7 +35,7 @@ SOURCES = (
     *(f"Source/PoolingFunctions/{name}.c" for name in _POOLS),
     *(f"Source/{name}.c" for name in _MOVES),
 )
-"""Of the library: what the functions called and those that they call are in."""
+"""The library's files that hold the functions called and those that they call."""
 _PACKED = (
     "arm_convolve_1_x_n_s4", "arm_convolve_1x1_s4", "arm_convolve_1x1_s4_fast", "arm_convolve_get_buffer_sizes_s4",
     "arm_convolve_s4", "arm_convolve_wrapper_s4", "arm_nn_mat_mult_kernel_s4_s16",

@@ -12,7 +12,7 @@ HELIUM_CHANNELS = 124  # of a depthwise layer that are computed together (CH_IN_
 
 
 def conv_scratch(view: NodeView, helium: bool) -> int:
-    """Of ``arm_convolve_wrapper_s8``: none for 1x1 layers, else some windows side by side."""
+    """Bytes for ``arm_convolve_wrapper_s8``: none for 1x1 layers, else some windows side by side."""
     a = view.attrs(ConvAttrs)
     _, kh, kw, filter_c = view.x(1).shape
     _, _, in_w, in_c = view.x(0).shape
@@ -26,7 +26,7 @@ def conv_scratch(view: NodeView, helium: bool) -> int:
 
 
 def conv_s4_scratch(view: NodeView) -> int:
-    """Of ``arm_convolve_wrapper_s4`` without Helium: none for 1x1 layers, else two windows of 16 bits a value."""
+    """Bytes for ``arm_convolve_wrapper_s4`` without Helium: none for 1x1 layers, else two 16-bit windows."""
     a = view.attrs(ConvAttrs)
     _, kh, kw, channels = view.x(1).shape
     if (kh, kw) == (1, 1) and not any(a.pads[:2]) and a.dilations == (1, 1):
@@ -42,7 +42,7 @@ def is_one_row(view: NodeView) -> bool:
 
 
 def _row_scratch(in_w: int, in_c: int, kw: int, stride: int, pad: int, out_w: int) -> int | None:
-    """Of a layer of one row: its windows that lie over an end; None where it is computed as any other."""
+    """Bytes for a layer of one row: its windows that lie over an end; None where it is computed as any other."""
     odd = ((out_w - 1) * stride + kw - in_w) % 2
     right = max(1, (pad + odd + stride - 1) // stride) if pad + odd else 0
     left = max(1, (pad + stride - 1) // stride) if pad else 0
@@ -53,12 +53,12 @@ def _row_scratch(in_w: int, in_c: int, kw: int, stride: int, pad: int, out_w: in
 
 
 def average_scratch(channels: int, helium: bool) -> int:
-    """Of ``arm_avgpool_s8``: a sum for each channel."""
+    """Bytes for ``arm_avgpool_s8``: a sum for each channel."""
     return 0 if helium else 4 * channels
 
 
 def depthwise_scratch(view: NodeView, helium: bool) -> int:
-    """Of ``arm_depthwise_conv_wrapper_s8`` for inputs of two channels and more."""
+    """Bytes for ``arm_depthwise_conv_wrapper_s8``, for inputs of two channels and more."""
     a = view.attrs(ConvAttrs)
     out_c, kh, kw, _ = view.x(1).shape
     in_n, _, _, in_c = view.x(0).shape

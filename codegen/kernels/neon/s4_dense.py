@@ -106,7 +106,7 @@ class PackedRows:
 
 
 def _pack(block: Array) -> Array:
-    """Of each channel 32 taps in 16 bytes: edgec_dense_s4_neon.h."""
+    """Pack 32 taps of each channel into 16 bytes, in the order of edgec_dense_s4_neon.h."""
     return nibbles(block.reshape(len(block), -1, 32).transpose(1, 0, 2).reshape(-1))
 
 

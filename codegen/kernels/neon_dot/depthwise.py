@@ -27,7 +27,7 @@ from edgec.converter.ops.conv import ConvAttrs
 NONE = 3  # a column without weights
 PAIRS = (((0, 1, 2, NONE), (NONE, 0, 1, 2)), ((2, NONE, 0, 1), (1, 2, NONE, 0)))
 SINGLES = (((0, 1, 2, NONE),), ((2, NONE, 0, 1),))
-"""Of each turn of the loop and each of its positions: which columns of the window lie in the four registers."""
+"""Which columns of the window lie in the four registers, for each turn of the loop and each of its positions."""
 WHY = "3x3 by dot products: 16 channels, four columns brought together"
 UNREAD = (*UNREAD_3X3, "ending.left")
 FORM = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon_dot", "edgec_dwconv2d_s8_neon_dot.h", WHY, UNREAD)

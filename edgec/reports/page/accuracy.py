@@ -44,7 +44,7 @@ class MatrixCell:
 
 @dataclass(frozen=True)
 class ClassRates:
-    """Of one class: its samples, precision (of the samples called so) and recall (of its own), a dash without any."""
+    """Samples, precision (of the samples called so) and recall (of its own) of one class; a dash without any."""
 
     name: str
     samples: str

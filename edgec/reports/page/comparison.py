@@ -91,7 +91,7 @@ def totals(old: Report, new: Report) -> tuple[Change, ...]:
 
 
 def change(label: str, old: int | None, new: int | None, most: int = 0) -> Change:
-    """Of one figure; ``most`` is the largest difference of its column, which a bar fills."""
+    """The change of one figure; ``most`` is the largest difference of its column, which a bar fills."""
     if old is None or new is None:
         return Change(label, number(old), number(new), "-", "", "same")
     delta = new - old
