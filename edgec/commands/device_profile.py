@@ -20,9 +20,7 @@ from edgec.targets.machine.bench import sample_bytes
 from edgec.targets.reader import Target
 
 LONG_LAYER = 0.5  # of a pass of the timer: a layer that is estimated to be longer may be more than one
-STALE = (
-    "the layers sum to {sum:,.0f}, the whole run to {whole:,.0f} {unit}: interrupts or other tasks ran in between"
-)
+STALE = "the layers sum to {sum:,.0f}, the whole run to {whole:,.0f} {unit}: interrupts or other tasks ran in between"
 ONE_PERCENT = 0.01
 
 

@@ -119,8 +119,8 @@ class ProfileResult(Shown):
             each = self.target.nanojoules_per_cycle
             source = printable(self.target.energy_source)
             lines.append(f"energy   {self.energy_uj:.1f} uJ (estimate: {each:g} nJ per cycle, {source})")
-        known = "by class and order of instructions, wait states and caches of the flash"
-        unknown = "by class and order of instructions, without wait states and caches"
+        known = "by instruction mix and order, wait states and flash cache"
+        unknown = "by instruction mix and order, without wait states and caches"
         limits = "instructions are exact; cycles, latency and energy are estimates "
         limits += unknown if total.fetch is None else known
         error = f"; mean error {costs.error}" if costs is not None and costs.error and total.fetch is not None else ""
