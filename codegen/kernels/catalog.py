@@ -125,13 +125,13 @@ def sources_of(libraries: Iterable[Library]) -> KernelSources:
         root = e.folder
         if root is None:
             raise ToolchainMissing(
-                f"library '{library.name}': it is not known where its sources lie; name their folder with the "
-                f"environment variable {e.variable}"
+                f"library '{library.name}': its sources are needed; set the environment variable {e.variable} to "
+                "their folder"
             )
         if not root.is_dir():
             raise UsageError(
-                f"library '{library.name}': its sources are not in '{printable(str(root))}'; name their folder with "
-                f"the environment variable {e.variable}"
+                f"library '{library.name}': its sources are not in '{printable(str(root))}'; set the environment "
+                f"variable {e.variable} to their folder"
             )
         absent = next((name for name in (*e.sources, *e.includes) if not (root / name).exists()), None)
         if absent is not None:

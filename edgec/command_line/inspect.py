@@ -27,7 +27,7 @@ def inspect(file: Path | None, operators: bool, bind: Bindings, as_json: bool) -
     from edgec.converter.graph.errors import UsageError
 
     if operators == (file is not None):
-        raise UsageError("give either the FILE of a model or --operators, which is about all models")
+        raise UsageError("give either FILE or --operators, not both")
     if file is None:
         _list_operators(as_json)
         return

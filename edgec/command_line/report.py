@@ -50,7 +50,7 @@ def report(
     if len(reports) > 1:
         _together(reports, form, output)
         if gates() is not None:
-            terminal.message("note", "gates are judged of one folder at a time")
+            terminal.message("note", "gates are checked for one folder at a time")
         return
     found = None if form in FIGURES else _results(folders[0], reports[0], data, results)
     run = None

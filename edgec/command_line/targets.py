@@ -21,7 +21,7 @@ from edgec.converter.graph.errors import UsageError
 def targets(words: tuple[str, ...], toml: bool, checked: Path | None, as_json: bool) -> None:
     """List the supported cores and boards; words filter the list.
 
-    Targets of your own are found by name in the folders that EDGEC_TARGETS names, in ./targets, and in the folder
+    Your own targets are found by name in the folders listed in EDGEC_TARGETS, in ./targets, and in the folder
     targets of your configuration folder.
     """
     from edgec.commands import boards, inspection

@@ -31,8 +31,8 @@ from edgec.settings.values import AccuracyOptions
 
 GONE = ("layer", "max-drop", "allow-float")  # keys that the settings which were found stand in the place of
 WITHOUT_DROP = (
-    "max-drop is taken out of [convert]: with it convert chooses the numbers of each layer itself; "
-    "max_drop in [gates] holds what verify may lose"
+    "max-drop is removed from [convert]: with it, convert would choose the data type of each layer itself; "
+    "to limit the loss in verify, set max_drop in [gates]"
 )
 COLUMNS = (
     Column("layer", code=True),

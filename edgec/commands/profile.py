@@ -122,8 +122,8 @@ def estimate(total: Cost, target: Target, clock_hz: float) -> str:
     if spent is not None:
         source = printable(target.energy_source)
         lines.append(f"energy   {spent:.1f} uJ (estimate: {energy.basis(target)}, {source})")
-    known = "by class and order of instructions, wait states and caches of the flash"
-    unknown = "by class and order of instructions, without wait states and caches"
+    known = "by instruction mix and order, wait states and flash cache"
+    unknown = "by instruction mix and order, without wait states and caches"
     limits = "instructions are exact; cycles, latency and energy are estimates "
     limits += unknown if total.fetch is None else known
     costs = target.cycles

@@ -112,7 +112,9 @@ class Destination:
         kept = {path: there[path] for path in sorted(users(there))}
         special = next((path for path, what in kept.items() if what == system.OTHER), None)
         if special is not None:
-            raise UsageError(f"{self.folder}: '{printable(special)}' is no file, folder or link; take it out of {USER}")
+            raise UsageError(
+                f"{self.folder}: '{printable(special)}' is not a file, folder or link; remove it from {USER}"
+            )
         return kept
 
     @contextmanager

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from edgec.reports.records import Report
 from edgec.reports.results import CountedRun, OnDevice
 
-ASIDE = "; without wait states of flash and misses of caches"
-COUNTED = "counted instructions, cycles by class and order of instructions"
+ASIDE = "; without flash wait states and cache misses"
+COUNTED = "counted instructions, cycles by instruction mix and order"
 
 
 @dataclass(frozen=True)

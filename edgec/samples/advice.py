@@ -43,14 +43,14 @@ def about_calibration(graph: Graph, samples: Samples) -> list[str]:
     if samples.count < FEW:
         found.append(
             f"the calibration set has {samples.count} sample{'s' * (samples.count > 1)}: ranges from so few are a "
-            "guess; give 100 or more that are typical"
+            "guess; give 100 or more representative ones"
         )
     for name, whole in zip(graph.inputs, samples.inputs, strict=True):
         fact = _useless(np.asarray(spread(whole, LOOKED_AT)))
         if fact:
             found.append(
-                f"calibration samples of input '{printable(name)}' {fact}: the ranges taken from them fit no other "
-                "data; give typical samples"
+                f"calibration samples of input '{printable(name)}' {fact}: their ranges fit no other data; "
+                "give representative samples"
             )
     return found
 
@@ -70,14 +70,14 @@ def check_prunable_with(graph: Graph, samples: Samples) -> None:
         names = ", ".join(f"'{printable(name)}'" for name in graph.inputs)
         raise UsageError(
             f"--prune: the calibration samples of input {names} {facts[0]}: filters fitted to them fit no other data; "
-            "give typical samples"
+            "give representative samples"
         )
     count = len(distinct(samples.inputs)) if samples.inputs else 0
     if count < FEWEST_TO_PRUNE:
         others = "" if count == samples.count else f" that differ, of {samples.count}"
         raise UsageError(
             f"--prune: the calibration set has {count} sample{'s' * (count != 1)}{others}: filters are fitted to some "
-            f"and judged by others, which takes {FEWEST_TO_PRUNE} at least; give 200 or more that are typical"
+            f"and judged by others, which takes at least {FEWEST_TO_PRUNE}; give 200 or more representative ones"
         )
 
 

@@ -127,7 +127,7 @@ class ArrayFile:
                 if member.file_size > DEFLATE_LIMIT * member.compress_size + 1024:
                     raise ValueError(f"array '{name}' claims more bytes than the file can hold")
                 if name[:-4] in found:
-                    raise ValueError(f"array '{name[:-4]}' is there twice")
+                    raise ValueError(f"array '{name[:-4]}' appears twice")
                 with z.open(member) as f:
                     found[name[:-4]] = _header(name[:-4], f, member.file_size)
         return found

@@ -66,7 +66,7 @@ class Requirements:
         needed = report.flash.needed
         if self.flash is not None and needed > self.flash:
             raise DoesNotFit(
-                f"the smallest build that was found needs {needed} bytes of flash and --max-flash allows {self.flash}; "
+                f"the smallest build needs {needed} bytes of flash and --max-flash allows {self.flash}; "
                 f"raise it to {needed}, give --calibration (and --quantize auto) for int4, or a smaller model",
                 needed,
             )
@@ -80,7 +80,7 @@ class Requirements:
         if self.instructions is not None and report.instructions > self.instructions:
             raise DoesNotFit(
                 f"an inference takes {report.instructions} instructions (estimated) and --max-instructions allows "
-                f"{self.instructions}; quantize the model, let --prune auto take channels out, or allow more"
+                f"{self.instructions}; quantize the model, prune it (--prune auto), or allow more"
             )
 
     def check_ram(self, report: Report) -> None:

@@ -49,7 +49,7 @@ class Scheming:
         limits = o.max_drop is not None or (o.max_flash is not None and o.calibration is not None)
         mixed = o.quantize == MIXED or (o.quantize == AUTO and limits)
         if not mixed and o.max_drop is not None:
-            raise UsageError(f"--max-drop chooses the numbers of each layer itself; leave out --quantize {o.quantize}")
+            raise UsageError(f"--max-drop chooses the data type of each layer; leave out --quantize {o.quantize}")
         scheme = Scheme(o.quantize) if o.quantize in {x.value for x in Scheme} else Scheme.INT8
         options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=parse_layers(o.layers))
         kind, states = MIXED if mixed else o.quantize, parse_states(o.state)

@@ -38,8 +38,8 @@ def kernels_asked(flag: str, target: Target) -> Kernels:
         return Kernels(OWN)
     if not asked.any_vendor and (vendor := known[flag]).folder is None:
         raise ToolchainMissing(
-            f"--kernels {flag}: it is not known where the library's sources lie; get them ({vendor.title} "
-            f"{vendor.since} or later) and name their folder with the environment variable {vendor.variable}"
+            f"--kernels {flag}: the library's sources are needed; get them ({vendor.title} {vendor.since} "
+            f"or later) and set the environment variable {vendor.variable} to their folder"
         )
     sources_of(taken)
     return Kernels(flag, q31=any(library.vendor is not None and library.vendor.q31 for library in taken))

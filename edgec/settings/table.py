@@ -41,7 +41,7 @@ COUNT = click.IntRange(min=1)
 PATH = click.Path(path_type=Path)
 IMPORT = frozenset({"shape", "constant", "limit"})
 """Together they say how a model is imported: one value, ``bind``."""
-NO_ENTROPY = "'entropy' is no calibrator any more: it cut off far too much of most models; take auto, mse or percentile"
+NO_ENTROPY = "'entropy' is no longer a calibrator: it clipped most models far too much; use auto, mse or percentile"
 CALIBRATORS = NameType(("auto", "minmax", "percentile", "mse"), (("entropy", NO_ENTROPY),))
 
 # fmt: off

@@ -29,4 +29,4 @@ def need_jax() -> None:
         ToolchainMissing: it is not.
     """
     if jax is None:
-        raise ToolchainMissing("there is no training without JAX; install it with pip install 'edgec[train]'")
+        raise ToolchainMissing("training needs JAX; install it with pip install 'edgec[train]'")

@@ -182,7 +182,7 @@ class _Trainer:
             labels = None if held.labels is None else held.labels[start : start + JUDGED_AT_ONCE]
             total += float(self._loss(weights, inputs, self._teach(inputs), labels)) * len(inputs[0])
         if not math.isfinite(total):
-            raise UsageError("the loss of the training becomes infinite or NaN; check the data, or take a lower rate")
+            raise UsageError("the training loss became infinite or NaN; check the data, or lower the learning rate")
         return total / count
 
 

@@ -54,14 +54,14 @@ class Checkpoint:
             with np.load(self.path, allow_pickle=False) as file:
                 if str(file["identity"]) != self.identity:
                     raise UsageError(
-                        f"{self.path}: is the state of another training (model, samples or settings differ); "
+                        f"{self.path}: is the checkpoint of another training run (model, samples or settings differ); "
                         "name another file, or remove this one"
                     )
                 kinds = [tuple(file[f"{k}{i}"] for i in range(weights)) for k in KINDS]
                 numbers = float(file["best_loss"]), int(file["step"]), float(file["seconds"])
                 return TrainingState(kinds[0], kinds[1], kinds[2], kinds[3], *numbers)
         except (OSError, ValueError, KeyError, EOFError) as e:
-            raise UsageError(f"{self.path}: is no state of a training; name another file, or remove this one") from e
+            raise UsageError(f"{self.path}: is not a training checkpoint; name another file, or remove this one") from e
 
     def write(self, state: TrainingState) -> None:
         """Put a state in the file's place, at one moment."""

@@ -72,5 +72,5 @@ def test_two_arrays_of_one_name_are_refused(stream: bool, tmp_path: Path) -> Non
     with zipfile.ZipFile(tmp_path / "d.npz", "a") as file, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         file.writestr("x.npy", file.read("x.npy"))
-    with pytest.raises(UsageError, match=r"array 'x' is there twice.*write it again with numpy.savez"):
+    with pytest.raises(UsageError, match=r"array 'x' appears twice.*write it again with numpy.savez"):
         load(DataSource(tmp_path / "d.npz"), [ROW], stream)

@@ -59,7 +59,11 @@ def test_what_is_made_is_what_the_command_makes(
 ) -> None:
     said: list[str] = []
     made = edgec.convert(
-        str(model), target="cortex-m4", calibration=samples, output=tmp_path / "a", max_flash="64K",
+        str(model),
+        target="cortex-m4",
+        calibration=samples,
+        output=tmp_path / "a",
+        max_flash="64K",
         on_message=said.extend,
     )
     again = edgec.convert(

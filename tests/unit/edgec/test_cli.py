@@ -181,7 +181,7 @@ def test_a_calibrator_that_is_gone_says_why(command: str, edgec: Edgec) -> None:
     words = (command, "m.onnx", "--data", "a.npz")
     ran = edgec(*words, "--calibrator", "entropy")
     assert ran.code == 2
-    assert "'entropy' is no calibrator any more" in ran.err and "take auto, mse or percentile" in ran.err
+    assert "'entropy' is no longer a calibrator" in ran.err and "use auto, mse or percentile" in ran.err
     ran = edgec(*words, "--calibrator", "best")
     assert ran.code == 2
     assert "'best' is not one of 'auto', 'minmax', 'percentile', 'mse'" in ran.err

@@ -231,6 +231,6 @@ def test_a_link_or_a_device_is_no_users_folder(out: Path, tmp_path: Path) -> Non
     (out / "user").unlink()
     (out / "user").mkdir()
     os.mkfifo(out / "user" / "pipe")
-    with pytest.raises(UsageError, match="'user/pipe' is no file, folder or link; take it out of user"):
+    with pytest.raises(UsageError, match="'user/pipe' is not a file, folder or link; remove it from user"):
         Destination.at(out).write(NEW)
     assert (out / "m.c").exists()

@@ -75,7 +75,7 @@ def test_convert_with_the_file_has_the_accuracy_that_was_found(edgec: Edgec, dig
     words = ("accuracy", digits / "digits.onnx", *samples, "--quantize", "int4", "--write", tmp_path / "edgec.toml")
     ran = edgec(*words, "--json")
     assert ran.code == 0, ran.err
-    assert "max-drop is taken out of [convert]" in " ".join(ran.err.split())
+    assert "max-drop is removed from [convert]" in " ".join(ran.err.split())
     table = tomllib.loads((tmp_path / "edgec.toml").read_text())["convert"]
     assert table["max-flash"] == "640KB" and not {"max-drop", "allow-float"} & table.keys()
     found = json.loads(ran.out)
