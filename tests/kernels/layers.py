@@ -234,4 +234,6 @@ def _quants(
     else:
         scale = max(q.s for q in quants if q) * (1.3 if kind is dtype else 256.0 if dtype is DType.I16 else 1 / 256.0)
     out = replace(out, scale=(float(np.float32(scale)),))
+    if op == "Concat":  # one input far below the output's range: factors under 1/4 count as others do (factor_kind)
+        quants[0] = replace(first, scale=(float(np.float32(first.s / 8)),))
     return [out if i in layer.tied else q for i, q in enumerate(quants)], out
