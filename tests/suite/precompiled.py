@@ -20,7 +20,7 @@ from threading import Lock
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HEADER = "neon.h"
 COMPILER = "aarch64-linux-gnu-gcc"
-OF_A_FILE = ("-I", "-D", "-isystem", "-MD", "-MF", "-fcallgraph-info")
+OF_A_FILE = ("-I", "-D", "-isystem", "-MD", "-MF", "-W", "-fcallgraph-info")
 """Options that say nothing of how a header is compiled."""
 
 
