@@ -20,6 +20,7 @@ from tests.kernels.layers import Made, made_of
 LEAST = 5000  # instructions of a layer that must be priced well
 BAND = (0.8, 1.25)
 RIDGE, ROUNDS, ENOUGH = 0.001, 40, 0.16  # of the fit; the error that it may leave
+LEAST_SHARE = 0.001  # of a layer: a term that is less of every one is none
 FLOOR = 0.05  # of a layer's weight, however near its estimate is
 WEIGHTED = ("Conv", "Dense")
 OWN_FACTOR = 0.05  # how far the logarithm of a kernel's factor may lie from its library's without being kept
@@ -121,16 +122,19 @@ def fit(found: Sequence[Counted]) -> Terms:
     """The rates of least relative errors over the layers, large ones above all; none is negative, none zero.
 
     Layers whose kernels share rates (a concatenation copies with another kernel) are fitted together.  Small layers
-    weigh less.  Where several terms grow alike each gets a share of what they take.
+    weigh less.  Where several terms grow alike each gets a share of what they take.  Terms that are next to nothing of
+    every layer are left out.
     """
     terms: dict[str, dict[str, dict[str, float]]] = {}
     for part in _independent(found):
         names = list(dict.fromkeys(name for one in part for name in one.work))
         weights = np.array([min(1.0, one.instructions / LEAST) for one in part])
         rows = np.array([[one.work.get(n, 0.0) / max(1, one.instructions) for n in names] for one in part])
-        for (library, kernel, term), rate in zip(names, _solve(rows, weights), strict=True):
+        rates = _solve(rows, weights)
+        shares = (rows * rates).max(axis=0)
+        for (library, kernel, term), rate, share in zip(names, rates, shares, strict=True):
             known = terms.setdefault(library, {}).setdefault(kernel, {})
-            if float(f"{rate:.3g}"):
+            if share >= LEAST_SHARE and float(f"{rate:.3g}"):
                 known[term] = float(f"{rate:.3g}")
     return terms
 

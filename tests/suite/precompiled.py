@@ -20,7 +20,7 @@ from threading import Lock
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HEADER = "neon.h"
 COMPILER = "aarch64-linux-gnu-gcc"
-OF_A_FILE = ("-I", "-D", "-isystem", "-MD", "-MF", "-fcallgraph-info")
+OF_A_FILE = ("-I", "-D", "-isystem", "-MD", "-MF", "-W", "-fcallgraph-info")
 """Options that say nothing of how a header is compiled."""
 
 
@@ -37,19 +37,19 @@ class Precompiled:
         def with_header(command: Sequence[str], cwd: Path, what: str, *more: float) -> subprocess.CompletedProcess[str]:
             if "-c" in command and Path(command[0]).name == COMPILER and _is_neon(command, Path(cwd)):
                 header = self._header([command[0], *_options(command)], run)
-                command = [command[0], "-include", str(header), *command[1:]]
+                command = [command[0], *(["-include", str(header)] if header else []), *command[1:]]
             return run(command, cwd, what, *more)
 
         return with_header
 
-    def _header(self, compiler: Sequence[str], run: Run) -> Path:
-        """The header; GCC finds the precompiled one beside it, if there is one."""
+    def _header(self, compiler: Sequence[str], run: Run) -> Path | None:
+        """The header, beside which GCC finds the precompiled one; None with options that do not compile it."""
         said = json.dumps([*compiler, *compiler_file(compiler[0])])
         header = self.folder / hashlib.sha256(said.encode()).hexdigest()[:16] / HEADER
         with self._making:
             if not header.with_suffix(".h.gch").exists():
                 _precompile(header, compiler, run)
-        return header
+            return header if header.is_file() else None
 
 
 def _precompile(header: Path, compiler: Sequence[str], run: Run) -> None:
@@ -59,9 +59,9 @@ def _precompile(header: Path, compiler: Sequence[str], run: Run) -> None:
         own.write_text("#include <arm_neon.h>\n", encoding="ascii")
         made = own.with_suffix(".h.gch")
         done = run([*compiler, "-x", "c-header", HEADER, "-o", str(made)], own.parent, "precompiling")
-        assert done.returncode == 0, done.stderr
-        own.replace(header)  # no process sees half of a file
-        made.replace(header.with_suffix(".h.gch"))
+        if done.returncode == 0:
+            own.replace(header)  # no process sees half of a file
+            made.replace(header.with_suffix(".h.gch"))
 
 
 def _is_neon(command: Sequence[str], cwd: Path) -> bool:

@@ -16,7 +16,7 @@ import pytest
 
 from tests.suite.durations import UNMEASURED, Cost, group_of, read, test_id
 
-FAST_SECONDS = 0.4
+FAST_SECONDS = 0.3
 """Processor time that a test of the fast tier takes at most, when objects have to be compiled."""
 NEW_SECONDS = 1.0
 """A test without a record that took longer is named at the end of a run of the fast tier."""
