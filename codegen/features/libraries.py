@@ -42,7 +42,7 @@ _FEATURES = ("mfcc", "mel", "spectrogram")
 
 
 @dataclass(frozen=True)
-class Imported:
+class LibraryCall:
     """What a library's parameters are here: ``values`` of fields of ``FeatureSpec``."""
 
     library: str
@@ -50,7 +50,7 @@ class Imported:
     notes: tuple[str, ...]
 
 
-def read_library(file: Path) -> Imported:
+def read_library(file: Path) -> LibraryCall:
     """The parameters in a JSON file: library, feature and keywords; ``log`` and ``floor`` of what is done to energies.
 
     Raises:
@@ -74,7 +74,7 @@ def read_library(file: Path) -> Imported:
 def imported(
     library: str = "", feature: str = "mel", keywords: Mapping[str, Any] | None = None, log: str = "",
     floor: float | None = None,
-) -> Imported:  # fmt: skip
+) -> LibraryCall:  # fmt: skip
     """Parameters of a library's function, as keywords of its call.
 
     Args:
@@ -102,7 +102,7 @@ def imported(
     rule = "add" if log else chosen[2]
     log, floor = log or chosen[0], chosen[1] if floor is None else floor
     if not log:
-        raise UsageError(f"{library} {feature}: gives energies; say which logarithm follows: log and floor")
+        raise UsageError(f"{library} {feature}: gives energies; give log and floor of the logarithm")
     if log == "db" and values["power"] == 1:
         raise UsageError(f"{library} {feature}: decibels are of powers here; take power 2")
     values |= {"log": log, "floor": 1e-6 if floor is None else floor, "floor_rule": rule}
@@ -112,7 +112,7 @@ def imported(
         wanted = {bool: (bool,), int: (int,), float: (float, int), str: (str,)}[type(getattr(FeatureSpec, name))]
         if type(value) not in wanted:
             raise UsageError(f"{library} {feature}: what is {name} here is {value!r}, not of its type")
-    return Imported(library, values, _notes(values, library != "tf.signal"))
+    return LibraryCall(library, values, _notes(values, library != "tf.signal"))
 
 
 def _notes(values: Mapping[str, Any], padded: bool) -> tuple[str, ...]:
