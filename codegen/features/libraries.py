@@ -12,7 +12,7 @@ from edgec.codegen.features.spec import FeatureSpec
 from edgec.converter.graph.errors import UsageError, printable
 
 KEYS = ("library", "feature", "keywords", "log", "floor")
-_FOURIER = {
+_FOURIER: dict[str, dict[str, Any]] = {
     "librosa": {
         "sr": 22050, "n_fft": 2048, "hop_length": 512, "win_length": None, "window": "hann", "center": True,
         "power": 2.0, "fmin": 0.0, "fmax": None,
@@ -27,12 +27,12 @@ _FOURIER = {
     },
 }  # fmt: skip
 """Keywords of the transform and what they are where they are left out; None: computed, or asked for."""
-_BANDS = {
+_BANDS: dict[str, dict[str, Any]] = {
     "librosa": {"n_mels": 128, "htk": False, "norm": "slaney"},
     "torchaudio": {"n_mels": 128, "norm": None, "mel_scale": "htk"},
     "tf.signal": {"num_mel_bins": 20, "lower_edge_hertz": 125.0, "upper_edge_hertz": 3800.0},
 }
-_COSINES = {
+_COSINES: dict[str, dict[str, Any]] = {
     "librosa": {"n_mfcc": 20, "dct_type": 2, "lifter": 0, "dct_norm": "ortho", "top_db": 80.0, "amin": 1e-10},
     "torchaudio": {"n_mfcc": 40, "dct_type": 2, "norm_dct": "ortho", "log_mels": False},
     "tf.signal": {"num_mfccs": 13},

@@ -6,7 +6,7 @@ of at most m * w; that is how a stage of the transform (decimation in time, halv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import isqrt
 
@@ -84,7 +84,7 @@ def _statistics(spec: FeatureSpec) -> Iterator[StepRange]:
     yield StepRange("statistics, crossings", (spec.frame - 1) << FEATURE_BITS, INT32)
 
 
-def _transform(spec: FeatureSpec, t: FeatureTables) -> Iterator[StepRange]:
+def _transform(spec: FeatureSpec, t: FeatureTables) -> Generator[StepRange, None, int]:
     """Window, stages and lines; gives back the largest line."""
     window = max(abs(int(w)) for w in t.window)
     yield StepRange("window, product", SAMPLE * window + (1 << (15 + WINDOW_BITS - HEADROOM_BITS)), INT64)
