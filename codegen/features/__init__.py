@@ -1,1 +1,1 @@
-"""Features of audio as integer code: described once, computed by numpy, in C and in floats."""
+"""Features of audio and motion as integer code: described once, computed by numpy, in C and in floats."""

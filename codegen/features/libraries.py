@@ -12,7 +12,7 @@ from edgec.codegen.features.spec import FeatureSpec
 from edgec.converter.graph.errors import UsageError, printable
 
 KEYS = ("library", "feature", "keywords", "log", "floor")
-_FOURIER = {
+_FOURIER: dict[str, dict[str, Any]] = {
     "librosa": {
         "sr": 22050, "n_fft": 2048, "hop_length": 512, "win_length": None, "window": "hann", "center": True,
         "power": 2.0, "fmin": 0.0, "fmax": None,
@@ -27,12 +27,12 @@ _FOURIER = {
     },
 }  # fmt: skip
 """Keywords of the transform and what they are where they are left out; None: computed, or asked for."""
-_BANDS = {
+_BANDS: dict[str, dict[str, Any]] = {
     "librosa": {"n_mels": 128, "htk": False, "norm": "slaney"},
     "torchaudio": {"n_mels": 128, "norm": None, "mel_scale": "htk"},
     "tf.signal": {"num_mel_bins": 20, "lower_edge_hertz": 125.0, "upper_edge_hertz": 3800.0},
 }
-_COSINES = {
+_COSINES: dict[str, dict[str, Any]] = {
     "librosa": {"n_mfcc": 20, "dct_type": 2, "lifter": 0, "dct_norm": "ortho", "top_db": 80.0, "amin": 1e-10},
     "torchaudio": {"n_mfcc": 40, "dct_type": 2, "norm_dct": "ortho", "log_mels": False},
     "tf.signal": {"num_mfccs": 13},
@@ -42,7 +42,7 @@ _FEATURES = ("mfcc", "mel", "spectrogram")
 
 
 @dataclass(frozen=True)
-class Imported:
+class LibraryCall:
     """What a library's parameters are here: ``values`` of fields of ``FeatureSpec``."""
 
     library: str
@@ -50,7 +50,7 @@ class Imported:
     notes: tuple[str, ...]
 
 
-def read_library(file: Path) -> Imported:
+def read_library(file: Path) -> LibraryCall:
     """The parameters in a JSON file: library, feature and keywords; ``log`` and ``floor`` of what is done to energies.
 
     Raises:
@@ -74,7 +74,7 @@ def read_library(file: Path) -> Imported:
 def imported(
     library: str = "", feature: str = "mel", keywords: Mapping[str, Any] | None = None, log: str = "",
     floor: float | None = None,
-) -> Imported:  # fmt: skip
+) -> LibraryCall:  # fmt: skip
     """Parameters of a library's function, as keywords of its call.
 
     Args:
@@ -102,7 +102,7 @@ def imported(
     rule = "add" if log else chosen[2]
     log, floor = log or chosen[0], chosen[1] if floor is None else floor
     if not log:
-        raise UsageError(f"{library} {feature}: gives energies; say which logarithm follows: log and floor")
+        raise UsageError(f"{library} {feature}: gives energies; give log and floor of the logarithm")
     if log == "db" and values["power"] == 1:
         raise UsageError(f"{library} {feature}: decibels are of powers here; take power 2")
     values |= {"log": log, "floor": 1e-6 if floor is None else floor, "floor_rule": rule}
@@ -112,7 +112,7 @@ def imported(
         wanted = {bool: (bool,), int: (int,), float: (float, int), str: (str,)}[type(getattr(FeatureSpec, name))]
         if type(value) not in wanted:
             raise UsageError(f"{library} {feature}: what is {name} here is {value!r}, not of its type")
-    return Imported(library, values, _notes(values, library != "tf.signal"))
+    return LibraryCall(library, values, _notes(values, library != "tf.signal"))
 
 
 def _notes(values: Mapping[str, Any], padded: bool) -> tuple[str, ...]:

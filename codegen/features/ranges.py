@@ -6,7 +6,7 @@ of at most m * w; that is how a stage of the transform (decimation in time, halv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import isqrt
 
@@ -31,7 +31,7 @@ FLOOR_UP = 30  # the most that a floor is shifted up
 
 
 @dataclass(frozen=True)
-class Range:
+class StepRange:
     """The largest magnitude of a step's integers, and what its type holds."""
 
     step: str
@@ -44,7 +44,7 @@ class Range:
         return self.limit.bit_length() - self.largest.bit_length()
 
 
-def proven(spec: FeatureSpec, t: FeatureTables | None = None) -> tuple[Range, ...]:
+def proven(spec: FeatureSpec, t: FeatureTables | None = None) -> tuple[StepRange, ...]:
     """The range of every step, all of which fit.
 
     Args:
@@ -61,74 +61,76 @@ def proven(spec: FeatureSpec, t: FeatureTables | None = None) -> tuple[Range, ..
     return found
 
 
-def _ranges(spec: FeatureSpec, t: FeatureTables) -> Iterator[Range]:
+def _ranges(spec: FeatureSpec, t: FeatureTables) -> Iterator[StepRange]:
     if spec.statistics:
         yield from _statistics(spec)
     if spec.energies:
         line = yield from _transform(spec, t)
         yield from _logarithms(spec, t, line)
     for i, (mean, factor, bits) in enumerate(t.scores):
-        yield Range(f"z-score of feature {i}, product", (2**31 + abs(mean)) * abs(factor) + (1 << (bits - 1)), INT64)
+        yield StepRange(
+            f"z-score of feature {i}, product", (2**31 + abs(mean)) * abs(factor) + (1 << (bits - 1)), INT64
+        )
 
 
-def _statistics(spec: FeatureSpec) -> Iterator[Range]:
+def _statistics(spec: FeatureSpec) -> Iterator[StepRange]:
     """Of all samples at the end of their range; std and rms are held to 32 bits by a comparison."""
     total, squares = spec.frame * SAMPLE, spec.frame * SAMPLE**2
-    yield Range("statistics, sum", total, INT32)
-    yield Range("statistics, mean's dividend", total << FEATURE_BITS, INT64)
-    yield Range("statistics, frame * squares", spec.frame * squares, UINT64)
-    yield Range("statistics, root", _root(spec.frame * squares), UINT64)
-    yield Range("statistics, sample", SAMPLE << FEATURE_BITS, INT32 + 1)  # only the negative end
-    yield Range("statistics, crossings", (spec.frame - 1) << FEATURE_BITS, INT32)
+    yield StepRange("statistics, sum", total, INT32)
+    yield StepRange("statistics, mean's dividend", total << FEATURE_BITS, INT64)
+    yield StepRange("statistics, frame * squares", spec.frame * squares, UINT64)
+    yield StepRange("statistics, root", _root(spec.frame * squares), UINT64)
+    yield StepRange("statistics, sample", SAMPLE << FEATURE_BITS, INT32 + 1)  # only the negative end
+    yield StepRange("statistics, crossings", (spec.frame - 1) << FEATURE_BITS, INT32)
 
 
-def _transform(spec: FeatureSpec, t: FeatureTables) -> Iterator[Range]:
+def _transform(spec: FeatureSpec, t: FeatureTables) -> Generator[StepRange, None, int]:
     """Window, stages and lines; gives back the largest line."""
     window = max(abs(int(w)) for w in t.window)
-    yield Range("window, product", SAMPLE * window + (1 << (15 + WINDOW_BITS - HEADROOM_BITS)), INT64)
+    yield StepRange("window, product", SAMPLE * window + (1 << (15 + WINDOW_BITS - HEADROOM_BITS)), INT64)
     downs = [(bits, bits + WINDOW_BITS - HEADROOM_BITS) for bits in range(1, 17)]
     part = max((2**bits * window + (1 << (down - 1))) >> down for bits, down in downs)
-    yield Range("window, value", part, INT32)
+    yield StepRange("window, value", part, INT32)
     turn = isqrt(max(int(re) ** 2 + int(im) ** 2 for re, im in t.turns.tolist())) + 1
     most = isqrt(2 * part * part) + 1
     for stage in range(1, spec.fft.bit_length() - 1):
         total = most * 2**31 + most * turn + 2**31
-        yield Range(f"transform, stage {stage}, sum", total, INT64)
+        yield StepRange(f"transform, stage {stage}, sum", total, INT64)
         most = (total >> 32) + 2
-        yield Range(f"transform, stage {stage}, value", most, INT32)
-    yield Range("lines, difference", 2 * most, INT32)
+        yield StepRange(f"transform, stage {stage}, value", most, INT32)
+    yield StepRange("lines, difference", 2 * most, INT32)
     total = 2 * most * 2**31 + 2 * most * turn + 2**32
-    yield Range("lines, sum", total, INT64)
+    yield StepRange("lines, sum", total, INT64)
     part = (total >> 33) + 1
-    yield Range("lines, part", part, INT32)
+    yield StepRange("lines, part", part, INT32)
     power = 2 * part * part
-    yield Range("lines, power", power, UINT64)
+    yield StepRange("lines, power", power, UINT64)
     return power if spec.power == 2 else _root(power)
 
 
-def _logarithms(spec: FeatureSpec, t: FeatureTables, line: int) -> Iterator[Range]:
+def _logarithms(spec: FeatureSpec, t: FeatureTables, line: int) -> Iterator[StepRange]:
     """Bands, logarithms and the cosine transform of lines that are at most ``line``."""
     weights = max(sum(b.weights) for b in t.bands)
     total = min(line, 2**LINE_BITS - 1) * weights
     floor = max(b.floor for b in t.bands) << FLOOR_UP
-    yield Range("bands, weight", max(max(b.weights) for b in t.bands), 2**16 - 1)
-    yield Range("bands, sum and floor", total + floor, UINT64)
+    yield StepRange("bands, weight", max(max(b.weights) for b in t.bands), 2**16 - 1)
+    yield StepRange("bands, sum and floor", total + floor, UINT64)
     octaves = 2 if spec.power == 2 else 1
     low = exponent_of(spec) + octaves * (WINDOW_BITS - HEADROOM_BITS)
     high = low + octaves * 16 + max(line.bit_length() - LINE_BITS, 0)
     high = max(high, *(b.exponent - FLOOR_UP for b in t.bands)) + 64
     logarithm = max(abs(low), abs(high)) << LOG_BITS
-    yield Range("logarithm", logarithm, INT32)
+    yield StepRange("logarithm", logarithm, INT32)
     bits = LOG_BITS + SCALE_BITS - FEATURE_BITS
     scaled = logarithm * t.scale + (1 << (bits - 1))
-    yield Range("logarithm, scaled", scaled, INT64)
+    yield StepRange("logarithm, scaled", scaled, INT64)
     energy = (scaled >> bits) + 1 + max(abs(b.offset) for b in t.bands)
-    yield Range("energy", energy, INT32)
+    yield StepRange("energy", energy, INT32)
     if spec.coefficients:
         row = max(sum(map(abs, row)) for row in t.cosines.tolist())
         total = energy * row + (1 << (t.cosine_shift - 1))
-        yield Range("coefficients, sum", total, INT64)
-        yield Range("coefficient", (total >> t.cosine_shift) + 1, INT32)
+        yield StepRange("coefficients, sum", total, INT64)
+        yield StepRange("coefficient", (total >> t.cosine_shift) + 1, INT32)
 
 
 def _root(power: int) -> int:

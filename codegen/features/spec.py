@@ -110,7 +110,7 @@ class FeatureSpec:
     def _check_bands(self) -> None:
         empty = [i for i, row in enumerate(triangles(self)) if not row.any()]
         if self.spectrum == "lines" and not self.energies:
-            raise UsageError("[features] no line of the spectrum lies between low-hz and high-hz; take a larger fft")
+            raise UsageError("[features] no line of the spectrum between --low-hz and --high-hz; take a larger fft")
         if empty:
             raise UsageError(
                 f"[features] band {empty[0]} of {self.bands} holds no line of the spectrum; take fewer bands or a "

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from edgec.codegen import identifier
 from edgec.codegen.features.emit import feature_files, table_bytes, work_words
-from edgec.codegen.features.libraries import Imported, read_library
+from edgec.codegen.features.libraries import LibraryCall, read_library
 from edgec.codegen.features.measure import run_features
-from edgec.codegen.features.ranges import Range, proven
+from edgec.codegen.features.ranges import StepRange, proven
 from edgec.codegen.features.spec import FeatureSpec, float_features
 from edgec.codegen.features.tables import FEATURE_BITS
 from edgec.codegen.features.twin import integer_features
@@ -49,7 +49,7 @@ class Features(Shown):
     sqnr_db: float
     target: str
     instructions: int | None
-    ranges: tuple[Range, ...]
+    ranges: tuple[StepRange, ...]
     library: str = ""
 
     def as_json(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Features(Shown):
         return Table(columns("", ""), rows)
 
 
-def spec_of(options: FeaturesOptions) -> tuple[FeatureSpec, Imported | None]:
+def spec_of(options: FeaturesOptions) -> tuple[FeatureSpec, LibraryCall | None]:
     """The features that options describe, and the library that they were described in.
 
     Raises:
@@ -168,7 +168,7 @@ def features_of(options: FeaturesOptions, samples: npt.NDArray[np.int16]) -> npt
     spec, _ = spec_of(options)
     axes = samples.shape[1] if samples.ndim == 2 else 1
     if axes != spec.axes:
-        raise UsageError(f"features: samples have {axes} axes, the settings say {spec.axes}")
+        raise UsageError(f"features: samples have {axes} axes, not {spec.axes}")
     proven(spec)
     return integer_features(spec, samples)
 

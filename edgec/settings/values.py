@@ -115,4 +115,4 @@ class PruneOptions(Values):
 
 @settings_of("features")
 class FeaturesOptions(Values):
-    """What the features of audio are."""
+    """What the features are."""

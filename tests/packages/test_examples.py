@@ -41,6 +41,17 @@ def test_the_cascade_saves_energy_and_answers_as_the_simulator(tmp_path: Path) -
     assert "on the core: 600 frames" in done.stdout and "times, as in the simulator" in done.stdout
 
 
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake")
+def test_keywords_of_raw_audio(shared: Path, tmp_path: Path) -> None:
+    model = shared / "models" / "mlperf_kws_dscnn.onnx"
+    words = ("--clips", 50, "--on-core", 3, "--output", tmp_path / "build")
+    done = run(sys.executable, EXAMPLES / "keywords" / "spot.py", model, *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    ((ratio, same),) = re.findall(r"features: ([0-9.]+) dB to float64; (\d+) of 50 clips", done.stdout)
+    assert float(ratio) >= 60.0 and int(same) >= 49
+    assert "on the core: 3 clips, features and classes as in Python" in done.stdout
+
+
 def test_the_cascades_gate_is_what_its_script_makes(tmp_path: Path) -> None:
     for name in ("cascade/gate.py", "digits/calibration.npz"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

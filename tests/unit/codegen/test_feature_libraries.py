@@ -168,7 +168,7 @@ def test_tf_signal_itself() -> None:
         ("librosa", "chroma", {}, {}, "librosa, chroma: unknown"),
         ("librosa", "mel", {"n_mel": 3}, {}, "unknown keyword 'n_mel'; there are sr, n_fft"),
         ("librosa", "mel", {}, {}, "center = true pads both ends"),
-        ("librosa", "mel", {"center": False}, {}, "say which logarithm follows"),
+        ("librosa", "mel", {"center": False}, {}, "give log and floor of the logarithm"),
         ("librosa", "mel", {"center": False, "power": 3.0}, {"log": "db"}, "power = 3.0: must be 1 or 2"),
         ("librosa", "mel", {"center": False, "power": 1.0}, {"log": "db"}, "decibels are of powers here"),
         ("librosa", "mfcc", {"center": False}, {}, "top_db cuts below the loudest of a whole signal"),
