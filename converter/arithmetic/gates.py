@@ -71,9 +71,9 @@ def sum_factors(w: Sequence[float], r: Sequence[float], peephole: float = 0.0) -
     Raises:
         OutOfProportion: a factor is 2**29 or more, negative or not finite.
     """
-    largest = max((*w, *r, peephole))
-    if not (math.isfinite(largest) and min((*w, *r, peephole)) >= 0.0):
+    if not all(0.0 <= real < math.inf for real in (*w, *r, peephole)):
         raise OutOfProportion("the scales of a recurrent layer are negative, infinite or NaN")
+    largest = max((*w, *r, peephole))
     shift = min(SUM_SHIFT, SUM_BITS - math.frexp(largest)[1])
     if shift < 1:
         raise OutOfProportion(f"products of a recurrent layer's scales reach {largest:.3g} times its gates' scale")
@@ -126,6 +126,8 @@ def state_quant(largest: float) -> Quant:
 
 def state_bits(quant: Quant) -> int | None:
     """The fraction bits of a state with this quantization; None where it is none of ``state_quant``."""
+    if quant.axis is not None or quant.z != 0:
+        return None
     fraction, exponent = math.frexp(quant.s)
     bits = 1 - exponent
-    return bits if fraction == 0.5 and 0 <= bits <= GATE_BITS and quant.z == 0 and quant.axis is None else None
+    return bits if fraction == 0.5 and 0 <= bits <= GATE_BITS else None
