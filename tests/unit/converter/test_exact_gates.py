@@ -42,6 +42,8 @@ def constant(value: float) -> Callable[[Array], Array]:
         (sigmoid, 11),
         (lambda x: np.clip(x / 30.0, -1.0, 1.0), 10),
         (lambda x: np.where(x > 0, 1.0, -0.5), 13),
+        (lambda x: np.where(x < -3.99, 1.0, 0.0), 13),
+        (lambda x: np.where(x > 3.99, 1.0, 0.0), 13),
     ],
 )
 def test_a_table_has_the_finest_argument_whose_ends_are_flat(fn: Callable[[Array], Array], bits: int) -> None:
@@ -60,6 +62,10 @@ def test_what_has_no_table() -> None:
         lambda x: x * 1e-3,  # not flat
         lambda x: np.where(np.abs(x) < 40.0, 0.0, np.nan),  # no number far off
         lambda x: np.where(np.abs(x) < 3.0, np.inf, 0.0),  # none near
+        lambda x: np.where(np.abs(x) < 3.0, np.nan, 0.0),
+        lambda x: np.where(x > 0.0, np.inf, 0.0),  # none on one side
+        lambda x: np.where(np.abs(x) < 1.0, -3.0, 0.0),  # beyond int16 in the middle
+        lambda x: np.where(np.abs(x) < 1.0, 3.0, 0.0),
         lambda x: np.where(x < -900.0, 2.0**-15, 0.0),  # half a step off, on either side
         lambda x: np.where(x > 999.0, 2.0**-15, 0.0),
         constant(2.0),
