@@ -43,11 +43,10 @@ def gate_table(fn: Callable[[Array], Array]) -> GateTable | None:
     q = np.arange(TABLE_STEPS + 1) * (1 << TABLE_BITS) - 32768
     ends = np.array([-FAR, FAR])
     for bits in ARGUMENT_BITS:
-        with np.errstate(all="ignore"):
-            y, far = fn(q * 2.0**-bits), fn(ends)
-        if not (np.isfinite(y).all() and np.isfinite(far).all()):
-            return None
-        if np.abs(far - y[[0, -1]]).max() < FLAT:
+        with np.errstate(all="ignore"):  # what is infinite or NaN is not flat, or does not fit
+            y = fn(q * 2.0**-bits)
+            flat = np.abs(fn(ends) - y[[0, -1]]).max() < FLAT
+        if flat:
             values = np.floor(y * ONE + 0.5)
             limits = np.iinfo(np.int16)
             fits = values.min() >= limits.min and values.max() <= limits.max
@@ -71,9 +70,9 @@ def sum_factors(w: Sequence[float], r: Sequence[float], peephole: float = 0.0) -
     Raises:
         OutOfProportion: a factor is 2**29 or more, negative or not finite.
     """
-    largest = max((*w, *r, peephole))
-    if not (math.isfinite(largest) and min((*w, *r, peephole)) >= 0.0):
+    if not all(0.0 <= real < math.inf for real in (*w, *r, peephole)):
         raise OutOfProportion("the scales of a recurrent layer are negative, infinite or NaN")
+    largest = max((*w, *r, peephole))
     shift = min(SUM_SHIFT, SUM_BITS - math.frexp(largest)[1])
     if shift < 1:
         raise OutOfProportion(f"products of a recurrent layer's scales reach {largest:.3g} times its gates' scale")
@@ -121,11 +120,13 @@ def state_quant(largest: float) -> Quant:
     bits = next((b for b in range(GATE_BITS, -1, -1) if largest * 2.0**b <= np.iinfo(np.int16).max), None)
     if bits is None:
         raise OutOfProportion(f"a state of {largest:.3g} does not fit 16 bits in steps of 1")
-    return Quant.per_tensor(2.0**-bits, 0)
+    return Quant.per_tensor(2.0**-bits)
 
 
 def state_bits(quant: Quant) -> int | None:
     """The fraction bits of a state with this quantization; None where it is none of ``state_quant``."""
+    if quant.axis is not None or quant.z != 0:
+        return None
     fraction, exponent = math.frexp(quant.s)
     bits = 1 - exponent
-    return bits if fraction == 0.5 and 0 <= bits <= GATE_BITS and quant.z == 0 and quant.axis is None else None
+    return bits if fraction == 0.5 and 0 <= bits <= GATE_BITS else None

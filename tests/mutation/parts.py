@@ -19,8 +19,9 @@ def _modules(folder: str, *names: str) -> tuple[tuple[str, str], ...]:
 
 PARTS = {
     "arithmetic": Part(
-        _modules("converter/arithmetic", "fixed_point", "root", "wide"),
+        _modules("converter/arithmetic", "fixed_point", "gates", "root", "wide"),
         (
+            "tests/unit/converter/test_exact_gates.py",
             "tests/unit/converter/test_exact_requantization.py",
             "tests/unit/converter/test_exact_root.py",
             "tests/unit/converter/test_exact_wide.py",

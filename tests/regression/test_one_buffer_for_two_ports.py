@@ -1,4 +1,4 @@
-"""One buffer for an input and an output may give wrong bytes: compilers warn of it, where the header is read says so."""
+"""One buffer for an input and an output may give wrong bytes: compilers warn of it, and the header says why."""
 
 from __future__ import annotations
 
