@@ -1,24 +1,25 @@
 """Bytes of code and stack of every kernel, as compilers give them: what ``edgec check`` estimates with.
 
-    python benchmarks/code_sizes.py [--target cortex-m4] [--kernel ID] [--write]
+    python benchmarks/code_sizes.py [--target cortex-m4] [--kernel ID] [--functions] [--write]
 
 A kernel is compiled in models of 1, 8 and 24 layers of its grid: compilers make a copy of it for each of few layers,
-and one for all of many.  ``--write`` keeps the table in ``targets/code``, with ``--kernel`` the
-rows of these kernels only.  Needs the targets' compilers.
+and one for all of many.  C functions of which small float models consist are compiled in several sizes
+(``function_sizes.py``).  ``--write`` keeps the table in ``targets/code``, with ``--kernel`` the rows of these kernels
+only, with ``--functions`` those of functions.  Needs the targets' compilers.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import json
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from elftools.elf.elffile import ELFFile
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -26,17 +27,19 @@ else:
     import tomli as tomllib
 
 REPO = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(REPO))
+sys.path[:0] = [str(REPO), str(REPO / "benchmarks")]
+from function_sizes import PREFIX, frame, functions, image_of, side_by_side  # noqa: E402
+
 from edgec.codegen.emit.generate import emit  # noqa: E402
 from edgec.codegen.emit.package import measured_options  # noqa: E402
 from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
 from edgec.codegen.kernels.library import Kernel  # noqa: E402
 from edgec.codegen.kernels.spec import Misfit, NodeView  # noqa: E402
 from edgec.codegen.plan.plan import Identity, make_plan  # noqa: E402
-from edgec.converter.graph.ir import Graph, GraphEditor, Node  # noqa: E402
 from edgec.converter.ops.registry import has_trait  # noqa: E402
 from edgec.converter.ops.spec import Trait  # noqa: E402
 from edgec.reports.measure import write_files  # noqa: E402
+from edgec.targets.code_sizes import Loops  # noqa: E402
 from edgec.targets.machine.branches import read_branches  # noqa: E402
 from edgec.targets.machine.compile import CALL_GRAPH, compile_model  # noqa: E402
 from edgec.targets.machine.elf import model_footprint  # noqa: E402
@@ -48,10 +51,8 @@ from tests.kernels.variations import varied  # noqa: E402
 TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0")
 VECTORS = {"cortex-m4": "cortex-m55"}  # the core that runs more kernels, whose rows stand in the table of the first
 FOLDER = REPO / "targets" / "code"
-PREFIX = "m"
 COUNTS = (1, 8, 24)
 RUN = 24  # bytes of <name>_run beside the calls of layers, about
-_TAG = re.compile(r"_k[0-9a-f]{8}$")
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,16 @@ class Found:
         return Found(self.kernel, code, stack, self.shared | other.shared)
 
 
+@dataclass(frozen=True)
+class Functions:
+    """Of C functions: their rows, bytes of what these link, and what every model has (``function_sizes``)."""
+
+    rows: dict[str, Loops]
+    shared: dict[str, int]
+    frame: tuple[int, int]
+    call: int
+
+
 def layers(kernel: Kernel) -> Iterator[NodeView]:
     """Layers of the kernel's grid and of other sizes that it takes, as many as the largest model has."""
     for i, layer in enumerate((*kernel.grid, *(made.layer for made in varied(kernel, max(COUNTS), 1)))):
@@ -81,26 +92,9 @@ def layers(kernel: Kernel) -> Iterator[NodeView]:
                 yield view
 
 
-def graph_of(views: Sequence[NodeView]) -> Graph:
-    """The nodes beside each other, each with inputs and outputs of its own."""
-    e = GraphEditor(name=PREFIX)
-    for i, view in enumerate(views):
-        names = [f"{t.name}_{i}" if t is not None else "" for t in view.ins]
-        for name, t in zip(names, view.ins, strict=True):
-            if t is not None:
-                e.tensors[name] = replace(t, name=name)
-                e.inputs += [name] if t.data is None else []
-        outs = tuple(f"{t.name}_out_{i}" for t in view.outs)
-        for name, t in zip(outs, view.outs, strict=True):
-            e.tensors[name] = replace(t, name=name)
-        e.outputs += outs
-        e.nodes.append(Node(view.node.op, f"layer_{i}", tuple(names), outs, view.node.attrs))
-    return e.build()
-
-
 def compiled(kernel: Kernel, views: Sequence[NodeView], target: Target) -> Found:
     """Bytes of a model of these layers."""
-    graph = graph_of(views)
+    graph = side_by_side(views)
     calls = [kernel.calls(NodeView.of(graph, node)) for node in graph.nodes]
     identity = Identity(PREFIX, "", "", "", target.name, "", "", options=measured_options(target, ""))
     plan = make_plan(graph, calls, identity)
@@ -113,27 +107,10 @@ def compiled(kernel: Kernel, views: Sequence[NodeView], target: Target) -> Found
         footprint = model_footprint(model, target, build)
         branches = read_branches(model.objects)
         stack = worst_stack(model.call_graphs, f"{PREFIX}_run", target, footprint.library_calls, branches)
-        shared, init = functions_of(build / "footprint.elf")
+        image = image_of(build / "footprint.elf")
     planned = plan.weight_bytes + plan.table_bytes
-    own = footprint.sizes.flash - planned - init - RUN - sum(shared.values())
-    return Found(kernel.name, (max(0, own),), (stack.bytes or 0,), shared)
-
-
-def functions_of(image: Path) -> tuple[dict[str, int], int]:
-    """Bytes of each function that models share, by its name without edgec's tag, and those of <name>_init."""
-    found: dict[str, int] = {}
-    init = 0
-    with image.open("rb") as stream:
-        for table in ELFFile(stream).iter_sections(type="SHT_SYMTAB"):
-            for symbol in table.iter_symbols():
-                name = symbol.name
-                if symbol["st_info"]["type"] != "STT_FUNC":
-                    continue
-                if name == f"{PREFIX}_init":
-                    init = symbol["st_size"]
-                elif _TAG.search(name) or not name.startswith(("edgec_", f"{PREFIX}_")):
-                    found[_TAG.sub("", name)] = symbol["st_size"]
-    return found, init
+    own = footprint.sizes.flash - planned - image.init - RUN - sum(image.shared.values())
+    return Found(kernel.name, (max(0, own),), (stack.bytes or 0,), image.shared)
 
 
 def measured(kernel: Kernel, target: Target) -> Found | None:
@@ -146,14 +123,19 @@ def measured(kernel: Kernel, target: Target) -> Found | None:
     return Found(kernel.name, tuple(one.code[0] for one in made), tuple(one.stack[0] for one in made), shared)
 
 
-def text(target: str, found: Mapping[str, Found]) -> str:
-    """The table, as ``targets/code`` holds it."""
+def text(target: str, found: Mapping[str, Found], made: Functions | None = None) -> str:
+    """The table, as ``targets/code`` holds it; ``made``: functions that were measured anew."""
+    made = kept(target) if made is None else made
     sizes = {name: size for one in found.values() for name, size in one.shared.items()}
+    sizes |= made.shared
     lines = [
         f"# Bytes that kernels take on {target} at -O3.  Written by benchmarks/code_sizes.py --write.",
         f"# In models of {', '.join(map(str, COUNTS))} layers: code with read-only data, stack below <name>_run "
         "(one number: the largest); "
         "shared: functions that other kernels have too.",
+        "# frame: bytes of <name>_init and <name>_run without an arena and with one; call: of a layer in <name>_run.",
+        f"frame = {list(made.frame)}",
+        f"call = {made.call}",
         "",
         "[kernels]",
     ]
@@ -161,13 +143,36 @@ def text(target: str, found: Mapping[str, Found]) -> str:
         one = found[name]
         shared = ", ".join(f'"{n}"' for n in sorted(one.shared))
         lines.append(f'"{name}" = {{ code = {list(one.code)}, stack = {list(one.stack)}, shared = [{shared}] }}')
+    lines += ["", "[functions]"]
+    for name, row in sorted(made.rows.items()):
+        values = (f"{f.name} = {json.dumps(getattr(row, f.name))}" for f in fields(row) if getattr(row, f.name))
+        lines.append(f'"{name}" = {{ {", ".join(values)} }}')
     return "\n".join([*lines, "", "[shared]", *(f'"{n}" = {sizes[n]}' for n in sorted(sizes)), ""])
+
+
+def measured_functions(name: str) -> Functions:
+    """What the functions of a target take."""
+    target = load_target(name)
+    rows, shared = functions(target)
+    return Functions(rows, shared, *frame(target))
+
+
+def kept(target: str) -> Functions:
+    """What the target's table says of functions."""
+    table = _table(target, FOLDER)
+    rows = {n: Loops(**row | {"shared": tuple(row.get("shared", ()))}) for n, row in table.get("functions", {}).items()}
+    shared = {n: table["shared"][n] for row in rows.values() for n in row.shared}
+    return Functions(rows, shared, tuple(table.get("frame", (0, 0))), table.get("call", 0))
+
+
+def _table(target: str, folder: Path) -> dict[str, Any]:
+    path = folder / f"{target}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"kernels": {}, "shared": {}}
 
 
 def merged(target: str, found: Mapping[str, Found], folder: Path = FOLDER) -> dict[str, Found]:
     """The rows of the target's table, those that were measured now in their places."""
-    path = folder / f"{target}.toml"
-    table = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"kernels": {}, "shared": {}}
+    table = _table(target, folder)
     old = {
         name: Found(name, tuple(row["code"]), tuple(row["stack"]), {n: table["shared"][n] for n in row["shared"]})
         for name, row in table["kernels"].items()
@@ -192,7 +197,7 @@ def measured_all(name: str, names: Collection[str] | None = None) -> dict[str, F
 
 def table(name: str) -> str:
     """The file of a target, all of its kernels measured."""
-    return text(name, measured_all(name))
+    return text(name, measured_all(name), measured_functions(name))
 
 
 def main() -> None:
@@ -200,19 +205,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", action="append", help="only this one (may be repeated)")
     parser.add_argument("--kernel", action="append", help="only kernels of this id or name (may be repeated)")
+    parser.add_argument("--functions", action="store_true", help="only C functions in several sizes")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for name in options.target or TARGETS:
-        found = measured_all(name, options.kernel)
+        some = options.kernel is not None or options.functions
+        found = measured_all(name, options.kernel or ()) if some else measured_all(name)
+        made = None if options.kernel is not None and not options.functions else measured_functions(name)
         if options.kernel is not None and not found:
             parser.error(f"--kernel {', '.join(options.kernel)}: {name} has no such kernel that is measured")
-        if options.write and options.kernel is not None:
+        if options.write and some:
             found = merged(name, found)
-        made = text(name, found)
+        table = text(name, found, made)
         if options.write:
-            (FOLDER / f"{name}.toml").write_text(made, encoding="utf-8")
+            (FOLDER / f"{name}.toml").write_text(table, encoding="utf-8")
         else:
-            print(made)
+            print(table)
 
 
 if __name__ == "__main__":

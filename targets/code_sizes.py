@@ -2,13 +2,15 @@
 
 The tables in ``targets/code`` hold what each kernel took in models of its own (``benchmarks/code_sizes.py``).  How many
 copies of a kernel a compiler makes for its layers depends on the whole model, so that the code is known within a factor
-of two, mostly, which is a tenth of the flash at most in the models that were compared.
+of two, mostly, which is a tenth of the flash at most in the models that were compared.  Small float models consist of
+little else than a few functions whose loops compilers unroll where they are short: of these the tables say how
+(``Loops``), so that their flash is known within 1.3 (``benchmarks/check_estimates.py``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +22,8 @@ from edgec.targets.shipped import read_code_sizes
 LAYERS = (1, 8, 24)  # of the models whose code a table states
 FEW = 8  # layers for which compilers still make copies
 EACH_OF_FEW, EACH_OF_MANY = 120, 50  # bytes of a further layer at most, seen in the MLPerf nets
-FRAME = 240  # bytes of <name>_init, and of <name>_run beside the calls of layers
+MOST_PASSES = 17  # of a loop that compilers unroll whole
+BESIDE = 2  # steps that one pass of an outer loop takes beside its inner steps, as compilers count
 # functions of compilers' libraries that integers need, and edgec's own blocks
 FOR_INTEGERS = re.compile(
     r"__aeabi_(u?idiv\w*|u?l\w+|mem\w+)|__(u?div|u?mod|mul|ash|lsh|clz|ctz|bswap|gnu_u?ldiv)\w*|mem\w+|edgec_\w+"
@@ -29,7 +32,48 @@ M_PROFILE = ("-mcpu=cortex-m", "-march=armv8.1-m.main")  # the second where a co
 SAME_CODE = {"cortex-m7": "cortex-m4"}  # rates of their own, but the instructions of another core
 
 
-Called = Mapping[str, re.Pattern[str]]
+@dataclass(frozen=True)
+class Layer:
+    """What the code of one layer depends on: its kernel, and of which type, C function and size it is.
+
+    ``integer``: none of its tensors is float; what the kernel calls for floats is not linked.  ``function`` is its C
+    function where it is only one, ``trips`` the passes of that function's outer loops and of its inner one.
+    ``called``: the only functions that it calls, of those that its kernel calls elsewhere; None: all.
+    """
+
+    kernel: str
+    integer: bool = False
+    function: str = ""
+    trips: tuple[int, int] = (1, 1)
+    called: re.Pattern[str] | None = None
+
+
+@dataclass(frozen=True)
+class Loops:
+    """Bytes of one C function by the passes of its loops.
+
+    ``rolled``: neither loop is unrolled.  Inner loops of up to ``most`` steps are: ``inner`` bytes, and ``step`` more
+    for each.  Outer loops of few passes are too, while they have no more than ``whole`` steps in all (``BESIDE`` in
+    each pass): ``start`` bytes, and in each pass ``each`` and its steps.  ``shared`` are functions and data that it
+    links.
+    """
+
+    rolled: int
+    inner: int = 0
+    step: int = 0
+    most: int = 0
+    start: int = 0
+    each: int = 0
+    whole: int = 0
+    shared: tuple[str, ...] = ()
+
+    def bytes(self, outer: int, inner: int) -> int:
+        """Of so many passes of the outer loops and steps of the inner one."""
+        if inner > self.most:
+            return self.rolled
+        if outer == 1 or (outer <= MOST_PASSES and outer * (inner + BESIDE) <= self.whole):
+            return self.start + outer * (self.each + self.step * inner)
+        return self.inner + self.step * inner
 
 
 @dataclass(frozen=True)
@@ -44,12 +88,15 @@ class KernelCode:
     stack: tuple[int, ...]
     shared: tuple[str, ...] = ()
 
-    def bytes(self, layers: int) -> int:
+    def bytes(self, layers: int, floats: bool = False) -> int:
         """The bytes of a model with so many of its layers.
 
-        Models of a kernel alone bound what a further layer takes; beside other kernels compilers copy less.
+        Models of a kernel alone bound what a further layer takes; beside other kernels compilers copy less.  Of
+        float kernels (``floats``) they make a copy for each of few layers.
         """
         first, most = self.code[0], self.code[-1]
+        if floats and layers <= FEW:
+            return max(first, layers * self.code[len(self.code) // 2] // FEW)
         each = max(0.0, (most - first) / (LAYERS[-1] - 1))
         few, many = min(layers, FEW) - 1, max(0, layers - FEW)
         return first + round(few * min(each, EACH_OF_FEW) + many * min(each, EACH_OF_MANY))
@@ -69,38 +116,60 @@ class Estimate:
 
 @dataclass(frozen=True)
 class CodeSizes:
-    """What kernels take on one core: by ``Kernel.name``; ``shared`` are functions that several of them call."""
+    """What kernels take on one core: by ``Kernel.name``; ``shared`` are functions that several of them call.
+
+    ``functions``: C functions of which more is known.  ``frame``: bytes of ``<name>_init`` and of ``<name>_run``
+    without an arena and with one, beside the calls of layers, each ``call`` bytes.
+    """
 
     kernels: Mapping[str, KernelCode] = field(default_factory=dict)
     shared: Mapping[str, int] = field(default_factory=dict)
+    functions: Mapping[str, Loops] = field(default_factory=dict)
+    frame: tuple[int, int] = (0, 0)
+    call: int = 0
 
-    def of(
-        self, layers: Mapping[str, int], integer: Collection[str] = (), called: Called | None = None
-    ) -> Estimate:
-        """What a model takes.
+    def of(self, layers: Sequence[Layer], arena: bool = True) -> Estimate:
+        """What a model of these layers takes.
+
+        A kernel that the table does not know takes what the kernels of its library take on average.
 
         Args:
-            layers: name of a kernel -> how many of the model's layers it computes.  One that the table does not know
-                takes what the kernels of its library take on average.
-            integer: kernels none of whose layers here has a float: what they call for floats elsewhere is not linked.
-            called: kernel -> the only functions that its layers here call, of those that it calls elsewhere.
+            layers: of the model, those that compute something.
+            arena: whether it has one.
         """
-        known = {name: self.kernels.get(name) or self._usual(name.partition("/")[0]) for name in layers}
-        shared = {
-            function
-            for name, kernel in known.items()
-            for function in kernel.shared
-            if (name not in integer or FOR_INTEGERS.fullmatch(function))
-            and (called is None or name not in called or called[name].fullmatch(function))
-        }
-        own = sum(known[name].bytes(count) for name, count in layers.items())
-        code = FRAME + own + sum(self.shared.get(name, 0) for name in shared)
-        return Estimate(code, max((known[name].frame(count) for name, count in layers.items()), default=0))
+        counts = count_layers([layer.kernel for layer in layers])
+        known = {name: self.kernels.get(name) or self._usual(name.partition("/")[0]) for name in counts}
+        shared: set[str] = set()
+        single: dict[str, list[int]] = {}
+        for layer in layers:
+            loops = self.functions.get(layer.function)
+            if loops is not None:
+                single.setdefault(layer.kernel, []).append(loops.bytes(*layer.trips) + self.call)
+                shared |= {*loops.shared}
+                continue
+            shared |= {
+                function
+                for function in known[layer.kernel].shared
+                if (not layer.integer or FOR_INTEGERS.fullmatch(function))
+                and (layer.called is None or layer.called.fullmatch(function))
+            }
+        floats = {layer.kernel for layer in layers if not layer.integer}
+        own = sum(_several(sizes) for sizes in single.values())
+        for name, count in counts.items():
+            rest = count - len(single.get(name, ()))
+            own += known[name].bytes(rest, name in floats) if rest else 0
+        code = self.frame[arena] + own + sum(self.shared.get(name, 0) for name in shared)
+        return Estimate(code, max((known[name].frame(count) for name, count in counts.items()), default=0))
 
     def _usual(self, library: str) -> KernelCode:
         some = [k for name, k in self.kernels.items() if name.startswith(f"{library}/")] or [*self.kernels.values()]
         means = np.mean([kernel.code for kernel in some], axis=0) if some else np.zeros(len(LAYERS))
         return KernelCode(tuple(map(round, means.tolist())), (max((max(k.stack) for k in some), default=0),))
+
+
+def _several(sizes: Sequence[int]) -> int:
+    """Bytes of layers of one kernel: copies for few of them."""
+    return sum(sizes[:FEW]) + sum(min(size, EACH_OF_MANY) for size in sizes[FEW:])
 
 
 def code_sizes(target: Target) -> CodeSizes | None:

@@ -7,18 +7,23 @@ Constants and the arena are those of the plan; code and stack are added up from 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 
 from edgec.codegen import GenerateOptions, Plan
 from edgec.codegen.choose.choice import Selection
 from edgec.codegen.emit.generate import make_model_plan
+from edgec.codegen.kernels.blocked_f32.params import DenseF32Blocked
+from edgec.codegen.kernels.params import Record
+from edgec.codegen.kernels.plain.params import Conv2dF32, DenseF32
+from edgec.codegen.kernels.plain.params_elements import BinaryF32, Cast, SoftmaxF32, UnaryF32
+from edgec.codegen.kernels.plain.params_sampled import SmallTrees
 from edgec.codegen.kernels.price import kernel_of
+from edgec.codegen.kernels.spec import Call
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
-from edgec.converter.ops.elementwise import UnaryFn
 from edgec.quantize.integers.ptq import to_integers
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding
 from edgec.quantize.ranges.sketch import sketched
@@ -26,22 +31,11 @@ from edgec.quantize.rewrite.rewrites import prepared
 from edgec.reports import Report
 from edgec.reports.model import make_report
 from edgec.reports.records import Measured
-from edgec.targets.code_sizes import Called, code_sizes, count_layers
+from edgec.targets.code_sizes import Layer, code_sizes
 from edgec.targets.reader import Target
 
-ALL, NOTHING = ".*", "$^"
-EXP = r"expf|__ieee754_expf|__math_oflowf|xflowf.*|with_errnof|__errno|finitef"
-LIBM: Mapping[UnaryFn, str] = {
-    **dict.fromkeys(
-        (UnaryFn.CLIP, UnaryFn.LEAKY_RELU, UnaryFn.HARD_SIGMOID, UnaryFn.HARD_SWISH, UnaryFn.NEG, UnaryFn.ABS,
-         UnaryFn.RECIPROCAL, UnaryFn.SIGN, UnaryFn.THRESHOLDED_RELU, UnaryFn.SHRINK, UnaryFn.SOFTSIGN),
-        NOTHING,
-    ),
-    **dict.fromkeys((UnaryFn.SIGMOID, UnaryFn.EXP, UnaryFn.SWISH), EXP),
-    UnaryFn.TANH: r"tanhf|expm1f|fabsf|__errno",
-    UnaryFn.SQRT: r"sqrtf|__ieee754_sqrtf|__errno",
-}  # fmt: skip
-"""What functions of one value call of the C library; others are taken to call all that their kernel does."""
+ONE_ROW = re.compile(r"edgec_line_f32_run|memcpy")  # what a blocked dense layer of one row calls
+INLINE, NO_COPIES = 64, re.compile(r"(?!mem).*")  # bytes that compilers copy without a call
 
 
 def without_samples(graph: Graph, options: QuantizeOptions) -> tuple[Graph, tuple[Refusal, ...]]:
@@ -97,22 +91,38 @@ def _report(plan: Plan, target: Target) -> Report:
     sizes = code_sizes(target)
     if sizes is None:
         return make_report(plan, None)
-    layers = [(kernel_of(layer.calls).name, layer.node) for layer in plan.layers if layer.calls]
-    floats = {name for name, node in layers if _has_floats(plan.graph, node)}
-    kernels = [name for name, _ in layers]
-    about = sizes.of(count_layers(kernels), {*kernels} - floats, _called(layers))
+    layers = [_layer(plan.graph, layer.node, layer.calls) for layer in plan.layers if layer.calls]
+    about = sizes.of(layers, arena=plan.arena_size > 0)
     measured = Measured(about.code, plan.table_bytes, plan.weight_bytes, 0, about.stack, "", ())
     return make_report(plan, measured)
 
 
-def _called(layers: Sequence[tuple[str, Node]]) -> Called:
-    """What kernels of functions of one value call, where each of their layers computes one that is listed."""
-    found: dict[str, set[str]] = {}
-    for name, node in layers:
-        if name.endswith("unary_f32"):
-            function = getattr(node.attrs, "fn", None)
-            found.setdefault(name, set()).add(LIBM.get(function, ALL) if isinstance(function, UnaryFn) else ALL)
-    return {name: re.compile("|".join(sorted(patterns))) for name, patterns in found.items()}
+def _layer(graph: Graph, node: Node, calls: tuple[Call, ...]) -> Layer:
+    """What the code of a layer depends on."""
+    name, integer = kernel_of(calls).name, not _has_floats(graph, node)
+    params = calls[0].params
+    called = ONE_ROW if isinstance(params, DenseF32Blocked) and params.rows == 1 else None
+    if name.startswith("plain/") and all(graph.tensors[t].nbytes <= INLINE for t in node.outputs if t):
+        called = NO_COPIES
+    trips = _trips(params) if len(calls) == 1 else None
+    return Layer(name, integer, calls[0].symbol if trips else "", trips or (1, 1), called)
+
+
+def _trips(params: Record | None) -> tuple[int, int] | None:
+    """Passes of the outer loops and of the inner one of functions whose code depends on them."""
+    if isinstance(params, UnaryF32 | Cast):
+        return 1, params.n
+    if isinstance(params, BinaryF32):
+        return prod(params.shape.dims[:-1]), params.shape.dims[-1]
+    if isinstance(params, SoftmaxF32):
+        return params.outer * params.inner, params.n
+    if isinstance(params, DenseF32):
+        return params.out_c, params.in_c
+    if isinstance(params, Conv2dF32):
+        return params.geo.out_c, params.geo.in_c
+    if isinstance(params, SmallTrees):
+        return 1, params.targets
+    return None
 
 
 def _has_floats(graph: Graph, node: Node) -> bool:

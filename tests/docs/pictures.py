@@ -86,7 +86,7 @@ def screenshot(file: Path) -> None:
     example, edgec = REPO / "examples" / "digits", (sys.executable, "-m", "edgec")
     with tempfile.TemporaryDirectory() as made, Page(1280, 610) as browser:
         out, html = Path(made) / "digits", Path(made) / "page.html"
-        convert = ("convert", example / "digits.onnx", "-t", "cortex-m4", "--calibration", example / "calibration.npz")
+        convert = ("convert", example / "digits.onnx", "-t", "stm32l4r5", "--calibration", example / "calibration.npz")
         subprocess.run([*edgec, *convert, "-o", out, "--quiet"], check=True)
         report = ("report", out, "--format", "html", "--data", example / "evaluation.npz", "-o", html)
         subprocess.run([*edgec, *report, "--quiet"], check=True, stdout=subprocess.DEVNULL)

@@ -100,6 +100,14 @@ def test_size_and_first_paint(browser: Page, large: Path) -> None:
     assert 0 < min(times) < MOST_MILLISECONDS, times
 
 
+def test_a_page_opens_at_its_title(browser: Page, large: Path) -> None:
+    """In a window that is too low for all of it, too."""
+    browser.size(1280, 400)
+    browser.open(large)
+    assert browser.value("document.documentElement.scrollHeight > innerHeight")
+    assert browser.value("scrollY") == 0
+
+
 def test_tabs(opened: Page) -> None:
     for part in PARTS:
         show(opened, part)

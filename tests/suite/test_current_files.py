@@ -7,6 +7,7 @@ import random
 import onnx
 import pytest
 
+from edgec.targets.reader import load_target
 from tests import written
 from tests.builders.codegen_models import need
 from tests.conftest import REPO
@@ -39,3 +40,16 @@ def test_code_sizes_are_current(target: str) -> None:
     names = random.Random(7).sample(sorted(listed), MEASURED)
     found = code_sizes.measured_all(target, names)
     assert {n: found[n] for n in names} == {n: listed[n] for n in names}, f"run {written.COMMAND} code-sizes"
+
+
+@pytest.mark.parametrize("target", ["cortex-m4", "cortex-m0"])
+def test_sizes_of_functions_are_current(target: str) -> None:
+    need("arm-none-eabi-gcc")
+    from benchmarks import code_sizes, function_sizes
+
+    listed, core = code_sizes.kept(target), load_target(target)
+    names = random.Random(7).sample(sorted(listed.rows), MEASURED)
+    found, linked = function_sizes.functions(core, names)
+    assert found == {n: listed.rows[n] for n in names}, f"run {written.COMMAND} code-sizes"
+    assert linked.items() <= listed.shared.items()
+    assert function_sizes.frame(core) == (listed.frame, listed.call)

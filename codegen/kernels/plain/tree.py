@@ -121,7 +121,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-def _forest(
+def forest(
     shape: tuple[int, int], trees: int, depth: int, targets: int, aggregate: TreeSum, step: float = 0, modes: int = 1,
     missing: bool = False,
 ) -> GridLayer:  # fmt: skip
@@ -156,17 +156,17 @@ def _forest(
 
 
 FORESTS = (
-    _forest((1, 64), 20, 8, 10, TreeSum.AVERAGE),
-    _forest((8, 12), 30, 4, 1, TreeSum.SUM),
-    _forest((4, 30), 50, 6, 3, TreeSum.SUM),
-    _forest((20, 8), 10, 3, 2, TreeSum.MAX),
-    _forest((10, 16), 25, 5, 1, TreeSum.MIN),
-    _forest((30, 4), 1, 10, 4, TreeSum.AVERAGE),
-    _forest((4, 30), 50, 6, 3, TreeSum.SUM, step=0.125),
-    _forest((10, 200), 20, 7, 10, TreeSum.AVERAGE, step=0.0625),
-    _forest((6, 100), 40, 5, 1, TreeSum.SUM, step=0.125, missing=True),
-    _forest((6, 300), 30, 5, 3, TreeSum.AVERAGE, missing=True),
-    _forest((4, 16), 40, 5, 3, TreeSum.SUM, modes=2),
+    forest((1, 64), 20, 8, 10, TreeSum.AVERAGE),
+    forest((8, 12), 30, 4, 1, TreeSum.SUM),
+    forest((4, 30), 50, 6, 3, TreeSum.SUM),
+    forest((20, 8), 10, 3, 2, TreeSum.MAX),
+    forest((10, 16), 25, 5, 1, TreeSum.MIN),
+    forest((30, 4), 1, 10, 4, TreeSum.AVERAGE),
+    forest((4, 30), 50, 6, 3, TreeSum.SUM, step=0.125),
+    forest((10, 200), 20, 7, 10, TreeSum.AVERAGE, step=0.0625),
+    forest((6, 100), 40, 5, 1, TreeSum.SUM, step=0.125, missing=True),
+    forest((6, 300), 30, 5, 3, TreeSum.AVERAGE, missing=True),
+    forest((4, 16), 40, 5, 3, TreeSum.SUM, modes=2),
 )
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "tree_small_f32", "TreeEnsemble", F32, _bind_small, _work, grid=FORESTS[:-1]),

@@ -13,7 +13,7 @@ from edgec.reports.results import MOST_CLASSES, Confusion, LayerErrors, Results,
 LEVELS = 8  # shades of a confusion matrix
 MOST_RATES = 200  # classes that a table of precision and recall lists
 MOST_PAIRS = 20  # of classes that are taken for each other, where there are too many for a matrix
-PLACES = {"onnxruntime": "ONNX Runtime, the model as it was given", "simulator": "edgec's simulator"} | {
+PLACES = {"onnxruntime": "ONNX Runtime, original model", "simulator": "edgec's simulator"} | {
     "host": "the C on this computer",
     "qemu": "the C under QEMU",
     "device": "the C on the device",
@@ -127,7 +127,7 @@ def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]], names: Sequ
             whole = max(sum(row), 1)
             rows.append(tuple(_matrix_cell(truth, names[i], names[j], i == j, n, whole) for j, n in enumerate(row)))
     pairs = tuple((names[i], names[j], f"{n:,}") for n, i, j in wrong[:MOST_PAIRS])
-    summary = f"{right:,} of {total:,} samples on the diagonal ({100 * right / max(total, 1):.2f} %)"
+    summary = f"{right:,} of {total:,} samples correct ({100 * right / max(total, 1):.2f} %)"
     rates = tuple(_rates(names[i], i, counts) for i in range(len(counts))) if len(counts) <= MOST_RATES else ()
     return Matrix(title, truth, tuple(names), tuple(rows), pairs, summary, rates)
 

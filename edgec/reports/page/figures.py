@@ -25,12 +25,16 @@ class BarPart:
 
 @dataclass(frozen=True)
 class Bar:
-    """A stacked bar: a title, its sum as text, its parts, and a note (what of a memory's room it is)."""
+    """A stacked bar: a title, its sum as text, its parts, a note.
+
+    ``share`` is what of a memory's room that is: the width of a second bar in percent, "" where the room is not known.
+    """
 
     title: str
     total: str
     parts: tuple[BarPart, ...]
     note: str = ""
+    share: str = ""
 
 
 def percent(part: float, whole: float) -> str:
@@ -53,17 +57,20 @@ def text(untrusted: str) -> str:
     return printable(untrusted, LONGEST)
 
 
-def stacked(
-    title: str, total: str, sizes: Sequence[tuple[str, int | None]], whole: int | None = None, note: str = ""
-) -> Bar:
-    """A stacked bar of sizes in bytes; those that are None or 0 are left out, ``whole`` is what fills it."""
-    full = whole or sum(size or 0 for _, size in sizes)
+def stacked(title: str, used: int, sizes: Sequence[tuple[str, int | None]], room: int | None, note: str = "") -> Bar:
+    """A stacked bar of sizes in bytes, which fill it; those that are None or 0 are left out."""
+    full = sum(size or 0 for _, size in sizes)
     parts, at = [], 0
     for colour, (label, size) in enumerate(sizes):
         if size:
             parts.append(BarPart(label, f"{size:,}", percent(at, full), percent(size, full), colour))
             at += size
-    return Bar(title, total, tuple(parts), note)
+    if room is None:
+        return Bar(title, f"{used:,} bytes", tuple(parts), note)
+    said = f"{100 * used / max(room, 1):.1f} % of {room:,} bytes"
+    return Bar(
+        title, f"{used:,} bytes", tuple(parts), "; ".join(filter(None, (said, note))), percent(min(used, room), room)
+    )
 
 
 def operator_colours(layers: Iterable[LayerCost]) -> dict[str, int]:
@@ -76,14 +83,14 @@ def operator_colours(layers: Iterable[LayerCost]) -> dict[str, int]:
 
 
 def flash_bar(r: Report) -> Bar:
-    """What flash holds, as wide as its room where the target has one flash memory."""
+    """What flash holds, and what of its room that is where the target has one flash memory."""
     sizes = (("weights", r.flash.weights), ("code", r.flash.code), ("tables", r.flash.tables))
     note = "" if r.flash.measured else f"the code is not measured: {text(r.ram.stack_note)}"
     return _whole_bar(r, "flash", "Flash", r.flash.needed, sizes, note)
 
 
 def ram_bar(r: Report) -> Bar:
-    """What RAM holds, as wide as its room where the target has one RAM."""
+    """What RAM holds, and what of its room that is where the target has one RAM."""
     copied = sum(m.constants for m in r.memories if m.kind == "ram")
     sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), ("stack", r.ram.stack))
     note = "" if r.ram.stack is not None else f"the stack is unknown: {text(r.ram.stack_note)}"
@@ -92,20 +99,15 @@ def ram_bar(r: Report) -> Bar:
 
 def _whole_bar(r: Report, kind: str, title: str, used: int, sizes: Sequence[tuple[str, int | None]], note: str) -> Bar:
     rooms = [m.room for m in r.memories if m.kind == kind]
-    if len(rooms) != 1:
-        return stacked(title, f"{used:,} bytes", sizes, note=note)
-    share = f"{100 * used / max(rooms[0], 1):.1f} % of {rooms[0]:,} bytes"
-    return stacked(title, f"{used:,} bytes", sizes, max(rooms[0], used), "; ".join(filter(None, (share, note))))
+    return stacked(title, used, sizes, rooms[0] if len(rooms) == 1 else None, note)
 
 
 def memory_bars(r: Report) -> tuple[Bar, ...]:
-    """One bar for each memory of kinds of which the target has several, as wide as its room (or what is used)."""
+    """One bar for each memory of kinds of which the target has several."""
     bars = []
     for m in r.memories:
         if sum(other.kind == m.kind for other in r.memories) > 1:
             code = ("code, tables of kernels", m.code)
             sizes = (("constants", m.constants), code, ("arena", m.arena), ("copied to RAM", m.copied))
-            share = f"{100 * m.used / max(m.room, 1):.1f} % of {m.room:,} bytes"
-            title = f"{text(m.name)} ({text(m.kind)})"
-            bars.append(stacked(title, f"{m.used:,} bytes", sizes, max(m.room, m.used), share))
+            bars.append(stacked(f"{text(m.name)} ({text(m.kind)})", m.used, sizes, m.room))
     return tuple(bars)

@@ -58,7 +58,7 @@ COLUMNS = (
     LayerColumn("instructions", "of an inference, estimated", bars=True),
     LayerColumn("flash", "bytes of weights, biases, factors and tables that the layer reads", bars=True),
     LayerColumn("MACs", "multiply-accumulates", wide=True),
-    LayerColumn("scratch", "bytes of working memory", wide=True),
+    LayerColumn("scratch", "bytes of scratch memory", wide=True),
 )
 ERROR = LayerColumn("SQNR dB", "signal to noise ratio of the layer's output in integers", bars=True)
 

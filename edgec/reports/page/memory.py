@@ -12,7 +12,7 @@ STEP = 12  # pixels that a step is wide at least
 TICKS = 5
 THIN = 0.03  # of the arena: blocks that a pointer hardly hits
 LABELS = 24  # steps that are numbered at most
-KINDS = {"scratch": "working memory", "rows": "line buffer"}
+KINDS = {"scratch": "scratch", "rows": "line buffer"}
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _map(report: Report, memory: str, colours: dict[str, int]) -> MemoryMap:
         blocks=tuple(_shape(report, b, steps, size, colours) for b in blocks),
         across=tuple(across),
         up=_heights(size),
-        peak=f"{size:,} bytes; fullest at step {peak} ({_names(report, peak)}), where {used[peak]:,} bytes are in use",
+        peak=f"{size:,} bytes; peak at step {peak} ({_names(report, peak)}): {used[peak]:,} bytes in use",
         peak_x=percent(peak, steps),
         peak_width=percent(1, steps),
     )

@@ -136,10 +136,7 @@ def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, 
     elif r.instructions:
         change = changes.get("instructions (estimated)")
         tiles.append(Tile("Instructions", number(r.instructions), "estimated", change))
-    tiles += [
-        Tile("MACs", number(r.macs), "per inference", changes.get("MACs")),
-        Tile("Parameters", number(r.parameters), "", changes.get("parameters")),
-    ]
+    tiles.append(Tile("MACs", number(r.macs), f"{number(r.parameters)} parameters", changes.get("MACs")))
     for scores in results.scores[-1:]:
         own = [v for place, v in scores.accuracy.items() if place != "onnxruntime" and v is not None]
         if own:

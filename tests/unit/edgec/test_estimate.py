@@ -19,7 +19,7 @@ from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.ranges.sketch import sketched
 from edgec.quantize.rewrite.rewrites import prepared
 from edgec.samples.binding import Bindings
-from edgec.targets.code_sizes import CodeSizes, KernelCode, code_sizes
+from edgec.targets.code_sizes import CodeSizes, KernelCode, Layer, Loops, code_sizes
 from edgec.targets.reader import load_target
 from tests.builders.codegen_models import need
 from tests.builders.onnx_models import node, save
@@ -91,7 +91,7 @@ def test_an_estimate_of_a_small_network_holds_without_an_fpu(
 
 def test_the_comparison_can_fail(digits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need("arm-none-eabi-gcc")
-    monkeypatch.setattr(CodeSizes, "of", lambda *_: prediction_of_nothing())
+    monkeypatch.setattr(CodeSizes, "of", lambda *_, **__: prediction_of_nothing())
     with pytest.raises(AssertionError):
         near(digits / "digits.onnx", "cortex-m4", "int8")
 
@@ -145,10 +145,11 @@ def test_a_sketch_has_the_ranges_that_calibration_has(digits: Path) -> None:
 def test_kernels_that_no_table_knows_take_what_others_do() -> None:
     rows = {"a/x": KernelCode((100, 0, 330), (8,), ("f",)), "b/y": KernelCode((10, 0, 20), (64, 0, 23))}
     sizes = CodeSizes(rows, {"f": 1000})
-    one, two = sizes.of({"a/x": 1}), sizes.of({"a/x": 2, "a/new": 1})
+    x, y, new = (Layer(name, integer=True) for name in ("a/x", "b/y", "a/new"))
+    one, two = sizes.of([x]), sizes.of([x, x, new])
     assert two.code == one.code + 10 + 100 and two.stack == 8
-    assert sizes.of({"b/y": 1, "a/x": 1}).code == one.code + 10
-    assert sizes.of({"c/z": 1}).code > 0
+    assert sizes.of([y, x]).code == one.code + 10
+    assert sizes.of([Layer("c/z")]).code > 0
 
 
 def test_schemes_whose_code_is_not_known_are_built(digits: Path) -> None:
@@ -160,9 +161,34 @@ def test_schemes_whose_code_is_not_known_are_built(digits: Path) -> None:
 def test_stack_and_functions_are_those_of_so_many_layers_and_of_their_types() -> None:
     rows = {"a/x": KernelCode((100, 100, 100), (20, 90, 90), ("__aeabi_fadd", "__aeabi_lmul", "edgec_block_run"))}
     sizes = CodeSizes(rows, {"__aeabi_fadd": 4000, "__aeabi_lmul": 30, "edgec_block_run": 5})
-    assert [sizes.of({"a/x": n}).stack for n in (1, 8, 100)] == [20, 90, 90]
-    assert 20 < sizes.of({"a/x": 2}).stack < 90
-    assert sizes.of({"a/x": 1}).code - sizes.of({"a/x": 1}, {"a/x"}).code == 4000
+    assert [sizes.of([Layer("a/x")] * n).stack for n in (1, 8, 100)] == [20, 90, 90]
+    assert 20 < sizes.of([Layer("a/x")] * 2).stack < 90
+    assert sizes.of([Layer("a/x")]).code - sizes.of([Layer("a/x", integer=True)]).code == 4000
+
+
+def test_each_of_few_float_layers_has_a_copy() -> None:
+    sizes = CodeSizes({"a/x": KernelCode((100, 4000, 9000), (8,))})
+    assert [sizes.of([Layer("a/x")] * n).code for n in (1, 2, 8)] == [500, 1000, 4000]
+    assert sizes.of([Layer("a/x", integer=True)] * 2).code == 220
+
+
+def test_code_of_functions_depends_on_the_passes_of_their_loops() -> None:
+    loops = Loops(rolled=168, inner=94, step=16, most=48, start=50, each=49, whole=72, shared=("f",))
+    assert [loops.bytes(32, n) for n in (4, 48, 49, 640)] == [158, 862, 168, 168]
+    assert [loops.bytes(o, 8) for o in (1, 4, 7, 8, 32)] == [227, 758, 1289, 222, 222]
+    sizes = CodeSizes({"a/x": KernelCode((9, 9, 9), (8,))}, {"f": 1000}, {"x": loops}, (60, 90), 8)
+    layers = [Layer("a/x", function="x", trips=(32, 4)), Layer("a/x", function="x", trips=(32, 640))]
+    assert sizes.of(layers[:1], arena=False).code == 60 + 158 + 8 + 1000
+    assert sizes.of(layers).code == 90 + 158 + 168 + 2 * 8 + 1000
+    assert sizes.of([*layers, Layer("a/x", function="other")]).code == sizes.of(layers).code + 9
+
+
+def test_the_table_of_each_core_has_functions_and_what_every_model_takes() -> None:
+    for name in ("cortex-m4", "cortex-m3", "cortex-m0"):
+        sizes = code_sizes(load_target(name))
+        assert sizes is not None and len(sizes.functions) > 25
+        assert 0 < sizes.frame[0] < sizes.frame[1] < 200 and 0 < sizes.call < 20
+        assert all(found in sizes.shared for row in sizes.functions.values() for found in row.shared)
 
 
 def test_targets_have_the_table_of_their_instructions() -> None:

@@ -24,7 +24,7 @@ from edgec.reports import Report
 from edgec.reports.latency import latency
 from edgec.reports.model import make_report
 from edgec.reports.page.comparison import change, comparison
-from edgec.reports.page.figures import operator_colours
+from edgec.reports.page.figures import operator_colours, ram_bar
 from edgec.reports.page.graph import GAP_Y, HEIGHT, WIDTH, graph_shape
 from edgec.reports.page.memory import bytes_by_step, memory_maps
 from edgec.reports.page.render import page
@@ -37,7 +37,7 @@ from tests.builders.onnx_models import model, node, save
 from tests.builders.reports import CHECKS, NASTY, SCRIPT, chain_report, chain_results, nasty_report, nasty_results
 
 Edgec = Callable[..., Any]
-VOID = {"meta", "link", "br", "img", "input", "hr"}
+VOID = {"meta", "link", "br", "img", "input", "hr", "wbr"}
 TEMPLATES = Path("edgec", "reports", "page", "templates")
 
 
@@ -134,7 +134,7 @@ def test_memory_map_shows_every_block() -> None:
         assert right == pytest.approx(100 * (block.last + 1) / len(report.steps), abs=0.1)
         assert bottom == pytest.approx(100 - 100 * block.offset / report.ram.arena, abs=0.1)
     used = bytes_by_step(report.blocks, len(report.steps))
-    assert max(used) <= report.ram.arena and f"{max(used):,} bytes are in use" in drawn.peak
+    assert max(used) <= report.ram.arena and f"{max(used):,} bytes in use" in drawn.peak
 
 
 def test_bytes_that_blocks_share_count_once() -> None:
@@ -186,7 +186,7 @@ def test_a_large_matrix_is_told_as_pairs() -> None:
     few = page(report, chain_results(report, MOST_CLASSES))
     many = page(report, chain_results(report, MOST_CLASSES + 1))
     assert 'class="confusion"' in few and 'class="confusion"' not in many
-    assert "Mixed up most" in many and len(many) < len(few)
+    assert "Most confused pairs" in many and len(many) < len(few)
 
 
 def test_differences() -> None:
@@ -289,6 +289,16 @@ def test_what_a_board_leaves() -> None:
     assert "of RAM without the stack, " in fit(unknown)
     made = "".join(t for _, t in whole(board).texts)
     assert f"Fits: {used:,} of" in made and "100.0 % of" in made
+
+
+def test_parts_fill_a_bar_however_large_the_board_is() -> None:
+    """What of the room that is has a bar of its own."""
+    report = chain_report(4)
+    room = 100 * report.ram.total
+    bar = ram_bar(replace(report, memories=(MemoryUse("sram", "ram", room, report.ram.arena, 0),)))
+    assert sum(float(part.width[:-1]) for part in bar.parts) == pytest.approx(100, abs=0.01)
+    assert bar.share == "1%" and bar.note == f"1.0 % of {room:,} bytes"
+    assert ram_bar(report).share == ""
 
 
 def test_latency_and_energy_where_the_clock_is_known() -> None:

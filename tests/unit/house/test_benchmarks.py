@@ -22,7 +22,9 @@ def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for name in (
         "accuracy",
+        "check_estimates",
         "code_sizes",
+        "function_sizes",
         "emx",
         "peers",
         "pruning_cases",

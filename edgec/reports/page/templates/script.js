@@ -33,7 +33,7 @@
       show(i);
     });
   });
-  function show(i) {
+  function show(i, first) {
     tabs.forEach(function (tab, k) {
       tab.setAttribute("aria-selected", String(k === i));
       tab.tabIndex = k === i ? 0 : -1;
@@ -45,7 +45,7 @@
     list.scrollLeft = tabs[i].offsetLeft - list.offsetLeft - 40;
     const top = list.parentElement.offsetTop;
     if (scrollY > top) scrollTo({ top: top, behavior: "instant" });
-    if (location.hash !== "#" + panels[i].id) {
+    if (!first && location.hash !== "#" + panels[i].id) { /* a page that is being loaded would scroll to it */
       try { history.replaceState(null, "", "#" + panels[i].id); } catch (error) { /* a frame without an origin */ }
     }
   }
@@ -328,5 +328,5 @@
     });
   }
 
-  if (!showHash()) show(0);
+  if (!showHash()) show(0, true);
 })();
