@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from edgec.proof.lanes import half_of
 from edgec.proof.thumb.decode import Instruction, immediate
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.operands import Action, get, target
-from edgec.proof.thumb.slices import byte_of, joined
+from edgec.proof.thumb.slices import byte_of, half_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term
 from edgec.proof.thumb.vector_accesses import INTERLEAVED, LOADS, STORES, interleaved, load, store
 from edgec.proof.thumb.vector_words import ALL, SIZES, active, number, packed, put, splat, split, whole

@@ -245,10 +245,13 @@ def _products(name: str, rows: int, positions: int, outputs: int, runs: int, run
 
 
 def _gemm(call: Call) -> str:
-    """Whose rates the products take."""
-    if call.header == HEADERS[2]:
-        return "gemm_s16_mve"
-    return "gemm_s4_mve" if isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve) else "gemm_mve"
+    """Whose rates the products take: a step of int16 has as many instructions as one of int8."""
+    return "gemm_s4_mve" if unpacks(call) else "gemm_mve"
+
+
+def unpacks(call: Call) -> bool:
+    """Whether a call goes over its input once for each chunk of weights."""
+    return isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve)
 
 
 def chunked(call: Call) -> tuple[int, Counts]:
@@ -263,6 +266,11 @@ def chunked(call: Call) -> tuple[int, Counts]:
     return times, (("chunk", times), ("unpack_mve.block", blocks), ("unpack_mve.vector", vectors))
 
 
+def owned(owner: str, counts: Counts) -> Counts:
+    """Counts that kernels of int8 and of int16 activations share."""
+    return tuple((term if "." in term else f"{owner}.{term}", times) for term, times in counts)
+
+
 def work_rows(view: NodeView, call: Call) -> Counts:
     """Products, rows that are copied, windows that are copied."""
     times, unpacked = chunked(call)
@@ -272,7 +280,7 @@ def work_rows(view: NodeView, call: Call) -> Counts:
     c *= view.x(0).dtype.bytes
     patch, pitch = call.variant == PATCH, p.rows.pitch
     copies = n * oh * runs if patch else 0
-    return (
+    counts: Counts = (
         ("call", 1),
         ("row", times * n * oh),
         ("line", times * n * oh * runs),
@@ -284,6 +292,7 @@ def work_rows(view: NodeView, call: Call) -> Counts:
         *unpacked,
         *_products(_gemm(call), n * oh, ow, oc, 1 if patch else runs, runs * run if patch else run),
     )
+    return counts if unpacks(call) else owned("copied_mve" if patch else "rows_mve", counts)
 
 
 def work_dense(view: NodeView, call: Call) -> Counts:
@@ -291,11 +300,12 @@ def work_dense(view: NodeView, call: Call) -> Counts:
     _, unpacked = chunked(call)
     p = call.params.conv if isinstance(call.params, Conv2dS41x1Mve) else call.params_of(Conv2d1x1Mve)
     if call.variant != DENSE:
-        return ("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked
+        counts: Counts = (("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked)
+        return owned(_gemm(call), counts)
     blocks = len(blocks_of(p.out_c))
-    kind = {HEADER_DENSE: "dense_s4_mve", HEADERS[2]: "dense_s16_mve"}.get(call.header, "dense_mve")
+    kind = "dense_s4_mve" if call.header == HEADER_DENSE else "dense_mve"
     return (
-        ("call", 1),
+        (f"{kind}.call", 1),
         (f"{kind}.block", blocks),
         (f"{kind}.step", blocks * (p.in_c // VECTOR)),
         (f"{kind}.tail", blocks * (p.in_c % VECTOR > 0)),

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.conv import ROWS, rows_pitch, rows_scratch, unpacking
+from edgec.codegen.kernels.mve.conv import ROWS, owned, rows_pitch, rows_scratch, unpacking
 from edgec.codegen.kernels.mve.pack import VECTOR, BlockStream, ending_params, four_bytes
 from edgec.codegen.kernels.mve.params import (
     DepthwiseMve,
@@ -138,7 +138,9 @@ def _shares(view: NodeView, pitch: int) -> bool:
 def _unpacked(call: Call) -> Counts:
     """What unpacking int4 weights counts."""
     arrays = [arg.array.data for arg in call.args if isinstance(arg, Const)]
-    return () if len(arrays) == 1 else (("word", len(arrays[1])), ("vector", len(arrays[0]) / VECTOR))
+    if len(arrays) == 1:
+        return ()
+    return ("unpack_dw_mve.word", len(arrays[1])), ("unpack_dw_mve.vector", len(arrays[0]) / VECTOR)
 
 
 def _work_any(view: NodeView, call: Call) -> Counts:
@@ -149,7 +151,7 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     (n, h, w, c), (_, oh, ow, oc), (_, kh, kw, _) = view.x(0).shape, view.y.shape, view.x(1).shape
     pitch, blocks = p.rows.pitch, len(blocks_of(oc))
     positions = n * oh * ow * blocks
-    return (
+    counts: Counts = (
         ("call", 1),
         ("row", n * oh),
         ("loaded", n * h if pitch else 0),
@@ -161,6 +163,7 @@ def _work_any(view: NodeView, call: Call) -> Counts:
         ("cell", positions * kh * kw),
         *_unpacked(call),
     )
+    return owned("dw_mve", counts)
 
 
 def _is_narrow(view: NodeView) -> bool:
@@ -291,7 +294,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
     blocks = -(-c // WIDE)
     channels = n * (c if c < WIDE else blocks * WIDE)
     outputs = bands.view.y.shape[2]
-    return (
+    counts: Counts = (
         ("call", 1),
         ("filled", call.scratch_bytes / VECTOR),
         ("part", n * blocks * bands.parts),
@@ -302,6 +305,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
         (f"four_{view.attrs(ConvAttrs).strides[0]}", channels * bands.count * -(-outputs // bands.wide)),
         *_unpacked(call),
     )
+    return owned("dw_3x3_mve", counts)
 
 
 def _kernels(bits: int) -> tuple[Kernel, ...]:
