@@ -3,7 +3,7 @@
     python benchmarks/helium_shapes.py [--layers 600] [--seed 7] [--above 0.6]
 
 Each layer (odd channels, narrow images, windows of 1x1 to 7x7, strides, dilations, pads, several filters a channel)
-runs on every kernel that takes it, with int8 weights and with int4 ones; parameters are known at run time only.  Of
+runs on every kernel that takes it: int8, int16 activations, int4 weights; parameters are known at run time only.  Of
 each kind of layer the table has the instructions per MAC of the kernel with the least price; those above ``--above``
 are listed with what their kernel is limited by.  Exit code 1: bytes differ from the integer reference.
 """
@@ -87,14 +87,19 @@ def main() -> int:
     parser.add_argument("--above", type=float, default=0.6)
     args = parser.parse_args()
     wrong = 0
-    for weights in (DType.I8, DType.I4):
-        runs = measured(args.layers, args.seed, weights)
+    both, four = (measured(args.layers, args.seed, weights) for weights in (DType.I8, DType.I4))
+    wide = [r for r in both if "s16" in r.counted.made.kernel.name]
+    for name, runs in (
+        ("int8", [r for r in both if "s16" not in r.counted.made.kernel.name]),
+        ("int16x8", wide),
+        ("int4", four),
+    ):
         wrong += sum(not r.counted.right for r in runs)
         best: dict[int, Run] = {}
         for r in runs:
             i = r.counted.made.index
             best[i] = min(best.get(i, r), r, key=lambda one: one.estimate)
-        print(f"\n{weights.value}: {len(best)} of {args.layers} layers, {len(runs)} calls, "
+        print(f"\n{name}: {len(best)} of {args.layers} layers, {len(runs)} calls, "
               f"{sum(not r.counted.right for r in runs)} with other bytes\n")  # fmt: skip
         table(list(best.values()))
         prices(runs)

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from edgec.proof.thumb.slices import byte_of, joined
+from edgec.proof.thumb.slices import PAIRS, half_of
 from edgec.proof.thumb.terms import Term, Value, term, value
 
 HALVES = {f"sm{n}{x}{y}": (x == "t", y == "t") for n in ("ul", "la") for x in "bt" for y in "bt"}
 DUAL = {"smlad": (False, "add"), "smladx": (True, "add"), "smuad": (False, "add"), "smuadx": (True, "add"),
          "smlsd": (False, "sub"), "smusd": (False, "sub")}  # fmt: skip
-_PACKED = frozenset({"pkhbt", "pkhtb"})
-_PAIRS = {"sadd16": "add", "ssub16": "sub"}
 
 
 class Lanes:
@@ -107,38 +105,4 @@ def _pair(x: Value) -> Value:
 
 
 def _is_pair(x: Value) -> bool:
-    return isinstance(x, Term) and (x.op in _PAIRS or x.op in ("sxtab16", "uxtab16", "sxtb16", "uxtb16"))
-
-
-def half_of(x: Value, high: bool) -> Value:
-    """The low or high half of a word as a signed number."""
-    first = 2 * high
-    if isinstance(x, Term):
-        if x.op in ("sxtb16", "uxtb16"):
-            return term(x.op[:4], byte_of(x.args[0], first))
-        if x.op in ("sxtab16", "uxtab16"):
-            byte = term(f"{x.op[:3]}b", byte_of(x.args[1], first))
-            return term("sxth", term("add", half_of(x.args[0], high), byte))
-        if x.op in _PAIRS:
-            return term("sxth", term(_PAIRS[x.op], *(half_of(a, high) for a in x.args)))
-        inner = _inner_half(x, high)
-        if inner is not None:
-            return half_of(*inner)
-    return term("sxth", joined([byte_of(x, first), byte_of(x, first + 1)]))
-
-
-def _inner_half(x: Term, high: bool) -> tuple[Value, bool] | None:
-    """The word and its half that a half of ``x`` is, None where it is not one."""
-    if x.op in _PACKED:
-        return x.args[high == (x.op == "pkhbt")], high
-    if x.op in ("sxth", "uxth") and not high:
-        return x.args[0], False
-    if x.op in ("lsl", "lsr", "asr", "ror") and x.args[1] == 16 and (x.op == "ror" or high == (x.op == "lsl")):
-        return x.args[0], not high
-    parts = [byte_of(x, 2 * high + k) for k in (0, 1)]
-    low, top = parts
-    if isinstance(low, Term) and isinstance(top, Term) and low.op == top.op == "byte" and low.args[0] is top.args[0]:
-        held, at = low.args
-        if held is not x and at in (0, 2) and top.args[1] == at + 1:
-            return held, at == 2
-    return None
+    return isinstance(x, Term) and (x.op in PAIRS or x.op in ("sxtab16", "uxtab16", "sxtb16", "uxtb16"))

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from edgec.proof.lanes import DUAL, HALVES, half_of
-from edgec.proof.thumb.slices import byte_of
+from edgec.proof.lanes import DUAL, HALVES
+from edgec.proof.thumb.slices import byte_of, half_of
 from edgec.proof.thumb.terms import Term, Value, term
 
 WORD = 32

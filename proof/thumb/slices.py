@@ -105,3 +105,42 @@ def _part(op: str, args: tuple[int, ...]) -> tuple[int, int, bool] | None:
     if op in ("asr", "lsr") and args[0] in (16, 24):
         return args[0] // 8, 4 - args[0] // 8, op == "asr"
     return None
+
+
+PAIRS = {"sadd16": "add", "ssub16": "sub"}
+"""What operations on the halves of words do with each."""
+_PACKED = frozenset({"pkhbt", "pkhtb"})
+
+
+def half_of(x: Value, high: bool) -> Value:
+    """The low or high half of a word as a signed number."""
+    first = 2 * high
+    if isinstance(x, Term):
+        if x.op in ("sxtb16", "uxtb16"):
+            return term(x.op[:4], byte_of(x.args[0], first))
+        if x.op in ("sxtab16", "uxtab16"):
+            byte = term(f"{x.op[:3]}b", byte_of(x.args[1], first))
+            return term("sxth", term("add", half_of(x.args[0], high), byte))
+        if x.op in PAIRS:
+            return term("sxth", term(PAIRS[x.op], *(half_of(a, high) for a in x.args)))
+        inner = _inner_half(x, high)
+        if inner is not None:
+            return half_of(*inner)
+    return term("sxth", joined([byte_of(x, first), byte_of(x, first + 1)]))
+
+
+def _inner_half(x: Term, high: bool) -> tuple[Value, bool] | None:
+    """The word and its half that a half of ``x`` is, None where it is not one."""
+    if x.op in _PACKED:
+        return x.args[high == (x.op == "pkhbt")], high
+    if x.op in ("sxth", "uxth") and not high:
+        return x.args[0], False
+    if x.op in ("lsl", "lsr", "asr", "ror") and x.args[1] == 16 and (x.op == "ror" or high == (x.op == "lsl")):
+        return x.args[0], not high
+    parts = [byte_of(x, 2 * high + k) for k in (0, 1)]
+    low, top = parts
+    if isinstance(low, Term) and isinstance(top, Term) and low.op == top.op == "byte" and low.args[0] is top.args[0]:
+        held, at = low.args
+        if held is not x and at in (0, 2) and top.args[1] == at + 1:
+            return held, at == 2
+    return None

@@ -15,7 +15,7 @@ INTERLEAVED = {"vst40.8": (0, 1, 10, 11), "vst41.8": (2, 3, 12, 13), "vst42.8": 
 """Words that each of the four instructions writes: byte ``k`` of word ``j`` is byte ``j`` of register ``k``."""
 _WIDTHS = {"b": 1, "h": 2, "w": 4}
 LOADS = frozenset({"vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh.u16", "vldrw.u32"})
-STORES = frozenset({"vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrw.32"})
+STORES = frozenset({"vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrh.32", "vstrw.32"})
 
 
 def plain(name: str) -> tuple[str, bool]:

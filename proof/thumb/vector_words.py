@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from edgec.proof.lanes import half_of
 from edgec.proof.thumb.machine import Machine, NotCovered
-from edgec.proof.thumb.slices import byte_of, joined
+from edgec.proof.thumb.slices import byte_of, half_of, joined
 from edgec.proof.thumb.terms import Term, Value, term
 
 ALL = 0xFFFF  # bytes of a vector

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from edgec.proof.lanes import half_of
 from edgec.proof.thumb.decode import Instruction, immediate
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.operands import Action, get, target
-from edgec.proof.thumb.slices import byte_of, joined
+from edgec.proof.thumb.slices import byte_of, half_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term
 from edgec.proof.thumb.vector_accesses import INTERLEAVED, LOADS, STORES, interleaved, load, store
 from edgec.proof.thumb.vector_words import ALL, SIZES, active, number, packed, put, splat, split, whole
@@ -99,16 +98,17 @@ def _long_product(i: Instruction) -> Action:
 
 
 def _dot(i: Instruction) -> Action:
-    """The sum of 16 products of bytes, on top of a register or not."""
+    """The sum of products of bytes or halves, on top of a register or not."""
     d, a, b = target(i.operands[0]), number(i.operands[1]), number(i.operands[2])
-    adds = i.name == "vmlava.s8"
+    adds, halves = i.name.startswith("vmlava"), i.name.endswith("16")
 
     def run(m: Machine) -> None:
         if active(m, False) != ALL:
             raise NotCovered("a sum of products is predicated")
         total = m.regs[d] if adds else 0
         for k in range(4):
-            total = term("sdot", total, m.floats[a + k], m.floats[b + k])
+            x, y = m.floats[a + k], m.floats[b + k]
+            total = term("smlad", x, y, total) if halves else term("sdot", total, x, y)
         m.regs[d] = total
 
     return run
@@ -232,7 +232,7 @@ _MAKERS: tuple[tuple[frozenset[str], Callable[[Instruction], Action], bool], ...
     (frozenset({"vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16"}), _narrowed, True),
     (LOADS, load, True),
     (STORES, store, True),
-    (frozenset({"vmlav.s8", "vmlava.s8"}), _dot, False),
+    (frozenset({"vmlav.s8", "vmlava.s8", "vmlava.s16"}), _dot, False),
     (frozenset({"vshlc"}), _shifted_whole, False),
     (frozenset({"vdup.8", "vdup.16", "vdup.32", "vmov.i8", "vmov.i16", "vmov.i32"}), _duplicated, False),
     (frozenset({"vmov", "vmov.32"}), _moved, False),

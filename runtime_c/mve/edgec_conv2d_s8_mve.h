@@ -41,11 +41,12 @@ EDGEC_INLINE void edgec_conv2d_table_mve(const int8_t **three, const int8_t *fro
 /* All positions of a row, three at a time, then what is left: no position is computed twice, so that outputs may lie
  * where the inputs of earlier tiles were.  The table has three addresses for each run. */
 EDGEC_INLINE void edgec_conv2d_row_mve(edgec_gemm_mve *job, const int8_t **table, int32_t step, int32_t positions,
-                                       int8_t *y, int32_t out_step, int32_t outputs, int form)
+                                       int8_t *y, int32_t out_step, int32_t outputs, edgec_gemm_blocks_mve *blocks,
+                                       int32_t size)
 {
     int32_t left;
     for (left = positions;; left -= EDGEC_GEMM_MVE_POSITIONS) {
-        edgec_gemm_tile_mve(job, y, out_step, outputs, left, form);
+        edgec_gemm_tile_mve(job, y, out_step, outputs, left, blocks, size);
         if (left <= EDGEC_GEMM_MVE_POSITIONS) {
             return;
         }
@@ -61,7 +62,7 @@ EDGEC_INLINE void edgec_conv2d_row_mve(edgec_gemm_mve *job, const int8_t **table
 }
 
 EDGEC_INLINE void edgec_conv2d_rows_mve(const edgec_conv2d_mve_params *p, const int8_t *x, const int8_t *stream,
-                                        int8_t *y, int8_t *scratch, int kind)
+                                        int8_t *y, int8_t *scratch, edgec_gemm_blocks_mve *blocks, int32_t size)
 {
     const edgec_geometry *g = &p->rows.geo;
     const int32_t run = g->dilation_w == 1 ? g->kernel_w * g->in_c : g->in_c;
@@ -74,7 +75,7 @@ EDGEC_INLINE void edgec_conv2d_rows_mve(const edgec_conv2d_mve_params *p, const 
     int32_t s;
     scratch += 3 * count * (int32_t)sizeof *table;
     edgec_rows_begin_mve(&p->rows, scratch);
-    edgec_gemm_begin_mve(&job, stream, &p->ending, run, 2);
+    edgec_gemm_begin_mve(&job, stream, &p->ending, run, 2, size);
     job.rows = table;
     job.count = count;
     for (n = 0; n < g->batch; n++) {
@@ -85,8 +86,7 @@ EDGEC_INLINE void edgec_conv2d_rows_mve(const edgec_conv2d_mve_params *p, const 
                 edgec_conv2d_table_mve(table + 3 * s, edgec_conv2d_run_of_mve(g, rows, s), g->stride_w * g->in_c,
                                        g->out_w);
             }
-            edgec_conv2d_row_mve(&job, table, g->stride_w * g->in_c, g->out_w, y, p->out_step, g->out_c,
-                                 EDGEC_GEMM_ROWS_MVE + kind);
+            edgec_conv2d_row_mve(&job, table, g->stride_w * g->in_c, g->out_w, y, p->out_step, g->out_c, blocks, size);
             y += g->out_w * p->out_step;
         }
         x += g->in_h * g->in_w * g->in_c;
@@ -95,7 +95,7 @@ EDGEC_INLINE void edgec_conv2d_rows_mve(const edgec_conv2d_mve_params *p, const 
 
 /* Windows are copied, behind the rows in scratch. */
 EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, const int8_t *x, const int8_t *stream,
-                                          int8_t *y, int8_t *scratch, int kind)
+                                          int8_t *y, int8_t *scratch, edgec_gemm_blocks_mve *blocks, int32_t size)
 {
     const edgec_geometry *g = &p->rows.geo;
     const int32_t run = g->dilation_w == 1 ? g->kernel_w * g->in_c : g->in_c;
@@ -107,7 +107,7 @@ EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, cons
     int32_t oy;
     int32_t s;
     edgec_rows_begin_mve(&p->rows, scratch);
-    edgec_gemm_begin_mve(&job, stream, &p->ending, run * count, 2);
+    edgec_gemm_begin_mve(&job, stream, &p->ending, run * count, 2, size);
     job.count = 1;
     for (n = 0; n < g->batch; n++) {
         int32_t loaded = 0;
@@ -118,8 +118,7 @@ EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, cons
                                  g->stride_w * g->in_c);
             }
             edgec_conv2d_table_mve(job.x, windows, run * count, g->out_w);
-            edgec_conv2d_row_mve(&job, job.x, run * count, g->out_w, y, p->out_step, g->out_c,
-                                 EDGEC_GEMM_FLAT_MVE + kind);
+            edgec_conv2d_row_mve(&job, job.x, run * count, g->out_w, y, p->out_step, g->out_c, blocks, size);
             y += g->out_w * p->out_step;
         }
         x += g->in_h * g->in_w * g->in_c;
@@ -127,11 +126,11 @@ EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, cons
 }
 
 EDGEC_INLINE void edgec_conv2d_flat_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x, const int8_t *stream,
-                                        int8_t *y, int8_t *scratch, int kind)
+                                        int8_t *y, int8_t *scratch, edgec_gemm_blocks_mve *blocks, int32_t size)
 {
     edgec_gemm_mve job;
     int32_t left;
-    edgec_gemm_begin_mve(&job, stream, &p->ending, p->in_c, 2);
+    edgec_gemm_begin_mve(&job, stream, &p->ending, p->in_c, 2, size);
     job.count = 1;
     for (left = p->positions; left > 0; left -= EDGEC_GEMM_MVE_POSITIONS) {
         if (p->buffered) {
@@ -139,50 +138,56 @@ EDGEC_INLINE void edgec_conv2d_flat_mve(const edgec_conv2d_1x1_mve_params *p, co
             edgec_copy_mve(scratch, x, count * p->in_c);
         }
         edgec_conv2d_table_mve(job.x, p->buffered ? scratch : x, p->in_c, left);
-        edgec_gemm_tile_mve(&job, y, p->out_step, p->out_c, left, EDGEC_GEMM_FLAT_MVE + kind);
+        edgec_gemm_tile_mve(&job, y, p->out_step, p->out_c, left, blocks, size);
         x += EDGEC_GEMM_MVE_POSITIONS * p->in_c;
         y += EDGEC_GEMM_MVE_POSITIONS * p->out_step;
     }
 }
 
 EDGEC_INLINE void edgec_dense_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x, const int8_t *stream,
-                                  int8_t *y, int kind)
+                                  int8_t *y, edgec_gemm_blocks_mve *blocks, int32_t size)
 {
     edgec_gemm_mve job;
     int32_t i;
-    edgec_gemm_begin_mve(&job, stream, &p->ending, p->in_c, 1);
+    edgec_gemm_begin_mve(&job, stream, &p->ending, p->in_c, 1, size);
     for (i = 0; i < p->positions; i++) {
         job.x[0] = x + i * p->in_c;
-        edgec_gemm_tile_mve(&job, y + i * p->out_step, 0, p->out_c, 1, EDGEC_GEMM_DENSE_MVE + kind);
+        edgec_gemm_tile_mve(&job, y + i * p->out_step, 0, p->out_c, 1, blocks, size);
     }
 }
 
-/* The kernels: windows of one cell and one position, of one cell, as runs of rows, copied; each for runs of whole
- * steps, of more and of fewer than 16 bytes. */
-#define EDGEC_CONV2D_S8_MVE(name, kind)                                                                                \
-    EDGEC_KERNEL_MVE void edgec_dense_s8_##name##_rows_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,      \
-                                                           const int8_t *stream, int8_t *y)                            \
+/* The kernels of activations of so many bits: windows of one cell and one position, of one cell, as runs of rows,
+ * copied; each for runs of whole steps, of more and of fewer than 16 bytes. */
+#define EDGEC_CONV2D_MVE(bits, name)                                                                                   \
+    EDGEC_KERNEL_MVE void edgec_dense_s##bits##_##name##_rows_mve(                                                     \
+        const edgec_conv2d_1x1_mve_params *p, const int##bits##_t *x, const int8_t *stream, int##bits##_t *y)          \
     {                                                                                                                  \
-        edgec_dense_mve(p, x, stream, y, kind);                                                                        \
+        edgec_dense_mve(p, (const int8_t *)x, stream, (int8_t *)y, edgec_dense_s##bits##_##name##_mve, (bits) / 8);    \
     }                                                                                                                  \
-    EDGEC_KERNEL_MVE void edgec_conv2d_s8_1x1_##name##_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,      \
-                                                           const int8_t *stream, int8_t *y, int8_t *scratch)           \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s##bits##_1x1_##name##_mve(const edgec_conv2d_1x1_mve_params *p,                \
+                                                                  const int##bits##_t *x, const int8_t *stream,        \
+                                                                  int##bits##_t *y, int8_t *scratch)                   \
     {                                                                                                                  \
-        edgec_conv2d_flat_mve(p, x, stream, y, scratch, kind);                                                         \
+        edgec_conv2d_flat_mve(p, (const int8_t *)x, stream, (int8_t *)y, scratch,                                      \
+                              edgec_gemm_s##bits##_flat_##name##_mve, (bits) / 8);                                     \
     }                                                                                                                  \
-    EDGEC_KERNEL_MVE void edgec_conv2d_s8_##name##_mve(const edgec_conv2d_mve_params *p, const int8_t *x,              \
-                                                       const int8_t *stream, int8_t *y, int8_t *scratch)               \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s##bits##_##name##_mve(const edgec_conv2d_mve_params *p,                        \
+                                                              const int##bits##_t *x, const int8_t *stream,            \
+                                                              int##bits##_t *y, int8_t *scratch)                       \
     {                                                                                                                  \
-        edgec_conv2d_rows_mve(p, x, stream, y, scratch, kind);                                                         \
+        edgec_conv2d_rows_mve(p, (const int8_t *)x, stream, (int8_t *)y, scratch,                                      \
+                              edgec_gemm_s##bits##_rows_##name##_mve, (bits) / 8);                                     \
     }                                                                                                                  \
-    EDGEC_KERNEL_MVE void edgec_conv2d_s8_patch_##name##_mve(const edgec_conv2d_mve_params *p, const int8_t *x,        \
-                                                             const int8_t *stream, int8_t *y, int8_t *scratch)         \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s##bits##_patch_##name##_mve(const edgec_conv2d_mve_params *p,                  \
+                                                                    const int##bits##_t *x, const int8_t *stream,      \
+                                                                    int##bits##_t *y, int8_t *scratch)                 \
     {                                                                                                                  \
-        edgec_conv2d_copied_mve(p, x, stream, y, scratch, kind);                                                       \
+        edgec_conv2d_copied_mve(p, (const int8_t *)x, stream, (int8_t *)y, scratch,                                    \
+                                edgec_gemm_s##bits##_flat_##name##_mve, (bits) / 8);                                   \
     }
 
-EDGEC_CONV2D_S8_MVE(whole, EDGEC_GEMM_WHOLE_MVE)
-EDGEC_CONV2D_S8_MVE(ragged, EDGEC_GEMM_RAGGED_MVE)
-EDGEC_CONV2D_S8_MVE(short, EDGEC_GEMM_SHORT_MVE)
+EDGEC_CONV2D_MVE(8, whole)
+EDGEC_CONV2D_MVE(8, ragged)
+EDGEC_CONV2D_MVE(8, short)
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Depthwise 2-D convolution, int8, channels last, any window: eight output channels at a time, products of 16 bits.
- * Each output channel reads channel o / many.
+/* Depthwise 2-D convolution, int8 or int16 activations, channels last, any window: eight output channels at a time,
+ * products of 16 bits.  Each output channel reads channel o / many; parameters count bytes.
  *
  * Stream of eight channels, which the layer's last one may end: biases of the even ones, of the odd ones, for each cell
  * eight weights, multipliers as the biases, shifts in a byte each. */
@@ -39,10 +39,14 @@ EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
                     dw_mve_reads_jobs_at_offsets);
 
 #define edgec_dw_s8_mve EDGEC_TAGGED(edgec_dw_s8_mve)
+#define edgec_dw_s16_mve EDGEC_TAGGED(edgec_dw_s16_mve)
 EDGEC_BLOCK_MVE(edgec_dw_s8_mve, edgec_dw_mve, EDGEC_DW_S8_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_dw_s16_mve, edgec_dw_mve, EDGEC_DW_S16_CODE_MVE)
 
-EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_mve(const edgec_dwconv2d_mve_params *p, const int8_t *x, const int8_t *stream,
-                                            int8_t *y, int8_t *scratch)
+typedef void edgec_dw_positions_mve(edgec_dw_mve *job); /* one of these */
+
+EDGEC_INLINE void edgec_dwconv2d_run_mve(const edgec_dwconv2d_mve_params *p, const int8_t *x, const int8_t *stream,
+                                         int8_t *y, int8_t *scratch, edgec_dw_positions_mve *positions, int32_t size)
 {
     const edgec_geometry *g = &p->rows.geo;
     const int32_t block = g->kernel_h * g->kernel_w * EDGEC_DW_MVE_LANES + EDGEC_DW_MVE_ENDS;
@@ -73,10 +77,10 @@ EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_mve(const edgec_dwconv2d_mve_params *p, 
             job.stream = stream;
             for (;;) {
                 for (i = 0; i < EDGEC_DW_MVE_LANES; i++) {
-                    job.from[i] = (uint16_t)((c + i) / p->many);
+                    job.from[i] = (uint16_t)((c + i) / p->many * size);
                 }
-                job.y = y + c;
-                edgec_dw_s8_mve(&job);
+                job.y = y + c * size;
+                positions(&job);
                 if (c >= last) {
                     break;
                 }
@@ -87,6 +91,18 @@ EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_mve(const edgec_dwconv2d_mve_params *p, 
         }
         x += g->in_h * g->in_w * g->in_c;
     }
+}
+
+EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_mve(const edgec_dwconv2d_mve_params *p, const int8_t *x, const int8_t *stream,
+                                            int8_t *y, int8_t *scratch)
+{
+    edgec_dwconv2d_run_mve(p, x, stream, y, scratch, edgec_dw_s8_mve, 1);
+}
+
+EDGEC_KERNEL_MVE void edgec_dwconv2d_s16_mve(const edgec_dwconv2d_mve_params *p, const int16_t *x, const int8_t *stream,
+                                             int16_t *y, int8_t *scratch)
+{
+    edgec_dwconv2d_run_mve(p, (const int8_t *)x, stream, (int8_t *)y, scratch, edgec_dw_s16_mve, 2);
 }
 
 #endif

@@ -61,57 +61,19 @@ EDGEC_BLOCK_MVE(edgec_dense_s8_whole_mve, edgec_gemm_mve, EDGEC_DENSE_S8_WHOLE_C
 EDGEC_BLOCK_MVE(edgec_dense_s8_ragged_mve, edgec_gemm_mve, EDGEC_DENSE_S8_RAGGED_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_dense_s8_short_mve, edgec_gemm_mve, EDGEC_DENSE_S8_SHORT_CODE_MVE)
 
-/* Which of these: constants of a kernel. */
-#define EDGEC_GEMM_FLAT_MVE 0
-#define EDGEC_GEMM_ROWS_MVE 3
-#define EDGEC_GEMM_DENSE_MVE 6
-#define EDGEC_GEMM_WHOLE_MVE 0
-#define EDGEC_GEMM_RAGGED_MVE 1
-#define EDGEC_GEMM_SHORT_MVE 2
+typedef void edgec_gemm_blocks_mve(edgec_gemm_mve *job); /* one of these */
 
-EDGEC_INLINE void edgec_gemm_blocks_mve(edgec_gemm_mve *job, int form)
-{
-    switch (form) {
-    case 0:
-        edgec_gemm_s8_flat_whole_mve(job);
-        break;
-    case 1:
-        edgec_gemm_s8_flat_ragged_mve(job);
-        break;
-    case 2:
-        edgec_gemm_s8_flat_short_mve(job);
-        break;
-    case 3:
-        edgec_gemm_s8_rows_whole_mve(job);
-        break;
-    case 4:
-        edgec_gemm_s8_rows_ragged_mve(job);
-        break;
-    case 5:
-        edgec_gemm_s8_rows_short_mve(job);
-        break;
-    case 6:
-        edgec_dense_s8_whole_mve(job);
-        break;
-    case 7:
-        edgec_dense_s8_ragged_mve(job);
-        break;
-    default:
-        edgec_dense_s8_short_mve(job);
-        break;
-    }
-}
-
-/* What is the same for all tiles: runs of `run` bytes, `step` bytes of weights beside the tail. */
+/* What is the same for all tiles: runs of `run` bytes, whose elements have `size`; the weights of a tail take multiples
+ * of `step` bytes. */
 EDGEC_INLINE void edgec_gemm_begin_mve(edgec_gemm_mve *job, const int8_t *stream, const edgec_ending_mve *e,
-                                       int32_t run, int32_t step)
+                                       int32_t run, int32_t step, int32_t size)
 {
     int32_t i;
     job->stream = stream;
     job->zero = e->out_zero;
     job->left = e->left;
     job->rounds = run / EDGEC_GEMM_MVE_VECTOR - 1;
-    job->tail = run % EDGEC_GEMM_MVE_VECTOR;
+    job->tail = run % EDGEC_GEMM_MVE_VECTOR / size;
     job->taken = (job->tail + step - 1) / step * step;
     for (i = 0; i < EDGEC_GEMM_MVE_CHANNELS; i++) {
         job->lo[i] = e->lo;
@@ -121,45 +83,52 @@ EDGEC_INLINE void edgec_gemm_begin_mve(edgec_gemm_mve *job, const int8_t *stream
 
 /* Where the outputs of positions `count` (1..3) at y, `step` bytes apart, go: of fewer than four channels to `few`. */
 EDGEC_INLINE void edgec_gemm_place_mve(edgec_gemm_mve *job, int8_t *y, int32_t step, int32_t outputs, int32_t count,
-                                       int8_t *few)
+                                       int8_t *few, int32_t size)
 {
     const int whole = outputs >= EDGEC_GEMM_MVE_CHANNELS;
-    const int32_t apart = whole ? step : EDGEC_GEMM_MVE_CHANNELS;
+    const int32_t apart = whole ? step : EDGEC_GEMM_MVE_CHANNELS * size;
+    const int32_t blocks = outputs / EDGEC_GEMM_MVE_CHANNELS * EDGEC_GEMM_MVE_CHANNELS;
     job->second = count > 1 ? apart : 0;
     job->third = count > 2 ? apart : 0;
     job->y = whole ? y : few;
-    job->end = whole ? y + outputs / EDGEC_GEMM_MVE_CHANNELS * EDGEC_GEMM_MVE_CHANNELS : few + 1;
-    job->last = whole && outputs % EDGEC_GEMM_MVE_CHANNELS != 0 ? y + outputs - EDGEC_GEMM_MVE_CHANNELS : NULL;
+    job->end = whole ? y + blocks * size : few + 1;
+    job->last = whole && outputs != blocks ? y + (outputs - EDGEC_GEMM_MVE_CHANNELS) * size : NULL;
 }
 
-EDGEC_COLD static void edgec_gemm_keep_few_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs,
-                                               int32_t count)
+EDGEC_COLD static void edgec_gemm_keep_few_mve(const int8_t *few, int8_t *y, int32_t step, int32_t bytes, int32_t count,
+                                               int32_t few_step)
 {
     int32_t i;
-    int32_t c;
+    int32_t k;
     for (i = 0; i < count && i < EDGEC_GEMM_MVE_POSITIONS; i++) {
-        for (c = 0; c < outputs && c < EDGEC_GEMM_MVE_CHANNELS; c++) {
-            y[i * step + c] = few[i * EDGEC_GEMM_MVE_CHANNELS + c];
+        for (k = 0; k < bytes && k < few_step; k++) {
+            y[i * step + k] = few[i * few_step + k];
         }
     }
 }
 
 /* Outputs of fewer than four channels, from `few`. */
-EDGEC_INLINE void edgec_gemm_keep_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs, int32_t count)
+EDGEC_INLINE void edgec_gemm_keep_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs, int32_t count,
+                                      int32_t size)
 {
     if (outputs < EDGEC_GEMM_MVE_CHANNELS) {
-        edgec_gemm_keep_few_mve(few, y, step, outputs, count);
+        edgec_gemm_keep_few_mve(few, y, step, outputs * size, count, EDGEC_GEMM_MVE_CHANNELS * size);
     }
 }
 
+/* Outputs of three positions with four channels, of up to 16 bits. */
+typedef struct {
+    int16_t values[EDGEC_GEMM_MVE_POSITIONS * EDGEC_GEMM_MVE_CHANNELS];
+} edgec_few_mve;
+
 /* All channels of these positions. */
 EDGEC_INLINE void edgec_gemm_tile_mve(edgec_gemm_mve *job, int8_t *y, int32_t step, int32_t outputs, int32_t count,
-                                      int form)
+                                      edgec_gemm_blocks_mve *blocks, int32_t size)
 {
-    int8_t few[EDGEC_GEMM_MVE_POSITIONS * EDGEC_GEMM_MVE_CHANNELS];
-    edgec_gemm_place_mve(job, y, step, outputs, count, few);
-    edgec_gemm_blocks_mve(job, form);
-    edgec_gemm_keep_mve(few, y, step, outputs, count);
+    edgec_few_mve few;
+    edgec_gemm_place_mve(job, y, step, outputs, count, (int8_t *)few.values, size);
+    blocks(job);
+    edgec_gemm_keep_mve((const int8_t *)few.values, y, step, outputs, count, size);
 }
 
 #endif

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conftest import REPO
-from tests.proof.seeds import CHECKS, COMPILER, FORMS, HEADER, M3, M4, OUTSIDE, VERIFY, Seed
+from tests.proof.seeds import CHECKS, COMPILER, FORMS, HEADER, M3, M4, M55, OUTSIDE, VERIFY, Seed
 
 PAGE = REPO / "docs" / "proof.md"
 BEGIN, END = "<!-- mistakes: make written -->\n", "<!-- end of mistakes -->\n"
@@ -280,7 +280,43 @@ BEYOND = (
     ),
     Seed("a comment gives another scale", "convs", M4, _C, r"zero point 15", "zero point 16", OUTSIDE, "no code"),
 )
-SEEDS = (*VALUES, *PLACES, *PARAMETERS, *CONSTANTS, *KERNELS, *ARGUMENTS, *HEADERS, *BEYOND)
+_MVE_GEMM, _MVE_DW = _K + "edgec_gemm_s8_code_mve.h", _K + "edgec_dw_3x3_code_mve.h"
+HELIUM = (
+    Seed(
+        "Helium: sums are shifted without rounding",
+        "convs",
+        M55,
+        _MVE_GEMM,
+        r"vrshl\.s32 q5, q5, q1",
+        "vshl.s32 q5, q5, q1",
+    ),
+    Seed(
+        "Helium: a position has another one's bytes",
+        "convs",
+        M55,
+        _MVE_GEMM,
+        r"vmladava\.s8 r4, q0, q2",
+        "vmladava.s8 r4, q0, q1",
+    ),
+    Seed(
+        "Helium: the last bytes of a run have no predicate",
+        "convs",
+        M55,
+        _MVE_GEMM,
+        r"vctp\.8 lr",
+        "mov lr, #16\\\\n\\\\tvctp.8 lr",
+    ),
+    Seed(
+        "Helium: an output of four has the window of another",
+        "convs",
+        M55,
+        _MVE_DW,
+        r"vmladav\.s8 r2, q0, q2",
+        "vmladav.s8 r2, q0, q1",
+    ),
+    Seed("Helium: channels keep the shift of the one before", "convs", M55, _MVE_DW, r"ldr r8, \[r0, #8\]", "nop"),
+)
+SEEDS = (*VALUES, *PLACES, *PARAMETERS, *CONSTANTS, *KERNELS, *HELIUM, *ARGUMENTS, *HEADERS, *BEYOND)
 
 
 def page() -> str:

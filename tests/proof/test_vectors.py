@@ -35,7 +35,7 @@ LANES = [
 ]
 SCALAR = ["vadd.i16", "vadd.i32", "vsub.i32", "vqdmulh.s32", "vmla.s32", "vmlas.s32"]
 NARROW = ["vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16"]
-STORED = ["vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrw.32"]
+STORED = ["vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrh.32", "vstrw.32"]
 LOADED = ["vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh.u16", "vldrw.u32"]
 SHIFTS = ["vshl.i32 q0, q1, #24", "vshl.i8 q0, q1, #4", "vshr.s32 q0, q1, #8", "vshr.s8 q0, q1, #4"]
 TEXTS = [
@@ -45,7 +45,7 @@ TEXTS = [
       ((5, 8, "vmax.s8"), (3, 16, "vadd.i16"), (2, 32, "vqdmulh.s32"), (3, 32, "vmin.s32"), (0, 16, "vmullb.s16"))),
     *(f"{n} q0, q1" for n in NARROW),
     *(f"mov r2, #9\nvctp.8 r2\nvpst\n{n.replace('.', 't.')} q0, q1" for n in NARROW),
-    "vmlav.s8 r8, q0, q1", "vmlava.s8 r8, q0, q1", *SHIFTS,
+    "vmlav.s8 r8, q0, q1", "vmlava.s8 r8, q0, q1", "vmlava.s16 r8, q0, q1", *SHIFTS,
     *(f"mvn r2, #{n}\nvrshl.s32 q0, r2" for n in (0, 5, 21, 30, 31, 40)), "mov r2, #3\nvrshl.s32 q0, r2",
     "mvn r2, #7\nvdup.32 q1, r2\nmov r2, #2\nvmov.32 d2[1], r2\nvrshl.s32 q0, q2, q1",
     *(f"mov r2, #{n}\nvshl.s32 q0, r2" for n in (0, 3, 31)), "mvn r2, #4\nvshl.s32 q0, r2",

@@ -34,36 +34,43 @@ from edgec.codegen.kernels.mve.params import (
     RowsMve,
 )
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of
+from edgec.codegen.kernels.neon.s16 import layer_s16
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.conv import conv_window
+from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Scratch
+from edgec.converter.graph.ir import DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 ROWS, RUNS = GemmMve.EDGEC_ROWS_MVE_TAPS.value, GemmMve.EDGEC_CONV2D_MVE_RUNS.value
 POINTER = 4  # bytes
-HEADER, HEADER_S4 = "edgec_conv2d_s8_mve.h", "edgec_conv2d_s4_mve.h"
+HEADERS, HEADER_S4 = {1: "edgec_conv2d_s8_mve.h", 2: "edgec_conv2d_s16_mve.h"}, "edgec_conv2d_s4_mve.h"
 CHUNK = 4096  # bytes of unpacked weights, unless one block takes more
-WHY = "2 channels x 3 positions: 11 vector instructions for 96 MACs"
+WHYS = {  # by bytes of an activation
+    element: f"2 channels x 3 positions: 11 vector instructions for {96 // element} MACs" for element in (1, 2)
+}
 HEADER_DENSE = "edgec_dense_s4_mve.h"
 WHY_DENSE_S4 = "int4, 4 channels of one position: 11 vector instructions for 64 MACs"
-WHY_DENSE = "4 channels of one position: 9 vector instructions for 64 MACs"
+WHYS_DENSE = {
+    element: f"4 channels of one position: 9 vector instructions for {64 // element} MACs" for element in (1, 2)
+}
 PATCH, DENSE = "patch", "dense"
 UNREAD = frozenset({"buffered"})  # by layers of one position
 
 
-def layer_parts(view: NodeView, bits: int = 8) -> tuple[Layer, Ending] | Misfit:
-    """The numbers of a layer with one group, or why the products do not take it."""
+def layer_parts(view: NodeView, bits: int = 8, element: int = 1) -> tuple[Layer, Ending] | Misfit:
+    """The numbers of a layer with one group and ``element`` bytes an activation, or why the products do not take it."""
     a = view.node.attrs
     assert isinstance(a, ConvAttrs | DenseAttrs)
     if isinstance(a, ConvAttrs) and a.groups != 1:
         return Misfit("the layer has groups")
-    layer = layer_of(view, a.clamp)
+    layer = layer_of(view, a.clamp) if element == 1 else layer_s16(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
-    if layer.bits != bits:
+    if element == 1 and layer.bits != bits:
         return Misfit(f"the weights have {layer.bits} bits", yields=True)
     ending = ending_of(layer)
     return ending if isinstance(ending, Misfit) else (layer, ending)
@@ -77,6 +84,7 @@ def kind_of(run: int) -> str:
 def runs_of(view: NodeView) -> tuple[int, int]:
     """How many runs a window has, and the bytes of each."""
     a, (_, kh, kw, c) = view.attrs(ConvAttrs), view.x(1).shape
+    c *= view.x(0).dtype.bytes
     return (kh, kw * c) if a.dilations[1] == 1 else (kh * kw, c)
 
 
@@ -84,6 +92,7 @@ def rows_pitch(view: NodeView) -> int:
     """Bytes of a row in scratch, or 0 where rows are read in place."""
     a, (_, _, width, c), kw = view.attrs(ConvAttrs), view.x(0).shape, view.x(1).shape[2]
     reached = (view.y.shape[2] - 1) * a.strides[1] + (kw - 1) * a.dilations[1] + 1
+    c *= view.x(0).dtype.bytes
     return 0 if a.pads[1] == 0 and reached <= width else max(a.pads[1] + width, reached) * c
 
 
@@ -92,7 +101,7 @@ def rows_scratch(view: NodeView, pitch: int) -> int:
     a, (_, height, width, c), kh = view.attrs(ConvAttrs), view.x(0).shape, view.x(1).shape[1]
     span = (kh - 1) * a.dilations[0] + 1
     padded = a.pads[0] > 0 or (view.y.shape[1] - 1) * a.strides[0] + span > height
-    return (span + 1) * pitch or (width * c if padded else 0)
+    return (span + 1) * pitch or (width * c * view.x(0).dtype.bytes if padded else 0)
 
 
 def bind_rows(view: NodeView, bits: int = 8) -> Bound:
@@ -106,8 +115,8 @@ def bind_patch(view: NodeView, bits: int = 8) -> Bound:
 
 
 def _bind(view: NodeView, bits: int, patch: bool) -> Bound:
-    view = turned(view)
-    found = layer_parts(view, bits)
+    view, element = turned(view), view.x(0).dtype.bytes
+    found = layer_parts(view, bits, element)
     if isinstance(found, Misfit):
         return found
     (layer, ending), (runs, run), y = found, runs_of(view), view.y
@@ -117,20 +126,20 @@ def _bind(view: NodeView, bits: int, patch: bool) -> Bound:
         return Misfit("windows of one run are read as they are")
     pitch, taps = rows_pitch(view), runs * run
     if patch and not pitch:
-        pitch = view.x(0).shape[2] * view.x(0).shape[3]
+        pitch = view.x(0).shape[2] * view.x(0).shape[3] * element
     more = y.shape[2] * taps if patch else POSITIONS * runs * POINTER
-    params = Conv2dMve(
-        RowsMve(conv_geometry(view), layer.in_zero, pitch), ending_params(layer, ending.left), y.shape[3]
-    )
+    geometry = replace(conv_geometry(view), in_c=view.x(0).shape[3] * element)
+    rows = RowsMve(geometry, layer.in_zero, pitch)
+    params = Conv2dMve(rows, ending_params(layer, ending.left), y.shape[3] * element)
     w = layer.w.astype(np.int8).reshape(len(layer.w), 1 if patch else runs, -1)
-    blocks = stream(w, ending, dense=False)
+    blocks = stream(w, ending, dense=False, step=VECTOR // element)
     args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
-    symbol = f"edgec_conv2d_s8_{'patch_' if patch else ''}{kind_of(taps if patch else run)}_mve"
-    why = f"{'copied windows' if patch else 'windows as runs of rows'}, {WHY}"
+    symbol = f"edgec_conv2d_s{8 * element}_{'patch_' if patch else ''}{kind_of(taps if patch else run)}_mve"
+    why = f"{'copied windows' if patch else 'windows as runs of rows'}, {WHYS[element]}"
     where = conv_window(view, y.shape[2], buffered=pitch != 0) if view.x(0).shape[0] == 1 else None
     scratch, macs = rows_scratch(view, pitch) + more, y.size * prod(view.x(1).shape[1:])
-    steps, variant = (("out_step", 1),), PATCH if patch else ""
-    call = Call(symbol, HEADER, params, args, scratch, macs, (), why, where, steps, variant=variant)
+    steps, variant = (("out_step", element),), PATCH if patch else ""
+    call = Call(symbol, HEADERS[element], params, args, scratch, macs, (), why, where, steps, variant=variant)
     return (call if bits == 8 else packed_call(call, blocks),)
 
 
@@ -151,7 +160,7 @@ def bind_pointwise(view: NodeView, bits: int = 8) -> Bound:
 def _shared(view: NodeView, call: Call) -> Call:
     """A 1x1 layer whose output may lie on its input; with as many channels at the same bytes, from copied positions."""
     p = call.params_of(Conv2d1x1Mve)
-    if p.in_c != p.out_c:
+    if p.in_c != p.out_step:
         return replace(call, window=conv_window(view, POSITIONS))
     window = conv_window(view, POSITIONS, buffered=True)
     params, scratch = replace(p, buffered=1), max(VECTOR, POSITIONS * p.in_c)
@@ -160,16 +169,17 @@ def _shared(view: NodeView, call: Call) -> Call:
 
 def bind_dense(view: NodeView, bits: int = 8) -> Bound:
     """A fully connected layer of any number of rows."""
-    found = layer_parts(view, bits)
+    element = view.x(0).dtype.bytes
+    found = layer_parts(view, bits, element)
     if isinstance(found, Misfit):
         return found
     layer, ending = found
     outputs, taps = layer.w.shape
     positions = view.y.size // outputs
     dense = positions == 1
-    params = Conv2d1x1Mve(positions, taps, outputs, outputs, 0, ending_params(layer, ending.left))
-    w, kind, macs = layer.w.astype(np.int8), kind_of(taps), view.y.size * taps
-    steps = (("out_step", 1),)
+    params = Conv2d1x1Mve(positions, taps * element, outputs, outputs * element, 0, ending_params(layer, ending.left))
+    w, kind, macs = layer.w.astype(np.int8), kind_of(taps * element), view.y.size * taps
+    steps = (("out_step", element),)
     if dense and bits == 4:
         if max(-int(layer.low.min()), int(layer.high.max())) * SIXTEEN > INT32_MAX:
             return Misfit("16 times a sum does not fit int32")
@@ -178,14 +188,15 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
         packed = const("weights", "int8_t", dense_stream(w, ending), STREAM)
         symbol, args = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
         return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, None, UNREAD, DENSE),)
-    blocks = stream(w[:, None], ending, dense)
+    blocks = stream(w[:, None], ending, dense, VECTOR // element)
     args: tuple[Arg, ...] = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
     if not dense:
         args = (*args, Scratch("int8_t", VECTOR))
-    symbol = f"edgec_dense_s8_{kind}_rows_mve" if dense else f"edgec_conv2d_s8_1x1_{kind}_mve"
-    why, variant = WHY_DENSE if dense else WHY, DENSE if dense else ""
+    symbol = f"dense_s{8 * element}_{kind}_rows" if dense else f"conv2d_s{8 * element}_1x1_{kind}"
+    why, variant = WHYS_DENSE[element] if dense else WHYS[element], DENSE if dense else ""
     scratch, unread = 0 if dense or bits == 4 else VECTOR, UNREAD if dense else frozenset[str]()
-    call = Call(symbol, HEADER, params, args, scratch, macs, (), why, None, steps, None, unread, variant)
+    header, symbol = HEADERS[element], f"edgec_{symbol}_mve"
+    call = Call(symbol, header, params, args, scratch, macs, (), why, None, steps, None, unread, variant)
     return (call if bits == 8 else packed_call(call, blocks),)
 
 
@@ -234,8 +245,13 @@ def _products(name: str, rows: int, positions: int, outputs: int, runs: int, run
 
 
 def _gemm(call: Call) -> str:
-    """Whose rates the products take."""
-    return "gemm_s4_mve" if isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve) else "gemm_mve"
+    """Whose rates the products take: a step of int16 has as many instructions as one of int8."""
+    return "gemm_s4_mve" if unpacks(call) else "gemm_mve"
+
+
+def unpacks(call: Call) -> bool:
+    """Whether a call goes over its input once for each chunk of weights."""
+    return isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve)
 
 
 def chunked(call: Call) -> tuple[int, Counts]:
@@ -250,15 +266,21 @@ def chunked(call: Call) -> tuple[int, Counts]:
     return times, (("chunk", times), ("unpack_mve.block", blocks), ("unpack_mve.vector", vectors))
 
 
+def owned(owner: str, counts: Counts) -> Counts:
+    """Counts that kernels of int8 and of int16 activations share."""
+    return tuple((term if "." in term else f"{owner}.{term}", times) for term, times in counts)
+
+
 def work_rows(view: NodeView, call: Call) -> Counts:
     """Products, rows that are copied, windows that are copied."""
     times, unpacked = chunked(call)
     p = call.params.conv if isinstance(call.params, Conv2dS4Mve) else call.params_of(Conv2dMve)
     view = turned(view)
     (n, h, w, c), (_, oh, ow, oc), (runs, run) = view.x(0).shape, view.y.shape, runs_of(view)
+    c *= view.x(0).dtype.bytes
     patch, pitch = call.variant == PATCH, p.rows.pitch
     copies = n * oh * runs if patch else 0
-    return (
+    counts: Counts = (
         ("call", 1),
         ("row", times * n * oh),
         ("line", times * n * oh * runs),
@@ -270,6 +292,7 @@ def work_rows(view: NodeView, call: Call) -> Counts:
         *unpacked,
         *_products(_gemm(call), n * oh, ow, oc, 1 if patch else runs, runs * run if patch else run),
     )
+    return counts if unpacks(call) else owned("copied_mve" if patch else "rows_mve", counts)
 
 
 def work_dense(view: NodeView, call: Call) -> Counts:
@@ -277,29 +300,31 @@ def work_dense(view: NodeView, call: Call) -> Counts:
     _, unpacked = chunked(call)
     p = call.params.conv if isinstance(call.params, Conv2dS41x1Mve) else call.params_of(Conv2d1x1Mve)
     if call.variant != DENSE:
-        return ("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked
-    blocks, kind = len(blocks_of(p.out_c)), "dense_s4_mve" if call.header == HEADER_DENSE else "dense_mve"
+        counts: Counts = (("call", 1), *_products(_gemm(call), 1, p.positions, p.out_c, 1, p.in_c), *unpacked)
+        return owned(_gemm(call), counts)
+    blocks = len(blocks_of(p.out_c))
+    kind = "dense_s4_mve" if call.header == HEADER_DENSE else "dense_mve"
     return (
-        ("call", 1),
+        (f"{kind}.call", 1),
         (f"{kind}.block", blocks),
         (f"{kind}.step", blocks * (p.in_c // VECTOR)),
         (f"{kind}.tail", blocks * (p.in_c % VECTOR > 0)),
     )
 
 
-def _kernels(bits: int) -> tuple[Kernel, ...]:
-    """The kernels for weights of so many bits."""
+def _kernels(bits: int, dtypes: frozenset[DType] = I8) -> tuple[Kernel, ...]:
+    """The kernels for int8 activations with weights of so many bits, or for int16 activations."""
     one, dense, rows, patch = (partial(f, bits=bits) for f in (bind_pointwise, bind_dense, bind_rows, bind_patch))
-    name = f"conv2d_s{bits}"
+    name = f"conv2d_s{bits}" if dtypes is I8 else "conv2d_s16"
     grid: list[Grid] = [grids.POINTWISE, grids.DENSE, grids.ROWS, grids.PATCH]
     if bits == 4:
         grid = [int4(each) for each in grid]
     return (
-        Kernel(LIBRARY, f"{name}_1x1", "Conv", I8, one, work_dense, grid=grid[0]),
-        Kernel(LIBRARY, f"{name}_1x1", "Dense", I8, dense, work_dense, grid=grid[1]),
-        Kernel(LIBRARY, name, "Conv", I8, rows, work_rows, grid=grid[2]),
-        Kernel(LIBRARY, f"{name}_patch", "Conv", I8, patch, work_rows, grid=grid[3]),
+        Kernel(LIBRARY, f"{name}_1x1", "Conv", dtypes, one, work_dense, grid=grid[0]),
+        Kernel(LIBRARY, f"{name}_1x1", "Dense", dtypes, dense, work_dense, grid=grid[1]),
+        Kernel(LIBRARY, name, "Conv", dtypes, rows, work_rows, grid=grid[2]),
+        Kernel(LIBRARY, f"{name}_patch", "Conv", dtypes, patch, work_rows, grid=grid[3]),
     )
 
 
-KERNELS: tuple[Kernel, ...] = (*_kernels(8), *_kernels(4))
+KERNELS: tuple[Kernel, ...] = (*_kernels(8), *_kernels(4), *_kernels(8, I16))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +11,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.conv import ROWS, rows_pitch, rows_scratch, unpacking
+from edgec.codegen.kernels.mve.conv import ROWS, owned, rows_pitch, rows_scratch, unpacking
 from edgec.codegen.kernels.mve.pack import VECTOR, BlockStream, ending_params, four_bytes
 from edgec.codegen.kernels.mve.params import (
     DepthwiseMve,
@@ -22,12 +22,14 @@ from edgec.codegen.kernels.mve.params import (
     RowsMve,
 )
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ending_of, rows_of_block
+from edgec.codegen.kernels.neon.s16 import layer_s16
 from edgec.codegen.kernels.neon.turn import swapped, turned
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, is_depthwise
+from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Scratch
-from edgec.converter.graph.ir import Array
+from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 UNREAD_3X3 = (
@@ -45,6 +47,7 @@ BANDS, WIDE = DepthwiseMve.EDGEC_DW_3X3_MVE_BANDS.value, DepthwiseMve.EDGEC_DW_3
 COLUMN, NARROW_COLUMN = 64, 32  # bytes of four rows of a column
 ROOM, ROOM_2, FRUGAL_ROOM = 3200, 6656, 1024  # bytes of scratch for bands (of stride 2), unless one takes more
 FULL = (-128, 127)
+MOST_BYTES = 65535  # of a cell, for offsets of 16 bits
 MOST_N = 22  # a zero point times 2**n fits int32
 PAD = 2  # rows and columns of padding, at most
 WHY_3X3 = "3x3: four outputs from 16 bytes of a channel"
@@ -57,10 +60,11 @@ def layer_parts(view: NodeView, bits: int) -> tuple[Layer, Ending] | Misfit:
         return Misfit("the layer is not depthwise")
     if view.x(1).shape[1] > ROWS:
         return Misfit(f"a window has more than {ROWS} rows")
-    layer = layer_of(view, view.attrs(ConvAttrs).clamp)
+    clamp, wide = view.attrs(ConvAttrs).clamp, view.x(0).dtype is DType.I16
+    layer = layer_s16(view, clamp) if wide else layer_of(view, clamp)
     if isinstance(layer, Misfit):
         return layer
-    if layer.bits != bits:
+    if not wide and layer.bits != bits:
         return Misfit(f"the weights have {layer.bits} bits", yields=True)
     ending = ending_of(layer)
     return ending if isinstance(ending, Misfit) else (layer, ending)
@@ -89,14 +93,16 @@ def _bind_any(view: NodeView, bits: int) -> Bound:
     if isinstance(found, Misfit):
         return found
     (layer, ending), many = found, view.y.shape[3] // view.x(0).shape[3]
-    pitch = rows_pitch(view)
-    rows = RowsMve(conv_geometry(view), layer.in_zero, pitch)
-    params = Dwconv2dMve(rows, ending_params(layer, ending.left), many, view.y.shape[3])
+    pitch, size = rows_pitch(view), view.x(0).dtype.bytes
+    if view.x(0).shape[3] * size > MOST_BYTES:
+        return Misfit("the bytes of a cell do not fit 16 bits")
+    rows = RowsMve(replace(conv_geometry(view), in_c=view.x(0).shape[3] * size), layer.in_zero, pitch)
+    params = Dwconv2dMve(rows, ending_params(layer, ending.left), many, view.y.shape[3] * size)
     blocks = _stream(layer.w.astype(np.int8), ending)
     args = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 and many == 1 else None
-    symbol, header = "edgec_dwconv2d_s8_mve", "edgec_dwconv2d_s8_mve.h"
-    scratch, steps = max(VECTOR, rows_scratch(view, pitch)), (("out_step", 1),)
+    symbol, header = f"edgec_dwconv2d_s{8 * size}_mve", "edgec_dwconv2d_s8_mve.h"
+    scratch, steps = max(VECTOR, rows_scratch(view, pitch)), (("out_step", size),)
     inplace = (0,) if where is not None and _shares(view, pitch) else ()
     call = Call(symbol, header, params, args, scratch, conv_macs(view), inplace, WHY, where, steps)
     if bits == 8:
@@ -132,7 +138,9 @@ def _shares(view: NodeView, pitch: int) -> bool:
 def _unpacked(call: Call) -> Counts:
     """What unpacking int4 weights counts."""
     arrays = [arg.array.data for arg in call.args if isinstance(arg, Const)]
-    return () if len(arrays) == 1 else (("word", len(arrays[1])), ("vector", len(arrays[0]) / VECTOR))
+    if len(arrays) == 1:
+        return ()
+    return ("unpack_dw_mve.word", len(arrays[1])), ("unpack_dw_mve.vector", len(arrays[0]) / VECTOR)
 
 
 def _work_any(view: NodeView, call: Call) -> Counts:
@@ -143,11 +151,11 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     (n, h, w, c), (_, oh, ow, oc), (_, kh, kw, _) = view.x(0).shape, view.y.shape, view.x(1).shape
     pitch, blocks = p.rows.pitch, len(blocks_of(oc))
     positions = n * oh * ow * blocks
-    return (
+    counts: Counts = (
         ("call", 1),
         ("row", n * oh),
         ("loaded", n * h if pitch else 0),
-        ("copied", n * h * (w * c / VECTOR) if pitch else 0),
+        ("copied", n * h * (w * c * view.x(0).dtype.bytes / VECTOR) if pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
         ("block", n * oh * blocks),
         ("position", positions),
@@ -155,6 +163,7 @@ def _work_any(view: NodeView, call: Call) -> Counts:
         ("cell", positions * kh * kw),
         *_unpacked(call),
     )
+    return owned("dw_mve", counts)
 
 
 def _is_narrow(view: NodeView) -> bool:
@@ -285,7 +294,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
     blocks = -(-c // WIDE)
     channels = n * (c if c < WIDE else blocks * WIDE)
     outputs = bands.view.y.shape[2]
-    return (
+    counts: Counts = (
         ("call", 1),
         ("filled", call.scratch_bytes / VECTOR),
         ("part", n * blocks * bands.parts),
@@ -296,6 +305,7 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
         (f"four_{view.attrs(ConvAttrs).strides[0]}", channels * bands.count * -(-outputs // bands.wide)),
         *_unpacked(call),
     )
+    return owned("dw_3x3_mve", counts)
 
 
 def _kernels(bits: int) -> tuple[Kernel, ...]:
@@ -309,4 +319,8 @@ def _kernels(bits: int) -> tuple[Kernel, ...]:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (*_kernels(8), *_kernels(4))
+WIDE_ACTIVATIONS = Kernel(
+    LIBRARY, "dwconv2d_s16", "Conv", I16, partial(_bind_any, bits=8), _work_any,
+    grid=(*grids.DEPTHWISE, *grids.DEPTHWISE_3X3),
+)  # fmt: skip
+KERNELS: tuple[Kernel, ...] = (*_kernels(8), *_kernels(4), WIDE_ACTIVATIONS)

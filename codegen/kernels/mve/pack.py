@@ -25,10 +25,10 @@ def blocks_of(outputs: int) -> list[int]:
     return [*whole, outputs - CHANNELS] if outputs > CHANNELS and outputs % CHANNELS else whole
 
 
-def _run(rows: Array, even: int) -> Array:
-    """One run of some channels [channels, bytes]: steps of 16 bytes in turn, then the rest of each channel."""
-    whole = rows.shape[1] // VECTOR * VECTOR
-    steps = rows[:, :whole].reshape(len(rows), -1, VECTOR).transpose(1, 0, 2).reshape(-1)
+def _run(rows: Array, even: int, step: int = VECTOR) -> Array:
+    """One run of some channels [channels, taps]: steps of so many taps in turn, then the rest of each channel."""
+    whole = rows.shape[1] // step * step
+    steps = rows[:, :whole].reshape(len(rows), -1, step).transpose(1, 0, 2).reshape(-1)
     rest = rows[:, whole:]
     return np.concatenate([steps, np.pad(rest, ((0, 0), (0, -rest.shape[1] % even))).reshape(-1)])
 
@@ -97,8 +97,8 @@ class BlockStream:
         return both
 
 
-def stream(w: Array, ending: Ending, dense: bool) -> BlockStream:
-    """The stream of weights [O, runs, bytes]; ``dense``: of layers with one position."""
+def stream(w: Array, ending: Ending, dense: bool, step: int = VECTOR) -> BlockStream:
+    """The stream of weights [O, runs, taps], ``step`` taps together; ``dense``: of layers with one position."""
     halves = (tuple(range(CHANNELS)),) if dense else HALVES
     before: list[Array] = []
     weights: list[Array] = []
@@ -110,7 +110,9 @@ def stream(w: Array, ending: Ending, dense: bool) -> BlockStream:
         for half in halves:
             which = list(half)
             before.append(bias[which])
-            weights.append(np.concatenate([_run(run, 1 if dense else 2) for run in block[which].transpose(1, 0, 2)]))
+            weights.append(
+                np.concatenate([_run(run, 1 if dense else 2, step) for run in block[which].transpose(1, 0, 2)])
+            )
         after.append(np.concatenate([m, four_bytes(minus_n)]))
     shape = (len(after), len(halves), -1)
     return BlockStream(np.stack(before).reshape(shape), np.stack(weights).reshape(shape), np.stack(after))
