@@ -150,10 +150,7 @@ EDGEC_ONCE void edgec_conv2d_s8_scalar_run(const edgec_conv2d_s8_scalar_params *
                     row += g->stride_h;
                 }
             }
-            for (; i < EDGEC_SCALAR_POSITIONS; i++) {
-                job.offset[i] = 0u;
-                job.to[i] = job.to[job.count - 1];
-            }
+            edgec_scalar_fill(&job);
             job.weights = w;
             job.ends = ends;
             job.channel = 0;

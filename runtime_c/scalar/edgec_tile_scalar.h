@@ -237,6 +237,16 @@ EDGEC_INLINE void edgec_scalar_products(edgec_scalar_job *job, int32_t first)
 
 #endif
 
+/* Absent positions go where the last one does. */
+static inline void edgec_scalar_fill(edgec_scalar_job *job)
+{
+    int32_t i;
+    for (i = job->count; i < EDGEC_SCALAR_POSITIONS; i++) {
+        job->offset[i] = 0u;
+        job->to[i] = job->to[job->count - 1];
+    }
+}
+
 #if EDGEC_BODIES && EDGEC_RV32
 
 /* All channels whose sums fit 24 bits: three products for four (rv32.j2). */

@@ -74,14 +74,13 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
     cells = w.positions * taps - lines * g.kernel_w
     point = p.words and _is_point(g)
     return (
-        ("call", 1),
         ("point", w.positions if point else 0),
         ("window", 0 if point else w.positions),
         (f"{kind}.line", lines),
         (f"{kind}.cell", cells),
         (f"{kind}.cell_byte", cells * g.in_c),
         (f"{kind}.copied", w.positions * taps * g.in_c),
-        *product(w.positions // w.batch, w.batch, g.out_c, taps * g.in_c, bool(p.narrow)),
+        *product(w.positions // w.batch, w.batch, g.out_c, taps * g.in_c),
         limited(p.lo, p.hi, w.positions * g.out_c),
     )
 

@@ -49,13 +49,11 @@ def _work(view: NodeView, call: Call) -> Counts:
     blocks = p.rows * fours(p.out_c)
     kind = "copied" if p.in_c % UNIT == 0 or p.rows == 1 else "copied_byte"
     return (
-        ("call", 1),
         ("row", p.rows),
         (kind, p.rows * p.in_c),
         ("block", blocks),
         ("unit", blocks * p.units),
         ("pair_unit", p.rows * ceil(p.out_c, 2 * CHANNELS) * p.units),
-        ("long_unit", 0 if p.narrow else blocks * p.units),
         ("output", p.rows * p.out_c),
         limited(p.lo, p.hi, p.rows * p.out_c),
     )

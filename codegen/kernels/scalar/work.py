@@ -13,11 +13,10 @@ def limited(lo: int, hi: int, elements: int) -> tuple[str, float]:
     return "clamp.limited", 0 if (lo, hi) == BYTE_LIMITS else elements
 
 
-def product(positions: int, images: int, outputs: int, taps: int, narrow: bool) -> Counts:
+def product(positions: int, images: int, outputs: int, taps: int) -> Counts:
     """Tiles of four positions; of blocks of four channels the passes over two positions and their units.
 
-    Where registers hold the sums of all four positions there is one pass for each block; some cores take layers with
-    sums of 24 bits (``narrow``) in fewer instructions.
+    Where registers hold the sums of all four positions there is one pass for each block.
     """
     tiles = images * ceil(positions, POSITIONS)
     blocks = tiles * fours(outputs)
@@ -30,5 +29,4 @@ def product(positions: int, images: int, outputs: int, taps: int, narrow: bool) 
         ("tile.unit", passes * ceil(taps, UNIT)),
         ("tile.block", blocks),
         ("tile.block_unit", blocks * ceil(taps, UNIT)),
-        ("tile.long_unit", 0 if narrow else passes * ceil(taps, UNIT)),
     )
