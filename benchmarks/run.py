@@ -97,7 +97,8 @@ def models(base: Baselines) -> str:
         "and `balanced`), convolutions keep int4 weights packed; `--exchange-rate 0` unpacks what is quicker so.\n\n"
         + table(INT4, [row for m in base.models for row in _int4(m)], left=2)
         + f"\nPublished: {base.published.source}. These hold what a board adds, wait states of its flash above all (5 "
-        "at 120 MHz, behind a small cache), which our estimates leave out: they are not to be compared.\n\n"
+        "at 120 MHz, behind a small cache), which our estimates leave out: they are not to be compared. "
+        "Best published on a Cortex-M0+, beside all cores without SIMD: [docs/targets.md](targets.md).\n\n"
         + table(PUBLISHED, [(m.name, number(m.cycles)) for m in base.models if m.cycles])
     )
 

@@ -202,7 +202,7 @@ class Linear:
         """Some of the bytes of a word, each where it was."""
         kept = [8 * i for i in range(WORD // 8) if (mask >> (8 * i)) & 255]
         if any((mask >> at) & 255 != 255 for at in kept):
-            raise NotLinear("some bits of a word that are masked")
+            raise NotLinear("some bits of the bytes of a word")
         return _sum((self._widened(byte_of(x, at // 8), 8, False, need - at), at) for at in kept if at < need)
 
     def _field(self, t: Term, need: int) -> Affine:

@@ -21,7 +21,7 @@ WIDEST = 1 << 24
 """Values that are tried one by one where z3 gives no answer in its time."""
 FEW = 1 << 21
 """Values that are tried in less time than z3 may need for a product as it is."""
-QUICK = 5.0
+FIRST_SECONDS = 5.0
 """Seconds for a question with one unknown in the place of the product, which takes milliseconds or has no answer."""
 
 
@@ -171,13 +171,18 @@ def answer(question: Question, seconds: float) -> Answer:
     another product, so that the first question has no answer.
     """
     reach = question.most - question.least if question.half is None else WIDEST
-    ways = [lambda: _ask(question, min(seconds, QUICK), True)] if question.m else []
-    ways.append((lambda: _exhaust(question)) if reach < FEW else lambda: _ask(question, seconds, False))
+    ways: list[Callable[[], Answer | None]] = [lambda: _ask(question, seconds, False)]
+    if reach < FEW:
+        ways = [lambda: _exhaust(question)]
+    elif reach < WIDEST:
+        ways.append(lambda: _exhaust(question))
+    if question.m:
+        ways.insert(0, lambda: _ask(question, min(seconds, FIRST_SECONDS), True))
     for way in ways:
         found = way()
         if found is not None and (found.proven or found.acc is not None):
             return found
-    return _exhaust(question) if reach < WIDEST else Answer(False, "z3")
+    return Answer(False, "z3")
 
 
 def _ask(q: Question, seconds: float, shares: bool) -> Answer | None:

@@ -16,6 +16,12 @@
 #define edgec_scalar_column EDGEC_TAGGED(edgec_scalar_column)
 EDGEC_SCALAR_BLOCK uint32_t edgec_scalar_column(const int8_t *x, int32_t taps, uint32_t *to, int32_t step);
 
+/* Up to four positions one behind the other, a multiple of four taps each, to the columns; offset: -128 times the sums
+ * of what it wrote. */
+#define edgec_scalar_points EDGEC_TAGGED(edgec_scalar_points)
+EDGEC_SCALAR_BLOCK void edgec_scalar_points(const int8_t *x, int32_t taps, int32_t count, uint32_t *to,
+                                            uint32_t *offset);
+
 #if EDGEC_BODIES
 
 /* Up to EDGEC_SCALAR_HALF words from an address that is a multiple of four. */
@@ -59,6 +65,21 @@ EDGEC_SCALAR_BLOCK uint32_t edgec_scalar_column(const int8_t *x, int32_t taps, u
         to += step;
     }
     return sum;
+}
+
+EDGEC_SCALAR_BLOCK void edgec_scalar_points(const int8_t *x, int32_t taps, int32_t count, uint32_t *to,
+                                            uint32_t *offset)
+{
+    int32_t i;
+    for (i = 0; i < count; i++) {
+        if (((uintptr_t)x & 3u) == 0u && taps <= EDGEC_SCALAR_UNIT * EDGEC_SCALAR_HALF) {
+            offset[i] = 0u - 128u * edgec_scalar_words(x, taps / EDGEC_SCALAR_UNIT, to, EDGEC_SCALAR_POSITIONS);
+        } else {
+            offset[i] = 0u - 128u * edgec_scalar_column(x, taps, to, EDGEC_SCALAR_POSITIONS);
+        }
+        x += taps;
+        to++;
+    }
 }
 
 #endif

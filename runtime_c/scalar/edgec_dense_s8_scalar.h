@@ -11,7 +11,8 @@
 typedef struct {
     int32_t rows, in_c, out_c;
     int32_t out_zero, lo, hi;
-    int32_t units; /* ceil(in_c / EDGEC_SCALAR_UNIT) */
+    int32_t units;  /* ceil(in_c / EDGEC_SCALAR_UNIT) */
+    int32_t narrow; /* whether sums fit 24 bits */
 } edgec_dense_s8_scalar_params;
 
 /* The outputs of a row, whose sums begin with the biases and `offset`. */
@@ -24,6 +25,11 @@ typedef struct {
     int32_t channels;
     int32_t zz;
     int8_t *y;
+    int32_t narrow; /* whether sums fit 24 bits: RV32 only asks */
+#if EDGEC_RV32
+    const uint8_t *end;       /* of the row */
+    uint32_t twice, fourfold; /* offsets of sums that share a word */
+#endif
 } edgec_dense_job_scalar;
 
 #define edgec_dense_row_scalar EDGEC_TAGGED(edgec_dense_row_scalar)
@@ -85,6 +91,30 @@ EDGEC_INLINE const uint8_t *edgec_dense_sums_scalar(const edgec_dense_job_scalar
 
 #endif
 
+#if EDGEC_BODIES && EDGEC_RV32
+
+/* All outputs of a row whose sums fit 24 bits: three products for four (rv32.j2). */
+static inline void edgec_dense_narrow_scalar(const edgec_dense_job_scalar *job)
+{
+    edgec_dense_job_scalar all = *job;
+    all.end = all.row + all.units * EDGEC_SCALAR_UNIT;
+    all.twice = all.offset * 0x0101u;
+    all.fourfold = all.offset * 0x01010101u;
+    __asm__ volatile(
+        EDGEC_SCALAR_RV32_ROW_CODE
+        :
+        : [self] "r"(&all), [row] "i"(offsetof(edgec_dense_job_scalar, row)),
+          [weights] "i"(offsetof(edgec_dense_job_scalar, weights)), [ends] "i"(offsetof(edgec_dense_job_scalar, ends)),
+          [end] "i"(offsetof(edgec_dense_job_scalar, end)), [twice] "i"(offsetof(edgec_dense_job_scalar, twice)),
+          [fourfold] "i"(offsetof(edgec_dense_job_scalar, fourfold)),
+          [units] "i"(offsetof(edgec_dense_job_scalar, units)),
+          [channels] "i"(offsetof(edgec_dense_job_scalar, channels)), [zz] "i"(offsetof(edgec_dense_job_scalar, zz)),
+          [y] "i"(offsetof(edgec_dense_job_scalar, y))
+        : EDGEC_RV32_ALL);
+}
+
+#endif
+
 #if EDGEC_BODIES
 EDGEC_SCALAR_BLOCK void edgec_dense_row_scalar(const edgec_dense_job_scalar *job)
 {
@@ -93,6 +123,12 @@ EDGEC_SCALAR_BLOCK void edgec_dense_row_scalar(const edgec_dense_job_scalar *job
     int8_t *const to[1] = {job->y};
     uint32_t sums[EDGEC_SCALAR_CHANNELS];
     edgec_scalar_ends_job out;
+#if EDGEC_RV32
+    if (job->narrow) {
+        edgec_dense_narrow_scalar(job);
+        return;
+    }
+#endif
     out.to = to;
     out.to_end = to + 1;
     out.zz = job->zz;
@@ -121,6 +157,7 @@ EDGEC_ONCE void edgec_dense_s8_scalar_run(const edgec_dense_s8_scalar_params *p,
     job.units = p->units;
     job.channels = p->out_c;
     job.zz = 2 * p->out_zero + 1;
+    job.narrow = p->narrow;
     for (m = 0; m < p->rows; m++) {
         job.offset = 0u - 128u * edgec_scalar_column(x + m * p->in_c, p->in_c, scratch, 1);
         job.y = y + m * p->out_c;

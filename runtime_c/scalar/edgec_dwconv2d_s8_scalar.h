@@ -11,6 +11,7 @@
 
 #include "edgec_clamp_s8_scalar.h"
 #include "edgec_dw_code_scalar.h"
+#include "edgec_rv32_code_scalar.h"
 #include "edgec_scalar.h"
 
 #define EDGEC_SCALAR_DW_TAPS 9
@@ -39,7 +40,21 @@ typedef struct {
     int32_t bias;
     int32_t w[EDGEC_SCALAR_DW_TAPS];
     int32_t *sums;
+#if EDGEC_RV32
+    edgec_scalar_factor factor;
+    int8_t *y;
+    int32_t y_line, y_step;
+    int32_t size; /* bytes from a line's first output to behind its last */
+#endif
 } edgec_dw_job_scalar;
+
+#if EDGEC_RV32
+
+/* Lines with their outputs: 26 registers hold all that a line needs. */
+#define edgec_dw_outputs_rv32 EDGEC_TAGGED(edgec_dw_outputs_rv32)
+EDGEC_SCALAR_BLOCK void edgec_dw_outputs_rv32(edgec_dw_job_scalar *job, int32_t stride);
+
+#else
 
 /* The sums of lines at stride 1, and at stride 2. */
 #define edgec_dw_lines_scalar EDGEC_TAGGED(edgec_dw_lines_scalar)
@@ -52,7 +67,33 @@ EDGEC_SCALAR_BLOCK void edgec_dw_lines_s2_scalar(const edgec_dw_job_scalar *job)
 EDGEC_SCALAR_BLOCK void edgec_dw_outputs_scalar(const int32_t *sums, int32_t count, const edgec_scalar_factor *factor,
                                                 int8_t *y, int32_t step);
 
-#if EDGEC_BODIES && EDGEC_THUMB1
+#endif
+
+#if EDGEC_BODIES && EDGEC_RV32
+
+#define EDGEC_SCALAR_DW_LINES(code)                                                                                    \
+    __asm__ volatile(                                                                                                  \
+        code                                                                                                           \
+        :                                                                                                              \
+        : [self] "r"(job), [w] "i"(offsetof(edgec_dw_job_scalar, w)), [bias] "i"(offsetof(edgec_dw_job_scalar, bias)), \
+          [m] "i"(offsetof(edgec_dw_job_scalar, factor.m)), [round] "i"(offsetof(edgec_dw_job_scalar, factor.round)),  \
+          [shift] "i"(offsetof(edgec_dw_job_scalar, factor.shift)), [pitch] "i"(offsetof(edgec_dw_job_scalar, pitch)), \
+          [step] "i"(offsetof(edgec_dw_job_scalar, y_step)), [plane] "i"(offsetof(edgec_dw_job_scalar, plane)),        \
+          [line] "i"(offsetof(edgec_dw_job_scalar, line)), [y] "i"(offsetof(edgec_dw_job_scalar, y)),                  \
+          [y_line] "i"(offsetof(edgec_dw_job_scalar, y_line)), [size] "i"(offsetof(edgec_dw_job_scalar, size)),        \
+          [lines] "i"(offsetof(edgec_dw_job_scalar, lines))                                                            \
+        : EDGEC_RV32_ALL)
+
+EDGEC_SCALAR_BLOCK void edgec_dw_outputs_rv32(edgec_dw_job_scalar *job, int32_t stride)
+{
+    if (stride == 1) {
+        EDGEC_SCALAR_DW_LINES(EDGEC_SCALAR_RV32_DW_CODE);
+    } else {
+        EDGEC_SCALAR_DW_LINES(EDGEC_SCALAR_RV32_DW_S2_CODE);
+    }
+}
+
+#elif EDGEC_BODIES && EDGEC_THUMB1
 
 #define EDGEC_SCALAR_DW_LINES(code)                                                                                    \
     const uint8_t *plane = job->plane;                                                                                 \
@@ -225,6 +266,12 @@ EDGEC_ONCE void edgec_dw_plane_scalar(const edgec_dwconv2d_s8_scalar_params *p, 
 EDGEC_ONCE void edgec_dw_channel_scalar(const edgec_dwconv2d_s8_scalar_params *p, const edgec_scalar_factor *factor,
                                         edgec_dw_job_scalar *job, int8_t *y)
 {
+#if EDGEC_RV32
+    job->factor = *factor;
+    job->lines = p->lines;
+    job->y = y;
+    edgec_dw_outputs_rv32(job, p->stride);
+#else
     int32_t first;
     int32_t i;
     for (first = 0; first < p->lines; first += p->strip) {
@@ -242,6 +289,7 @@ EDGEC_ONCE void edgec_dw_channel_scalar(const edgec_dwconv2d_s8_scalar_params *p
         }
         job->plane += p->strip * job->line;
     }
+#endif
 }
 
 EDGEC_ONCE void edgec_dwconv2d_s8_scalar_run(const edgec_dwconv2d_s8_scalar_params *p, const int8_t *x, const int8_t *w,
@@ -256,6 +304,11 @@ EDGEC_ONCE void edgec_dwconv2d_s8_scalar_run(const edgec_dwconv2d_s8_scalar_para
     job.line = p->stride;
     job.run = p->run;
     job.sums = scratch + p->plane / 4;
+#if EDGEC_RV32
+    job.y_line = p->y_line;
+    job.y_step = p->y_step;
+    job.size = p->outputs * p->y_step;
+#endif
     (void)memset(plane, (p->in_zero + 128) & 0xFF, (size_t)p->plane);
     for (n = 0; n < p->batch; n++) {
         for (c = 0; c < p->channels; c++) {

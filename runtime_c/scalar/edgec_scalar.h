@@ -18,8 +18,20 @@
 #define EDGEC_SCALAR_BLOCK EDGEC_SHARED
 #endif
 
+/* RV32 with multiplications: loops in assembly, for GCC moves and spills the sums of its loops there.  They have all
+ * registers but two. */
+#if defined(__GNUC__) && defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e) &&                        \
+    defined(__OPTIMIZE__) && !defined(EDGEC_PORTABLE)
+#define EDGEC_RV32 1
+#define EDGEC_RV32_ALL                                                                                                 \
+    "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "s1", "s2", "s3", "s4",  \
+        "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory"
+#else
+#define EDGEC_RV32 0
+#endif
+
 /* Positions whose sums fit the registers beside those of four channels. */
-#if defined(__riscv) || defined(__aarch64__)
+#if (defined(__riscv) && !EDGEC_RV32) || defined(__aarch64__)
 #define EDGEC_SCALAR_WIDE 1
 #else
 #define EDGEC_SCALAR_WIDE 0

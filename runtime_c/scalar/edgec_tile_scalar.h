@@ -9,10 +9,13 @@
 #define EDGEC_TILE_SCALAR_H
 
 #include "edgec_columns_scalar.h"
+#include "edgec_rv32_code_scalar.h"
 #include "edgec_tile_code_scalar.h"
 
 #define EDGEC_SCALAR_CHANNELS 4
 #define EDGEC_SCALAR_ENDS 9 /* words of four channels */
+
+#define EDGEC_SCALAR_TOGETHER (EDGEC_SCALAR_WIDE ? 4 : 2) /* positions */
 
 typedef struct {
     const uint8_t *columns;
@@ -25,6 +28,12 @@ typedef struct {
     int32_t count;                      /* of positions */
     int32_t channel, channels;          /* the next one, and all of them */
     int32_t zz;                         /* 2 * out_zero + 1 */
+    int32_t narrow;                     /* whether sums fit 24 bits: RV32 only asks */
+#if EDGEC_RV32
+    int32_t left; /* channels */
+    const uint8_t *end;
+    uint32_t twice[EDGEC_SCALAR_POSITIONS], fourfold[EDGEC_SCALAR_POSITIONS]; /* offsets of sums that share a word */
+#endif
 } edgec_scalar_job;
 
 /* What the assembly reads of sums that become outputs: rows of `count` sums and `skip` bytes. */
@@ -103,8 +112,6 @@ EDGEC_SCALAR_BLOCK void edgec_scalar_outputs(edgec_scalar_ends_job *job)
 
 #if EDGEC_SCALAR_WIDE
 
-#define EDGEC_SCALAR_TOGETHER 4 /* positions */
-
 /* Sums of one channel for the four positions. */
 EDGEC_INLINE void edgec_scalar_row(uint32_t w, const uint32_t *x, uint32_t *s)
 {
@@ -146,8 +153,6 @@ EDGEC_INLINE void edgec_scalar_store(const uint32_t *s, uint32_t *to)
 }
 
 #else
-
-#define EDGEC_SCALAR_TOGETHER 2 /* positions */
 
 /* A tap of two positions for four channels. */
 EDGEC_INLINE void edgec_scalar_tap(const uint8_t *at, const uint8_t *w, uint32_t *s)
@@ -232,9 +237,50 @@ EDGEC_INLINE void edgec_scalar_products(edgec_scalar_job *job, int32_t first)
 
 #endif
 
+/* Absent positions go where the last one does. */
+static inline void edgec_scalar_fill(edgec_scalar_job *job)
+{
+    int32_t i;
+    for (i = job->count; i < EDGEC_SCALAR_POSITIONS; i++) {
+        job->offset[i] = 0u;
+        job->to[i] = job->to[job->count - 1];
+    }
+}
+
+#if EDGEC_BODIES && EDGEC_RV32
+
+/* All channels whose sums fit 24 bits: three products for four (rv32.j2). */
+static inline void edgec_scalar_narrow(edgec_scalar_job *job)
+{
+    int32_t i;
+    job->left = job->channels - job->channel;
+    job->end = job->columns + job->units * EDGEC_SCALAR_POSITIONS * EDGEC_SCALAR_UNIT;
+    for (i = 0; i < EDGEC_SCALAR_POSITIONS; i++) {
+        job->twice[i] = job->offset[i] * 0x0101u;
+        job->fourfold[i] = job->offset[i] * 0x01010101u;
+    }
+    __asm__ volatile(EDGEC_SCALAR_RV32_TILE_CODE
+                     :
+                     : [self] "r"(job), [columns] "i"(offsetof(edgec_scalar_job, columns)),
+                       [weights] "i"(offsetof(edgec_scalar_job, weights)), [ends] "i"(offsetof(edgec_scalar_job, ends)),
+                       [end] "i"(offsetof(edgec_scalar_job, end)), [twice] "i"(offsetof(edgec_scalar_job, twice)),
+                       [fourfold] "i"(offsetof(edgec_scalar_job, fourfold)), [to] "i"(offsetof(edgec_scalar_job, to)),
+                       [channel] "i"(offsetof(edgec_scalar_job, channel)), [left] "i"(offsetof(edgec_scalar_job, left)),
+                       [zz] "i"(offsetof(edgec_scalar_job, zz))
+                     : EDGEC_RV32_ALL);
+}
+
+#endif
+
 #if EDGEC_BODIES
 EDGEC_SCALAR_BLOCK void edgec_scalar_tile(edgec_scalar_job *job)
 {
+#if EDGEC_RV32
+    if (job->narrow) {
+        edgec_scalar_narrow(job);
+        return;
+    }
+#endif
 #if EDGEC_THUMB1
     edgec_scalar_ends_job ends;
     ends.to = job->to;
@@ -245,9 +291,9 @@ EDGEC_SCALAR_BLOCK void edgec_scalar_tile(edgec_scalar_job *job)
 #endif
     while (job->channel < job->channels) {
         const int32_t next = job->channel + EDGEC_SCALAR_CHANNELS;
-        edgec_scalar_products(job, 0);
-        if (!EDGEC_SCALAR_WIDE && job->count > 2) {
-            edgec_scalar_products(job, 2);
+        int32_t first;
+        for (first = 0; first < job->count; first += EDGEC_SCALAR_TOGETHER) {
+            edgec_scalar_products(job, first);
         }
 #if EDGEC_THUMB1
         ends.m = job->ends + EDGEC_SCALAR_CHANNELS;

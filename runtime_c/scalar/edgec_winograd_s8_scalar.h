@@ -128,6 +128,25 @@ static inline __attribute__((always_inline)) const uint16_t *edgec_wino_sums_sca
     return weights;
 }
 
+#elif EDGEC_BODIES && EDGEC_RV32
+
+/* What the assembly reads, in its order. */
+typedef struct {
+    const int32_t *points;
+    const uint16_t *weights;
+    uint32_t *sums;
+    int32_t step; /* bytes of a point */
+    const int32_t *last;
+} edgec_wino_points_scalar;
+
+EDGEC_INLINE const uint16_t *edgec_wino_sums_scalar(const edgec_wino_job_scalar *job, const uint16_t *w)
+{
+    const int32_t words = EDGEC_SCALAR_TILES * (job->in_c + 1);
+    edgec_wino_points_scalar all = {job->points, w, job->sums, 4 * words, job->points + EDGEC_SCALAR_POINTS * words};
+    __asm__ volatile(EDGEC_SCALAR_RV32_WINO_CODE : : [self] "r"(&all) : EDGEC_RV32_ALL);
+    return all.weights;
+}
+
 #elif EDGEC_BODIES
 
 /* A channel of both tiles. */

@@ -14,6 +14,7 @@ from edgec.codegen.kernels.scalar.params import ScalarConv2dS8
 from edgec.codegen.kernels.scalar.work import limited, product
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import layer_of
+from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -36,7 +37,7 @@ def _bind_conv(view: NodeView) -> Bound:
     outputs, kh, kw, c = view.x(1).shape
     units, words = ceil(kh * kw * c, UNIT), c % UNIT == 0
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
-    params = ScalarConv2dS8(conv_geometry(view), *limits, units, int(words), out_step=outputs)
+    params = ScalarConv2dS8(conv_geometry(view), *limits, units, int(words), int(packed.narrow), out_step=outputs)
     args = (operand(view, 0), *packed.args, output(view), Scratch("uint32_t"))
     bytes_ = c if words else UNIT * units
     scratch = POSITIONS * UNIT * units + ceil(bytes_, UNIT) * UNIT
@@ -58,6 +59,12 @@ def _bind_rows(view: NodeView) -> Bound:
     return _bind_conv(replace(view, node=node, ins=ins, outs=(replace(view.y, shape=(1, rows, 1, outputs)),)))
 
 
+def _is_point(g: Geometry) -> bool:
+    """Whether positions are runs of the input, one behind the other."""
+    kernel, image = (g.kernel_h, g.kernel_w, g.stride_h, g.stride_w), (g.out_h, g.out_w)
+    return kernel == (1, 1, 1, 1) and image == (g.in_h, g.in_w) and (g.pad_top, g.pad_left) == (0, 0)
+
+
 def _work_conv(view: NodeView, call: Call) -> Counts:
     """Windows by lines where they lie inside, else by cells; by words, or by bytes and then by words."""
     p, w = call.params_of(ScalarConv2dS8), windows(call)
@@ -65,9 +72,10 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
     taps = g.kernel_h * g.kernel_w
     lines = w.batch * sum(w.rows) * w.columns.count(g.kernel_w) if g.dilation_w == 1 else 0
     cells = w.positions * taps - lines * g.kernel_w
+    point = p.words and _is_point(g)
     return (
-        ("call", 1),
-        ("window", w.positions),
+        ("point", w.positions if point else 0),
+        ("window", 0 if point else w.positions),
         (f"{kind}.line", lines),
         (f"{kind}.cell", cells),
         (f"{kind}.cell_byte", cells * g.in_c),

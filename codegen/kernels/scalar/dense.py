@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgec.codegen.kernels.common import I8, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.scalar import LIBRARY, grids
-from edgec.codegen.kernels.scalar.pack import UNIT, ceil, fours, pack
+from edgec.codegen.kernels.scalar.pack import CHANNELS, UNIT, ceil, fours, pack
 from edgec.codegen.kernels.scalar.params import ScalarDenseS8
 from edgec.codegen.kernels.scalar.work import limited
 from edgec.codegen.kernels.shared.layer import layer_of
@@ -29,7 +29,7 @@ def _bind(view: NodeView) -> Bound:
         return packed
     outputs, taps = layer.w.shape
     rows, units = view.y.size // outputs, ceil(taps, UNIT)
-    params = ScalarDenseS8(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
+    params = ScalarDenseS8(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units, int(packed.narrow))
     args = (operand(view, 0), *packed.args, output(view), Scratch("uint32_t"))
     why = "four outputs at a time: an input that is loaded serves four sums"
     return (Call(SYMBOL, f"{SYMBOL}.h", params, args, UNIT * units, rows * layer.w.size, (), why),)
@@ -49,11 +49,11 @@ def _work(view: NodeView, call: Call) -> Counts:
     blocks = p.rows * fours(p.out_c)
     kind = "copied" if p.in_c % UNIT == 0 or p.rows == 1 else "copied_byte"
     return (
-        ("call", 1),
         ("row", p.rows),
         (kind, p.rows * p.in_c),
         ("block", blocks),
         ("unit", blocks * p.units),
+        ("pair_unit", p.rows * ceil(p.out_c, 2 * CHANNELS) * p.units),
         ("output", p.rows * p.out_c),
         limited(p.lo, p.hi, p.rows * p.out_c),
     )

@@ -130,7 +130,6 @@ def _work(view: NodeView, call: Call) -> Counts:
     p = call.params_of(ScalarDwconv2dS8)
     each = p.batch * p.channels
     return (
-        ("call", 1),
         ("filled", p.plane),
         ("channel", each),
         ("row", each * p.in_rows),

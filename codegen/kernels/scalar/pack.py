@@ -16,15 +16,17 @@ POSITIONS = ScalarTile.EDGEC_SCALAR_POSITIONS.value
 CHANNELS = ScalarTile.EDGEC_SCALAR_CHANNELS.value
 UNIT = ScalarTile.EDGEC_SCALAR_UNIT.value
 SUMS_MAX = 2**29  # of the products of halves that make a high word
+NARROW = 2**23
 WORD = 2**32
 
 
 @dataclass(frozen=True)
 class Packed:
-    """A layer's constants: ``weights`` uint8, ``ends`` int32."""
+    """A layer's constants: ``weights`` uint8, ``ends`` int32; ``narrow``: no sum needs more than 24 bits."""
 
     weights: Array
     ends: Array
+    narrow: bool
 
     @property
     def args(self) -> tuple[Const, Const]:
@@ -81,4 +83,5 @@ def pack(layer: Layer) -> Packed | Misfit:
     full = np.zeros((fours(outputs) * CHANNELS, -(-taps // UNIT) * UNIT), np.int64)
     full[:outputs, :taps] = layer.w
     blocks = (full + 128).reshape(-1, CHANNELS, full.shape[1]).transpose(0, 2, 1)
-    return Packed(blocks.astype(np.uint8).reshape(-1), ends)
+    narrow = int(layer.low.min()) >= -NARROW and int(layer.high.max()) < NARROW
+    return Packed(blocks.astype(np.uint8).reshape(-1), ends, narrow)

@@ -37,6 +37,7 @@ class ScalarConv2dS8(Windowed, ctype="edgec_conv2d_s8_scalar_params"):
     hi: Int32
     units: Annotated[Int32, Line("ceil(taps / EDGEC_SCALAR_UNIT)")]
     words: Annotated[Int32, Line("whether the channels are a multiple of EDGEC_SCALAR_UNIT")]
+    narrow: Annotated[Int32, Line("whether sums fit 24 bits")]
     out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
 
 
@@ -48,6 +49,7 @@ class ScalarDenseS8(Rows, ctype="edgec_dense_s8_scalar_params"):
     lo: Int32
     hi: Int32
     units: Annotated[Int32, Line("ceil(in_c / EDGEC_SCALAR_UNIT)")]
+    narrow: Annotated[Int32, Line("whether sums fit 24 bits")]
 
 
 @dataclass(frozen=True)

@@ -78,11 +78,9 @@ def _work(view: NodeView, call: Call) -> Counts:
     pairs = p.batch * ceil(tiles, TILES)
     blocks = pairs * fours(p.out_c)
     return (
-        ("call", 1),
         ("tile", p.batch * tiles),
         ("input", p.batch * tiles * p.in_c),
         ("copied_tile", p.batch * (tiles - inside)),
-        ("copied", p.batch * 16 * (tiles - inside) * p.in_c),
         ("start", pairs * p.in_c),
         ("block", blocks),
         ("step", blocks * p.in_c),
