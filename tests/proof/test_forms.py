@@ -109,9 +109,9 @@ def test_a_counterexample_is_real(made: Made, tmp_path: Path) -> None:
     """The function that was changed is compiled for this computer, and gives what the counterexample says."""
     folder = tmp_path / "edited"
     shutil.copytree(made("int8", "host"), folder)
-    header = folder / "edgec_kernels" / "edgec_fixed.h"
-    old, new = MUTANTS["half"][2:]
-    header.write_text(header.read_text().replace(old, new))
+    header, old = folder / "edgec_kernels" / "edgec_scalar.h", "(uint32_t)zz << n"
+    assert old in header.read_text()
+    header.write_text(header.read_text().replace(old, "(uint32_t)(zz - 1) << n"))  # nothing is rounded up
     details = [p.detail for p in proven(folder) if not p.proven and COUNTEREXAMPLE.search(p.detail)]
     assert details
     for detail in details:
@@ -120,10 +120,12 @@ def test_a_counterexample_is_real(made: Made, tmp_path: Path) -> None:
         acc, code, zero, m, shift, lo, hi, formula = (int(match[i]) for i in (1, 3, 4, 5, 6, 7, 8, 9))
         assert code != formula
         assert int(requantize(np.array([acc]), Multiplier(m, shift), zero, lo, hi)[0]) == formula
-        call = f"edgec_requantize({acc}, {m}, {shift}u, {zero}, {lo}, {hi})"
+        factor = f"edgec_scalar_factor f = edgec_scalar_factor_of({m}, {shift - 33}u, {2 * zero + 1});"
+        call = f"edgec_requantize_scalar({acc}, &f)"
         program = tmp_path / "check.c"
         program.write_text(
-            f'#include "edgec_fixed.h"\n#include <stdio.h>\nint main(void) {{ printf("%d", (int){call}); }}\n'
+            '#include "edgec_scalar.h"\n#include <stdio.h>\n'
+            f'int main(void) {{ {factor} printf("%d", (int){call}); return 0; }}\n'
         )
         subprocess.run(
             ["cc", "-std=c99", f"-I{header.parent}", str(program), "-o", str(tmp_path / "check")], check=True

@@ -56,7 +56,7 @@ def test_it_is_verified_and_the_host_runs_plain_kernels(edgec: Edgec, tmp_path: 
     target, out, _ = convert(edgec, tmp_path, write_toy(tmp_path))
     ran = edgec("verify", out, "-t", target, "--data", tmp_path / "data.npz", "--json")
     assert ran.code == 0, ran.err
-    assert json.loads(ran.out)["byte_equal"] == {"host": 20, "qemu": 20}
+    assert json.loads(ran.out)["byte_equal"] == {"host": 20, "qemu": 20, "device": None}
 
 
 def test_it_is_profiled_and_its_price_holds(edgec: Edgec, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_sources_of_another_vendor_are_measured_verified_and_profiled(edgec: Edg
     assert not list(out.rglob("vendor*"))
     ran = edgec("verify", out, "-t", target, "--data", tmp_path / "data.npz", "--json")
     assert ran.code == 0, ran.err
-    assert json.loads(ran.out)["byte_equal"] == {"host": 20, "qemu": 20}
+    assert json.loads(ran.out)["byte_equal"] == {"host": 20, "qemu": 20, "device": None}
     ran = edgec("profile", out, "-t", target, "--json")
     assert ran.code == 0, ran.err
     cost = next(x for x in json.loads(ran.out)["layers"] if x["kernel"] == "edgec_table_s8_toy")
