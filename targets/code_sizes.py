@@ -68,7 +68,7 @@ class Loops:
     shared: tuple[str, ...] = ()
 
     def bytes(self, outer: int, inner: int) -> int:
-        """Of so many passes of the outer loops and steps of the inner one."""
+        """The bytes of so many passes of the outer loops and steps of the inner one."""
         if inner > self.most:
             return self.rolled
         if outer == 1 or (outer <= MOST_PASSES and outer * (inner + BESIDE) <= self.whole):

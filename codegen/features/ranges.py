@@ -74,7 +74,7 @@ def _ranges(spec: FeatureSpec, t: FeatureTables) -> Iterator[StepRange]:
 
 
 def _statistics(spec: FeatureSpec) -> Iterator[StepRange]:
-    """Of all samples at the end of their range; std and rms are held to 32 bits by a comparison."""
+    """Statistics of all samples at the end of their range; std and rms are held to 32 bits by a comparison."""
     total, squares = spec.frame * SAMPLE, spec.frame * SAMPLE**2
     yield StepRange("statistics, sum", total, INT32)
     yield StepRange("statistics, mean's dividend", total << FEATURE_BITS, INT64)

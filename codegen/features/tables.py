@@ -24,7 +24,7 @@ LOG_BITS, LOG_STEPS = 20, 7
 FEATURE_BITS = 16
 """Fraction of features."""
 SCORE_BITS = 24
-"""Of the factors of z-scores: a difference of features times one stays below 2**57."""
+"""Bits of the factors of z-scores: a difference of features times one stays below 2**57."""
 SCALE_BITS = 28
 """Fraction of the factor from log2."""
 
@@ -52,7 +52,7 @@ class FeatureTables:
     cosines: Ints
     cosine_shift: int
     scores: tuple[tuple[int, int, int], ...]
-    """Of each feature: its mean, the reciprocal of its deviation and by how many bits that is shifted."""
+    """For each feature its mean, the reciprocal of its deviation and by how many bits that is shifted."""
 
 
 @cache

@@ -222,8 +222,8 @@ def test_arguments(on_host: Path, edgec: Callable[..., Any], monkeypatch: pytest
     for words, sentence in (
         (("--port", "/dev/nothing", "--samples", 1), "cannot be opened"),
         (("--port", "socket://nowhere", "--samples", 1), "--port socket://nowhere: "),
-        (("--port", "/dev/nothing", "--on", "host"), "leave one of them out"),
-        (("--resume", tmp_path / "x", "--samples", 1), "name its --port"),
+        (("--port", "/dev/nothing", "--on", "host"), "leave one out"),
+        (("--resume", tmp_path / "x", "--samples", 1), "give --port"),
     ):
         ran = edgec("verify", out, *words)
         assert ran.code == 2 and sentence in ran.err, ran.err

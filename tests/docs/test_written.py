@@ -64,7 +64,7 @@ def converted(key: Key, scheme: str, folder: Path) -> edgec.Converted | None:
         if not values or values[names[0]].dtype != np.float32:
             continue
         for rest in (names[1:], []):
-            if any(v.dtype.isbuiltin != 1 for n, v in values.items() if n not in rest):
+            if any(v.dtype.kind == "V" for n, v in values.items() if n not in rest):
                 continue  # samples have numpy's own types
             shape = {n: v.shape for n, v in values.items() if n not in rest and v.shape}  # a scalar has none to bind
             calibration = {n: v[None] for n, v in values.items() if n not in rest}

@@ -48,7 +48,7 @@ def unlabelled(digits: Path, tmp_path: Path) -> Path:
 def test_ten_times_too_small(edgec: Edgec, digits: Path, made: Made, unlabelled: Path, tmp_path: Path) -> None:
     out = made(0.1)
     cause = "the calibration samples of input 'image' are too small by a factor of about 10"
-    for data, fact in ((digits / "evaluation.npz", "points below ONNX Runtime's"), (unlabelled, "at least 10 dB")):
+    for data, fact in ((digits / "evaluation.npz", "points below ONNX Runtime's"), (unlabelled, "10 dB (--min-sqnr)")):
         ran = edgec("verify", out, "--data", data, "--on", "host", "--json")
         found = json.loads(ran.out)
         assert ran.code == Exit.ACCURACY and found["byte_equal"]["host"] == 500

@@ -210,6 +210,8 @@ BINARY: Grid = (
     _binary(BinaryFn.ADD, (1, 20, 20, 3), (3,), RELU),
     _binary(BinaryFn.MUL, (1, 8, 1, 24), (1, 8, 24, 1)),
     _binary(BinaryFn.ADD, (1, 1, 7), (1, 100, 1)),
+    _binary(BinaryFn.MUL, (1, 12, 12, 6), (6,)),
+    _binary(BinaryFn.MUL, (40, 1), (1, 21)),
 )
 MATMUL: Grid = (
     matmul((4, 32, 16), (4, 16, 32)),
@@ -341,6 +343,7 @@ MEANS: Grid = (
     _mean((60, 40), 1),
     _mean((1, 30, 30, 9), 1, 2),
     _mean((100, 3, 8), 1),
+    _mean((2000,), 0),
 )
 
 SPARSE_POINTWISE: Grid = (

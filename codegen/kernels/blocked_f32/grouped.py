@@ -77,6 +77,8 @@ GROUPED: Grid = (
     conv((2, 30, 1, 16), 16, (5, 1), groups=4),
     conv((1, 7, 7, 24), 72, (3, 3), groups=24),
     conv((1, 11, 11, 18), 12, (1, 4), groups=3),
+    conv((1, 13, 13, 6), 9, groups=3),
+    conv((1, 9, 9, 20), 16, groups=2),
 )
 
 

@@ -186,11 +186,13 @@ DEPTHWISE: Grid = (
     depthwise((1, 12, 12, 3), many=2, valid=True),
     depthwise((1, 13, 13, 10), stride=2),
     depthwise((1, 9, 9, 12), (2, 2)),
+    depthwise((1, 12, 12, 5), stride=2),
 )
 ONE_EACH: Grid = (  # one input channel an output, which other kernels compute unless they are given up for their code
     depthwise((1, 16, 16, 16)),
     depthwise((1, 24, 24, 8), stride=2),
     depthwise((1, 12, 12, 12), valid=True),
+    depthwise((1, 9, 9, 12), (2, 2)),
 )
 GENERAL: Grid = (
     conv((1, 16, 16, 16), 16, (3, 3)),
@@ -216,7 +218,9 @@ GENERAL: Grid = (
     conv((1, 12, 10, 8), 8, (3, 3), groups=2, valid=True),
     conv((1, 50, 4, 6), 10, (7, 1), 2),
     conv((1, 13, 13, 6), 9, groups=3),
+    conv((1, 12, 12, 24), 32, (3, 3), 2, groups=2),
 )
+ANY_GROUPS: Grid = (*GENERAL, *ONE_EACH)
 
 
 def _work_pointwise(view: NodeView, call: Call) -> Counts:
@@ -291,8 +295,8 @@ def work_general(outside: bool, flat: int = UNROLLED) -> Work:
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "conv2d_s8_1x1", "Conv", I8, _bind_pointwise_int, _work_pointwise, grid=POINTWISE),
     Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, _bind_depthwise_int, _work_depthwise_int, grid=DEPTHWISE),
-    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=(*GENERAL, *ONE_EACH)),
+    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=ANY_GROUPS),
     Kernel(LIBRARY, "conv2d_f32_1x1", "Conv", F32, _bind_pointwise_float, _work_pointwise, grid=POINTWISE),
     Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_depthwise_float, _work_depthwise_float, grid=DEPTHWISE),
-    Kernel(LIBRARY, "conv2d_f32", "Conv", F32, _bind_general_float, work_general(outside=False), grid=GENERAL),
+    Kernel(LIBRARY, "conv2d_f32", "Conv", F32, _bind_general_float, work_general(outside=False), grid=ANY_GROUPS),
 )

@@ -230,7 +230,7 @@ def test_several_arenas_compile_without_a_warning(compiler: str, tmp_path: Path)
     text = f'#include "tiny.h"\n{arenas}int main(void) {{ tiny_t m; return {call}; }}\n'
     (tmp_path / "main.c").write_text(text)
     objects = compile_c(tmp_path, compiler, *(["-mcpu=cortex-m7", "-mthumb"] if "arm" in compiler else []))
-    assert len(objects) == 3
+    assert {o.name for o in objects} >= {"main.o", "tiny.o", "tiny_weights.o"}
     (tmp_path / "main.cpp").write_text(text)
     if compiler != "arm-none-eabi-gcc":
         compiler_cpp = {"gcc": "g++", "clang": "clang++"}[compiler]
