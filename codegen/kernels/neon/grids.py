@@ -57,7 +57,6 @@ PATCH: Grid = (
     conv((1, 20, 20, 5), 6, (3, 3), dilation=2),
     conv((2, 12, 12, 9), 20, (5, 5), valid=True, clamp=Clamp()),
     conv((1, 28, 28, 1), 3, (5, 5), valid=True),
-    conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
 )
 SHORT: Grid = (PATCH[0], conv((1, 28, 28, 1), 24, (5, 5)))  # windows of many short runs of rows
 GEMM: dict[str, Grid] = {"pointwise": POINTWISE, "dense": DENSE, "rows": ROWS, "patch": PATCH}
