@@ -23,7 +23,6 @@ from tests.kernels.rates import Term
 UNSEEN = {  # a fit of it would fit the rates of all kernels of products anew, which share them
     ("neon", "conv2d_s4_patch", "again"): "layers of windows with so many filters that weights are unpacked in parts",
     ("neon_dot", "conv2d_s4_patch", "again"): "the same",
-    ("neon_i8mm", "conv2d_s4_patch", "again"): "the same",
 }
 
 
