@@ -37,20 +37,20 @@ TEXT = """# Accuracy
 Written by `python benchmarks/accuracy.py --write docs/accuracy.md` (`make accuracy`) from the models and data of the
 shared folder; do not edit.
 
-No sample is used both to calibrate and to evaluate: `kws`, `ad` and `str_ww`, which have one set only, are evaluated
+No sample is used both to calibrate and to evaluate: `kws`, `ad` and `str_ww`, which have a single set, are evaluated
 half by half with the model calibrated on the other half. Calibration takes at most 100 samples and never sees a label.
-TFLite's figures are those of its own conversion on the same evaluation samples; on `resnet8` it was calibrated on these
+TFLite's results are those of its own conversion on the same evaluation samples; on `resnet8` it was calibrated on these
 very samples. ONNX Runtime's is the best of `quantize_static` with three calibrators, per tensor and per channel, picked
-by the evaluation itself. edgec runs with its defaults; its figures are the device's, whose bytes equal the simulator's
-(`edgec verify`). "naive int4" rounds each weight to the nearest step of a min-max range.
+on the evaluation set itself. edgec runs with its defaults; its results are the simulator's, bit-identical to the
+device's (`edgec verify`). "naive int4" rounds each weight to the nearest step of a min-max range.
 
 {accuracy}
-One sample is 0.4 points on `resnet8`, 0.33 on `vww`, 0.2 on `kws`, 4 on `str_ww`. Quantized models that score above
-the float model owe that to samples it nearly decided otherwise. How near a quantized model is to the float model is the
-sharper question: the share of samples that get the float model's class (`ad`: root mean squared distance from its
-reconstruction), the mean absolute difference of all outputs, their signal to quantization noise ratio. That ratio is
-the figure to compare: a model of 45 dB still gives some samples another class, where the float model has two classes
-within hundredths of each other, and which way these fall moves top-1 by as much as separates the columns.
+One sample is 0.4 points on `resnet8`, 0.33 on `vww`, 0.2 on `kws`, 4 on `str_ww`. A quantized model that scores above
+the float model owes that to samples near the float model's decision boundary. The sharper question is how closely a
+quantized model follows the float model: the share of samples with the same class (`ad`: root mean squared distance
+from its reconstruction), the mean absolute difference of all outputs, and their signal-to-quantization-noise ratio
+(SQNR). Compare the SQNR: even at 45 dB some samples change class, where the float model has two classes within
+hundredths of each other, and which way these fall moves top-1 by as much as separates the columns.
 
 {closeness}"""
 

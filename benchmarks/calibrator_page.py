@@ -20,14 +20,15 @@ TEXT = """# Calibrators
 Written by `python benchmarks/calibrators.py --write docs/calibrators.md`, which replaces the rows of the nets that it
 is given (`NAME ...`) and keeps the others; do not edit.
 
-Signal to quantization noise ratio in dB of int8 outputs (the simulator's, whose bytes are the device's) against the
-float model's, on at most 250 samples that were not used for calibration; the mean over outputs. Nets: the shared models
+Signal-to-quantization-noise ratio in dB of int8 outputs (the simulator's, bit-identical to the device's) against the
+float model, on at most 250 samples that were not used for calibration; the mean over outputs. Nets: the shared models
 with their data (`/1` and `/2`: calibrated on one half, measured on the other; `/100-200`: calibrated on these samples
 of the set), the `digits` example, PyTorch models and nets of the test suite on seeded noise (`/1`: all samples of one
-size, `/2`: sizes that differ from sample to sample). `auto` is the default, "auto lacks" what the best single
-calibrator has more. "ORT" are ONNX Runtime's `quantize_static` with its calibrators, weights per channel; "-": not run
-(`--no-peers`, a slice, no ONNX file of one output, or a file that ONNX Runtime quantizes but does not run). With its
-defaults its entropy calibrator has one range to choose from, the symmetric one around all values seen.
+amplitude, `/2`: amplitudes that vary from sample to sample). `auto` is the default; "auto lacks" is its distance from
+the best single calibrator. "ORT" is ONNX Runtime's `quantize_static` with its calibrators, weights per channel;
+"-": not run (`--no-peers`, a slice, no ONNX file with one output, or a file that ONNX Runtime quantizes but does not
+run). With its defaults, ONNX Runtime's entropy calibrator has one range to choose from: the symmetric one around all
+values seen.
 
 {table}
 {summary}
@@ -35,14 +36,14 @@ defaults its entropy calibrator has one range to choose from, the symmetric one 
 
 {seen}
 
-How `auto` judges was settled by comparing variants on most of these nets, so that this table flatters it. It was then
-measured on the shared models calibrated with other samples, which had no part in that (`--unseen`), 16 at a time among
-them:
+The rules of `auto` were chosen by comparing variants on most of these nets, so the table above flatters it. It was then
+measured on the shared models calibrated with other samples that played no part in this choice (`--unseen`), in some
+rows with only 16:
 
 {unseen_table}
 {unseen_summary}
 
-{above} Single calibrators change places from one set of samples to the next, on `kws` and `resnet8` by more than a
+{above} The best single calibrator changes from one set of samples to the next, on `kws` and `resnet8` by more than a
 decibel.
 """
 
@@ -104,8 +105,8 @@ def summary(rows: Sequence[Row]) -> str:
     lacks = [r.lacks for r in rows]
     worst = max(rows, key=lambda r: r.lacks)
     return (
-        f"`auto` lacks {statistics.median(lacks):.2f} dB to the best single calibrator on the median of {len(rows)} "
-        f"and {worst.lacks:.2f} dB at worst ({worst.name}); allowed are {MEDIAN:g} and {ANY:g}."
+        f"`auto` is {statistics.median(lacks):.2f} dB below the best single calibrator in the median of {len(rows)} "
+        f"rows and {worst.lacks:.2f} dB at worst ({worst.name}); the limits are {MEDIAN:g} and {ANY:g}."
     )
 
 
@@ -115,7 +116,7 @@ def beside(rows: Sequence[Row], order: Sequence[str]) -> str:
     named = ", ".join(f"{name} by {db:.2f} dB" for name, db in ahead if db > ANY) or "no net"
     absent = [n for n in order if n not in {r.net for r in rows}]
     without = f" Not measured: {', '.join(absent)}." if absent else ""
-    return f"ONNX Runtime's best is more than {ANY:g} dB above `auto` on {named}.{without}"
+    return f"ONNX Runtime's best calibrator is more than {ANY:g} dB above `auto` on {named}.{without}"
 
 
 def update(file: Path, scheme: str, rows: Sequence[Row], unseen: Sequence[Row], order: Sequence[str]) -> None:
@@ -133,6 +134,6 @@ def update(file: Path, scheme: str, rows: Sequence[Row], unseen: Sequence[Row], 
         seen=SEEN,
         unseen_table=table(others, scheme),
         unseen_summary=summary(others),
-        above=f"{len(above)} of {len(others)} lack more than {ANY:g} dB{which}.",
+        above=f"{len(above)} of {len(others)} are more than {ANY:g} dB below{which}.",
     )
     file.write_text(text, encoding="utf-8")

@@ -45,32 +45,32 @@ TEXT = """# Classic models
 
 Written by `python benchmarks/classic.py --write` (`make classic`); do not edit.
 
-scikit-learn's models on scikit-learn's own data sets, trained with fixed seeds on every other row of a fixed order
-and evaluated on the rows between them. Each is exported by skl2onnx from one float32 row, with defaults: ZipMap and
-labels included. emlearn (PyPI) converts the same trained model, where it can.
+scikit-learn models on scikit-learn's own data sets, trained with fixed seeds on every other row of a fixed order and
+evaluated on the rows in between. Each is exported by skl2onnx from one float32 row with the defaults, including ZipMap
+and labels. emlearn (PyPI) converts the same trained model where it can.
 
-- **held-out**: right classes in C on the emulated Cortex-M4 (R2 of values), in brackets scikit-learn's. **as
-  scikit-learn**: rows with the class that scikit-learn gives, or its value within a thousandth of the range.
-- **flash**: all that the linker keeps when one inference is called: code, tables, weights and functions of the C
-  library; edgec's flash on a Cortex-M0 includes the library's floating point. Both are compiled by arm-none-eabi-gcc
-  with the options that edgec states in its headers (-O3).
-- **RAM**: arena, static variables and the deepest stack of {counted} inferences. Inputs, outputs and model handle are
-  not in it.
-- **instructions**: the mean of {counted} held-out rows under QEMU (multiples of 40 for each).
-- emlearn's features are int16 by default, to which the application converts; thresholds such as 7.5 become 7.
-  "features scaled" trains again on features times a power of two, with which most thresholds keep their place.
-  Scaling and StandardScaler are outside of emlearn's C, and not counted. Its inline C gives one function a tree; of
-  more than {large} trees only its table was built.
+- **held-out**: accuracy of the C on the emulated Cortex-M4 (R2 for regression), scikit-learn's in brackets. **as
+  scikit-learn**: rows with scikit-learn's class, or with its value within a thousandth of the range.
+- **flash**: all that the linker keeps when one inference is called: code, tables, weights and C library functions; on a
+  Cortex-M0 edgec's flash includes the library's floating point. Both tools' C is compiled by arm-none-eabi-gcc with the
+  options in edgec's headers (-O3).
+- **RAM**: arena, static variables and the deepest stack of {counted} inferences, without inputs, outputs and the model
+  handle.
+- **instructions**: the mean of {counted} held-out rows under QEMU (each a multiple of 40).
+- emlearn's features are int16 by default, and the application converts to them; a threshold of 7.5 becomes 7. "features
+  scaled" trains again on features times a power of two, which preserves most thresholds. Scaling and StandardScaler are
+  outside emlearn's C and not counted. Its inline C generates a function per tree; for more than {large} trees only
+  its table was built.
 
 {table}
 
-Exports that lose something before edgec reads them: skl2onnx makes models with float64 inputs when the sample is
-float64, most of which ONNX Runtime refuses (`to_onnx(model, X[:1].astype(numpy.float32))`); version 1.20 gives all
-neighbours one weight with `weights="distance"`, and `SGDClassifier(loss="modified_huber")` classes that are not
-scikit-learn's. With it a `LinearSVC` behind a scaler needs `to_onnx(model, X[:1], options={{LinearSVC: {{}}}})`, and a
+Some exports lose something before edgec reads them. From a float64 sample skl2onnx makes models with float64 inputs,
+most of which ONNX Runtime refuses (use `to_onnx(model, X[:1].astype(numpy.float32))`). skl2onnx 1.20 ignores the
+distances of `weights="distance"`, and its `SGDClassifier(loss="modified_huber")` does not give scikit-learn's classes.
+With it a `LinearSVC` behind a scaler needs `to_onnx(model, X[:1], options={{LinearSVC: {{}}}})`, and a
 `VotingClassifier` needs `flatten_transform=False`. A `OneHotEncoder` is converted with `handle_unknown="ignore"`.
-`SVC(probability=True)` is refused, as its probabilities are found by iteration:
-`CalibratedClassifierCV(SVC(), ensemble=False)` converts.
+`SVC(probability=True)` is refused, because its probabilities are computed iteratively: use
+`CalibratedClassifierCV(SVC(), ensemble=False)`.
 
 `python -m tests.conformance.classics --count 200` compares random models of every family with ONNX Runtime.
 """

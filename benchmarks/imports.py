@@ -28,21 +28,21 @@ TEXT = """# Import of quantized models
 
 Written by `python benchmarks/imports.py --write` from the models and data of the shared folder; do not edit.
 
-Signal to noise ratios in dB of the real values that the integer outputs stand for, over all outputs of {samples}
-samples: 10 log10 of the sum of squares over that of the differences. "equal": no integer differs. "ONNX Runtime" runs
-without graph optimizations, operator by operator in float32. "exact" is the same file in real numbers (float64), where
-QuantizeLinear rounds halves to even, computed by `tests/imports/exact.py` without edgec's importer. edgec's outputs are
-the simulator's, whose bytes are the device's.
+Signal-to-noise ratios in dB of the dequantized outputs, over all outputs of {samples} samples: 10 log10 of the sum of
+squares over the sum of squared differences. "equal": bit-identical integers. "ONNX Runtime" runs without graph
+optimizations, operator by operator in float32. "exact" is the same file computed in float64, without edgec's importer,
+by `tests/imports/exact.py`; its QuantizeLinear rounds halves to even. edgec's outputs are the simulator's, which are
+bit-identical to the device's.
 
-Read "edgec to exact" first: a sum near the middle of two integers falls to either side in float32, and one integer
-that differs in an early layer changes a tenth of a late one, so that a ratio below 60 dB between two computations says
-that a few sums differed, not how many. A reason is a rule that ONNX does not have; the ratio behind it is edgec's to
-real numbers under this rule.
+Read "edgec to exact" first. A sum near the middle of two integers rounds to either side in float32, and one integer
+that differs in an early layer changes a tenth of a late one, so a ratio below 60 dB between two computations says that
+a few sums differed, not how many. A reason names a rule that ONNX does not have; the ratio behind it is edgec's against
+float64 arithmetic with this rule.
 
-The files are written by `tests/imports`: ONNX Runtime's by its `quantize_static`, those of `tf2onnx` are stored, the
-others imitate what the tool writes (`tests/imports/styles.py`). PPQ's leave biases in float32, which a layer with
-int32 sums rounds to its own steps; where scales are powers of two this loses nothing. Then int32 biases put sums on
-halves, which ONNX rounds to even and a layer of edgec rounds up.
+`tests/imports` writes the files: those of ONNX Runtime with its `quantize_static`; those of `tf2onnx` are stored; the
+others imitate the tool's output (`tests/imports/styles.py`). PPQ leaves biases in float32, which a layer with int32
+sums rounds to its own steps; where scales are powers of two this loses nothing. int32 biases then put sums exactly on
+halves, which ONNX rounds to even and edgec rounds up.
 
 {table}"""
 

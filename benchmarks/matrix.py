@@ -39,17 +39,17 @@ HEAD = """\
 
 Written by `python benchmarks/matrix.py --write` from the shared models; do not edit.
 
-Every model is quantized to int8 once, generated for each target, compiled by its compiler and run where the table
-says. All output bytes are compared with the simulator's, for {samples} samples of random input; those of a sample of
-the grids of all kernels that the target runs are compared with the references'. A core has no memories of its own, so
-every model fits here; flash and RAM (arena, inputs and outputs, worst stack) are what a device must have. On Linux the
-stack of the C library's functions is not known; it is left out where one is called.
+Every model is quantized to int8 once, generated and compiled for each target, and run where the table says. All output
+bytes are compared with the simulator's, for {samples} random inputs; a sample of the grid layers of every kernel that
+the target runs is compared with the references. A core has no memories of its own, so every model fits here; flash and
+RAM (arena, inputs and outputs, worst-case stack) are what a device must have. On Linux the stack of C library functions
+is unknown and left out where a model calls one.
 
 """
 PUBLISHED = """
-Best published on a Cortex-M0+: MLPerf Tiny v1.2, closed division, HALE on an STM32G0B1 at 64 MHz
-(github.com/mlcommons/tiny_results_v1.2). Instructions are those of its official images, executed and counted; cycles
-are of its official logs. Ours are instructions: no board's flash waits in them.
+Best published result on a Cortex-M0+: MLPerf Tiny v1.2, closed division, HALE on an STM32G0B1 at 64 MHz
+(github.com/mlcommons/tiny_results_v1.2). Instructions are counted by running its official images; cycles are from its
+official logs and include flash wait states, which the instruction counts above do not.
 
 | | kws | resnet8 | vww | ad |
 | --- | --- | --- | --- | --- |

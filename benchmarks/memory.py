@@ -46,13 +46,13 @@ APART, DEFAULT, RAM = "apart", Objective.SPEED.value, Objective.RAM.value
 HEAD = """\
 # Memory
 
-Written by `make memory` (int8, Cortex-M4, compiled and run under QEMU; the bytes of every arrangement are equal).
+Written by `make memory` (int8, Cortex-M4, compiled and run under QEMU; all memory plans are bit-identical).
 
-*apart* is the default with no layer's output on its input; *default* is `--optimize speed`; *ram* is `--optimize ram`.
-The arena holds tensors between layers and all scratch; inputs and outputs are the caller's buffers. "With I/O" adds
-them, which is what an interpreter that keeps them in its arena needs, as TensorFlow Lite Micro (TFLM) does. Goals are
-what this project set itself. Percentages of *default* are against *apart*, those of *ram* against *default*: they
-include what other kernels of the layers computed row by row cost (resnet8 without Winograd there).
+*apart* is the default without in-place layers; *default* is `--optimize speed`; *ram* is `--optimize ram`. The arena
+holds tensors between layers and all scratch; inputs and outputs are the caller's buffers. "With I/O" adds them, to
+compare with an interpreter that keeps them in its arena, such as TensorFlow Lite Micro (TFLM). Goals are this project's
+own. Percentages of *default* are against *apart*, those of *ram* against *default*; they include the cost of other
+kernels in layers that are computed row by row (resnet8 cannot use Winograd there).
 """
 ARENA = (
     "model", "TFLM arena", "apart", "default", "goal", "with I/O", "instructions", "ram", "goal", "with I/O",

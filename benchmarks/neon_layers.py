@@ -29,9 +29,8 @@ PAGE = REPO / "docs" / "neon.md"
 HEAD = """# Layers on AArch64
 
 Instructions of single int8 layers on a Cortex-A53 (NEON without dot products), counted under QEMU: kernels of the
-library `neon` beside the plain C that GCC compiles at -O3. Figures are per multiply-accumulate of layers that multiply,
-else per element of the output. Each layer's bytes are those of the integer reference with both. Written by
-`python benchmarks/neon_layers.py --write`.
+library `neon` beside plain C, compiled by GCC at -O3. Numbers are per MAC for layers that multiply, else per output
+element. Both are bit-identical to the integer reference. Written by `python benchmarks/neon_layers.py --write`.
 """
 
 

@@ -46,7 +46,7 @@ def table(name: str, found: tuple[Proof, ...], seconds: float) -> str:
     """Markdown of one model."""
     rows = [f"| {p.where} | {p.form} | {p.range} | {p.method} | {'yes' if p.proven else p.detail} |" for p in found]
     proven = sum(p.proven for p in found)
-    head = f"## {name}\n\n{proven} of {len(found)} layers proven in {seconds:.0f} seconds of one processor.\n\n"
+    head = f"## {name}\n\n{proven} of {len(found)} layers proven in {seconds:.0f} seconds of processor time.\n\n"
     columns = "| layer | form | range | method | proven |\n| --- | --- | --- | --- | --- |\n"
     return head + columns + "\n".join(rows) + "\n"
 

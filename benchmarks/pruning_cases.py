@@ -55,8 +55,8 @@ def fashion() -> Case | None:
         return None
     train, test = fashion_data.load("train"), fashion_data.load("t10k")
     said = (
-        f"{CALIBRATING:,} training images calibrate, 60,000 with labels train, mirrored at random; "
-        "10,000 others are evaluated"
+        f"calibrated on {CALIBRATING:,} training images, trained on 60,000 with labels, mirrored at random; "
+        "evaluated on 10,000 others"
     )
     return Case(
         REPO / "examples" / "fashion" / "fashion.onnx", train.x[:CALIBRATING], test.x, test.y,
@@ -72,10 +72,11 @@ def resnet8() -> Case | None:
     sets = [_arrays(name, "x", "y") for name in ("cifar10_test", "cifar10_test_lossless")]
     x, y = (np.concatenate(parts) for parts in zip(*sets, strict=True))
     said = (
-        f"300 CIFAR images, as they are, mirrored, and {SHIFTED:,} times moved by up to {SHIFT} pixels, and "
-        f"{CALIBRATING_CROPS} parts of the 428 photos of `vww_calib`, `vww01` calibrate; the images and as "
-        f"often one of {CROPS:,} such parts, shifted, mirrored and mixed, train without labels; "
-        "1,250 other CIFAR images are evaluated (1,000 of `cifar10_test`, 250 of `cifar10_test_lossless`)"
+        "calibrated on 300 CIFAR images, as they are and mirrored, "
+        f"{SHIFTED:,} copies shifted by up to {SHIFT} pixels, and {CALIBRATING_CROPS} crops of the 428 photos of "
+        f"`vww_calib` and `vww01`; trained without labels on the images and {CROPS:,} such crops in equal parts, "
+        "shifted, mirrored and mixed; evaluated on 1,250 other CIFAR images (1,000 of `cifar10_test`, 250 of "
+        "`cifar10_test_lossless`)"
     )
     seen = np.concatenate([np.tile(few, (CROPS // len(few), 1, 1, 1)), crops(CROPS, 1)])  # as many of both
     rng = np.random.default_rng(2)
@@ -94,8 +95,8 @@ def resnet8_cifar() -> Case | None:
     train, test = cifar.load("train"), cifar.load("test")
     x, seen = (part.x.astype(np.float32)[:, None] for part in (test, train))
     said = (
-        f"{CALIBRATING:,} of CIFAR-10's training images calibrate, all 50,000 with labels train, shifted and "
-        "mirrored; the 10,000 test images are evaluated"
+        f"calibrated on {CALIBRATING:,} of CIFAR-10's training images, trained on all 50,000 with labels, shifted and "
+        "mirrored; evaluated on the 10,000 test images"
     )
     return Case(
         SHARED / "models" / "mlperf_resnet8_cifar.onnx", seen[:CALIBRATING], x, test.y,
@@ -109,7 +110,7 @@ def kws() -> Case | None:
         return None
     (x, y), half = _arrays("kws01", "x_float", "y"), np.random.default_rng(0).permutation(500)
     x, y = x.astype(np.float32)[half][:, None], y[half]
-    said = "250 samples calibrate and train, with their labels; 250 others are evaluated"
+    said = "calibrated and trained on 250 samples with labels; evaluated on 250 others"
     model = SHARED / "models" / "mlperf_kws_dscnn.onnx"
     return Case(model, x[:250], x[250:], y[250:], Budget(Kind.INSTRUCTIONS, 0.75), said, x[:250], y[:250], 300)
 
@@ -119,7 +120,7 @@ def ad() -> Case | None:
     if not (SHARED / "models").is_dir():
         return None
     x = _arrays("ad01_windows", "x")[0][:, None]
-    said = "98 windows of sound calibrate; 98 others are evaluated: the mean squared error of what is reproduced"
+    said = "calibrated on 98 windows of sound; evaluated on 98 others: the mean squared error of the reconstruction"
     model = SHARED / "models" / "mlperf_ad01_autoencoder.onnx"
     return Case(model, x[::2], x[1::2], None, Budget(Kind.FLASH, 0.6), said)
 

@@ -145,11 +145,11 @@ def kept(name: str, net: Net, count: int) -> Row:
 
 TEXT = """\
 Written by `python benchmarks/pruning_estimates.py --write docs/pruning.md`: `edgec prune` with so many samples without
-labels, drawn at random (seven tenths of those that there are, where the data set has fewer than asked for); all others
-are unseen. Counted are percent of samples whose class is not the float model's, or of error in the outputs (root mean
-square, of the signal's). "fitted": on the samples given; "estimate" and "95 % interval": as printed, of samples held
-back in turn; "near": within 2 points, or a fifth, of what unseen samples show; "warned": not, and a warning said that
-the samples are too few, or that much is lost.
+labels, drawn at random (seven tenths of the data set where it has fewer); all others are unseen. Counted are percent of
+samples whose class differs from the float model's, or percent of error in the outputs (root mean square, against the
+signal). "fitted": on the given samples; "estimate" and "95 % interval": as printed, from cross-validation; "near":
+within 2 points, or a fifth, of the result on unseen samples; "warned": not near, and a warning said that the samples
+are too few or that much is lost.
 """
 
 

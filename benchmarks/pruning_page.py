@@ -14,22 +14,24 @@ TEXT = """# Pruning
 Written by `python benchmarks/pruning.py --write docs/pruning.md` (`make pruning`), which replaces the tables of the
 nets that it is given (`NAME ...`) and keeps the others; do not edit.
 
-"repair" removes channels, and borders of images where the samples show that this disturbs less, until the share that
-the heading names is left, refits what stays by least squares on the calibration samples and then improves all filters
-together for the outputs, without labels (`edgec prune`, `edgec convert --prune`). "L1" and "random" remove the channels
-with the smallest filters, or any, down to the same MACs and repair nothing; they are baselines. "training" goes on from
-"repair" with the unpruned model's outputs and, where the text says so, labels (`edgec prune --train-data`; mirroring
-and mixing are of the benchmark); its seconds are processor time, compilation included, on the machine that ran it. No
-sample is used both to calibrate or train and to evaluate. Points are those of top-1 lost against the unpruned float
-model; int8 figures are the simulator's, whose bytes are the device's; instructions are counted under QEMU (cortex-m4);
-flash is that of the compiled folder, weights are its constants. "fall" are the shares of flash, weights and
-instructions that are left over the share of MACs that is left: 1.00 where they fall alike, more where they fall less;
-borders have no weights, so that the flash does not fall with them.
+- **repair** is `edgec prune` (`edgec convert --prune`): it removes channels, and crops the image where the samples show
+  that this disturbs less, down to the share in the heading; refits the remaining filters by least squares on the
+  calibration samples; then improves all filters together for the outputs, without labels. Samples whose class is not
+  sure count more, and what removing a group of channels costs is measured with the other filters repaired.
+- **L1** and **random** are baselines: they remove the channels with the smallest filters, or any, down to the same MACs
+  and repair nothing.
+- **training** fine-tunes the result of "repair" on the unpruned model's outputs and, where the text says so, on labels
+  (`edgec prune --train-data`; mirroring and mixing are done by the benchmark). Its seconds are processor time with
+  compilation, on the machine that ran it.
+- **within 0.4 of the flash**: `edgec convert --max-flash` with int4 layers as choices, `--prune flash=0.4` in int8, and
+  `--max-flash --prune auto`, which chooses among both and holds out a quarter of the samples for that. Each gets 300 of
+  the calibration samples. Missing rows were not measured (`--kept`).
 
-In "repair" the samples whose class is not sure count more, and how much each group of channels bears is measured with
-the other filters repaired. Rows "within 0.4 of the flash" are `edgec convert --max-flash` with int4 layers as choices,
-`--prune flash=0.4` in int8, and `--max-flash --prune auto`, which chooses among both and holds a quarter of the samples
-back for that; 300 of the calibration samples are given. Rows that are not there were not measured (`--kept`).
+No sample is used both to calibrate or train and to evaluate. "lost" is in points of top-1 against the unpruned float
+model; int8 results are the simulator's, bit-identical to the device's; instructions are counted under QEMU (cortex-m4);
+flash is that of the compiled folder, weights are its constants. "fall" is the remaining share of flash, weights and
+instructions divided by the remaining share of MACs: 1.00 where they fall alike, more where they fall less. Borders have
+no weights, so cropping does not reduce flash.
 """
 
 

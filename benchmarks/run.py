@@ -23,12 +23,12 @@ OTHERS = "## CMSIS-NN\n"
 HEAD = """\
 # Benchmarks
 
-Written by `make bench`. Cortex-M4F code by arm-none-eabi-gcc at -O3, counted under QEMU: whole models exactly (`edgec
-profile`, one seeded random input), single layers to one timer tick (40 instructions). **Instructions are not cycles**:
-cycles are estimates from the executed instruction mix and the costs in the Cortex-M4 Technical Reference Manual,
-without flash wait states and caches, so no ratio to a board's cycles is given. A ratio below 1 is in our favour; a
-limit is what this project set itself. Other projects' figures and their sources are in `benchmarks/baselines.toml`;
-nothing of theirs is run here, except where a table says so.
+Written by `make bench`. Cortex-M4F code, compiled by arm-none-eabi-gcc at -O3 and counted under QEMU: whole models
+exactly (`edgec profile`, one seeded random input), single layers to one timer tick (40 instructions). **Instructions
+are not cycles**: cycles are estimated from the executed instruction mix and the costs in the Cortex-M4 Technical
+Reference Manual, without flash wait states and caches, so they are not compared with cycles on a board. A ratio below 1
+is in edgec's favour; limits are this project's own targets. Other projects' results and their sources are in
+`benchmarks/baselines.toml`; their code is not run here, unless a table says so.
 """
 
 
@@ -85,20 +85,21 @@ def models(base: Baselines) -> str:
         memory.append((m.name, *(text for pair in pairs for text in beside(*pair)), number(b.stack), number(m.stack)))
     return (
         "## Whole int8 models\n\n"
-        "int8, calibrated on at most 100 samples of the shared data; options not named are the defaults (`--optimize "
-        f"speed`). Peer: {base.tflm.source}. MACs left: after removal of channels that cannot change an output. "
+        "int8, calibrated on at most 100 samples of the shared data, otherwise with the defaults (`--optimize speed`). "
+        f"Peer: {base.tflm.source}. MACs left: after removal of channels that cannot change an output. "
         "Instructions per MAC are per MAC of the source model.\n\n"
         + table(SPEED, speed)
-        + "\nBytes, with `--optimize balanced`. Code includes tables; flash is code and everything constant.\n\n"
+        + "\nSizes in bytes, with `--optimize balanced`. Code includes tables; flash is code and all constants.\n\n"
         + table(MEMORY, memory)
         + "\nWhat each `--optimize` mode costs (`size` sets the compiler's level itself):\n\n"
         + table(MODE, [_mode(m, mode) for m in base.models for mode in MODES], left=2)
-        + "\nThe same with packed weights, `--quantize int4`. Where a byte has a price of 200 instructions (`speed` "
-        "and `balanced`), convolutions keep int4 weights packed; `--exchange-rate 0` unpacks what is quicker so.\n\n"
+        + "\nThe same with packed weights, `--quantize int4`. At an exchange rate of 200 instructions per byte "
+        "(`speed` and `balanced`) convolutions keep int4 weights packed; `--exchange-rate 0` unpacks them where that "
+        "is faster.\n\n"
         + table(INT4, [row for m in base.models for row in _int4(m)], left=2)
-        + f"\nPublished: {base.published.source}. These hold what a board adds, wait states of its flash above all (5 "
-        "at 120 MHz, behind a small cache), which our estimates leave out: they are not to be compared. "
-        "Best published on a Cortex-M0+, beside all cores without SIMD: [docs/targets.md](targets.md).\n\n"
+        + f"\nPublished: {base.published.source}. These include what a board adds, above all flash wait states (5 at "
+        "120 MHz, behind a small cache), which the estimates above leave out: do not compare the two. The best "
+        "published result on a Cortex-M0+ is beside all cores without SIMD in [docs/targets.md](targets.md).\n\n"
         + table(PUBLISHED, [(m.name, number(m.cycles)) for m in base.models if m.cycles])
     )
 
@@ -130,9 +131,9 @@ def layers(base: Baselines) -> str:
     ]  # fmt: skip
     return (
         "## Single layers\n\n"
-        f"Peer: {base.cmsis_nn.source}. Our outputs are checked against the integer reference. s4: int4 "
-        "weights; s16: int16 activations. Per unit: per MAC, or "
-        "per input element of layers without weights.\n\n" + table(LAYERS, rows, left=2)
+        f"Peer: {base.cmsis_nn.source}. edgec's outputs are checked against the integer reference. s4: int4 "
+        "weights; s16: int16 activations. Per unit: per MAC, or per input element of layers without weights.\n\n"
+        + table(LAYERS, rows, left=2)
     )
 
 
@@ -150,9 +151,9 @@ def floats(base: Baselines) -> str:
         rows.append((m.name, *ours, *peers[0], *peers[1], best, limit, *code, *ram))
     text = (
         "## Whole float32 models\n\n"
-        f"Peers: {base.float_tools.source}. Our products and sums are separate instructions: on a Cortex-M4 a fused "
-        "multiply-add takes 3 cycles, a multiplication and an addition 2. The peers' figures are of networks of the "
-        "same layers and MACs, not of the same files. Code and RAM in bytes.\n\n"
+        f"Peers: {base.float_tools.source}. edgec multiplies and adds in separate instructions: on a Cortex-M4 a "
+        "fused multiply-add takes 3 cycles, a multiplication and an addition 2. The peers' results are for networks "
+        "with the same layers and MACs, not for the same files. Code and RAM in bytes.\n\n"
     )
     return text + table(FLOATS, rows) + _installed_emx()
 

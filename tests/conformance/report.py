@@ -20,15 +20,14 @@ HEAD = """# Conformance with ONNX's own tests
 
 Written by `python -m tests.conformance.report`; a test keeps it current.
 
-Every node test of `onnx.backend.test` is imported, optimised, evaluated in numpy, written as C, compiled with all
-warnings as errors, run on the host, and compared with the values that ONNX expects: relative 1e-3, absolute 1e-5;
-integers and bools exactly; float16 results within relative 2e-3, as they are computed in float32.
-Buffers are poisoned before a run and carry guard bytes.
+Every node test of `onnx.backend.test` is imported, optimized, evaluated in numpy, generated as C, compiled with all
+warnings as errors and run on the host. The results must match ONNX's: floats within relative 1e-3 and absolute 1e-5,
+integers and bools exactly, float16 within relative 2e-3, since it is computed in float32. Buffers are poisoned before
+each run and surrounded by guard bytes.
 
-edgec plans all memory before the model runs, so an input that decides a shape (axes, sizes, pads, k, ...) must be known
-at compile time.  Many node tests feed such values as inputs; there they are bound to the test's values, as
-`edgec convert --constant NAME=VALUE` does, and the list says which.
-A test all of whose inputs are bound, or that has none, is computed at compile time.
+edgec plans all memory at compile time, so inputs that determine a shape (axes, sizes, pads, k, ...) must be constant.
+Many node tests feed them as inputs; here they are bound to the test's values, as with `edgec convert --constant
+NAME=VALUE`, and the table lists them. A test without inputs, or with all of them bound, is computed at compile time.
 """
 
 

@@ -35,9 +35,9 @@ VERSION = "Cppcheck 2.10"
 FLAGS = ("--std=c99", "--platform=unix32", "-U__GNUC__", "-U__clang__", "-U__cplusplus", "-DEDGEC_OWN_BLOCKS=1")
 HEAD = """# MISRA C:2012
 
-`python -m tests.misra.run --write` writes this; CI compares. The addon of Cppcheck 2.10 reads every plain kernel
-(`runtime_c/include`, `runtime_c/plain`) as standard C, and the files generated for a float32 and for an int8 model. It
-checks most rules, not all. Rules have numbers only here: their texts are MISRA's.
+Written by `python -m tests.misra.run --write`; CI compares. Cppcheck 2.10's MISRA addon checks every plain kernel
+(`runtime_c/include`, `runtime_c/plain`) as standard C, and the files generated for a float32 and an int8 model. It
+covers most rules, not all. Rules are listed by number only; their texts belong to MISRA.
 """
 
 

@@ -158,4 +158,8 @@ def test_a_page_keeps_the_rows_of_other_nets(benchmarks: None, tmp_path: Path) -
     assert [(r.name, r.lacks) for r in unseen] == [("a/5-9", 0.0), ("c/5-9", 1.5)]
     text = file.read_text(encoding="utf-8")
     assert "above `auto` on b by 1.75 dB. Not measured: d." in text
-    assert "lacks 0.12 dB" in text and "0.50 dB at worst (b)" in text and "1 of 2 lack more than 1 dB (c/5-9)" in text
+    assert (
+        "is 0.12 dB below" in text
+        and "0.50 dB at worst (b)" in text
+        and "1 of 2 are more than 1 dB below (c/5-9)" in text
+    )
