@@ -143,7 +143,7 @@ def from_onnx(path: Path) -> Made:
 def program(header: str, samples: np.ndarray) -> str:
     """main.c for the header: the last output holds the scores, what comes before is an output too."""
     run = header[header.index("int net_run(") :]
-    types = re.findall(r"(\w+) \*out(\d+)", run[: run.index(";")])
+    types = re.findall(r"(\w+) \*(?:EDGEC_RESTRICT )?out(\d+)", run[: run.index(";")])
     names = [f"out{k}" for _, k in types[:-1]] + ["scores"]
     declared = [f"static {t} {n}[NET_OUTPUT{k}_SIZE];" for (t, k), n in zip(types, names, strict=True)]
     rows = ",\n".join(
