@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def features(
     output: Path | None, name: str, force: bool, target: str, as_json: bool, options: FeaturesOptions
 ) -> None:  # fmt: skip
-    """Write integer C that computes features of audio or motion: log-mel, MFCC, spectrogram, statistics."""
+    """Generate integer C that computes audio or motion features."""
     from edgec.commands import features as audio
 
     made = audio.write_features(options, output or Path(), name, force, target, terminal.notes)

@@ -24,7 +24,8 @@ COMPILERS = {  # names with two underscores that compilers define
     "__ARM_FEATURE_UNALIGNED", "__ARM_FP", "__ARM_NEON", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__",
     "__OPTIMIZE_SIZE__", "__OPTIMIZE__", "__SANITIZE_ADDRESS__", "__STDC_VERSION__", "__aarch64__", "__arm__",
     "__asm__", "__attribute__", "__builtin_assume_aligned", "__builtin_clz", "__clang__", "__cplusplus",
-    "__global_pointer", "__inline__", "__linux__", "__restrict", "__riscv", "__thumb2__", "__thumb__",
+    "__global_pointer", "__inline__", "__linux__", "__restrict", "__riscv", "__riscv_32e", "__riscv_mul",
+    "__riscv_xlen", "__thumb2__", "__thumb__",
 }  # fmt: skip
 
 

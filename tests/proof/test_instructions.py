@@ -165,6 +165,7 @@ ARGUMENTS = {
     "bfi": (None, None, 4, 8),
     "byte": (None, 1),
     "bit": (None, 9),
+    "vrshl": (None, 0xFB),  # by -5
 }
 
 

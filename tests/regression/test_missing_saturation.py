@@ -15,8 +15,8 @@ from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 
 DEAR = "inherits = 'host'\n" + "".join(
-    f"[rates.terms.scalar.{kernel}]\ncall = 1e9\n"
-    for kernel in ("conv2d_s8", "dense_s8", "dwconv2d_s8_3x3", "winograd_s8")
+    f"[rates.terms.scalar.{kernel}]\n" + "".join(f"{term} = 1e6\n" for term in terms)
+    for kernel, terms in load_target("cortex-m3").rates.terms["scalar"].items()
 )
 """The host, whose layers are computed by plain kernels: others cost too much."""
 Edgec = Callable[..., Any]
