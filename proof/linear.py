@@ -281,10 +281,13 @@ def _accumulates(op: str) -> Callable[..., list[Addend] | None]:
 
 def _bytes(c: Value, a: Value, b: Value) -> list[Addend] | None:
     """Products of signed bytes, of a word and a constant, and what they are added to."""
-    if isinstance(a, Term) and isinstance(b, Term):
+    if not isinstance(b, Term):
+        word, factors = a, b
+    elif not isinstance(a, Term):
+        word, factors = b, a
+    else:
         return None
-    word, factors = (a, b) if isinstance(a, Term) else (b, a)
-    ks = [(((int(factors) >> at) & 255) ^ 128) - 128 for at in range(0, WORD, 8)]  # type: ignore[call-overload]
+    ks = [(((int(factors) >> at) & 255) ^ 128) - 128 for at in range(0, WORD, 8)]
     if not isinstance(word, Term):
         return [(1, term("sdot", 0, a, b), None), (1, c, None)]
     return [(1, c, None), *((k, part, BYTE) if isinstance(part, Term) else (k, _signed_byte(part), None)

@@ -10,10 +10,10 @@ from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
-from edgec.proof.lanes import half_of
 from edgec.proof.linear import WORD, Affine, Linear, Place
 from edgec.proof.tails import Reading
 from edgec.proof.thumb.machine import NotCovered
+from edgec.proof.thumb.slices import half_of
 from edgec.proof.thumb.terms import Term
 
 PADDING = -1

@@ -7,7 +7,7 @@ from edgec.proof.thumb.flow import target_of
 from edgec.proof.thumb.machine import Machine, NotCovered, Step
 from edgec.proof.thumb.operands import Action, Get, get, target
 from edgec.proof.thumb.terms import Term, Value, term
-from edgec.proof.thumb.vector_words import SIZES
+from edgec.proof.thumb.vector_words import SIZES, tail_of
 
 BEGINS = frozenset({"wls", "dls", *(f"{n}.{size}" for n in ("wlstp", "dlstp") for size in SIZES)})
 LOOPS = BEGINS | {"le", "letp"}
@@ -33,7 +33,7 @@ def loop(i: Instruction) -> Step:
         back = target_of(i)
 
         def ends(m: Machine) -> int:
-            taken, left = (m.tail or 1) if i.name == "letp" else 1, _turns(m, 14)
+            taken, left = (tail_of(m) or 1) if i.name == "letp" else 1, _turns(m, 14)
             if left <= taken:
                 m.tail = 0 if i.name == "letp" else m.tail
                 return follows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from edgec.proof.thumb.decode import Instruction, immediate, register
+from edgec.proof.thumb.decode import Instruction, immediate
 from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.operands import Action, target
 from edgec.proof.thumb.slices import byte_of, joined
@@ -33,11 +33,11 @@ def _places(texts: Sequence[str]) -> Callable[[Machine, int, int], tuple[list[Va
 
     def vector(m: Machine, count: int, _size: int) -> tuple[list[Value], Callable[[], None]]:
         q = number(inside[0])
-        found = [_known(m.floats[q + k]) + (offset or 0) for k in range(count)]
+        found: list[Value] = [_known(m.floats[q + k]) + (offset or 0) for k in range(count)]
 
         def back() -> None:
             if written:
-                m.floats[q : q + count] = [x & M32 for x in found]
+                m.floats[q : q + count] = [_known(x) & M32 for x in found]
 
         return found, back
 
@@ -138,7 +138,7 @@ def interleaved(i: Instruction) -> Action:
     """A quarter of the bytes of four vectors, in turn."""
     qs, places = [number(t.strip()) for t in i.operands[0].strip("{}").split(",")], INTERLEAVED[i.name]
     back = i.operands[1].endswith("!")
-    r = register(i.operands[1].rstrip("!").strip("[]"))
+    r = target(i.operands[1].rstrip("!").strip("[]"))
 
     def run(m: Machine) -> None:
         base = _known(m.regs[r])

@@ -24,16 +24,23 @@ def number(text: str) -> int:
     return 4 * int(text[1:])
 
 
+def tail_of(m: Machine) -> int:
+    """Lanes of a vector in a tail-predicated loop, 0 outside of one."""
+    if isinstance(m.tail, Term):
+        raise NotCovered("the number of lanes depends on inputs")
+    return int(m.tail)
+
+
 def active(m: Machine, predicated: bool) -> int:
     """A bit for each byte of a vector that an instruction changes."""
-    mask = m.vpr if predicated else ALL
-    if m.tail:
+    mask, tail = m.vpr if predicated else ALL, tail_of(m)
+    if isinstance(mask, Term):
+        raise NotCovered("a predicate depends on inputs")
+    if tail:
         left = m.regs[14]
         if isinstance(left, Term):
             raise NotCovered("the number of lanes depends on inputs")
-        mask &= (1 << (min(left, m.tail) * (16 // m.tail))) - 1
-    if isinstance(mask, Term):
-        raise NotCovered("a predicate depends on inputs")
+        mask &= (1 << (min(left, tail) * (16 // tail))) - 1
     return int(mask)
 
 

@@ -186,8 +186,8 @@ def bind_dense(view: NodeView, bits: int = 8) -> Bound:
         if int(np.abs(layer.bias).max()) >= INT32_MAX >> SHIFT_BITS:
             return Misfit("a bias does not fit 24 bits")
         packed = const("weights", "int8_t", dense_stream(w, ending), STREAM)
-        symbol, args = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
-        return (Call(symbol, HEADER_DENSE, params, args, 0, macs, (), WHY_DENSE_S4, None, steps, None, UNREAD, DENSE),)
+        symbol, given = f"edgec_dense_s4_{kind}_mve", (operand(view, 0), packed, output(view))
+        return (Call(symbol, HEADER_DENSE, params, given, 0, macs, (), WHY_DENSE_S4, None, steps, None, UNREAD, DENSE),)
     blocks = stream(w[:, None], ending, dense, VECTOR // element)
     args: tuple[Arg, ...] = (operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view))
     if not dense:
