@@ -37,12 +37,12 @@ def profile(folder: Path | None, options: ProfileOptions, mix: bool, as_json: bo
     from edgec.commands import device_profile, trace_profile
     from edgec.commands import profile as profiling
 
-    o = options
-    if (folder is None) == (o.trace is None):
-        raise click.UsageError("Give either a folder that 'edgec convert' made, or --trace FILE.")
-    if folder is None:
-        traced = trace_profile.profile_trace(o.trace, o)
+    o, trace = options, options.trace
+    if trace is not None and folder is None:
+        traced = trace_profile.profile_trace(trace, o)
         _show(traced, as_json, traced.table(), *([traced.mix_table()] if mix else []))
+    elif trace is not None or folder is None:
+        raise click.UsageError("Give either a folder that 'edgec convert' made, or --trace FILE.")
     elif o.port is not None:
         measured = device_profile.profile_device(folder, o, terminal.notes)
         _show(measured, as_json, measured.table())

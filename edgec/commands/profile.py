@@ -68,10 +68,7 @@ class ProfileResult(Shown):
             "energy_uj_estimate": self.energy_uj,
             "energy_source": self.target.energy_source or None,
             "notice": self.profile.notice or None,
-            "mix": {
-                k.value: {"instructions": c.instructions, "cycles_estimate": c.cycles}
-                for k, c in self.profile.mix.items()
-            },
+            "mix": mix_json(self.profile),
             "layers": [
                 {
                     "name": layer.name,
@@ -98,13 +95,22 @@ class ProfileResult(Shown):
 
     def mix_table(self) -> Table:
         """The same for the classes of instructions."""
-        mix = self.profile.mix.items()
-        rows = tuple((k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in mix)
-        return Table(columns("class", "instructions", "cycles (est.)", right=(1, 2)), rows)
+        return mix_table(self.profile)
 
     def summary(self) -> str:
         """Latency, energy and what the figures are."""
         return estimate(self.profile.total, self.target, self.clock_hz)
+
+
+def mix_json(found: Profile) -> dict[str, Any]:
+    """Instructions and cycles by class, as JSON has them."""
+    return {k.value: {"instructions": c.instructions, "cycles_estimate": c.cycles} for k, c in found.mix.items()}
+
+
+def mix_table(found: Profile) -> Table:
+    """Instructions and cycles by class."""
+    rows = tuple((k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in found.mix.items())
+    return Table(columns("class", "instructions", "cycles (est.)", right=(1, 2)), rows)
 
 
 def estimate(total: Cost, target: Target, clock_hz: float) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
 from edgec.targets.machine.counting import CodeBlock
+from edgec.targets.machine.mix import instructions_of
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Locality:
         self, blocks: Sequence[CodeBlock], code: Mapping[int, MachineInstruction], width: int, capacity: int
     ) -> None:
         self._width, self._capacity = width, capacity
-        self._last = {b: last_of(b, code) for b in blocks}
+        self._last = {b: instructions_of(b, code)[-1] for b in blocks}
         self._functions = sorted({t for last in self._last.values() if (t := _callee(last)) is not None})
         self._sites: dict[int | None, list[CodeBlock]] = defaultdict(list)
         for block, last in self._last.items():
@@ -102,14 +103,6 @@ class Locality:
         """The reads that bring a block's code, by number."""
         last = self._last[block]
         return range(block.start // self._width, (last.address + last.size - 1) // self._width + 1)
-
-
-def last_of(block: CodeBlock, code: Mapping[int, MachineInstruction]) -> MachineInstruction:
-    """The last instruction of a block."""
-    one = code[block.start]
-    for _ in range(block.count - 1):
-        one = code[one.address + one.size]
-    return one
 
 
 def _callee(last: MachineInstruction) -> int | None:

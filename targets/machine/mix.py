@@ -131,6 +131,14 @@ class Mix:
         self.instructions[kind] = self.instructions.get(kind, 0) + instructions
         self.cycles[kind] = self.cycles.get(kind, 0.0) + cycles
 
+    @staticmethod
+    def total_of(mixes: Iterable[Mix]) -> Mix:
+        """The sum of several."""
+        found = Mix.empty()
+        for mix in mixes:
+            found.merge(mix)
+        return found
+
     def merge(self, other: Mix) -> None:
         """Add another mix."""
         for kind, count in other.instructions.items():
@@ -163,7 +171,7 @@ def mix_of(
     found: dict[int, Mix] = {}
     for block in blocks:
         mix = found.setdefault(block.layer, Mix.empty())
-        run = _instructions(block, code)
+        run = instructions_of(block, code)
         spent = _spent(run, block, code, costs) if costs else [(one.kind, 0.0) for one in run]
         kept = [one.address not in skipped and one.address not in outside for one in run]
         for (kind, cycles), keep in zip(spent, kept, strict=True):
@@ -176,7 +184,12 @@ def mix_of(
     return found
 
 
-def _instructions(block: CodeBlock, code: Mapping[int, MachineInstruction]) -> list[MachineInstruction]:
+def instructions_of(block: CodeBlock, code: Mapping[int, MachineInstruction]) -> list[MachineInstruction]:
+    """The instructions of a block.
+
+    Raises:
+        EdgecError: an address holds none (a bug).
+    """
     found, address = [], block.start
     for _ in range(block.count):
         one = code.get(address)

@@ -95,23 +95,25 @@ def _by_plugin(
         code = disassemble(program, find_compiler(target))
     costs, flash = target.cycles, flash_timing(target)
     mixes = mix_of(counted.blocks, code, costs, counted.skipped, counted.bench, flash)
-    total = Mix.empty()
-    for mix in mixes.values():
-        total.merge(mix)
-    estimated = costs is not None
-    waits = estimated and flash is not None
-    found = tuple(cost_of(mixes.get(i, Mix.empty()), count, estimated, waits) for i in range(layers))
-    by_kind = {
-        k: Cost(_mean(n, count), _mean(total.cycles[k], count) if estimated else None)
-        for k, n in sorted(total.instructions.items(), key=lambda item: -item[1])
-    }
     assert all(OUTSIDE <= i < layers for i in mixes), "a hook names a layer that the model does not have"
+    found = [mixes.get(i, Mix.empty()) for i in range(layers)]
+    return mean_profile(found, Mix.total_of(mixes.values()), count, target)
+
+
+def mean_profile(parts: Sequence[Mix], whole: Mix, count: int, target: Target) -> Profile:
+    """The mean costs of ``count`` inferences: of each part as a layer, of the whole, and of its classes."""
+    estimated = target.cycles is not None
+    waits = estimated and flash_timing(target) is not None
+    by_kind = {
+        k: Cost(_mean(n, count), _mean(whole.cycles[k], count) if estimated else None)
+        for k, n in sorted(whole.instructions.items(), key=lambda item: -item[1])
+    }
     notice = "" if estimated else f"cycles are not estimated: target '{target.name}' states no costs of instructions"
-    return Profile(cost_of(total, count, estimated, waits), found, by_kind, notice)
+    layers = tuple(_cost(part, count, estimated, waits) for part in parts)
+    return Profile(_cost(whole, count, estimated, waits), layers, by_kind, notice)
 
 
-def cost_of(mix: Mix, count: int, estimated: bool, waits: bool) -> Cost:
-    """The mean cost of ``count`` inferences; ``estimated``: with cycles, ``waits``: with those of the flash."""
+def _cost(mix: Mix, count: int, estimated: bool, waits: bool) -> Cost:
     cycles = _mean(mix.total_cycles, count) if estimated else None
     stalls = (_mean(mix.fetch, count), _mean(mix.constants, count)) if waits else (None, None)
     return Cost(_mean(mix.total, count), cycles, *stalls)

@@ -34,7 +34,7 @@ from edgec.targets.machine.arch.spec import Arch, MachineInstruction
 from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
 from edgec.targets.machine.locality import Locality
-from edgec.targets.machine.mix import Mix, disassemble_raw, mix_of
+from edgec.targets.machine.mix import Mix, disassemble_raw, instructions_of, mix_of
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
 from edgec.targets.reader import Target
 
@@ -177,9 +177,8 @@ def write_blocks(
         loaded = [(s["p_vaddr"], s.data()) for s in ELFFile(stream).iter_segments("PT_LOAD") if s["p_filesz"]]
     missed = 0
     for block in blocks:
-        end = block.start
-        for _ in range(block.count):
-            end += code[end].size
+        last = instructions_of(block, code)[-1]
+        end = last.address + last.size
         at, data = next((at, data) for at, data in loaded if at <= block.start < at + len(data))
         yield f"block {block.start:x} {block.runs} {block.jumps} {data[block.start - at : end - at].hex()}"
         missed += block.fetches.constants
