@@ -179,6 +179,8 @@ def profile(
         EdgecError: the folder is unusable, its target is not emulated, or a tool is missing.
     """
     o = ProfileOptions(**coerced("profile", {"target": target, **settings}))
+    if o.trace is not None:
+        raise UsageError("give either a folder or a trace; a trace is for the command: edgec profile --trace FILE")
     if o.port is not None:
         return device_profile.profile_device(Path(made), o, on_message)
     return profiling.profile(Path(made), o.target, o.clock, o.samples, on_message, allow_edited=o.allow_edited)

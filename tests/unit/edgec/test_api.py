@@ -37,6 +37,11 @@ def test_keywords_are_the_options(name: str) -> None:
     assert keywords == options_of(cli.commands[name]) - ELSEWHERE
 
 
+def test_a_trace_beside_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="either a folder or a trace"):
+        edgec.profile(tmp_path, trace=tmp_path / "trace.txt")
+
+
 def test_convert_takes_every_option(digits: Path) -> None:
     """A keyword that convert did not hand on would be refused, or be left in the options as they are by default."""
     given = {o.keyword_name for o in records_of("convert") if o.keyword} - {"shape", "constant", "limit", "layer"}
