@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import REPO
-from tests.fuzz.guided import KEPT, KINDS, LONGEST
+from tests.fuzz.guided import KEPT, KINDS, LONGEST, MEGABYTES
 from tests.fuzz.readers import MUTATORS, READERS, Broken, read_onnx
 
 RUNS, SECONDS = 4000, 60  # the same files on every machine that is not much slower
@@ -51,6 +51,23 @@ def test_a_guided_search(kind: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     runs = [line for line in done.stderr.splitlines() if line.startswith("stat::number_of_executed_units")]
     assert int(runs[0].split()[-1]) > len(list((KEPT / kind).iterdir()))
+
+
+@pytest.mark.slow
+def test_a_large_caller_is_not_counted(tmp_path: Path) -> None:
+    """The limit on memory is the search's own, whatever the process that starts it has used."""
+    if importlib.util.find_spec("atheris") is None:
+        pytest.skip("atheris is not installed (the extra 'fuzz')")
+    command = ["-m", "tests.fuzz.guided", "npz", "--seconds", "5", "--runs", "1", "--corpus", str(tmp_path / "new")]
+    large = (
+        "import subprocess, sys\n"
+        f"held = b'x' * ({MEGABYTES + 100} << 20)\n"
+        "sys.exit(subprocess.run([sys.executable, *sys.argv[1:]]).returncode)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", large, *command], cwd=REPO, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
 
 
 def test_a_broken_reader_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
