@@ -7,6 +7,7 @@ columns that may go are left out first, and nothing that is shown is cut.
 from __future__ import annotations
 
 import io
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from edgec.converter.graph.errors import printable
 GAP = 2  # characters between two columns
 FOLDED = 16  # characters at least of a column that is folded
 LONGEST = 500  # characters of a name that a model brings
+_PRINTED = re.compile(r"[ -~]*").fullmatch  # of a cell that takes a place for each character
 UNLIMITED = 1 << 16  # characters of a line as rich knows it: the columns' widths are given
 
 
@@ -87,16 +89,38 @@ def text(table: Table, width: int | None = None, bold: bool = False) -> str:
 
     ``bold``: headings are, by the control characters of terminals.
     """
+    shown = table if width is None else narrowed(table, width)
+    sizes = _fitted(shown, width)
+    simple = not bold and sizes == _widths(shown) and all(_PRINTED(cell) for row in shown.rows for cell in row)
+    lines = _padded(shown, sizes) if simple else _laid_out(shown, sizes, bold)
+    return "\n".join((*([shown.title] if shown.title else []), *lines, *shown.notes))
+
+
+def _padded(table: Table, sizes: Sequence[int]) -> list[str]:
+    """Lines of cells of which none is folded: a hundred times as fast, which thousands of layers need."""
+    rights = [column.right for column in table.columns]
+    return [
+        (" " * GAP)
+        .join(
+            cell.rstrip().rjust(size) if right else cell.ljust(size)
+            for cell, size, right in zip(row, sizes, rights, strict=True)
+        )
+        .rstrip()
+        for row in (tuple(column.name for column in table.columns), *table.rows)
+    ]
+
+
+def _laid_out(table: Table, sizes: Sequence[int], bold: bool) -> list[str]:
+    """Lines as rich makes them."""
     from rich.console import Console
     from rich.table import Table as Grid
     from rich.text import Text
 
-    shown = table if width is None else narrowed(table, width)
     grid = Grid(box=None, pad_edge=False, header_style="bold" if bold else "", padding=(0, GAP, 0, 0))
-    for column, size in zip(shown.columns, _fitted(shown, width), strict=True):
+    for column, size in zip(table.columns, sizes, strict=True):
         justify: Literal["left", "right"] = "right" if column.right else "left"
         grid.add_column(Text(column.name), justify=justify, overflow="fold", width=size)
-    for row in shown.rows:
+    for row in table.rows:
         grid.add_row(*map(Text, row))
     console = Console(
         file=io.StringIO(), width=UNLIMITED, highlight=False, force_terminal=bold, legacy_windows=False,
@@ -104,8 +128,7 @@ def text(table: Table, width: int | None = None, bold: bool = False) -> str:
     )  # fmt: skip
     with console.capture() as capture:
         console.print(grid)
-    lines = [line.rstrip() for line in capture.get().splitlines()]
-    return "\n".join((*([shown.title] if shown.title else []), *lines, *shown.notes))
+    return [line.rstrip() for line in capture.get().splitlines()]
 
 
 def narrowed(table: Table, width: int) -> Table:
