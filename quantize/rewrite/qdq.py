@@ -230,18 +230,23 @@ class _Stripper:
     def _saturated(self, node: Node) -> str:
         """What a node converts, within the limits of the model's 16 bits where symmetric ones have others.
 
-        Quantizers leave out activations such as Relu when the limits of the integers do their work.
+        Quantizers leave out activations such as Relu when the limits of the integers do their work; inputs of the
+        application may lie beyond the limits.
         """
         source = self._now(node.inputs[0])
         quant, dtype = self.declared.get(node.outputs[0]), self.graph.tensors[node.outputs[0]].dtype
         if quant is None or dtype not in WORDS or quant.z == integer_limits(dtype)[0] + 32768:
             return source
         makers = {o: n for n in self.editor.nodes for o in n.outputs}
-        maker = makers.get(source)
-        while maker is not None and has_trait(maker, Trait.KEEPS_VALUES):
-            maker = makers.get(maker.inputs[0])
-        if maker is None or not _limits_at_no_cost(maker) or self.editor.tensors[source].quant is not None:
+        origin = source
+        while origin in makers and has_trait(makers[origin], Trait.KEEPS_VALUES):
+            origin = makers[origin].inputs[0]
+        given = origin in self.graph.inputs and not self._read_as_it_is(node)
+        limited = given or (origin in makers and _limits_at_no_cost(makers[origin]))
+        if not limited or self.editor.tensors[source].quant is not None:
             return source
+        if given:
+            self.editor.update(source, quant=self.quants[node.outputs[0]])
         lo, hi = ((q - quant.z) * quant.s for q in integer_limits(dtype))
         made = self.editor.tensor(f"{source}.clip", self.editor.tensors[source].shape, DType.F32)
         attrs = UnaryAttrs(UnaryFn.CLIP, lo, hi)

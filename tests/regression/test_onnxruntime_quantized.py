@@ -69,6 +69,18 @@ def test_activations_of_16_bits(activation: QuantType, symmetric: bool, tmp_path
     assert np.abs(got - wanted).max() < 2e-4 * np.abs(wanted).max()
 
 
+@pytest.mark.parametrize("activation", [QuantType.QInt16, QuantType.QUInt16], ids=["int16", "uint16"])
+def test_inputs_beyond_an_uneven_range_of_16_bits_saturate(activation: QuantType, tmp_path: Path) -> None:
+    """The symmetric int16 of edgec reaches further on one side than the model's integers."""
+    path = quantized(tmp_path, QuantFormat.QDQ, True, activation)
+    graph = quantize_model(run_default(strip_qdq(import_model(path, {}).graph)), None, QuantizeOptions())
+    x = 3 * np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    wanted = np.concatenate([session.run(None, {"x": v})[0] for v in x])
+    got = simulated(graph, [x])[0].reshape(wanted.shape)
+    assert np.abs(got - wanted).max() < 2e-4 * np.abs(wanted).max()
+
+
 @pytest.mark.skipif(not available(load_target("cortex-m4")), reason="the Arm toolchain is missing (CI installs it)")
 @pytest.mark.parametrize("form", [QuantFormat.QDQ, QuantFormat.QOperator], ids=["qdq", "qoperator"])
 def test_objects_call_no_float_helper(form: QuantFormat, tmp_path: Path, edgec: Callable[..., object]) -> None:
