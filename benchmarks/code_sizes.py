@@ -28,7 +28,7 @@ else:
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPO), str(REPO / "benchmarks")]
-from function_sizes import PREFIX, frame, functions, image_of, side_by_side  # noqa: E402
+from function_sizes import PREFIX, frame, functions, image_of, side_by_side, stack_of_run  # noqa: E402
 
 from edgec.codegen.emit.generate import emit  # noqa: E402
 from edgec.codegen.emit.package import measured_options  # noqa: E402
@@ -40,16 +40,13 @@ from edgec.converter.ops.registry import has_trait  # noqa: E402
 from edgec.converter.ops.spec import Trait  # noqa: E402
 from edgec.reports.measure import write_files  # noqa: E402
 from edgec.targets.code_sizes import Loops  # noqa: E402
-from edgec.targets.machine.branches import read_branches  # noqa: E402
 from edgec.targets.machine.compile import CALL_GRAPH, compile_model  # noqa: E402
 from edgec.targets.machine.elf import model_footprint  # noqa: E402
-from edgec.targets.machine.stack import worst_stack  # noqa: E402
 from edgec.targets.reader import Target, load_target  # noqa: E402
 from tests.kernels.layers import node_of  # noqa: E402
 from tests.kernels.variations import varied  # noqa: E402
 
-TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0")
-VECTORS = {"cortex-m4": "cortex-m55"}  # the core that runs more kernels, whose rows stand in the table of the first
+TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m55")
 FOLDER = REPO / "targets" / "code"
 COUNTS = (1, 8, 24)
 RUN = 24  # bytes of <name>_run beside the calls of layers, about
@@ -105,12 +102,11 @@ def compiled(kernel: Kernel, views: Sequence[NodeView], target: Target) -> Found
         write_files(folder, emit(plan))
         model = compile_model(folder, PREFIX, target, build, extra_flags=CALL_GRAPH)
         footprint = model_footprint(model, target, build)
-        branches = read_branches(model.objects)
-        stack = worst_stack(model.call_graphs, f"{PREFIX}_run", target, footprint.library_calls, branches)
+        stack = stack_of_run(model, footprint.library_calls, target)
         image = image_of(build / "footprint.elf")
     planned = plan.weight_bytes + plan.table_bytes
     own = footprint.sizes.flash - planned - image.init - RUN - sum(image.shared.values())
-    return Found(kernel.name, (max(0, own),), (stack.bytes or 0,), image.shared)
+    return Found(kernel.name, (max(0, own),), (stack,), image.shared)
 
 
 def measured(kernel: Kernel, target: Target) -> Found | None:
@@ -128,7 +124,7 @@ def text(target: str, found: Mapping[str, Found], made: Functions | None = None)
     made = kept(target) if made is None else made
     sizes: dict[str, int] = {}
     for name, size in (item for one in found.values() for item in one.shared.items()):
-        sizes[name] = max(size, sizes.get(name, 0))  # the C library of Helium's cores has others
+        sizes[name] = max(size, sizes.get(name, 0))
     sizes |= made.shared
     lines = [
         f"# Bytes that kernels take on {target} at -O3.  Written by benchmarks/code_sizes.py --write.",
@@ -162,7 +158,10 @@ def measured_functions(name: str) -> Functions:
 def kept(target: str) -> Functions:
     """What the target's table says of functions."""
     table = _table(target, FOLDER)
-    rows = {n: Loops(**row | {"shared": tuple(row.get("shared", ()))}) for n, row in table.get("functions", {}).items()}
+    rows = {
+        name: Loops(**row | {"shared": tuple(row.get("shared", ())), "stack": tuple(row["stack"])})
+        for name, row in table.get("functions", {}).items()
+    }
     shared = {n: table["shared"][n] for row in rows.values() for n in row.shared}
     return Functions(rows, shared, tuple(table.get("frame", (0, 0))), table.get("call", 0))
 
@@ -185,13 +184,11 @@ def merged(target: str, found: Mapping[str, Found], folder: Path = FOLDER) -> di
 def measured_all(name: str, names: Collection[str] | None = None) -> dict[str, Found]:
     """The kernels of a target, or those of some ids or names."""
     target = load_target(name)
-    vectors = load_target(VECTORS.get(name, name))
     found: dict[str, Found] = {}
-    own = kernels_of(target)
-    for kernel in (*own, *(k for k in kernels_of(vectors) if k not in own)):
+    for kernel in kernels_of(target):
         if names is not None and not {kernel.id, kernel.name} & {*names}:
             continue
-        one = measured(kernel, target if kernel in own else vectors)
+        one = measured(kernel, target)
         if one is not None:
             found[one.kernel] = one.joined(found[one.kernel]) if one.kernel in found else one
     return found

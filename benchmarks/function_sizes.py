@@ -40,14 +40,18 @@ from edgec.converter.ops.elementwise import (  # noqa: E402
 from edgec.converter.ops.tree import TreeSum  # noqa: E402
 from edgec.reports.measure import write_files  # noqa: E402
 from edgec.targets.code_sizes import BESIDE, MOST_PASSES, Loops  # noqa: E402
-from edgec.targets.machine.compile import CALL_GRAPH, compile_model  # noqa: E402
+from edgec.targets.machine.branches import read_branches  # noqa: E402
+from edgec.targets.machine.compile import CALL_GRAPH, CompiledModel, compile_model  # noqa: E402
 from edgec.targets.machine.elf import model_footprint  # noqa: E402
+from edgec.targets.machine.stack import worst_stack  # noqa: E402
 from edgec.targets.reader import Target  # noqa: E402
 from tests.kernels.layers import node_of  # noqa: E402
 
 PREFIX = "m"
 SHORT, LONG = (2, 4, 8, 12, 16, 17), 64  # steps of loops of one level; LONG is never unrolled
+STACKS = (SHORT.index(4), SHORT.index(16), len(SHORT))
 TAPS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 52, 56, 60, LONG)
+SURELY = (12, 16, 20, 24, 32)  # steps of an inner loop that compilers unroll
 FEW, MANY = (1, 2, 3, 4, 6, 8, 10, 12, 16), 32  # outputs of dense layers
 UNARY = (
     *(UnaryFn.CLIP, UnaryFn.LEAKY_RELU, UnaryFn.SIGMOID, UnaryFn.TANH, UnaryFn.HARD_SIGMOID, UnaryFn.HARD_SWISH),
@@ -69,6 +73,7 @@ class Image:
     """A linked model: bytes of its layers' functions by number, of <name>_init and <name>_run, and of what is shared.
 
     ``shared`` are functions that models share, by their names without edgec's tag; ``data`` are a C library's.
+    ``stack`` is what <name>_run takes.
     """
 
     layers: dict[int, int] = field(default_factory=dict)
@@ -76,6 +81,7 @@ class Image:
     run: int = 0
     shared: dict[str, int] = field(default_factory=dict)
     data: dict[str, int] = field(default_factory=dict)
+    stack: int = 0
 
 
 def compiled(graph: Graph, kernels: Sequence[Kernel], target: Target) -> Image:
@@ -88,8 +94,16 @@ def compiled(graph: Graph, kernels: Sequence[Kernel], target: Target) -> Image:
         folder.mkdir()
         build.mkdir()
         write_files(folder, emit(plan))
-        model_footprint(compile_model(folder, PREFIX, target, build, extra_flags=CALL_GRAPH), target, build)
-        return image_of(build / "footprint.elf")
+        model = compile_model(folder, PREFIX, target, build, extra_flags=CALL_GRAPH)
+        footprint = model_footprint(model, target, build)
+        stack = stack_of_run(model, footprint.library_calls, target)
+        return replace(image_of(build / "footprint.elf"), stack=stack)
+
+
+def stack_of_run(model: CompiledModel, undefined: Sequence[str], target: Target) -> int:
+    """Bytes of stack that <name>_run takes; 0 where there is no bound."""
+    branches = read_branches(model.objects)
+    return worst_stack(model.call_graphs, f"{PREFIX}_run", target, undefined, branches).bytes or 0
 
 
 def image_of(path: Path) -> Image:
@@ -165,13 +179,23 @@ def _views(kernel: Kernel, layers: Sequence[GridLayer]) -> list[NodeView]:
     return views
 
 
-def _sizes(kernel: Kernel, layers: Sequence[GridLayer], target: Target) -> tuple[list[int], dict[str, int], str]:
-    """Bytes of each layer, what they link, and the name of their C function."""
+@dataclass(frozen=True)
+class _Sizes:
+    """Bytes of each layer, of what they link, and of stack of models of one layer (``Loops.stack``)."""
+
+    layers: list[int]
+    shared: dict[str, int]
+    stack: tuple[int, ...]
+
+
+def _sizes(kernel: Kernel, layers: Sequence[GridLayer], target: Target, typical: Sequence[int]) -> _Sizes:
+    """The sizes of a kernel's layers in one model; ``typical``: those whose stack is that of short and long loops."""
     views = _views(kernel, layers)
     image = compiled(side_by_side(views), [kernel] * len(views), target)
+    stack = tuple(compiled(side_by_side([views[i]]), [kernel], target).stack for i in typical)
     # memset and memcpy are of long layers
     linked = {name: size for name, size in (image.shared | image.data).items() if not name.startswith("mem")}
-    return [image.layers.get(i, 0) for i in range(len(views))], linked, _function(kernel, layers[0])
+    return _Sizes([image.layers.get(i, 0) for i in range(len(views))], linked, stack)
 
 
 def _function(kernel: Kernel, layer: GridLayer) -> str:
@@ -181,34 +205,39 @@ def _function(kernel: Kernel, layer: GridLayer) -> str:
     return calls[0].symbol
 
 
-def _flat(sizes: Sequence[int], shared: dict[str, int]) -> Loops:
+def _flat(sizes: _Sizes) -> Loops:
     """Of sizes of SHORT steps and LONG ones."""
-    *short, rolled = sizes
+    *short, rolled = sizes.layers
+    shared = tuple(sorted(sizes.shared))
     unrolled = [(n, size) for n, size in zip(SHORT, short, strict=True) if size > rolled]
     if len(unrolled) < 2:
-        return Loops(rolled, shared=tuple(sorted(shared)))
+        return Loops(rolled, shared=shared, stack=sizes.stack)
     step, start = np.polyfit(*zip(*unrolled, strict=True), 1).round().astype(int).tolist()
     most = max(n for n, _ in unrolled)
-    return Loops(rolled, start, step, most, start=start, shared=tuple(sorted(shared)))
+    return Loops(rolled, start, step, most, start=start, shared=shared, stack=sizes.stack)
 
 
 def _nested(kernel: Kernel, layer: Nested, target: Target) -> tuple[Loops, dict[str, int]]:
     """Of layers of so many taps and outputs: loops of two levels."""
     known: dict[tuple[int, int], int] = {}
     for o in (*FEW, MANY):  # of more layers in a model compilers inline less
-        sizes, shared, _ = _sizes(kernel, [layer(k, o) for k in TAPS], target)
-        known |= {(k, o): size for k, size in zip(TAPS, sizes, strict=True)}
+        sizes = _sizes(kernel, [layer(k, o) for k in TAPS], target, [TAPS.index(k) for k in (4, 16, LONG)])
+        known |= {(k, o): size for k, size in zip(TAPS, sizes.layers, strict=True)}
     rolled = known[LONG, MANY]
-    partly = [(k, known[k, MANY]) for k in TAPS if k >= TAPS[3] and k < LONG and known[k, MANY] > 1.3 * rolled]
+    step, inner = np.polyfit(SURELY, [known[k, MANY] for k in SURELY], 1)
+    partly = [(k, known[k, MANY]) for k in TAPS if TAPS[2] < k < LONG]
+    partly = [(k, size) for k, size in partly if abs(size / (inner + step * k) - 1) < 0.2]
     most = max(k for k, _ in partly)
     step, inner = np.polyfit(*zip(*partly, strict=True), 1).round().astype(int).tolist()
     passes = [(k, o) for k, o in known if 1 < o <= MOST_PASSES and k <= most]
     # an outer loop is unrolled where that takes clearly more than the inner one alone
-    whole = max(o * (k + BESIDE) for k, o in passes if known[k, o] > 1.25 * (inner + step * k))
+    kept = min(o * (k + BESIDE) for k, o in passes if known[k, o] <= 1.25 * (inner + step * k))
+    whole = max(o * (k + BESIDE) for k, o in passes if o * (k + BESIDE) < kept)
     rows = [(o, k * o) for k, o in passes if o * (k + BESIDE) <= whole]
     matrix = np.array([[1, o, ko] for o, ko in rows])
     start, each, _ = np.linalg.lstsq(matrix, [known[ko // o, o] for o, ko in rows], rcond=None)[0]
-    return Loops(rolled, inner, step, most, round(start), round(each), whole, tuple(sorted(shared))), shared
+    shared = tuple(sorted(sizes.shared))
+    return Loops(rolled, inner, step, most, round(start), round(each), whole, shared, sizes.stack), sizes.shared
 
 
 def functions(target: Target, only: Collection[str] | None = None) -> tuple[dict[str, Loops], dict[str, int]]:
@@ -228,16 +257,16 @@ def functions(target: Target, only: Collection[str] | None = None) -> tuple[dict
             for log in (False, True)
         ),
         *(("plain/cast", lambda n, a=a, b=b: GridLayer(CastAttrs(b), ((1, n),), dtype=a)) for a, b in CASTS),
-        ("plain/tree_small_f32", lambda n: forest((6, 8), 4, 3, n, TreeSum.SUM)),
+        ("plain/tree_small_f32", lambda n: forest((1, 8), 4, 3, n, TreeSum.SUM)),
     ]
     found: dict[str, Loops] = {}
     shared: dict[str, int] = {}
     for name, layer in rows:
-        if only is not None and _function(kernels[name], layer(1)) not in only:
-            continue
-        sizes, linked, function = _sizes(kernels[name], [layer(n) for n in (*SHORT, LONG)], target)
-        found[function] = _flat(sizes, linked)
-        shared |= linked
+        function = _function(kernels[name], layer(1))
+        if only is None or function in only:
+            sizes = _sizes(kernels[name], [layer(n) for n in (*SHORT, LONG)], target, STACKS)
+            found[function] = _flat(sizes)
+            shared |= sizes.shared
     for name, nested in NESTED.items():
         function = _function(kernels[name], nested(1, 1))
         if only is None or function in only:

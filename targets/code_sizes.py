@@ -23,6 +23,8 @@ LAYERS = (1, 8, 24)  # of the models whose code a table states
 FEW = 8  # layers for which compilers still make copies
 EACH_OF_FEW, EACH_OF_MANY = 120, 50  # bytes of a further layer at most, seen in the MLPerf nets
 MOST_PASSES = 17  # of a loop that compilers unroll whole
+SHORTEST = 4  # steps of loops that no compiler turns into vectors
+BETWEEN = 8  # bytes of stack that <name>_run keeps between its layers
 BESIDE = 2  # steps that one pass of an outer loop takes beside its inner steps, as compilers count
 # functions of compilers' libraries that integers need, and edgec's own blocks
 FOR_INTEGERS = re.compile(
@@ -55,7 +57,7 @@ class Loops:
     ``rolled``: neither loop is unrolled.  Inner loops of up to ``most`` steps are: ``inner`` bytes, and ``step`` more
     for each.  Outer loops of few passes are too, while they have no more than ``whole`` steps in all (``BESIDE`` in
     each pass): ``start`` bytes, and in each pass ``each`` and its steps.  ``shared`` are functions and data that it
-    links.
+    links, ``stack`` what a model of one layer takes with inner loops of ``SHORTEST``, ``most`` and more steps.
     """
 
     rolled: int
@@ -66,6 +68,7 @@ class Loops:
     each: int = 0
     whole: int = 0
     shared: tuple[str, ...] = ()
+    stack: tuple[int, ...] = (0, 0, 0)
 
     def bytes(self, outer: int, inner: int) -> int:
         """The bytes of so many passes of the outer loops and steps of the inner one."""
@@ -74,6 +77,10 @@ class Loops:
         if outer == 1 or (outer <= MOST_PASSES and outer * (inner + BESIDE) <= self.whole):
             return self.start + outer * (self.each + self.step * inner)
         return self.inner + self.step * inner
+
+    def frame(self, inner: int) -> int:
+        """Bytes of stack of a model of one layer with so many steps of the inner loop."""
+        return self.stack[(inner > SHORTEST) + (inner > max(SHORTEST, self.most))]
 
 
 @dataclass(frozen=True)
@@ -159,7 +166,17 @@ class CodeSizes:
             rest = count - len(single.get(name, ()))
             own += known[name].bytes(rest, name in floats) if rest else 0
         code = self.frame[arena] + own + sum(self.shared.get(name, 0) for name in shared)
-        return Estimate(code, max((known[name].frame(count) for name, count in counts.items()), default=0))
+        return Estimate(code, self._stack(layers, known))
+
+    def _stack(self, layers: Sequence[Layer], kernels: Mapping[str, KernelCode]) -> int:
+        """Bytes of stack of the layer that takes most."""
+        single = [
+            (self.functions[layer.function], layer.trips[1]) for layer in layers if layer.function in self.functions
+        ]
+        others = count_layers([layer.kernel for layer in layers if layer.function not in self.functions])
+        frames = [kernels[name].frame(count) for name, count in others.items()]
+        frames += [loops.frame(steps) + (BETWEEN if len(layers) > 1 else 0) for loops, steps in single]
+        return max(frames, default=0)
 
     def _usual(self, library: str) -> KernelCode:
         some = [k for name, k in self.kernels.items() if name.startswith(f"{library}/")] or [*self.kernels.values()]
@@ -181,7 +198,7 @@ def code_sizes(target: Target) -> CodeSizes | None:
 
 def _core(target: Target) -> str | None:
     """The core whose code is the target's."""
-    name = SAME_CODE.get(target.rates_from, target.rates_from)
+    name = "cortex-m55" if target.has("mve-int") else SAME_CODE.get(target.rates_from, target.rates_from)
     computes = target.has("fpu-sp") or target.has("fpu-dp")
     if name == "cortex-m4" and (not computes or not target.has("dsp")):
         return None  # functions in the place of an FPU

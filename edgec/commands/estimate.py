@@ -19,7 +19,7 @@ from edgec.codegen.kernels.blocked_f32.params import DenseF32Blocked
 from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.params import Conv2dF32, DenseF32
 from edgec.codegen.kernels.plain.params_elements import BinaryF32, Cast, SoftmaxF32, UnaryF32
-from edgec.codegen.kernels.plain.params_sampled import SmallTrees
+from edgec.codegen.kernels.plain.params_sampled import SmallTrees, TreeAggregate, Trees
 from edgec.codegen.kernels.price import kernel_of
 from edgec.codegen.kernels.spec import Call
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
@@ -36,6 +36,7 @@ from edgec.targets.reader import Target
 
 ONE_ROW = re.compile(r"edgec_line_f32_run|memcpy")  # what a blocked dense layer of one row calls
 INLINE, NO_COPIES = 64, re.compile(r"(?!mem).*")  # bytes that compilers copy without a call
+NO_AVERAGE = re.compile(r"(?!mem|.*(div|mul)).*")  # what trees call that are not averaged
 
 
 def without_samples(graph: Graph, options: QuantizeOptions) -> tuple[Graph, tuple[Refusal, ...]]:
@@ -103,7 +104,8 @@ def _layer(graph: Graph, node: Node, calls: tuple[Call, ...]) -> Layer:
     params = calls[0].params
     called = ONE_ROW if isinstance(params, DenseF32Blocked) and params.rows == 1 else None
     if name.startswith("plain/") and all(graph.tensors[t].nbytes <= INLINE for t in node.outputs if t):
-        called = NO_COPIES
+        averages = not isinstance(params, Trees) or params.aggregate == TreeAggregate.EDGEC_TREE_AVERAGE
+        called = NO_COPIES if averages else NO_AVERAGE
     trips = _trips(params) if len(calls) == 1 else None
     return Layer(name, integer, calls[0].symbol if trips else "", trips or (1, 1), called)
 
