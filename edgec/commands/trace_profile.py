@@ -8,6 +8,7 @@ from typing import Any
 
 from edgec.commands.profile import energy_uj, estimate, latency_ms, mix_json, mix_table
 from edgec.console.tables import Shown, Table, columns
+from edgec.converter.graph.errors import UsageError
 from edgec.settings.values import ProfileOptions
 from edgec.targets.machine.mix import Mix
 from edgec.targets.machine.profile import Cost, Profile, mean_profile
@@ -71,9 +72,13 @@ def profile_trace(file: Path, options: ProfileOptions) -> TraceProfile:
         options: target (``cortex-m4`` where none is given) and clock.
 
     Raises:
-        UsageError: the file is no trace, its code none of the target's core, or the target states no costs.
+        UsageError: the file is no trace, its code none of the target's core, the target states no costs, or options
+            ask for a device or for samples, which a trace does not run.
         ToolchainMissing: the target's compiler, whose disassembler is used, is not installed.
     """
+    given = {"port": options.port is not None, "samples": options.samples != 1}
+    for name in (name for name, is_given in given.items() if is_given):
+        raise UsageError(f"--{name}: has no effect on a trace, which holds what a program has run; leave it out")
     trace, target = read_trace(file), load_target(options.target or DEFAULT_TARGET)
     mixes = price_trace(trace, target)
     found = mean_profile(mixes, Mix.total_of(mixes), trace.inferences, target)

@@ -128,6 +128,12 @@ def test_a_target_without_costs(tmp_path: Path) -> None:
         _cycles(tmp_path, LOOP, target=load_target("cortex-m7"))
 
 
+@pytest.mark.parametrize("option", ["--port=/dev/ttyACM0", "--samples=3"])
+def test_a_trace_runs_on_no_device_and_has_no_samples(edgec: Any, tmp_path: Path, option: str) -> None:
+    ran = edgec("profile", "--trace", tmp_path / "trace.txt", option)
+    assert ran.code == Exit.USAGE and f"{option.split('=')[0]}: has no effect on a trace" in ran.err
+
+
 def test_the_command(edgec: Any, tmp_path: Path) -> None:
     file = tmp_path / "trace.txt"
     file.write_text("\n".join([HEAD, "inferences 2", "phase first", LOOP, "phase second layer", LOOP, LOOP]))
