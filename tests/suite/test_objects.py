@@ -90,10 +90,13 @@ def test_a_full_folder_loses_the_oldest(compiler: Compiler) -> None:
     assert compiler.runs == 2
 
 
-def test_a_precompiled_header_changes_no_byte(tmp_path: Path) -> None:
-    target = load_target("armv8-i8mm")
-    need(precompiled.COMPILER)
-    kernel = next(k for k in kernels_of(target) if k.library.name == "neon_i8mm")
+@pytest.mark.parametrize(
+    ("core", "library"), [("armv8-i8mm", "neon_i8mm"), ("cortex-a7", "neon_v7")], ids=precompiled.COMPILERS
+)
+def test_a_precompiled_header_changes_no_byte(core: str, library: str, tmp_path: Path) -> None:
+    target = load_target(core)
+    need(Path(target.toolchain.compilers[0]).name)
+    kernel = next(k for k in kernels_of(target) if k.library.name == library)
     trials = [m.trial for m in islice(made_of(kernel), 2)]
     commands = []
 
