@@ -18,7 +18,7 @@ from edgec.targets.reader import load_target
 from tests.builders.codegen_models import need
 from tests.kernels.layers import made_of
 from tests.suite import precompiled
-from tests.suite.objects import Objects
+from tests.suite.objects import Objects, folder_of_objects, users_folder
 from tests.suite.precompiled import Precompiled
 
 
@@ -49,6 +49,20 @@ class Compiler:
 @pytest.fixture
 def compiler(tmp_path: Path) -> Compiler:
     return Compiler(tmp_path)
+
+
+def test_checkouts_share_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDGEC_TEST_OBJECTS", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    users_folder.cache_clear()
+    assert folder_of_objects() == tmp_path / "edgec" / "test-objects"
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))  # where nothing can be made
+    users_folder.cache_clear()
+    assert folder_of_objects() == Path(__file__).parents[2] / "build" / "objects"
+    monkeypatch.setenv("EDGEC_TEST_OBJECTS", "off")
+    assert folder_of_objects() is None
+    users_folder.cache_clear()
 
 
 def test_the_same_text_in_another_folder_is_not_compiled_again(compiler: Compiler) -> None:
