@@ -61,7 +61,7 @@ class Rewriter:
         return [self._nodes[s] for s in sorted(self._users.get(name, {}), key=lambda s: self._keys[s])]
 
     def readers(self, name: str) -> int:
-        """How many nodes read a tensor."""
+        """Count the nodes that read a tensor."""
         return len(self._users.get(name, {}))
 
     def only_user(self, name: str) -> Node | None:
