@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from pathlib import Path
 
@@ -51,7 +52,11 @@ class Converted:
 
     folder: Path
     report: Report
-    text: str
+
+    @cached_property
+    def text(self) -> str:
+        """The report as text, of any width."""
+        return render(self.report)
 
     def __fspath__(self) -> str:
         """The folder, so that what takes a path takes this."""
@@ -100,7 +105,7 @@ def convert(
     files, report, source = conversion.run(notify, work, spare)
     notify(destination.write(files))
     notify(copy.write(model_files(source)) if copy is not None else ())
-    return Converted(folder, report, render(report))
+    return Converted(folder, report)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class _State:
 
 @dataclass
 class Fit:
-    """What a search found: offsets, or None; ``certain`` when None means that there are none."""
+    """The result of a search: offsets, or None; ``certain`` when None means that there are none."""
 
     offsets: list[int] | None
     certain: bool

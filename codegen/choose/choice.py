@@ -58,7 +58,7 @@ OWN_KERNELS = Kernels()
 
 @dataclass(frozen=True)
 class Selection:
-    """How kernels are selected.
+    """The rules by which kernels are selected.
 
     ``exchange``: instructions that each byte of constants must save; ``packed_exchange`` at least, where weights are
     int4: who asks for them wants few bytes.  ``plain``: plain kernels only.  ``given_up``:
@@ -79,7 +79,7 @@ class Selection:
 
 @dataclass(frozen=True)
 class Choice:
-    """What computes a node, and what else could have.
+    """The kernel that computes a node, and those that could have.
 
     ``calls`` are none for a node without code.  ``alternatives`` are those of fewest instructions first, without the
     chosen one.  ``instead_of`` is what would have been taken, had it not been given up for its flash.
@@ -135,7 +135,7 @@ class Chooser:
         return tuple(sorted(found, key=lambda c: _rank(c.price, rate)))
 
     def _of_asked(self, found: list[_Candidate], reason: str) -> list[_Candidate]:
-        """What may be taken of the candidates when a library is asked for; ``reason``: why it has none."""
+        """Return the candidates that may be taken when a library is asked for; ``reason``: why it has none."""
         asked = [c for c in found if _asked(c)]
         if asked and not self.selection.kernels.any_vendor:
             return asked
@@ -245,7 +245,7 @@ def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
 
 
 def instead_cost(instructions: float, flash: int, kept: bool, exchange: float) -> float:
-    """What a kernel costs in the place of one given up: with its code, unless it is ``kept`` for another layer."""
+    """The cost of a kernel in the place of one given up: with its code, unless it is ``kept`` for another layer."""
     return instructions + exchange * (flash if kept else flash + CODE)
 
 

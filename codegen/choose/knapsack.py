@@ -14,7 +14,7 @@ MOST_SUMS = 20_000  # partial sums kept; beyond that neighbours are merged, whic
 
 @dataclass(frozen=True)
 class KnapsackItem:
-    """What a layer may take: bytes, and what is to be little."""
+    """One choice of a layer: its bytes, and the cost that is to be little."""
 
     nbytes: int
     cost: float

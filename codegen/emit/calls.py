@@ -44,13 +44,13 @@ class InstanceView:
 
     @property
     def called(self) -> str:
-        """How a call of it begins."""
+        """The beginning of a call of the function."""
         return f"failed |= {self.name}(" if self.fails else f"{self.name}("
 
 
 @dataclass(frozen=True)
 class Instance:
-    """What makes two calls use one function: kernel, parameters (``varying`` ones as names) and argument types.
+    """The key by which two calls use one function: kernel, parameters (``varying`` ones as names) and argument types.
 
     ``fails``: it gives 0u, or another uint32_t where it refuses its arguments.
     """
@@ -204,7 +204,7 @@ def _value(value: Value) -> str:
 
 
 def arena_suffix(plan: Plan, index: int) -> str:
-    """What names of one arena end in: nothing, when there is only one."""
+    """Return the suffix of one arena's names: "" when there is only one arena."""
     return f"_{plan.arenas[index].memory}" if len(plan.arenas) > 1 else ""
 
 

@@ -53,7 +53,7 @@ def dispatched(prefix: str, variants: Sequence[Variant]) -> tuple[Plan, tuple[tu
 
 
 def _view(plan: Plan, variants: Sequence[Variant], uses_math: bool) -> ModelView:
-    """What the templates print of the whole; its banner tells of all variants."""
+    """Describe the whole for the templates; its banner tells of all variants."""
     targets = replace(plan, identity=replace(plan.identity, target=", ".join(v.target for v in variants)))
     view = model_view(targets, ready_word(plan.identity), uses_math)
     constants = sum(v.plan.weight_bytes + v.plan.table_bytes for v in variants)
@@ -75,7 +75,7 @@ def _weights(variant: Variant) -> str:
 
 
 def _kernels(variant: Variant) -> dict[str, bytes]:
-    """What a variant adds to the folder of kernels: their headers, its own, and its C file."""
+    """Return the files that a variant adds to the folder of kernels: their headers, its own, and its C file."""
     found: dict[str, bytes] = {}
     for path, content in variant.files:
         if path.startswith(f"{KERNEL_FOLDER}/") and path.endswith(".h"):

@@ -30,7 +30,7 @@ _MATH = re.compile(r"^#include <math\.h>", re.MULTILINE)
 
 @dataclass(frozen=True)
 class GenerateOptions:
-    """What to generate; ``name`` and ``model_name`` may be any text.
+    """The code that is to be generated; ``name`` and ``model_name`` may be any text.
 
     ``optimize`` is what the files say they are made for.  ``selection``: how kernels are chosen.  With ``max_arena``
     instructions are paid for RAM as far as the arena would be larger; 0: as few bytes of arena as possible.

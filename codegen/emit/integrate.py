@@ -134,7 +134,7 @@ def descriptions(
 
 
 def _values(plan: Plan, contents: Mapping[str, bytes], release: Release) -> dict[str, object]:
-    """What templates may write."""
+    """Return the values that templates may write."""
     known = sorted(contents)
     who, floats = plan.identity, any(t.dtype.is_float for t in plan.graph.tensors.values() if not t.is_const)
     rules = [rule for library in plan.libraries for rule in library.rules if rule.kconfig]

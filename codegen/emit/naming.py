@@ -17,7 +17,7 @@ LONGEST = 32  # of a tensor's part of a name
 
 
 def operation(graph: Graph, node: Node) -> str:
-    """What a node computes, in a word: ``conv1x1``, ``dw3x3``, ``maxpool2x2``, ``add``."""
+    """Name what a node computes, in a word: ``conv1x1``, ``dw3x3``, ``maxpool2x2``, ``add``."""
     attrs = node.attrs
     if isinstance(attrs, ConvAttrs):
         *_, kernel_h, kernel_w, channels = graph.tensors[node.inputs[1]].shape

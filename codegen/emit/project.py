@@ -22,7 +22,7 @@ PROGRAM = "app"
 
 
 class ProjectKind(Enum):
-    """How a project is built and where it runs."""
+    """The build system of a project, and where it runs."""
 
     QEMU = "qemu"
     CMAKE = "cmake"
@@ -80,7 +80,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Timer:
-    """How a program measures: ``scale`` of ``unit`` go into one tick."""
+    """The timer of a program: ``scale`` of ``unit`` go into one tick."""
 
     kind: str
     unit: str

@@ -21,7 +21,7 @@ PAYLOAD_BYTES = 1024
 
 
 class ProgramKind(Enum):
-    """What the program of a project does."""
+    """The purpose of a project's program."""
 
     SAMPLE = "sample"
     RUNNER = "runner"
@@ -29,7 +29,7 @@ class ProgramKind(Enum):
 
     @property
     def suffix(self) -> str:
-        """What the names of the model's part end in."""
+        """The suffix of the names of the model's part."""
         return {ProgramKind.RUNNER: "runner", ProgramKind.MLPERF_TINY: "mlperf"}.get(self, "")
 
 
@@ -122,7 +122,7 @@ def _port_of(target: Target) -> SerialPort:
 
 
 def _defines(program: ProgramKind, qemu: Qemu | None) -> Sequence[str]:
-    """What the program is told of where it runs."""
+    """Return the macros that tell the program where it runs."""
     if program is not ProgramKind.RUNNER:
         return ()
     common = (f"-DEDGEC_RUNNER_STACK={PAINTED_BYTES:#x}u", f"-DEDGEC_RUNNER_PAYLOAD={PAYLOAD_BYTES}u")

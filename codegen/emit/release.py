@@ -24,7 +24,7 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class Release:
-    """What packages say of a model.
+    """The facts that packages state of a model's release.
 
     ``version`` and ``date`` are those of the model, not of edgec; ``license`` is that of its constants (SPDX);
     ``url``: where it may be had, "" where nobody said so; ``vendor`` is the first part of a pack's name.

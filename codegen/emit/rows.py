@@ -33,7 +33,7 @@ def group_lines(
 
 
 def group_comment(group: PlannedGroup) -> tuple[str, ...]:
-    """What a group does, in words."""
+    """Describe a group in words."""
     first, last = group.layers[0], group.layers[-1]
     strip = max(1, group.program.strip)
     return (

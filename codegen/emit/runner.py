@@ -23,7 +23,7 @@ KERNELS = "edgec_kernels/"
 
 
 class Request(IntEnum):
-    """What the host asks for."""
+    """A request of the host."""
 
     HELLO = 1
     WRITE = 2
@@ -45,7 +45,7 @@ class RefusalCode(IntEnum):
 
 
 class TimerKind(IntEnum):
-    """What the device measures with."""
+    """The timer that the device measures with."""
 
     NONE = 0
     DWT = 1
@@ -55,7 +55,7 @@ class TimerKind(IntEnum):
 
 
 class TickUnit(IntEnum):
-    """What a tick, times the scale that the device states, is."""
+    """The unit of a tick times the scale that the device states."""
 
     CYCLES = 0
     INSTRUCTIONS = 1
@@ -64,7 +64,7 @@ class TickUnit(IntEnum):
 
 @dataclass(frozen=True)
 class RunnerConstants:
-    """What the templates of the runner are given."""
+    """The values that the templates of the runner are given."""
 
     identity: tuple[str, ...]
     version: int = VERSION
@@ -78,7 +78,7 @@ class RunnerConstants:
 
 
 def model_identity(files: Mapping[str, bytes]) -> bytes:
-    """What tells the C of one folder from another's: of the model's own files, whatever is added to a folder.
+    """A digest that tells the C of one folder from another's: of the model's own files, whatever is added to a folder.
 
     Args:
         files: path in the folder and content, of all files or of the C files and headers.

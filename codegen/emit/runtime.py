@@ -63,7 +63,7 @@ def runtime_files(headers: Iterable[str], libraries: Iterable[Library] = ()) -> 
 
 @dataclass(frozen=True)
 class SharedBlocks:
-    """What a model uses of a library's shared blocks: ``headers`` declare them, the C file holds their bodies.
+    """The shared blocks of a library that a model uses: ``headers`` declare them, the C file holds their bodies.
 
     ``tag`` is what their names end in: equal for models made of the same kernels, at the same ``level`` (the compiler's
     optimization that the file asks for, or "").  ``rules`` are what its C takes for granted of a build.
@@ -87,7 +87,7 @@ class SharedBlocks:
 
 
 def rules_of(files: Iterable[RuntimeFile], libraries: Iterable[Library]) -> tuple[BuildRule, ...]:
-    """What the C of ``files``, kernels of ``libraries``, takes for granted of a build."""
+    """Return the rules of a build that the C of ``files``, kernels of ``libraries``, takes for granted."""
     rules = [rule for library in libraries for rule in library.rules]
     floats = [EXACT_FLOATS] if any(file.has_floats for file in files) else []
     return tuple(dict.fromkeys((*rules, *floats)))
@@ -111,7 +111,7 @@ def shared_blocks(
 
 
 def in_order(headers: Iterable[str], libraries: Iterable[SharedBlocks]) -> tuple[str, ...]:
-    """What a model includes: headers of shared blocks first (a kernel's header asks which there are), then kernels'."""
+    """Order a model's includes: headers of shared blocks first, as a kernel's header asks which there are."""
     blocks = (header for library in libraries for header in library.headers)
     return tuple(dict.fromkeys((*blocks, *sorted(headers))))
 

@@ -19,7 +19,7 @@ _TAKEN: Mapping[DType, tuple[int, int]] = {DType.I8: (24, 128), DType.U8: (24, 0
 
 @dataclass(frozen=True)
 class InputRule:
-    """How an element of an input is made: ``(state >> shift) - offset``, 0 where ``shift`` is None."""
+    """The rule by which an element of an input is made: ``(state >> shift) - offset``, 0 where ``shift`` is None."""
 
     shift: int | None
     offset: int

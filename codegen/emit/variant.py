@@ -28,7 +28,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """What ``<name>_variant`` calls it."""
+        """The name that ``<name>_variant`` gives it."""
         return variant_name(self.features)
 
     @property
@@ -43,7 +43,7 @@ class Variant:
 
 
 def features_of(target: Target) -> tuple[str, ...]:
-    """What a target has of the features that can be asked for at run time.
+    """Return the features of a target that can be asked for at run time.
 
     Raises:
         UsageError: its programs are no processes of 64-bit Linux on Arm, or need more than can be asked for.

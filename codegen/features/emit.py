@@ -81,7 +81,7 @@ def table_bytes(spec: FeatureSpec) -> int:
 
 
 def described(spec: FeatureSpec) -> tuple[str, ...]:
-    """What they are, in lines."""
+    """Describe the features in lines."""
     s, lines = spec, []
     shape = f"frames of {s.frame} samples{f' of {s.axes} axes' if s.axes > 1 else ''}, every {s.hop}"
     if s.statistics:

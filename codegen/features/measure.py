@@ -22,7 +22,7 @@ PREFIX = "frontend"
 def run_features(
     spec: FeatureSpec, samples: npt.NDArray[np.int16], target: Target
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64] | None]:
-    """What the C gives of all whole frames, [frames, features], and the instructions of each frame.
+    """Return what the C gives for all whole frames, [frames, features], and the instructions of each frame.
 
     Args:
         spec: what the features are.

@@ -132,17 +132,17 @@ class FeatureSpec:
 
     @property
     def energies(self) -> int:
-        """How many logarithms a spectrum of an axis has: of bands, or of lines."""
+        """The number of logarithms of an axis's spectrum: of bands, or of lines."""
         return {"bands": self.bands, "none": 0}.get(self.spectrum, len(lines_between(self)))
 
     @property
     def features(self) -> int:
-        """How many values a frame gives."""
+        """The number of values that a frame gives."""
         return self.axes * self.features_of_axis
 
     @property
     def features_of_axis(self) -> int:
-        """How many values an axis of a frame gives."""
+        """The number of values that an axis of a frame gives."""
         return len(self.statistics) + (self.coefficients or self.energies)
 
 
@@ -199,7 +199,7 @@ def triangles(spec: FeatureSpec) -> Floats:
 
 
 def gains(spec: FeatureSpec) -> Floats:
-    """What each triangle is multiplied with, [energies]."""
+    """The factor of each triangle, [energies]."""
     at = edges(spec)
     of_area = spec.area and spec.spectrum == "bands"
     return np.asarray(2.0 / (at[2:] - at[:-2]) if of_area else np.ones(spec.energies))

@@ -29,7 +29,7 @@ MOST_TRIALS = 100  # when no share of the limit is met; fewer of long graphs, se
 
 @dataclass(frozen=True)
 class StepChoice:
-    """What becomes of the steps ``first`` .. ``end`` - 1: one step that needs ``size`` bytes while it runs."""
+    """The fate of the steps ``first`` .. ``end`` - 1: one step that needs ``size`` bytes while it runs."""
 
     first: int
     end: int
@@ -79,7 +79,7 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
 
 
 def longest_group(steps: int, rows: int) -> int:
-    """How many steps a group may have, at most: all groups of a graph of ``steps`` that make ``rows`` are tried."""
+    """The largest number of steps of a group: all groups of a graph of ``steps`` that make ``rows`` are tried."""
     found = min(LONGEST_GROUP, 1 + MOST_GROUPS // max(1, steps))
     while found > 1 and rows * found * (found + 1) // 2 > MOST_ROWS:
         found -= 1
@@ -87,7 +87,7 @@ def longest_group(steps: int, rows: int) -> int:
 
 
 def _trials(schedule: Schedule) -> int:
-    """How many schedules may be placed for one purpose."""
+    """Return how many schedules may be placed for one purpose."""
     return TRIAL_STEPS // max(1, len(schedule.steps))
 
 
@@ -223,7 +223,7 @@ def _needed(schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepC
 
 
 def _savings(schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[StepChoice]) -> tuple[Saving, ...]:
-    """What each change saves, next to all the others, and costs; of long graphs, what it saves at least."""
+    """Return what each change saves, next to all the others, and costs; of long graphs, what it saves at least."""
     size = _arena(schedule, choices)
     found: list[Saving] = []
     for c in choices:

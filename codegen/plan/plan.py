@@ -37,7 +37,7 @@ from edgec.converter.graph.ir import Graph, Tensor
 
 @dataclass(frozen=True)
 class Identity:
-    """What a generated file says about where it comes from.
+    """The origin of a generated file, as the file states it.
 
     ``prefix`` is the C prefix; ``scheme`` the arithmetic ("int8", "float32"); ``model_name`` is untrusted text;
     ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build; ``flags``

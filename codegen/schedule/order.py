@@ -94,7 +94,7 @@ def _units(schedule: Schedule) -> list[Unit]:
 
 
 class _Made:
-    """What layers have made so far: tensors by number, and those that share a memory."""
+    """The values that layers have made so far: tensors by number, and those that share a memory."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule

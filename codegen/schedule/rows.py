@@ -49,7 +49,7 @@ class Feed:
 
 @dataclass(frozen=True)
 class Form:
-    """What a group's steps depend on of a layer; heights in rows, ``in_row`` (one per feed), ``out_row`` in bytes."""
+    """A layer as a group's steps see it; heights in rows, ``in_row`` (one per feed), ``out_row`` in bytes."""
 
     taps: Taps
     feeds: tuple[Feed, ...]
@@ -100,7 +100,7 @@ _Strips: TypeAlias = tuple[tuple[int, ...], tuple[tuple[RowStep, ...], ...]]  # 
 
 @dataclass(frozen=True)
 class RowProgram:
-    """What a group does, ``strip`` rows of its last stage at a time (see ``make_program``).
+    """The program of a group, ``strip`` rows of its last stage at a time (see ``make_program``).
 
     ``windows`` are the bytes of each inner stage's window; the last stage has none (0).
     """
@@ -122,7 +122,7 @@ class RowProgram:
 
 
 def row_taps(graph: Graph, node: Node) -> Taps | None:
-    """How the rows of a layer depend on its input's; None when it cannot be computed row by row."""
+    """Return how the rows of a layer depend on its input's; None when it cannot be computed row by row."""
     y = graph.tensors[node.outputs[0]]
     if len(node.outputs) != 1 or len(y.shape) != 4 or y.shape[0] != 1:
         return None

@@ -135,7 +135,7 @@ class GroupStep:
 
     @property
     def reads(self) -> tuple[Storage, ...]:
-        """What the group reads."""
+        """The storages that the group reads."""
         return self.inputs
 
     @property
@@ -192,7 +192,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Saving:
-    """What less memory for some layers brings and costs.
+    """The gain and the cost of less memory for some layers.
 
     ``rows`` of the last layer are made at a time (0: a single layer that makes do with less scratch); ``arena`` bytes
     more would be needed without this one saving, ``instructions`` are the additional ones, estimated.

@@ -23,7 +23,7 @@ MAX_FILE_BYTES = 1 << 30
 
 
 class ElementKind(Enum):
-    """What a table's field holds."""
+    """The content of a table's field."""
 
     SCALAR = "scalar"
     VECTOR = "vector"  # of scalars

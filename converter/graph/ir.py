@@ -229,8 +229,9 @@ class Graph:
 class GraphEditor:
     """A graph under change: what importer and passes write with; ``build`` freezes it.
 
-    Renames and replacements are by tensor name.  ``build`` drops tensors that nothing refers to any more.  ``limits``
-    are for those who add what a model asks for; ``constant_bytes`` counts the constants added so far.
+    Renames and replacements are by tensor name.  ``build`` drops tensors that nothing refers to any more, and gives
+    ``graph`` itself back where nothing changed.  ``limits`` are for those who add what a model asks for;
+    ``constant_bytes`` counts the constants added so far.
     """
 
     def __init__(self, graph: Graph | None = None, name: str = "model", limits: Limits | None = None) -> None:
@@ -242,6 +243,7 @@ class GraphEditor:
         self.limits = limits or Limits()
         self.constant_bytes = 0
         self._counter = 0
+        self._given = graph
 
     def fresh(self, hint: str) -> str:
         """A tensor name not used yet, made from ``hint``."""
@@ -279,7 +281,19 @@ class GraphEditor:
         for n in self.nodes:
             used.update(n.inputs, n.outputs)
         tensors = {k: t for k, t in self.tensors.items() if k in used}
-        return Graph(self.name, tuple(self.inputs), tuple(self.outputs), tensors, tuple(self.nodes))
+        made = Graph(self.name, tuple(self.inputs), tuple(self.outputs), tensors, tuple(self.nodes))
+        return self._given if self._given is not None and _is_same(made, self._given) else made
+
+
+def _is_same(one: Graph, other: Graph) -> bool:
+    """Whether two graphs hold the same objects."""
+    return (
+        (one.name, one.inputs, one.outputs) == (other.name, other.inputs, other.outputs)
+        and len(one.tensors) == len(other.tensors)
+        and len(one.nodes) == len(other.nodes)
+        and all(other.tensors.get(name) is tensor for name, tensor in one.tensors.items())
+        and all(a is b for a, b in zip(one.nodes, other.nodes, strict=True))
+    )
 
 
 def constant(name: str, data: Array, quant: Quant | None = None, dtype: DType | None = None) -> Tensor:

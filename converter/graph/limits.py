@@ -15,7 +15,7 @@ OPTION = "--limit"
 
 @dataclass(frozen=True)
 class Limits:
-    """What one model may ask for; the defaults lie far above any microcontroller and far below a hang.
+    """The most that one model may ask for; the defaults lie far above any microcontroller and far below a hang.
 
     ``elements``: of one tensor.  ``bytes``: of all constants, stored ones and those that import computes from them.
     ``nodes``: of the model, with its functions inlined and its loops unrolled.  ``seconds``: until there is a result.

@@ -48,7 +48,7 @@ class OnnxNode:
 
     @property
     def label(self) -> str:
-        """What a message calls the node."""
+        """The node's name in messages."""
         return self.name or f"#{self.index}"
 
 

@@ -194,7 +194,7 @@ def reduce_axes(c: Lowering, rank: int) -> tuple[int, ...] | None:
 
 
 def _empty_value(name: str, dtype: DType) -> float:
-    """What a reduction gives for no values at all."""
+    """Return the result of a reduction of no values at all."""
     if name in ("Max", "Min"):
         if dtype is DType.BOOL:
             return 0 if name == "Max" else 1

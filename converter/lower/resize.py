@@ -87,7 +87,7 @@ class Filter:
     exclude_outside: bool = False
 
     def count(self, scale: float) -> int:
-        """How many neighbours have a weight: k."""
+        """The number k of neighbours that have a weight."""
         if not self.antialias:
             return 4 if self.mode == "cubic" else 2
         return 2 - 2 * self._start(scale)

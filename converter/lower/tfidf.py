@@ -36,7 +36,7 @@ def _windows(c: Lowering, length: int, n: int, skips: int) -> Array:
 
 
 def _occurrences(c: Lowering, x: Tensor, grams: Array, skips: int) -> Tensor:
-    """How often each n-gram occurs in each row of x[B, C]: float32 [B, K]."""
+    """Count each n-gram in each row of x[B, C]: float32 [B, K]."""
     k, n = grams.shape
     places = _windows(c, x.shape[1], n, skips)
     if not len(places):

@@ -278,7 +278,7 @@ def _static_shape(
 
 
 def _type_text(value: onnx.ValueInfoProto) -> str:
-    """What an unsupported input is."""
+    """Name the type of an unsupported input."""
     if value.type.HasField("tensor_type"):
         return f"a tensor of {type_name(value.type.tensor_type.elem_type)}"
     return f"a {(value.type.WhichOneof('value') or 'value without type').removesuffix('_type')}, not a tensor"

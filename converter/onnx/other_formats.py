@@ -24,7 +24,7 @@ ENDINGS = {  # files whose first bytes say nothing
 
 
 def other_format(path: Path, data: bytes) -> str | None:
-    """What a file is instead of an ONNX model, and how to get one; None where that is unknown."""
+    """Say what a file is instead of an ONNX model, and how to get one; None where that is unknown."""
     found = _by_content(data) or ENDINGS.get(path.suffix.lower())
     if found is None:
         return None
@@ -34,7 +34,7 @@ def other_format(path: Path, data: bytes) -> str | None:
 
 
 def folder_instead(path: Path) -> str:
-    """What a folder is that is named as a model, and what to give."""
+    """Say what a folder is that is named as a model, and what to give."""
     if (path / "saved_model.pb").is_file():
         remedy = SAVED_MODEL.replace("FOLDER", "{name}").replace("convert its folder", "convert it")
         return f"is a TensorFlow SavedModel; {remedy.format(name=path.name, stem=path.name)}"

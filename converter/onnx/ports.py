@@ -95,7 +95,7 @@ def port_types(model: onnx.ModelProto) -> tuple[tuple[PortType, ...], tuple[Port
 
 
 def source_port(port: PortType) -> SourcePort:
-    """What an input or output means.
+    """Return the meaning of an input or output.
 
     Raises:
         ValueError: ONNX has no such type.

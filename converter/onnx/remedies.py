@@ -42,7 +42,7 @@ CUSTOM = "export it as a model-local function of ONNX operators, or replace it (
 
 
 def remedy_for(domain: str, op: str) -> str:
-    """What a user can do about an operator that is not supported."""
+    """Say what a user can do about an operator that is not supported."""
     known = domain == "" or domain.startswith("ai.onnx")
     return REMEDIES.get((domain, op), STANDARD if known else CUSTOM)
 

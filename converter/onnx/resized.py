@@ -46,7 +46,7 @@ def _matrix(cells: Array, weights: Array, size: int) -> Array:
 
 
 def _resizes(size: int, made: int) -> Iterator[tuple[Filter, str, Array]]:
-    """What Resize gives for so many cells of ``size``."""
+    """Yield what Resize gives for so many cells of ``size``."""
     m, i = Mapping1D(size, made, made / size), np.arange(made, dtype=np.float64)
     at = ((i + 0.5) / m.scale - 0.5, i / m.scale, i * (size - 1) / max(made - 1, 1))
     for f in FILTERS:

@@ -37,7 +37,7 @@ def type_name(code: int) -> str:
 
 
 def flag_fault(attrs: Mapping[str, object]) -> str:
-    """What is wrong with the truth values among a node's attributes, "" when nothing is.
+    """Say what is wrong with the truth values among a node's attributes, "" when nothing is.
 
     Runtimes take other numbers differently: as 1 only, as anything but 0, or as what 32 bits of it hold.
     """
@@ -48,7 +48,7 @@ def flag_fault(attrs: Mapping[str, object]) -> str:
 
 
 def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]) -> str:
-    """What is wrong with the types of a node's inputs, "" when nothing is.
+    """Say what is wrong with the types of a node's inputs, "" when nothing is.
 
     Types that edgec holds alike (float16 and float32) are not told apart.
     """

@@ -44,7 +44,7 @@ def run_expand(a: ExpandAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 class ScatterFn(Enum):
-    """What an update does to the cell it meets; the value is ONNX's name."""
+    """The effect of an update on the cell it meets; the value is ONNX's name."""
 
     NONE = "none"
     ADD = "add"
@@ -149,7 +149,7 @@ def run_topk(a: TopKAttrs, ins: Sequence[Array]) -> list[Array]:
 
 
 class CumulateFn(Enum):
-    """What a running total does; the value is the C kernel's name."""
+    """The operation of a running total; the value is the C kernel's name."""
 
     SUM = "sum"
     PROD = "prod"

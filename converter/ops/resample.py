@@ -98,7 +98,7 @@ class GridMode(Enum):
 
 
 class GridPadding(Enum):
-    """What lies outside; the value is ONNX's name."""
+    """The values outside of the grid; the value is ONNX's name."""
 
     ZEROS = "zeros"
     BORDER = "border"

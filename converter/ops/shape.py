@@ -65,7 +65,7 @@ def infer_slice(a: SliceAttrs, ins: Ins) -> list[TensorType]:
 
 
 def taken_by(a: SliceAttrs) -> tuple[Array, ...]:
-    """What indexes the taken cells of an array, for numpy."""
+    """Return numpy's index of the taken cells of an array."""
     return np.ix_(*(np.arange(n) * st + s for s, st, n in zip(a.starts, a.steps, a.shape, strict=True)))
 
 
@@ -112,7 +112,7 @@ def run_concat_int(call: IntCall) -> list[Array]:
 
 
 class PadMode(Enum):
-    """What padding cells hold; values are ONNX's."""
+    """The content of padding cells; values are ONNX's."""
 
     CONSTANT = "constant"
     EDGE = "edge"

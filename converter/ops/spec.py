@@ -25,7 +25,7 @@ class ShapeError(EdgecError):
 
 
 class QuantRule(Enum):
-    """How an operator takes part in integer quantization."""
+    """The part of an operator in integer quantization."""
 
     AFFINE = "affine"  # inputs and output have scales of their own
     WEIGHTED = "weighted"  # AFFINE with constant int8 weights per output channel and an int32 bias
@@ -37,7 +37,7 @@ class QuantRule(Enum):
 
 
 class Trait(Flag):
-    """What is true of an operator whatever its attributes: what stages ask, in place of its name."""
+    """A property of an operator whatever its attributes: stages ask for it in place of the name."""
 
     MIXES_CHANNELS = auto()  # sums of products over the channels of its first input
     RENAMES = auto()  # its output is its input under another shape: no code, one buffer

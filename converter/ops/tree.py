@@ -24,7 +24,7 @@ class TreeMode(Enum):
 
 
 class TreeSum(Enum):
-    """How the leaves of all trees combine; the value is ONNX's name."""
+    """The combination of the leaves of all trees; the value is ONNX's name."""
 
     SUM = "SUM"
     AVERAGE = "AVERAGE"

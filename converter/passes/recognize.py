@@ -58,7 +58,7 @@ def _match(rw: Rewriter, node: Node, known: Known) -> tuple[str, UnaryAttrs] | N
 
 
 def _open_ends(rw: Rewriter, group: Sequence[Node]) -> dict[str, None]:
-    """What the group reads from outside, constants left out."""
+    """Find what the group reads from outside, constants left out."""
     inside = {n.outputs[0] for n in group}
     return {i: None for n in group for i in n.inputs if rw.data(i) is None and i not in inside}
 
@@ -97,7 +97,7 @@ def _known(rw: Rewriter, group: Sequence[Node], source: str, known: Known) -> Un
 
 
 def _spelled(rw: Rewriter, group: Sequence[Node], source: str) -> object:
-    """How a group is written, whatever its tensors are called."""
+    """Return the spelling of a group, which does not depend on the names of its tensors."""
     number = {source: 0, **{n.outputs[0]: i for i, n in enumerate(group, start=1)}}
     constants = {i: _single(rw, i) for n in group for i in n.inputs if i not in number}
     values = {i: (c.dtype.str, c.tobytes()) for i, c in constants.items()}

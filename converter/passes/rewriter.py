@@ -61,7 +61,7 @@ class Rewriter:
         return [self._nodes[s] for s in sorted(self._users.get(name, {}), key=lambda s: self._keys[s])]
 
     def readers(self, name: str) -> int:
-        """How many nodes read a tensor."""
+        """Count the nodes that read a tensor."""
         return len(self._users.get(name, {}))
 
     def only_user(self, name: str) -> Node | None:
@@ -147,7 +147,9 @@ class Rewriter:
             stack.extend(p for i in node.inputs if i and (p := self.producer(i)) is not None)
 
     def build(self) -> Graph:
-        """Freeze, in topological order."""
+        """Freeze, in topological order; the graph itself where nothing changed."""
+        if self._serial == len(self._nodes) == len(self._editor.nodes):  # none was put in or taken out
+            return self._editor.build()
         missing = {s: sum(1 for i in set(n.inputs) if i in self._producer) for s, n in self._nodes.items()}
         ready = [(self._keys[s], s) for s, count in missing.items() if count == 0]
         heapq.heapify(ready)

@@ -53,7 +53,7 @@ def _layer_names(model: object) -> list[str]:
 
 
 def script(group: click.Group, shell: str) -> str:
-    """What the shell must read to complete ``edgec``."""
+    """Return the text that a shell reads to complete ``edgec``."""
     kind = get_completion_class(shell)
     assert kind is not None, shell
     return kind(group, {}, "edgec", VARIABLE).source()

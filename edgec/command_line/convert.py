@@ -51,7 +51,8 @@ def convert(
         written = f"written to {done.folder}{beside}"
         if done.report.choice:  # what was taken is the last line
             terminal.message("note", written)
-        terminal.result_text(render(done.report, terminal.width()))
+        width = terminal.width()
+        terminal.result_text(done.text if width is None else render(done.report, width))
         if not done.report.choice:
             terminal.message("note", written)
 

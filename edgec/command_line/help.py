@@ -52,7 +52,7 @@ def _recorded(name: str, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _bound(shape: Sequence[str], constant: Sequence[str], limit: Sequence[str]) -> object:
-    """How a model is imported."""
+    """Bind the import options of a command line."""
     from edgec.samples.binding import Bindings
 
     return Bindings.parse(shape, constant, limit)

@@ -67,7 +67,7 @@ def report(
 
 
 def _results(folder: Path, report: Report, data: str | None, files: tuple[str, ...]) -> Results:
-    """What is known of the accuracy: scored on ``data`` in the simulator, and read from ``files``."""
+    """Gather what is known of the accuracy: scored on ``data`` in the simulator, and read from ``files``."""
     from edgec.reports.results import Results, read_results
 
     found = Results()
@@ -117,7 +117,7 @@ def _formatted(
 
 
 def _together(reports: list[Report], form: str, output: str | None) -> None:
-    """What several models need together.
+    """Show what several models need together.
 
     Raises:
         UsageError: the format is of one model.

@@ -80,7 +80,7 @@ def _of_file(file: Path, name: str) -> Iterator[Text]:
 
 
 def _told(node: ast.AST) -> list[ast.expr]:
-    """What a statement or a call shows to the user."""
+    """Return the expressions that a statement or a call shows to the user."""
     if isinstance(node, ast.Module):  # sentences that have a name
         named = (s.value for s in node.body if isinstance(s, ast.Assign) and _is_constant(s.targets[0]))
         return [v for v in named if isinstance(v, (ast.Constant, ast.JoinedStr)) and _is_sentence(_text(v))]

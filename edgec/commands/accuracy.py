@@ -90,7 +90,7 @@ class Accuracy(Shown):
         return Table(COLUMNS, rows)
 
     def kept_text(self) -> str:
-        """What the best settings give."""
+        """Describe what the best settings give."""
         unit = "%" if self.metric == "top1" else "dB"
         layers = ", ".join(map(full_name, self.kept)) or "no layer of its own precision"
         return f"{layers}; {self.kept_score:.2f} {unit} ({self.score:.2f} {unit} without)"
@@ -168,7 +168,7 @@ class _Measuring:
         return quantize_calibrated(self.graph, self.ranges, self.inputs, replace(self.settings, **changes))
 
     def found(self, best: bool) -> Accuracy:
-        """What is lost; ``best``: look for the layers' settings that win most together."""
+        """Measure what is lost; ``best``: look for the layers' settings that win most together."""
         self.notify(about_model(self.reference, self.labels))
         made = self.quantized()
         data = dict(zip(self.graph.inputs, self.measured.inputs, strict=True))

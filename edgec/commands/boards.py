@@ -46,7 +46,7 @@ def toml_of(name: str) -> str:
 
 
 def checked(file: Path) -> Table:
-    """What a target's file says, as it is understood, and notes on what is missing.
+    """Tabulate a target's file as it is understood, with notes on what is missing.
 
     Raises:
         UsageError: it breaks a rule; names key and rule.

@@ -82,7 +82,7 @@ class Followed:
 
     @property
     def sentence(self) -> str:
-        """What was found."""
+        """The result in one sentence."""
         inputs = "samples" if self.given else "random inputs"
         return (
             f"correlation with the float model: {self.agreement:.2f} on {self.samples} {inputs} "
@@ -102,7 +102,7 @@ class Followed:
 
 @dataclass(frozen=True, repr=False)
 class VerifyResult(Shown):
-    """What ``verify`` found.
+    """The result of ``verify``.
 
     ``accuracy``, ``max_error`` and the counts of samples are by place; a place that did not run is absent.  ``agree``
     counts the samples whose outputs are what they must be: integers the simulator's, floats near the reference's.
@@ -150,7 +150,7 @@ class VerifyResult(Shown):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the text form says below the table."""
+        """The lines that the text form has below the table."""
         saturation = None if self.on_data is None else self.on_data.saturation
         return tuple(part.sentence for part in (saturation, self.followed) if part is not None)
 
@@ -281,7 +281,7 @@ def _lost(
     labels: Array | None,
     data: OnData,
 ) -> str:
-    """What integers lose beyond the bounds on the user's samples, or "".
+    """Say what integers lose beyond the bounds on the user's samples, or "".
 
     Without labels, errors (root mean square) of a few steps are those of rounding, of which a ratio to a tiny signal
     says nothing: not where the samples are on another scale than the calibration, whose steps are too large for them.

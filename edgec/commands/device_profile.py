@@ -27,7 +27,7 @@ ONE_PERCENT = 0.01
 
 @dataclass(frozen=True)
 class DeviceProfile(Shown):
-    """What was measured, with what it is measured against."""
+    """A measurement on a device, with the estimates that it is compared with."""
 
     target: Target
     report: Report
@@ -67,7 +67,7 @@ class DeviceProfile(Shown):
 
     @property
     def _factor(self) -> float | None:
-        """What an estimated instruction is in the unit of the figures."""
+        """The factor from estimated instructions to the unit of the figures."""
         if self.found.hello.unit is TickUnit.INSTRUCTIONS:
             return 1.0
         costs = self.target.cycles
@@ -78,7 +78,7 @@ class DeviceProfile(Shown):
 
     @property
     def notices(self) -> Iterator[str]:
-        """What should be known of the figures."""
+        """Yield the notices that belong to the figures."""
         m, layers = self.found, sum(self.found.layers) + self.found.outside
         if not m.layers:
             yield (

@@ -60,7 +60,7 @@ class LayerChange:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What changed, the name, kernels and figures as text."""
+        """The cells of a row: kind of change, name, kernels and figures as text."""
         now = self.new or self.old
         assert now is not None
         kernels = [layer.kernel for layer in (self.old, self.new) if layer is not None]
@@ -81,12 +81,12 @@ class Difference:
 
     @property
     def title(self) -> str:
-        """What is compared."""
+        """The title, which names both sides."""
         return f"{self.new.prefix} for {printable(self.new.target)}, {printable(self.new.scheme)}"
 
     @property
     def counts(self) -> str:
-        """How many layers changed."""
+        """The number of layers of each kind of change, as text."""
         kinds = [(kind, sum(c.change == kind for c in self.layers)) for kind in (CHANGED, ADDED, REMOVED)]
         return ", ".join(f"{count} {kind}" for kind, count in kinds if count) or "none changed"
 
@@ -147,7 +147,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What ``verify --json`` wrote: the measure, the lowest figure of the generated code, and its gates."""
+    """A verdict of ``verify --json``: the measure, the lowest figure of the generated code, and its gates."""
 
     metric: str
     accuracy: float | None
@@ -182,7 +182,7 @@ def compared(old: Report, new: Report, verdicts: tuple[Verdict, Verdict] | None 
 
 
 def read_verdict(path: Path) -> Verdict:
-    """What ``edgec verify --json`` wrote into a file.
+    """Read the verdict that ``edgec verify --json`` wrote into a file.
 
     Raises:
         UsageError: it cannot be read, or is something else.

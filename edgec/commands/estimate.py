@@ -99,7 +99,7 @@ def _report(plan: Plan, target: Target) -> Report:
 
 
 def _layer(graph: Graph, node: Node, calls: tuple[Call, ...]) -> Layer:
-    """What the code of a layer depends on."""
+    """Return the properties that the code of a layer depends on."""
     name, integer = kernel_of(calls).name, not _has_floats(graph, node)
     params = calls[0].params
     called = ONE_ROW if isinstance(params, DenseF32Blocked) and params.rows == 1 else None

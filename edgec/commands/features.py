@@ -35,7 +35,7 @@ SEED = 20
 
 @dataclass(frozen=True)
 class Features(Shown):
-    """What was written, and what it takes.
+    """The files that were written, and the cost of the features.
 
     ``sqnr_db``: the lowest signal to noise ratio against float64, over the signals of ``signals`` and over statistics
     and spectrum; ``library``: whose formula that is, "" of keys.  ``instructions`` of the longest frame on ``target``,

@@ -38,7 +38,7 @@ class Project:
 
     @property
     def next_step(self) -> str:
-        """What builds and runs it."""
+        """The command that builds and runs the project."""
         folder = shlex.quote(str(self.folder))
         build = f"cmake -S {folder} -B {folder}/build && cmake --build {folder}/build"
         return {
@@ -105,7 +105,7 @@ def new(
 
 
 def _line_values(out: OutputFolder) -> dict[str, object]:
-    """What the templates of programs take that are driven over a line."""
+    """Return the values for templates of programs that are driven over a line."""
     prefix = out.report.prefix
     return {
         "prefix": prefix,

@@ -153,7 +153,7 @@ def _journal(out: OutputFolder, file: Path, rows: Array) -> SampleJournal:
 
 
 def _told(traffic: LinkTraffic) -> str:
-    """What the line and the device were like."""
+    """Describe the line and the device."""
     return (
         f"device: {traffic.frames:,} frames, {traffic.again:,} of them sent again, {traffic.resets} resets while "
         "samples were run"

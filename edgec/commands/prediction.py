@@ -232,7 +232,7 @@ def _schemes(graph: Graph, quantize: str, calibrated: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Predictor:
-    """What a model costs, estimated or (``measured``) built; ``named``: the user asked for the scheme."""
+    """Predicts what a model costs, estimated or (``measured``) built; ``named``: the user asked for the scheme."""
 
     graph: Graph
     target: Target

@@ -57,7 +57,7 @@ def check_training(o: PruneOptions) -> None:
 
 @dataclass(frozen=True)
 class Made:
-    """What was written: the groups of channels, and what training did."""
+    """The result of pruning: the groups of channels, and what training did."""
 
     file: Path
     budget: Budget
@@ -189,7 +189,7 @@ def prepare(
 def _pruned(
     graph: Graph, samples: Samples, budget: Budget, keep_borders: bool, notify: Notify, progress: Progress
 ) -> tuple[Pruned, PruningLoss]:
-    """What is left of a graph, and what that loses.
+    """Prune a graph; returns what is left of it, and what that loses.
 
     Raises:
         EdgecError: graph or samples are not fit for it; known before anything is computed.

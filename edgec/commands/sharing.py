@@ -59,7 +59,7 @@ class SharedArena:
         return Table(columns(*heads, right=range(2, len(heads))), tuple(rows))
 
     def summary(self) -> str:
-        """What sharing saves."""
+        """The saving by sharing, in one sentence."""
         alone = sum(r.ram.arena for r in self.reports)
         shared = sum(self.arenas.values())
         return f"one arena for all: {shared:,} bytes instead of {alone:,}; they must not run at the same time"

@@ -19,7 +19,7 @@ MOST_NAMED = 5  # activations that saturate
 
 @dataclass(frozen=True)
 class Bounds:
-    """What integers may lose against the float model on the user's samples.
+    """The largest loss of integers against the float model on the user's samples.
 
     ``max_drop`` is in points of top-1, with labels; ``min_sqnr`` in dB, without.  The usual bounds allow for chance and
     for rounding; ``exact_drop``, ``exact_sqnr``: the user set the bound, which holds as it is.
@@ -42,7 +42,7 @@ class Bounds:
         )
 
     def of_top1(self, reference: Array, values: Array, labels: Array) -> str:
-        """What is wrong with the top-1 of ``values`` [N, classes], or ""."""
+        """Say what is wrong with the top-1 of ``values`` [N, classes], or ""."""
         was, now = (scores.argmax(axis=1) == labels.reshape(-1) for scores in (reference, values))
         lost, won, count = int((was & ~now).sum()), int((now & ~was).sum()), len(labels)
         drop = round(100 * (lost - won) / count, 9)
@@ -57,7 +57,7 @@ class Bounds:
         )
 
     def of_sqnr(self, sqnr: float, count: int) -> str:
-        """What is wrong with an SQNR, or ""."""
+        """Say what is wrong with an SQNR, or ""."""
         if sqnr >= self.min_sqnr:
             return ""
         return (
@@ -68,7 +68,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class OnData:
-    """What the user's samples do in an integer model.
+    """The behaviour of an integer model on the user's samples.
 
     ``scales`` are the inputs whose values are on another scale than the calibration.
     """
@@ -96,7 +96,7 @@ class OnData:
 
 
 def on_data(graph: Graph, samples: Sequence[Array], bounds: Bounds, seen: SaturatedActivations) -> OnData:
-    """What samples do in an integer model.
+    """Measure an integer model on samples.
 
     Args:
         graph: the integer graph.

@@ -125,7 +125,7 @@ def on_samples(
     graph: Graph, samples: Samples, bounds: Bounds, seen: SaturatedActivations, real: Sequence[Array] | None,
     notify: Notify,
 ) -> OnData | None:  # fmt: skip
-    """What the user's samples do in an integer model (None of a float model); what they can not serve for is told.
+    """Measure an integer model on the user's samples (None of a float model); tells what they can not serve for.
 
     Args:
         graph: the folder's.
@@ -228,13 +228,13 @@ def _follow(
 def _followed(
     outputs: Sequence[OutputPort], real: Sequence[Array], simulated: Sequence[Array], least: float, given: bool = False
 ) -> Followed:
-    """How the simulator's outputs follow ONNX Runtime's."""
+    """Compare the simulator's outputs with ONNX Runtime's."""
     values = [o.real(y) for o, y in zip(outputs, simulated, strict=True)]
     return Followed(agreement(real, values, [o.step for o in outputs]), least, len(values[0]), given)
 
 
 def _least(out: OutputFolder, asked: float | None) -> float:
-    """What the agreement must be."""
+    """Return the least agreement that passes."""
     return asked if asked is not None else MIN_AGREEMENT if out.report.pruning is None else PRUNED_AGREEMENT
 
 
@@ -331,7 +331,7 @@ def _flat(y: Array) -> Array:
 
 
 def _typed(y: Array, t: Tensor) -> Array:
-    """What the bench returns, float16 not as its bits."""
+    """Give an array of the bench its type: float16 comes as bits."""
     return y.view(np.float16) if t.dtype is DType.F16 else y
 
 

@@ -70,7 +70,7 @@ def colour() -> bool:
 
 
 class Verbosity:
-    """How much is said on stderr: ``quiet`` errors only, ``verbose`` what is done as well."""
+    """The amount of text on stderr: ``quiet`` errors only, ``verbose`` what is done as well."""
 
     quiet = False
     verbose = False

@@ -20,7 +20,7 @@ from edgec.targets.recorded import recorded
 
 @dataclass(frozen=True)
 class Described:
-    """What a folder is described for, and what is said of the model there."""
+    """The build systems that a folder is described for, and what is said of the model there."""
 
     packages: Sequence[Packaging]
     release: Release

@@ -107,7 +107,7 @@ class Destination:
             return () if gone else (f"'{stage.path}' is left of the old folder and could not be removed",)
 
     def _users(self) -> dict[str, str]:
-        """What lies in the user's folder, and is taken along: path -> what it is."""
+        """Find what lies in the user's folder and is taken along: path -> what it is."""
         there = system.tree(self.target)
         kept = {path: there[path] for path in sorted(users(there))}
         special = next((path for path, what in kept.items() if what == system.OTHER), None)

@@ -23,7 +23,7 @@ BLOCK = 1 << 20
 
 
 def changes(folder: Path, report: Report, sealed: bool) -> tuple[str, ...]:
-    """How the folder differs from its report, a few words for each difference: changed, missing and added files.
+    """Compare the folder with its report; a few words for each difference: changed, missing and added files.
 
     Args:
         folder: the generated folder.

@@ -30,7 +30,7 @@ _ARENA_SIZE = re.compile(r"^#define \w+_ARENA\w*_SIZE (\d{1,20})u$", re.MULTILIN
 
 @dataclass(frozen=True)
 class OutputFolder:
-    """What ``edgec convert`` wrote: the report, the graph in the ``.edge`` file.
+    """A folder that ``edgec convert`` wrote: the report, the graph in the ``.edge`` file.
 
     ``given`` is the target that the user named in the place of the report's; ``edited``: files are not as they were
     written, which the user allowed; ``vendor_folders``: where the sources of vendors' libraries lie, by their flags,
@@ -63,7 +63,7 @@ class OutputFolder:
 
     @property
     def bench(self) -> BenchModel:
-        """What the bench must know to build and run the folder, the sources of other vendors' kernels included.
+        """Describe the folder for the bench, which builds and runs it, with the sources of other vendors' kernels.
 
         Raises:
             ToolchainMissing: it is not known where these lie.

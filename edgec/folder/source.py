@@ -33,7 +33,7 @@ def beside(folder: Path) -> Path:
 
 
 def source_info(imported: Imported) -> SourceInfo:
-    """What the report says of the model: enough to know it again, and what its inputs and outputs mean."""
+    """Describe the model for the report: enough to know it again, and what its inputs and outputs mean."""
     inputs, outputs = (tuple(SourcePortInfo(p.name, p.type) for p in ports) for ports in imported.ports)
     return SourceInfo(sha256_of(imported.standalone), inputs, outputs)
 

@@ -138,7 +138,7 @@ class StagedFolder:
 
 
 def prefix_of(target: Path) -> str:
-    """How the names of a folder's stages begin."""
+    """Return the prefix of the names of a folder's stages."""
     return f".edgec-{hashlib.sha256(target.name.encode(errors='surrogateescape')).hexdigest()[:12]}-"
 
 

@@ -29,7 +29,7 @@ CHUNK = 1 << 20
 
 
 def kind(path: Path) -> str | None:
-    """What lies at a path, links not followed; None when nothing does."""
+    """Name the kind of file at a path, links not followed; None when there is none."""
     try:
         return _kind(os.lstat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):

@@ -19,7 +19,7 @@ BASELINE = "baseline"
 
 @dataclass(frozen=True)
 class Gates:
-    """What must hold; None: no such gate.
+    """The bounds that must hold; None: no such gate.
 
     ``max_flash``, ``max_arena`` and ``max_stack`` are bytes; ``max_instructions`` and ``max_cycles`` are of one
     inference; ``min_accuracy`` is top-1 from 0 to 1; ``max_drop`` is in points of top-1 against ONNX Runtime on the
@@ -68,7 +68,7 @@ class Gates:
 
 @dataclass(frozen=True)
 class Run:
-    """What running a model told; None: it is not known.
+    """The figures from running a model; None: it is not known.
 
     ``accuracy`` is the lowest top-1 of all runs of the generated code and its simulator, ``reference`` that of ONNX
     Runtime; ``instructions`` (counted) and ``cycles`` (estimated) are of one inference on the target.  ``simulated``:

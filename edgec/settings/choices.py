@@ -32,7 +32,7 @@ def kernels_metavar() -> str:
 
 
 def kernels_help() -> str:
-    """What each of them means."""
+    """Explain each choice of ``--kernels``."""
     from edgec.codegen.kernels.catalog import vendors
 
     others = (

@@ -177,7 +177,7 @@ def _unknown(command: str, name: str, known: Sequence[str]) -> str:
 def bindings(
     shape: Mapping[str, Sequence[int]] | None, constant: Mapping[str, Any] | None, limit: Mapping[str, int] | None
 ) -> Bindings:
-    """How a model is imported.
+    """Bind the options by which a model is imported.
 
     Args:
         shape: of inputs by name.

@@ -30,7 +30,7 @@ GATES = "gates"  # the table of limits that report, verify and diff hold a model
 
 @dataclass(frozen=True)
 class SettingsFile:
-    """What a settings file says to a command: the options' values by their names in the code, and its other tables."""
+    """A settings file as a command sees it: the options' values by their names in the code, and its other tables."""
 
     path: Path
     values: Mapping[str, Any]

@@ -112,7 +112,7 @@ class Option:
 
     @property
     def value_name(self) -> str:
-        """What the value is called in the code."""
+        """The name of the value in the code."""
         return self.field or self.keyword_name
 
     @property

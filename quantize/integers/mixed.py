@@ -99,7 +99,7 @@ def _nbytes(graph: Graph, node: Node, precision: Precision) -> int:
 
 @dataclass(frozen=True)
 class _Inputs:
-    """What a layer gets when it alone computes in integers."""
+    """The inputs of a layer when it alone computes in integers."""
 
     pairs: Pairs
     stats: Statistics

@@ -62,7 +62,7 @@ class FloatNode:
 
 @dataclass(frozen=True)
 class QuantPlan:
-    """What becomes an integer.
+    """The tensors that become integers.
 
     ``quants`` holds the int8 quantization of every real activation that has one, ``wide`` the int16 one, ``integer``
     the names of the output tensors whose node computes in integers, ``floats`` the nodes that do not, ``precision``

@@ -120,7 +120,7 @@ Pairs = Sequence[tuple[Array, Array, int]]
 
 
 def statistics(graph: Graph, node: Node, pairs: Pairs) -> Statistics:
-    """What rounding needs to know of the inputs that a layer gets.
+    """Gather the statistics that rounding needs of a layer's inputs.
 
     Args:
         graph: the float graph.
@@ -163,7 +163,7 @@ def _rounded(graph: Graph, node: Node, types: LayerTypes, stats: Statistics) -> 
 
 @dataclass(frozen=True)
 class _Parts:
-    """How a layer's filters are laid out for rounding.
+    """The layout of a layer's filters for rounding.
 
     ``groups`` of a convolution, or ``count`` parts of filters with more than ``PART`` inputs, filled up with zeros.
     """

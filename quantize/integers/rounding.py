@@ -31,7 +31,7 @@ BLOCK = 48
 
 @dataclass(frozen=True)
 class Statistics:
-    """What rounding needs to know of a layer's inputs, per group.
+    """The statistics that rounding needs of a layer's inputs, per group.
 
     ``quantized`` and ``cross`` are the covariances of the inputs as the quantized model has them, with themselves and
     with the real ones [G, K, K]; ``mean_quantized`` and ``mean_real`` [G, K]; ``count`` says of how many samples.
@@ -55,7 +55,7 @@ class Rounded:
 
 @dataclass(frozen=True)
 class Grid:
-    """What integers may be: magnitude, smallest legal scale, whether all groups are parts of the same filters."""
+    """The range of integers: magnitude, smallest legal scale, whether all groups are parts of the same filters."""
 
     largest: int
     floor: float

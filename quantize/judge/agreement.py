@@ -20,7 +20,7 @@ ALLOWED_OF_MEAN = 0.02
 
 
 def agreement(reference: Sequence[Array], values: Sequence[Array], steps: Sequence[float]) -> float:
-    """How outputs vary together from input to input: 1 the same way, 0 unrelated, -1 opposite; a mean over the outputs.
+    """Measure how outputs vary together from input to input: 1 the same way, 0 unrelated, -1 opposite; their mean.
 
     It is the correlation of what is left without the mean of each element over the inputs, for a model with other
     weights may have that too.  As far as the means are alike, both sides are taken to share a variation of

@@ -175,7 +175,7 @@ def _noise(q: Array, real: Array, scale: float, zero: int, dtype: DType) -> Nois
 
 
 def _remedy(graph: Graph, node: Node, plan: QuantPlan, noise: Noise, floating: float | None, wide: float | None) -> str:
-    """What helps most often, from the cheapest on; nothing that the measured gains speak against.
+    """Name what helps most often, from the cheapest on; nothing that the measured gains speak against.
 
     ``floating``, ``wide``: points won with the layer in float32 and with int16 activations, where these were tried.
     """

@@ -31,7 +31,7 @@ Decide: TypeAlias = Callable[[Graph, Dead, Mapping[str, Interval]], Dead]
 
 @dataclass(frozen=True)
 class Elimination:
-    """What the pass removed, in channels of all tensors; ``kept``: what it could have removed too."""
+    """The channels of all tensors that the pass removed; ``kept``: those that it could have removed too."""
 
     graph: Graph
     channels: int

@@ -23,7 +23,7 @@ MOST_NAMED = 4  # layers that a message names
 
 
 class Kind(Enum):
-    """What a budget is counted in."""
+    """The unit of a budget."""
 
     MACS = "macs"
     FLASH = "flash"
@@ -43,7 +43,7 @@ class Budget:
 
 
 class Costs(Protocol):
-    """What pruned graphs cost, in the unit of a budget."""
+    """The cost of pruned graphs, in the unit of a budget."""
 
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The cost of what ``cut`` made of a graph with these channels."""
@@ -111,7 +111,7 @@ def groups_of(found: Dependencies) -> tuple[Group, ...]:
 
 
 def why_fixed(found: Dependencies) -> str:
-    """What keeps the channels of layers with several that are in no group, for messages; empty if nothing does."""
+    """Say what keeps the channels of layers with several that are in no group; empty if nothing does."""
     held = [(nodes[0].name, found.reasons[min(channels & found.fixed)])
             for nodes, channels in _joined(found) if channels & found.fixed and len(channels) > 1]  # fmt: skip
     named = [f"those of {name} {reason}" for name, reason in held[:MOST_NAMED]]

@@ -122,7 +122,7 @@ def _ends(graph: Graph) -> Iterator[FitObjective]:
 
 
 def wanted(graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Array], original: Graph) -> list[FitPart]:
-    """What is compared with, float32, the samples in parts: outputs of the original graph, layers of ``graph``."""
+    """Compute the values to compare with, float32, samples in parts: outputs of the original, layers of ``graph``."""
     run, parts = Evaluator(graph), []
     first = run if original is graph else Evaluator(original)
     for group, count in run.groups(inputs, first.batch):

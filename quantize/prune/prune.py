@@ -186,7 +186,7 @@ class Pruner:
         return self._repaired(pruned.gone, small, inputs, work) if inputs else small
 
     def _repaired(self, gone: frozenset[int], small: Graph, inputs: Sequence[Array], work: float) -> Graph:
-        """What ``cut`` left, fitted."""
+        """Fit what ``cut`` left."""
         if gone:
             known = inputs is self.inputs
             fitted = self.fitted if known else [spread(x, self._room) for x in inputs]
@@ -203,7 +203,7 @@ class Pruner:
         return [] if self.keep_borders else list(candidates(self.graph))
 
     def _crop(self, allocation: Allocation, costs: Costs, limit: float) -> Crop:
-        """What disturbs least within a limit: fewer channels alone, or fewer positions and then more channels."""
+        """Find what disturbs least within a limit: fewer channels alone, or fewer positions and then more channels."""
         whole, best = allocation.cost([0] * len(self.ladders)), Crop()
         if limit >= whole or not self._middles:
             return best

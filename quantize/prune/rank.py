@@ -26,7 +26,7 @@ DAMPING = 1e-3  # of the mean variance of a layer's inputs, added to each
 
 @dataclass(frozen=True)
 class ReadChannels:
-    """What is known of a reader: filters [O, n], mean [n] and covariance [n, n] of its rows, channel of each input.
+    """The statistics of a reader: filters [O, n], mean [n] and covariance [n, n] of its rows, channel of each input.
 
     Of a grouped convolution n are the inputs of all groups; those of different groups have no covariance, for no filter
     can make up for one by the other.

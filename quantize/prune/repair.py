@@ -33,7 +33,7 @@ MORE = 4  # times that a position may count, where they are few
 
 @dataclass(frozen=True)
 class Effort:
-    """How closely layers are fitted.
+    """The closeness to which layers are fitted.
 
     ``rows``: positions of a layer, at most; ``rounds``: of targets that follow the fit where the clamp cuts.
     """
@@ -185,7 +185,7 @@ class _Walk:
         return replace(made, inputs=tuple(inputs)), own
 
     def _rows(self, node: Node, made: Node, other: str | None) -> list[FitRows]:
-        """What the layer gets in the pruned graph and what it is to give, the samples in parts."""
+        """Gather what the layer gets in the pruned graph and what it is to give, the samples in parts."""
         total = sum(self.counts)
         stays = self._stays(node.outputs[0])
         parts: list[FitRows | None] = [None] * min(FOLDS, len(self.counts))
@@ -214,7 +214,7 @@ class _Walk:
         return np.asarray(np.searchsorted(upto, (np.arange(taken) + 0.5) / taken * upto[-1]))
 
     def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
-        """What the original layer gave before its clamp [R, O]."""
+        """Return what the original layer gave before its clamp [R, O]."""
         bias = self.graph.tensors[node.inputs[2]].data if len(node.inputs) > 2 else None
         x = rows(self.graph, node, was[node.inputs[0]], at).swapaxes(0, 1)
         matrix = weights_of(self.graph, node).reshape(len(x), -1, x.shape[2])

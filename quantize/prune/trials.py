@@ -77,5 +77,5 @@ class Trials:
 
 
 def _others(x: Array) -> Array:
-    """What is not ``x[::JUDGED]``."""
+    """Return all but ``x[::JUDGED]``."""
     return np.asarray(x[np.arange(len(x)) % JUDGED != 0])

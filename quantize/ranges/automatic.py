@@ -94,7 +94,7 @@ class Judge:
         return taken
 
     def _rows(self, name: str, values: Array, count: int) -> Array:
-        """What counts of a judged tensor, one row per sample."""
+        """Return what counts of a judged tensor, one row per sample."""
         axis = self._axes[name]
         x = values if axis is None else values - values.mean(axis=axis, keepdims=True)
         return per_sample(x, self._graph.tensors[name], count).reshape(count, -1)
@@ -136,7 +136,7 @@ def _share(real: Array, noise: Array) -> float:
 
 
 def most_samples(graph: Graph, judged: Sequence[str]) -> int:
-    """How many samples a trial may run on for the work and the memory that it takes."""
+    """Return how many samples a trial may run on for the work and the memory that it takes."""
     macs = len(RULES) * sum(node_macs(graph, n) for n in graph.nodes)
     size = 8 * sum(graph.tensors[n].size for n in judged)
     return min(JUDGED, WORK // max(1, macs), MEMORY // max(1, size))

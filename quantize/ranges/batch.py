@@ -76,7 +76,7 @@ def batched_attrs(node: Node, count: int) -> Attrs:
 
 
 def samples_per_step(graph: Graph) -> int:
-    """How many samples to stack: 1 when some node forbids stacking, fewer for models with large layers."""
+    """Return how many samples to stack: 1 when some node forbids stacking, fewer for models with large layers."""
     if not all(_leads_with_one(graph.tensors[n]) for n in graph.inputs):
         return 1
     if not all(_allows(graph, node) for node in graph.nodes):

@@ -50,7 +50,7 @@ def full(t: Tensor) -> Interval:
 
 
 def _stored(t: Tensor) -> Interval:
-    """What a constant holds."""
+    """Return the interval of a constant's values."""
     assert t.data is not None
     if t.size == 0:
         return full(t)

@@ -58,7 +58,7 @@ class Precision(Enum):
 
 
 class Rounding(Enum):
-    """How weights become integers."""
+    """The rounding of weights to integers."""
 
     NEAREST = "nearest"  # each weight to its nearest step
     COMPENSATED = "compensated"  # the error of each weight is made up for by the others and by the bias

@@ -135,7 +135,7 @@ def _even(rw: Rewriter, pair: _Pair, ranges: dict[str, Array]) -> bool:
 
 
 def _factors(reach: Array, effect: Array) -> Array | None:
-    """What to divide each channel by, from its range and the largest weight that reads it; None when little is won."""
+    """Return divisors of channels, by their ranges and the largest weights that read them; None when little is won."""
     matters = reach * effect > MATTERS * (reach * effect).max(initial=0.0)
     if matters.sum() < 2:
         return None

@@ -55,7 +55,7 @@ def even_inputs(graph: Graph, inputs: Sequence[Array]) -> Graph:
 
 
 def _factors(weights: Array, seen: Array) -> Array | None:
-    """What to multiply each feature by: powers of two, the best of a family; None when little is won.
+    """Return a factor for each feature: powers of two, the best of a family; None when little is won.
 
     Args:
         weights: [C, all that read a feature].

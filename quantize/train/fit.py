@@ -52,7 +52,7 @@ class TrainOptions:
     relative: bool = True
 
     def share(self, state: TrainingState) -> float:
-        """How much of the training is behind a state, 0 to 1."""
+        """The share of the training that is behind a state, 0 to 1."""
         done = [state.step / self.steps] if self.steps else []
         done += [state.seconds / self.seconds] if self.seconds else []
         return min(max(done, default=1.0), 1.0)
@@ -207,7 +207,7 @@ class _Clock:
 
 
 def _taught_by(teacher: Graph, labelled: bool) -> Callable[[Sequence[Any]], Any]:
-    """What a float model gives for a batch, at the ends that are compared."""
+    """Return a function that gives a float model's values for a batch, at the ends that are compared."""
     network = Network(teacher)
     outputs, weights = network.batched(ends_of(teacher, labelled).tensors), network.weights()
     return jax.jit(lambda inputs: outputs(weights, inputs))  # type: ignore[no-any-return]

@@ -75,14 +75,14 @@ def _sums(x: Any, w: Any, strides: tuple[int, int], dilations: tuple[int, int]) 
 
 
 def _cells(x: Any, kernel: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> list[list[Any]]:
-    """What each tap of the window sees of an input, by row and column of the window."""
+    """Return what each tap of the window sees of an input, by row and column of the window."""
     (kh, kw), (sh, sw), (dh, dw) = kernel, strides, dilations
     high, wide = ((x.shape[1] - dh * (kh - 1) - 1) // sh) * sh + 1, ((x.shape[2] - dw * (kw - 1) - 1) // sw) * sw + 1
     return [[x[:, i * dh : i * dh + high : sh, j * dw : j * dw + wide : sw] for j in range(kw)] for i in range(kh)]
 
 
 def _padded(a: PoolAttrs, x: Any, start: float) -> Any:
-    """What the windows see of an input, cells that are not there being ``start``."""
+    """Return what the windows see of an input, cells that are not there being ``start``."""
     pads = []
     for i, size in enumerate(x.shape[1:3]):
         need = (a.out[i] - 1) * a.strides[i] + a.dilations[i] * (a.kernel[i] - 1) + 1

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -55,7 +55,7 @@ _COST: Mapping[OpKind, str] = {  # the member of CycleCosts
 }
 
 
-def disassemble(program: Path, compiler: str) -> dict[int, MachineInstruction]:
+def disassemble(program: Path, compiler: str) -> Listing:
     """Instructions of a linked program by address; ``compiler`` is the GCC whose objdump is used.
 
     Raises:
@@ -89,19 +89,38 @@ def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str
     return found
 
 
-def _instructions_of(arch: Arch, path: Path, compiler: str, *options: str) -> dict[int, MachineInstruction]:
+class Listing(Mapping[int, MachineInstruction]):
+    """The instructions that objdump lists, by address.
+
+    Each is classified when it is asked for: a program on Linux holds the C library, of which little runs.
+    """
+
+    def __init__(self, arch: Arch, text: str) -> None:
+        self._arch = arch
+        self._lines = {int(m[1], 16): m for m in map(_LINE.match, text.splitlines()) if m}
+        self._known: dict[int, MachineInstruction] = {}
+
+    def __getitem__(self, address: int) -> MachineInstruction:
+        one = self._known.get(address)
+        if one is None:
+            match = self._lines[address]
+            size = len(match[2].replace(" ", "")) // 2
+            one = self._known[address] = self._arch.classify(address, size, match[3], match[4] or "")
+        return one
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
+def _instructions_of(arch: Arch, path: Path, compiler: str, *options: str) -> Listing:
     tool = run_tool([compiler, "-print-prog-name=objdump"], path.parent, "asking for objdump", 60.0).stdout.strip()
     done = run_tool([tool or "objdump", *options, path.name], path.parent, "disassembling the program")
     if done.returncode != 0:
         raise EdgecError(f"the program cannot be disassembled: {first_diagnostic(done.stderr)}")
-    found = {}
-    for line in done.stdout.splitlines():
-        match = _LINE.match(line)
-        if match:
-            address = int(match[1], 16)
-            size = len(match[2].replace(" ", "")) // 2
-            found[address] = arch.classify(address, size, match[3], match[4] or "")
-    return found
+    return Listing(arch, done.stdout)
 
 
 _MEMORY = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE})

@@ -39,6 +39,7 @@ SPOILT = {
     "delayed": Faults(delayed=0.002),
     "all": Faults(changed=0.004, dropped=0.004, repeated=0.004, delayed=0.001),
 }
+SPOILT_ON = ("cortex-m4", "rv32imc")  # what mends a line is the same C on all machines; QEMU computes while it waits
 
 
 def made(
@@ -262,7 +263,8 @@ def test_on_emulated_machines(target: str, digits: Path, tmp_path: Path, edgec: 
     """Bytes, and per layer what the timer counts: as the profiler of QEMU counts it, and the sum as the whole."""
     place = made(digits / "digits.onnx", digits / "calibration.npz", target, tmp_path)
     port = free_port()
-    with Line(Device(qemu_command(place / "project", port), port), SPOILT["all"]) as line:
+    faults = SPOILT["all" if target in SPOILT_ON else "clean"]
+    with Line(Device(qemu_command(place / "project", port), port), faults) as line:
         found = verify(place / "out", options(line, digits, samples=6, timeout=120.0))
         assert found.byte_equal == {"device": 6}
         ran = edgec("profile", place / "out", "--port", line.url, "--json", "--samples", 3, "--timeout", 120)

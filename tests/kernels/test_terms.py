@@ -8,14 +8,17 @@ from __future__ import annotations
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
 from edgec.codegen.kernels.catalog import kernels_of
-from edgec.codegen.kernels.library import GridLayer, Kernel
-from edgec.codegen.kernels.spec import Misfit
+from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.ir import DType
 from edgec.targets.reader import Rates, load_target
 from tests.kernels.layers import node_of
 from tests.kernels.rates import Term
@@ -26,16 +29,24 @@ UNSEEN = {  # a fit of it would fit the rates of all kernels of products anew, w
 }
 
 
-def _terms(kernel: Kernel, layer: GridLayer, index: int) -> Iterator[Term]:
-    """What a kernel counts of a layer; nothing of one that it does not take."""
-    rng = np.random.default_rng(zlib.crc32(f"{kernel.name} {kernel.op} {index}".encode()))
+@cache
+def _node(owner: Kernel, index: int, dtypes: tuple[DType, ...], asked: bool) -> NodeView | None:
+    """A layer of a kernel's grid, of the type that a kernel takes where the grid names none; None of other types."""
+    rng = np.random.default_rng(zlib.crc32(f"{owner.name} {owner.op} {index}".encode()))
+    taking = replace(owner, dtypes=dtypes, library=replace(owner.library, asked=asked))
     try:
-        view, _ = node_of(kernel, layer, rng)
-    except (EdgecError, ValueError, AssertionError):  # a layer of other types
-        return
-    bound = kernel.calls(view) if kernel.takes(view) else Misfit("other types")
+        return node_of(taking, owner.grid[index], rng)[0]
+    except (EdgecError, ValueError, AssertionError):
+        return None
+
+
+def _terms(kernel: Kernel, owner: Kernel, index: int) -> Iterator[Term]:
+    """What a kernel counts of a layer of a grid; nothing of one that it does not take."""
+    layer = owner.grid[index]
+    view = _node(owner, index, kernel.dtypes if layer.dtype is None else (), kernel.library.asked)
+    bound = kernel.calls(view) if view is not None and kernel.takes(view) else Misfit("other types")
     for call in () if isinstance(bound, Misfit) else bound:
-        assert call.kernel is not None
+        assert call.kernel is not None and view is not None
         for term, times in call.kernel.work(view, call):
             if times:
                 yield (call.kernel.library.name, *Rates.owner(call.kernel.id, term))
@@ -52,7 +63,7 @@ def test_each_term_is_in_the_grid_of_its_kernel(name: str) -> None:
         for kernel in alike:
             for owner in alike:
                 for i, layer in enumerate(owner.grid):
-                    found = _terms(kernel, layer, i)
+                    found = _terms(kernel, owner, i)
                     if owner is kernel:
                         fitted.update(found)
                     elif layer.dtype is None or layer.dtype in kernel.dtypes:

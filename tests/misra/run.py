@@ -25,6 +25,7 @@ from pathlib import Path
 from edgec.codegen import generate
 from tests.builders.codegen_models import float_graph, int8_graph, options, write
 from tests.misra.record import ADVISORY, DEVIATIONS
+from tests.suite.kept import contents, kept
 
 REPO = Path(__file__).resolve().parents[2]
 RECORD = REPO / "docs" / "misra.md"
@@ -61,15 +62,21 @@ def addon() -> Path | None:
 
 
 def findings(script: Path) -> set[Finding]:
-    """Every place in plain kernels and generated files."""
+    """Every place in plain kernels and generated files; kept while none of them changes."""
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         programs = []
         for graph, scheme in ((float_graph(), "float32"), (int8_graph(), "int8")):
             folder = write(generate(graph, options("model", scheme)), work / scheme)
             programs.append([folder / "model.c", folder / "model_weights.c"])
-        of_files = checked(script, [*kernels(work, "include", "plain"), *(unit for p in programs for unit in p)], work)
-        return of_files.union(*(_said(script, [f"{unit}.ctu-info" for unit in p]) for p in programs))
+        units = [*kernels(work, "include", "plain"), *(unit for p in programs for unit in p)]
+
+        def found() -> set[Finding]:
+            of_files = checked(script, units, work)
+            return of_files.union(*(_said(script, [f"{unit}.ctu-info" for unit in p]) for p in programs))
+
+        read = [script, *(file for file in work.rglob("*") if file.is_file())]
+        return kept("misra", contents("cppcheck", FLAGS, read), found)
 
 
 def kernels(work: Path, *libraries: str) -> list[Path]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import pickle
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from tests.suite.objects import folder_of_objects
+from tests.suite.precompiled import compiler_file
 
 T = TypeVar("T")
 
@@ -30,3 +32,9 @@ def kept(what: str, versions: str, make: Callable[[], T]) -> T:
         temp.write(pickle.dumps(made))
     Path(temp.name).replace(file)
     return made
+
+
+def contents(tool: str, words: Sequence[str], files: Iterable[Path]) -> str:
+    """The versions of what a tool says of files: the tool's own file, its options, names and contents of the files."""
+    read = sorted((file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in files)
+    return json.dumps([compiler_file(tool), list(words), read])

@@ -2,7 +2,9 @@
 
 A compilation is looked up by the compiler, its options, the text of the file and the names of the headers beside it;
 what was found counts when every file that the compiler had read (its ``-MD``) has the same content still.  Only what
-compiled without a word is kept.  ``EDGEC_TEST_OBJECTS`` names another folder than ``build/objects``, or is "off".
+compiled without a word is kept.  The folder is one for all checkouts of a user, as ccache's is: in the user's cache
+(``XDG_CACHE_HOME``, else ``~/.cache``), or in ``build/objects`` where nothing can be written there.
+``EDGEC_TEST_OBJECTS`` names another one, or is "off".
 
 ccache 4.7 loses the call graphs that GCC writes beside objects (``-fcallgraph-info``), with which edgec measures stack.
 """
@@ -168,8 +170,20 @@ def _placed(content: bytes, file: Path) -> None:
 
 def folder_of_objects() -> Path | None:
     """Where tests keep what they made; None when they are to make everything."""
-    where = os.environ.get("EDGEC_TEST_OBJECTS") or str(Path(__file__).parents[2] / "build" / "objects")
-    return None if where == "off" else Path(where)
+    where = os.environ.get("EDGEC_TEST_OBJECTS")
+    return None if where == "off" else Path(where) if where else users_folder()
+
+
+@cache
+def users_folder() -> Path:
+    """The folder in the user's cache, made where it can be; else the checkout's."""
+    own = Path(__file__).parents[2] / "build" / "objects"
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "edgec" / "test-objects"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # no home, or one that is not writable
+        return own
+    return folder if os.access(folder, os.W_OK) else own
 
 
 @contextmanager

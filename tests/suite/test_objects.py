@@ -18,7 +18,7 @@ from edgec.targets.reader import load_target
 from tests.builders.codegen_models import need
 from tests.kernels.layers import made_of
 from tests.suite import precompiled
-from tests.suite.objects import Objects
+from tests.suite.objects import Objects, folder_of_objects, users_folder
 from tests.suite.precompiled import Precompiled
 
 
@@ -49,6 +49,20 @@ class Compiler:
 @pytest.fixture
 def compiler(tmp_path: Path) -> Compiler:
     return Compiler(tmp_path)
+
+
+def test_checkouts_share_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDGEC_TEST_OBJECTS", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    users_folder.cache_clear()
+    assert folder_of_objects() == tmp_path / "edgec" / "test-objects"
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))  # where nothing can be made
+    users_folder.cache_clear()
+    assert folder_of_objects() == Path(__file__).parents[2] / "build" / "objects"
+    monkeypatch.setenv("EDGEC_TEST_OBJECTS", "off")
+    assert folder_of_objects() is None
+    users_folder.cache_clear()
 
 
 def test_the_same_text_in_another_folder_is_not_compiled_again(compiler: Compiler) -> None:
@@ -90,10 +104,13 @@ def test_a_full_folder_loses_the_oldest(compiler: Compiler) -> None:
     assert compiler.runs == 2
 
 
-def test_a_precompiled_header_changes_no_byte(tmp_path: Path) -> None:
-    target = load_target("armv8-i8mm")
-    need(precompiled.COMPILER)
-    kernel = next(k for k in kernels_of(target) if k.library.name == "neon_i8mm")
+@pytest.mark.parametrize(
+    ("core", "library"), [("armv8-i8mm", "neon_i8mm"), ("cortex-a7", "neon_v7")], ids=precompiled.COMPILERS
+)
+def test_a_precompiled_header_changes_no_byte(core: str, library: str, tmp_path: Path) -> None:
+    target = load_target(core)
+    need(Path(target.toolchain.compilers[0]).name)
+    kernel = next(k for k in kernels_of(target) if k.library.name == library)
     trials = [m.trial for m in islice(made_of(kernel), 2)]
     commands = []
 

@@ -14,7 +14,7 @@ from edgec.converter.graph.ir import Graph, Layout
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import OpSpec
-from edgec.converter.passes import run_default
+from edgec.converter.passes import pipeline, run_default
 from edgec.converter.passes.pipeline import Pass, no_dead_nodes, run_passes
 from tests.builders.onnx_models import model, node, save
 
@@ -65,6 +65,16 @@ def test_batch_norm_and_relu_fold_into_conv(tmp_path: Path) -> None:
     graph = optimized(conv_bn_relu(tmp_path), tmp_path)
     assert ops(graph) == ["Transpose", "Conv", "Transpose"]
     assert graph.nodes[1].attrs.clamp.lo == 0.0  # type: ignore[attr-defined]
+
+
+def test_only_graphs_that_a_pass_made_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass that finds nothing gives the graph itself back, and each graph is checked once."""
+    checked: list[Graph] = []
+    monkeypatch.setattr(pipeline, "check_graph", checked.append)
+    done = run_default(import_model(save(conv_bn_relu(tmp_path), tmp_path)).graph)
+    assert len({id(graph) for graph in checked}) == len(checked) > 2
+    checked.clear()
+    assert run_passes(done, pipeline.FUSION) is done and checked == [done]
 
 
 def test_channels_last_input_has_no_first_transpose(tmp_path: Path) -> None:
