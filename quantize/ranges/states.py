@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.ir import Array, Graph, Node, StatePair
 from edgec.converter.ops.registry import has_trait, quant_rule
 from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.ranges.scheme import State
@@ -36,6 +37,21 @@ def with_fed_back(graph: Graph, inputs: Sequence[Array], states: Sequence[State]
             if step + 1 < len(steps[s.input]):
                 steps[s.input][step + 1] = outputs[s.output]
     return [np.concatenate([x, y]) for x, y in zip(inputs, steps, strict=True)]
+
+
+def initial_value(graph: Graph, state: StatePair) -> Array:
+    """What a state is before the first call: an array of the input's shape, in its element type.
+
+    Args:
+        graph: the integer or float graph that the state is of.
+        state: real values; of a quantized input zero is the zero point.
+    """
+    t = graph.tensors[state.input]
+    real = np.zeros(t.size) + np.array(state.initial or (0.0,))
+    shaped = real.reshape(t.shape)
+    if t.quant is not None and not t.dtype.is_float:
+        return quantize_array(shaped, t.quant, t.dtype)
+    return shaped.astype(t.dtype.numpy)
 
 
 def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
