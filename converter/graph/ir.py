@@ -185,8 +185,8 @@ class StatePair:
     """A state: the graph input that takes, at each call, what the graph output gave at the call before.
 
     Both are one value: they have one shape, element type, quantization and layout.  ``initial`` is what it is before
-    the first call, in real values: nothing for zero everywhere, one value for all elements, or one for each in the
-    order in which the tensor is stored.
+    the first call, in real values: nothing for zero everywhere, else values that repeat, in the order in which the
+    tensor is stored: one for all elements, a column of many, or one for each.
     """
 
     input: str

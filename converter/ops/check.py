@@ -222,8 +222,8 @@ def _check_states(graph: Graph) -> None:
         x, y = graph.tensors[s.input], graph.tensors[s.output]
         if (x.shape, x.layout) != (y.shape, y.layout):
             _fail_state(s, f"the shapes are {list(x.shape)} and {list(y.shape)}; a state has one shape and layout")
-        if len(s.initial) > 1 and len(s.initial) != x.size:
-            _fail_state(s, f"it has {len(s.initial)} initial values for {x.size} elements")
+        if s.initial and x.size % len(s.initial):
+            _fail_state(s, f"{len(s.initial)} initial values do not repeat to {x.size} elements")
         if not all(isfinite(v) and float(np.float32(v)) == v for v in s.initial):
             _fail_state(s, "an initial value is not a finite float32")
 

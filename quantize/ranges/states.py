@@ -47,7 +47,7 @@ def initial_value(graph: Graph, state: StatePair) -> Array:
         state: real values; of a quantized input zero is the zero point.
     """
     t = graph.tensors[state.input]
-    real = np.zeros(t.size) + np.array(state.initial or (0.0,))
+    real = np.resize(np.array(state.initial or (0.0,)), t.size)
     shaped = real.reshape(t.shape)
     if t.quant is not None and not t.dtype.is_float:
         return quantize_array(shaped, t.quant, t.dtype)

@@ -8,25 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node
+from edgec.converter.arithmetic.fixed_point import dequantize_array
+from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, StatePair
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs
 from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.stream.columns import NO_TENSORS, Columns, needed_columns
 from edgec.quantize.stream.rules import Run, changed
 from edgec.quantize.stream.timeline import Timeline, timeline
-
-
-@dataclass(frozen=True)
-class HeldColumns:
-    """A state of the stream: the input, the output that is its next value, and what it is at the start.
-
-    ``initial``: what the whole net has there over a window of zero points.
-    """
-
-    input: str
-    output: str
-    initial: Array
 
 
 @dataclass(frozen=True)
@@ -42,10 +31,12 @@ class StreamedLayer:
 
 @dataclass(frozen=True)
 class Streamed:
-    """A net over the new columns of a window: its states, and its layers that are over time or read such."""
+    """A net over the new columns of a window, and its layers that are over time or read such.
+
+    Its states begin as what the whole net has there when all inputs are real zeros.
+    """
 
     graph: Graph
-    states: tuple[HeldColumns, ...]
     layers: tuple[StreamedLayer, ...]
 
 
@@ -73,7 +64,7 @@ def streamed(graph: Graph, axis: int, hop: int, brief: Set[str] = NO_TENSORS) ->
     rewriter = _Rewriter(graph, line, needed_columns(graph, line, brief))
     made = rewriter.rewrite()
     check_graph(made)
-    return Streamed(made, tuple(rewriter.states), tuple(rewriter.layers))
+    return Streamed(made, tuple(rewriter.layers))
 
 
 def idle_values(graph: Graph, names: Set[str]) -> dict[str, Array]:
@@ -91,6 +82,15 @@ def idle_values(graph: Graph, names: Set[str]) -> dict[str, Array]:
     return found
 
 
+def repeated(values: Array, axis: int) -> tuple[float, ...]:
+    """Initial values of a state, in the order in which it is stored: its first column where that is all of them."""
+    first = values.take([0], axis=axis)
+    outermost = all(size == 1 for size in values.shape[:axis])
+    if not np.any(values):
+        return ()
+    return tuple((first if outermost and np.array_equal(np.broadcast_to(first, values.shape), values) else values).reshape(-1).tolist())
+
+
 class _Rewriter:
     """Writes the streamed graph node by node.
 
@@ -102,7 +102,6 @@ class _Rewriter:
         self.graph = graph
         self.line = line
         self.columns = columns
-        self.states: list[HeldColumns] = []
         self.layers: list[StreamedLayer] = []
         self._editor = GraphEditor(graph)
         self._editor.nodes = []
@@ -153,8 +152,10 @@ class _Rewriter:
         run = held[0] + track.hop, held[1] + track.hop
         output = self._taken(name, run, self._tensor(f"{state}_out", name, run))
         self._editor.outputs.append(output)
-        initial = idle.take(range(*run), axis=track.axis)
-        self.states.append(HeldColumns(state, output, initial))
+        begin = idle.take(range(*run), axis=track.axis)
+        t = self.graph.tensors[name]
+        real = begin if t.quant is None or t.dtype.is_float else dequantize_array(begin, t.quant)
+        self._editor.states.append(StatePair(state, output, repeated(real.astype(np.float32), track.axis)))
 
     def _output(self, name: str) -> None:
         """A graph output over time: all of its columns, under its own name."""
