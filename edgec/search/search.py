@@ -30,6 +30,7 @@ from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.states import about_states
+from edgec.search.stream import Stream, Streaming
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target
@@ -61,6 +62,7 @@ class Search:
         self.kernels = kernels_asked(o.kernels, target)
         priced = Selection(self.exchange, kernels=self.kernels)
         self.channels = channels_asked(o.keep_dead_channels, target, self.objective, priced)
+        self.stream = Stream.of(o)
         self.prunes = o.prune is not None
         self.keep_borders = o.no_crop
         if self.keep_borders and not self.prunes:
@@ -83,6 +85,8 @@ class Search:
         """The engine for one model; ``requirements``: others than those asked for."""
         if self.kernels.q31:
             arithmetic = Q31(arithmetic)
+        if self.stream is not None:
+            arithmetic = Streaming(arithmetic, self.stream)
         builder = Builder(base, self.target, arithmetic, notify, work)
         return Engine(builder, self.objective, requirements or self.requirements, notify)
 
