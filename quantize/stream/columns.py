@@ -32,6 +32,7 @@ def needed_columns(graph: Graph, line: Timeline, brief: Set[str] = NO_TENSORS) -
         graph: the graph.
         line: its timeline.
         brief: tensors of which only columns next to the new ones are held; others that are asked for are computed.
+            Of an input all that are asked for are held.
     """
     asked: dict[str, list[Run]] = {name: [] for name in line.tracks}
     for name in graph.outputs:
@@ -50,7 +51,7 @@ def needed_columns(graph: Graph, line: Timeline, brief: Set[str] = NO_TENSORS) -
     made = {output for node in graph.nodes for output in node.outputs}
     for name in (n for n in line.tracks if n not in made):
         new = line.tracks[name]
-        taken = _columns(new, asked[name], name in brief)
+        taken = _columns(new, asked[name], False)
         found[name] = Columns(((new.length - new.hop, new.length),), taken.held)
     return found
 

@@ -84,11 +84,12 @@ def idle_values(graph: Graph, names: Set[str]) -> dict[str, Array]:
 
 def repeated(values: Array, axis: int) -> tuple[float, ...]:
     """Initial values of a state, in the order in which it is stored: its first column where that is all of them."""
-    first = values.take([0], axis=axis)
-    outermost = all(size == 1 for size in values.shape[:axis])
     if not np.any(values):
         return ()
-    return tuple((first if outermost and np.array_equal(np.broadcast_to(first, values.shape), values) else values).reshape(-1).tolist())
+    first = values.take([0], axis=axis)
+    outermost = all(size == 1 for size in values.shape[:axis])
+    alike = outermost and np.array_equal(np.broadcast_to(first, values.shape), values)
+    return tuple((first if alike else values).reshape(-1).tolist())
 
 
 class _Rewriter:
@@ -107,7 +108,8 @@ class _Rewriter:
         self._editor.nodes = []
         self._pieces: dict[str, list[tuple[int, int, str]]] = {}
         self._cut: dict[tuple[str, Run], str] = {}
-        self._held = [name for name, c in columns.items() if c.held is not None]
+        self._idle = idle_values(graph, {name for name, c in columns.items() if c.held is not None})
+        self._states: dict[str, str] = {}
 
     def rewrite(self) -> Graph:
         """The graph."""
@@ -116,7 +118,10 @@ class _Rewriter:
             (run,) = self.columns[name].computed
             editor.update(name, shape=self._shape(name, run))
             self._pieces[name] = [(*run, name)]
-        begin = {name: self._state(name) for name in self.line.tracks if name in self._held}
+        for name in (n for n in self.line.tracks if n in self._idle):
+            self._state(name)
+        for name in self.graph.inputs:
+            self._advance(name)
         for node in self.graph.nodes:
             if node.outputs[0] in self.line.moves:
                 self._parts(node)
@@ -124,9 +129,6 @@ class _Rewriter:
                 self._whole(node)
         for name in (o for o in self.graph.outputs if o in self.line.tracks):
             self._output(name)
-        idle = idle_values(self.graph, set(self._held))
-        for name, state in begin.items():
-            self._next(name, state, idle[name])
         return editor.build()
 
     def _shape(self, name: str, run: Run) -> tuple[int, ...]:
@@ -136,24 +138,31 @@ class _Rewriter:
         t = self.graph.tensors[like]
         return self._editor.tensor(hint, self._shape(like, run), t.dtype, t.quant)
 
-    def _state(self, name: str) -> str:
-        """The input that holds columns of the step before."""
+    def _state(self, name: str) -> None:
+        """The input that holds columns as the step before left them."""
+        made = self._tensor(f"state{len(self._editor.inputs) - 1}", name, self._kept(name))
+        self._editor.inputs.append(made)
+        self._states[name] = made
+
+    def _kept(self, name: str) -> Run:
+        """The columns that a step leaves to the next one."""
         held = self.columns[name].held
         assert held is not None
-        made = self._tensor(f"state{len(self._editor.inputs) - 1}", name, held)
-        self._editor.inputs.append(made)
-        self._pieces.setdefault(name, []).append((*held, made))
-        return made
+        return held[0], held[1] + self.line.tracks[name].hop
 
-    def _next(self, name: str, state: str, idle: Array) -> None:
-        """The output that is the state's next value."""
-        held, track = self.columns[name].held, self.line.tracks[name]
-        assert held is not None
-        run = held[0] + track.hop, held[1] + track.hop
-        output = self._taken(name, run, self._tensor(f"{state}_out", name, run))
+    def _advance(self, name: str) -> None:
+        """The state without its oldest columns and with the new ones: what the layers behind read."""
+        if name not in self._states:
+            return
+        run, state, track = self._kept(name), self._states[name], self.line.tracks[name]
+        old = self._slice(name, (run[0] - track.hop, run[1] - track.hop), (run[0], run[1] - track.hop), state)
+        new = self._run(name, (run[1] - track.hop, run[1]))
+        output = self._tensor(f"{state}_out", name, run)
+        self._editor.nodes.append(Node("Concat", output, (old, new), (output,), ConcatAttrs(track.axis)))
         self._editor.outputs.append(output)
-        begin = idle.take(range(*run), axis=track.axis)
+        self._pieces[name].append((*run, output))
         t = self.graph.tensors[name]
+        begin = self._idle[name].take(range(*run), axis=track.axis)
         real = begin if t.quant is None or t.dtype.is_float else dequantize_array(begin, t.quant)
         self._editor.states.append(StatePair(state, output, repeated(real.astype(np.float32), track.axis)))
 
@@ -164,9 +173,10 @@ class _Rewriter:
             self._taken(name, run, name)
 
     def _whole(self, node: Node) -> None:
-        inputs = tuple(self._run(i, (0, self.line.tracks[i].length)) if i in self.line.tracks else i for i in node.inputs)
+        tracks = self.line.tracks
+        inputs = tuple(self._run(i, (0, tracks[i].length)) if i in tracks else i for i in node.inputs)
         self._editor.nodes.append(replace(node, inputs=inputs))
-        if inputs != node.inputs or any(i in self.line.tracks for i in node.inputs):
+        if any(i in tracks for i in node.inputs):
             self.layers.append(StreamedLayer(node.name, node.op, 1, 1, self.line.whole[node.outputs[0]]))
 
     def _parts(self, node: Node) -> None:
@@ -179,6 +189,7 @@ class _Rewriter:
             name = output if whole else self._tensor(f"{output}.{run[0]}", output, run)
             self._emit(node, run, name, node.name if whole else f"{node.name}.{run[0]}")
             pieces.append((*run, name))
+        self._advance(output)
         full = columns.count >= track.length
         why = "" if not full or track.length == 1 else self._why_all(node)
         self.layers.append(StreamedLayer(node.name, node.op, track.length, columns.count, why))

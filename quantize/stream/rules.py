@@ -283,9 +283,7 @@ def _reshape(n: TimedNode) -> Moves | None:
     def whole(run: Run) -> Run:
         return run[0] // grain * grain, -(-run[1] // grain) * grain
 
-    return Moves(
-        place, part, Fraction(1, grain), lambda run: (run[0] // grain, -(-run[1] // grain)), widened=whole
-    )
+    return Moves(place, part, Fraction(1, grain), lambda run: (run[0] // grain, -(-run[1] // grain)), widened=whole)
 
 
 @streaming(ResampleAttrs)

@@ -57,7 +57,11 @@ class TimeMaker(Maker):
         length = self.shape(x)[1]
         at = np.maximum((np.arange(2 * length) + 0.5) / 2 - 0.5, 0)
         low = np.minimum(at.astype(np.int32), length - 1)
-        index = np.stack([low, np.minimum(low + 1, length - 1)], axis=1) if linear else (np.arange(2 * length) // 2)[:, None]
+        index = (
+            np.stack([low, np.minimum(low + 1, length - 1)], axis=1)
+            if linear
+            else (np.arange(2 * length) // 2)[:, None]
+        )
         weight = np.stack([1 - (at - low), at - low], axis=1) if linear else np.ones((2 * length, 1))
         tables = self.editor.const("i", index.astype(np.int32)), self.const(weight)
         return self.node("Resample", ResampleAttrs(1), x, *tables)
