@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.streams import StreamInfo
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
@@ -343,7 +344,7 @@ class Report:
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
     ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
     the scores; none where they are not known.  ``sources`` are the C files to compile, those of other vendors among
-    them.
+    them.  ``stream`` is None where runs take whole windows.
     """
 
     schema: int
@@ -382,6 +383,7 @@ class Report:
     choice: str = ""
     class_names: tuple[str, ...] = ()
     sources: tuple[CompiledInfo, ...] = ()
+    stream: StreamInfo | None = None
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ def render(r: Report, width: int | None = None) -> str:
         *([f"board       {fit(r)}"] if r.memories else []),
         *([f"classes     {_classes(r)}"] if r.class_names else []),
         *_memories(r),
+        *([f"stream      {r.stream.title()}"] if r.stream is not None else []),
         *_compiled(r),
         *variant_lines(r.variants),
     ]
@@ -60,6 +61,8 @@ def render(r: Report, width: int | None = None) -> str:
         whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
         vendors = " and ".join(sorted({layer.vendor for layer in r.layers} - {""})) or "vendors' libraries"
         shown.append(Table(_VENDOR, whose, f"{vendors}, layer by layer"))
+    if r.stream is not None:
+        shown += r.stream.tables()
     if r.savings:
         shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
     parts = ["\n".join(head), *(text(table, width) for table in shown)]

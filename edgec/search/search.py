@@ -30,7 +30,7 @@ from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.states import about_states
-from edgec.search.stream import Stream, Streaming
+from edgec.search.stream import Stream, Streaming, with_stream
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target
@@ -107,6 +107,12 @@ class Search:
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
         notify(about_states(build.graph, self.scheming.states))
+        if self.stream is not None:
+            selection = Selection(self.exchange, kernels=self.kernels)
+            build, told = with_stream(
+                build, self.stream, replace(base, scheme=build.report.scheme, selection=selection)
+            )
+            notify(told)
         if not self.kernels.only_own:
             notify(about_kernels(build.plan))
         if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:

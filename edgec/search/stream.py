@@ -1,25 +1,34 @@
-"""``--stream AXIS --hop N``: builds whose input is the new columns of a window; the other layers' columns are states."""
+"""``--stream AXIS --hop N``: builds whose input is the new columns of a window, and what they cost for other N."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
+from edgec.codegen import GenerateOptions
+from edgec.codegen.emit.generate import make_model_plan
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Layout, Tensor
-from edgec.converter.graph.work import Notify
-from edgec.quantize.stream.rewrite import Streamed, StreamedLayer, streamed
-from edgec.search.build import Arithmetic, Numbers
+from edgec.quantize.stream.rewrite import Streamed, streamed
+from edgec.reports.streams import StreamHop, StreamInfo, WholeLayer
+from edgec.search.build import Arithmetic, Build, Numbers
 from edgec.settings.values import ConvertOptions
 
 MOST_NAMED = 4  # layers that a message names
+MOST_HOPS = 5  # that are planned beside the one asked for
 
 
-@dataclass(frozen=True)
 class Stream:
-    """What is asked for: the axis of time of the model's input, and its columns that are new at every run."""
+    """What is asked for, and the graphs that were made for it.
 
-    axis: int
-    hop: int
+    Args:
+        axis: of time, of the model's input.
+        hop: its columns that are new at every run.
+    """
+
+    def __init__(self, axis: int, hop: int) -> None:
+        self.axis = axis
+        self.hop = hop
+        self._made: list[tuple[Graph, Streamed]] = []
 
     @staticmethod
     def of(o: ConvertOptions) -> Stream | None:
@@ -34,28 +43,75 @@ class Stream:
         if o.stream is None:
             return None
         if o.state:
-            raise UsageError(f"--stream: makes states of a net that has none; leave out --state {o.state[0]}")
+            named = printable(o.state[0])
+            raise UsageError(f"--stream: makes the states of a model that has none; leave out --state {named}")
         return Stream(o.stream, o.hop)
 
-    def stored_axis(self, t: Tensor) -> int:
-        """The axis of an input as the graph stores it; axes are the model's."""
-        if t.layout is not Layout.CHANNELS_LAST or self.axis == 0:
-            return self.axis
-        return len(t.shape) - 1 if self.axis == 1 else self.axis - 1
-
-    def streamed(self, graph: Graph) -> Streamed:
-        """A graph over the new columns.
+    def graph(self, source: Graph) -> Graph:
+        """A graph over the new columns; the same one every time.
 
         Raises:
             UsageError: the graph computes in floating point, or does not fit what is asked for.
         """
-        if not graph.is_quantized:
+        if not source.is_quantized:
             raise UsageError(
-                "--stream: equal bytes at every hop need integers, and the model is converted to float32; give "
-                "--calibration FILE.npz"
+                "--stream: equal bytes at every run need integers, and the model becomes float32; give --calibration "
+                "FILE.npz"
             )
-        axis = self.stored_axis(graph.tensors[graph.inputs[0]]) if graph.inputs else self.axis
-        return streamed(graph, axis, self.hop)
+        known = next((made for graph, made in self._made if graph is source), None)
+        if known is None:
+            known = self._over(source, self.hop)
+            self._made.append((source, known))
+        return known.graph
+
+    def _over(self, source: Graph, hop: int) -> Streamed:
+        axis = _stored(source.tensors[source.inputs[0]], self.axis) if source.inputs else self.axis
+        return streamed(source, axis, hop)
+
+    def about(self, build: Build, base: GenerateOptions) -> StreamInfo:
+        """What the report says of a build of this; other numbers of columns are planned, not compiled."""
+        source, made = next((source, made) for source, made in self._made if made.graph is build.graph)
+        t = source.tensors[source.inputs[0]]
+        window = t.shape[_stored(t, self.axis)]
+        powers = [1 << k for k in range(window.bit_length()) if 1 << k < window][:MOST_HOPS]
+        hops = [self._cost(source, hop, base) for hop in sorted({*powers, self.hop})]
+        whole = tuple(WholeLayer(layer.name, layer.op, layer.whole) for layer in made.layers if layer.whole)
+        total, computed = (sum(n) for n in zip(*((x.columns, x.computed) for x in made.layers), strict=True))
+        costs = (*hops, _cost(source, window, base))
+        return StreamInfo(self.axis, self.hop, window, total, computed, whole, costs)
+
+    def _cost(self, source: Graph, hop: int, base: GenerateOptions) -> StreamHop:
+        return _cost(self.graph(source) if hop == self.hop else self._over(source, hop).graph, hop, base)
+
+    def notes(self, info: StreamInfo) -> list[str]:
+        """What the user is told: the share of the work, and layers that run whole."""
+        own = next(h for h in info.hops if h.hop == self.hop)
+        share = own.instructions / max(info.hops[-1].instructions, 1)
+        found = [f"stream: {info.title()}, about {share:.2f} of the whole net's instructions"]
+        for reason in dict.fromkeys(layer.reason for layer in info.whole):
+            layers = [layer for layer in info.whole if layer.reason == reason]
+            found.append(f"stream: {_named(layers)}: {reason}")
+        return found
+
+
+def _stored(t: Tensor, axis: int) -> int:
+    """The axis of an input as the graph stores it, of one as the model has it."""
+    if t.layout is not Layout.CHANNELS_LAST or axis == 0:
+        return axis
+    return len(t.shape) - 1 if axis == 1 else axis - 1
+
+
+def _cost(graph: Graph, hop: int, base: GenerateOptions) -> StreamHop:
+    plan = make_model_plan(graph, base)
+    instructions = sum(c.cost.instructions for c in plan.choices if c.cost is not None)
+    states = sum(graph.tensors[s.input].nbytes for s in graph.states)
+    return StreamHop(hop, plan.macs, round(instructions), states, plan.arena_size)
+
+
+def _named(layers: list[WholeLayer]) -> str:
+    names = [f"'{printable(layer.name)}' ({layer.op})" for layer in layers[:MOST_NAMED]]
+    rest = [f"{len(layers) - MOST_NAMED} more"] if len(layers) > MOST_NAMED else []
+    return f"{', '.join([*names, *rest])} run{'s' if len(layers) == 1 else ''} whole"
 
 
 class Streaming:
@@ -64,27 +120,13 @@ class Streaming:
     def __init__(self, arithmetic: Arithmetic, stream: Stream) -> None:
         self._arithmetic = arithmetic
         self._stream = stream
-        self._made: dict[Numbers, tuple[Graph, Streamed]] = {}
 
     def graph(self, numbers: Numbers) -> Graph:
-        """The graph that computes in these numbers; the same one every time."""
-        source = self._arithmetic.graph(numbers)
-        if numbers not in self._made or self._made[numbers][0] is not source:
-            self._made[numbers] = source, self._stream.streamed(source)
-        return self._made[numbers][1].graph
+        """The graph that computes in these numbers."""
+        return self._stream.graph(self._arithmetic.graph(numbers))
 
 
-def about_stream(made: Streamed) -> list[str]:
-    """What the user is told: the columns that are computed, and layers that run whole."""
-    total = sum(layer.columns for layer in made.layers)
-    count = sum(layer.computed for layer in made.layers)
-    found = [f"stream: {count} of {total} columns of layers over time are computed at every hop"]
-    for reason in dict.fromkeys(layer.whole for layer in made.layers if layer.whole):
-        found.append(f"stream: {_named([layer for layer in made.layers if layer.whole == reason])}: {reason}")
-    return found
-
-
-def _named(layers: list[StreamedLayer]) -> str:
-    names = [f"'{printable(layer.name)}' ({layer.op})" for layer in layers[:MOST_NAMED]]
-    rest = [f"{len(layers) - MOST_NAMED} more"] if len(layers) > MOST_NAMED else []
-    return f"{', '.join([*names, *rest])} run{'s' if len(layers) == 1 else ''} whole"
+def with_stream(build: Build, stream: Stream, base: GenerateOptions) -> tuple[Build, list[str]]:
+    """A build whose report tells of the stream, and what the user is told."""
+    info = stream.about(build, replace(base, scheme=build.report.scheme))
+    return replace(build, report=replace(build.report, stream=info)), stream.notes(info)

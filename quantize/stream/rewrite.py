@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.arithmetic.fixed_point import dequantize_array
+from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, StatePair
 from edgec.converter.ops.check import check_graph
+from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs
+from edgec.converter.ops.spec import Trait
 from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.stream.columns import NO_TENSORS, Columns, needed_columns
 from edgec.quantize.stream.rules import Run, changed
@@ -176,8 +178,10 @@ class _Rewriter:
         tracks = self.line.tracks
         inputs = tuple(self._run(i, (0, tracks[i].length)) if i in tracks else i for i in node.inputs)
         self._editor.nodes.append(replace(node, inputs=inputs))
-        if any(i in tracks for i in node.inputs):
-            self.layers.append(StreamedLayer(node.name, node.op, 1, 1, self.line.whole[node.outputs[0]]))
+        read = [tracks[i].length for i in node.inputs if i in tracks]
+        if read:
+            why = self.line.whole[node.outputs[0]] if max(read) > 1 else ""
+            self.layers.append(StreamedLayer(node.name, node.op, 1, 1, why))
 
     def _parts(self, node: Node) -> None:
         """Every run of a node's output that is computed."""
@@ -190,9 +194,10 @@ class _Rewriter:
             self._emit(node, run, name, node.name if whole else f"{node.name}.{run[0]}")
             pieces.append((*run, name))
         self._advance(output)
-        full = columns.count >= track.length
-        why = "" if not full or track.length == 1 else self._why_all(node)
-        self.layers.append(StreamedLayer(node.name, node.op, track.length, columns.count, why))
+        if not has_trait(node, Trait.RENAMES):
+            some = columns.count < track.length or track.length == 1
+            why = "" if some else self._why_all(node)
+            self.layers.append(StreamedLayer(node.name, node.op, track.length, columns.count, why))
 
     def _why_all(self, node: Node) -> str:
         track = self.line.tracks[node.outputs[0]]

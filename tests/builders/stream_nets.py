@@ -43,7 +43,7 @@ class TimeMaker(Maker):
 
     def pooled(self, op: str, x: str, kernel: int, stride: int, pads: tuple[int, int] = (0, 0), **more: bool) -> str:
         """A pool over time; the last window may reach beyond the end."""
-        n, length, width, count = self.shape(x)
+        _, length, width, _ = self.shape(x)
         out = -(-(length + sum(pads) - kernel) // stride) + 1
         a = PoolAttrs((kernel, 1), (out, width), (stride, 1), (pads[0], 0, pads[1], 0), **more)
         return self.node(op, a, x)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.ranges.states import initial_value
