@@ -236,6 +236,23 @@ class Graph:
                 yield self.tensors[name]
 
     @property
+    def free_inputs(self) -> tuple[str, ...]:
+        """The inputs that are given at each call: all but those of states."""
+        fed = {s.input for s in self.states}
+        return tuple(n for n in self.inputs if n not in fed)
+
+    @property
+    def free_outputs(self) -> tuple[str, ...]:
+        """The outputs that each call gives: all but those of states."""
+        fed = {s.output for s in self.states}
+        return tuple(n for n in self.outputs if n not in fed)
+
+    @property
+    def fed(self) -> tuple[tuple[int, int], ...]:
+        """Positions of the input and the output of each state."""
+        return tuple((self.inputs.index(s.input), self.outputs.index(s.output)) for s in self.states)
+
+    @property
     def is_quantized(self) -> bool:
         """True when any activation is an integer with a quantization."""
         return any(t.quant is not None and not t.is_const for t in self.tensors.values())

@@ -55,7 +55,7 @@ class Flash:
 
 @dataclass(frozen=True)
 class Ram:
-    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers, the worst-case stack.
+    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers and states, the stack.
 
     ``stack`` is the deepest path below ``<name>_run`` (interrupts not counted), None with ``stack_note`` saying why.
     """
@@ -64,11 +64,12 @@ class Ram:
     input_output: int
     stack: int | None
     stack_note: str = ""
+    state: int = 0
 
     @property
     def total(self) -> int:
         """Bytes in all, with the stack where it is known."""
-        return self.arena + self.input_output + (self.stack or 0)
+        return self.arena + self.input_output + self.state + (self.stack or 0)
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,23 @@ class PortInfo:
     shape: tuple[int, ...]
     scale: float | None
     zero_point: int | None
+
+
+@dataclass(frozen=True)
+class StateInfo:
+    """A value that a call leaves for the next: ``input`` takes, at each call, what ``output`` gave at the one before.
+
+    ``member`` is what holds it in the C struct; ``initial`` its value before the first call, as ``StatePair`` has it.
+    """
+
+    input: str
+    output: str
+    member: str
+    dtype: str
+    shape: tuple[int, ...]
+    scale: float | None
+    zero_point: int | None
+    initial: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -344,7 +362,8 @@ class Report:
     ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
     ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
     the scores; none where they are not known.  ``sources`` are the C files to compile, those of other vendors among
-    them.  ``stream`` is None where runs take whole windows.
+    them.  ``states`` are what a call leaves for the next; ``inputs`` and ``outputs`` are the others.  ``stream`` is
+    None where runs take whole windows.
     """
 
     schema: int
@@ -384,6 +403,7 @@ class Report:
     class_names: tuple[str, ...] = ()
     sources: tuple[CompiledInfo, ...] = ()
     stream: StreamInfo | None = None
+    states: tuple[StateInfo, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,8 @@ def _flash(r: Report) -> str:
 
 def _ram(r: Report) -> str:
     stack = f"stack {r.ram.stack:,}" if r.ram.stack is not None else f"stack (unknown: {printable(r.ram.stack_note)})"
-    return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + inputs and outputs {r.ram.input_output:,} + {stack}"
+    ports = f"inputs and outputs {r.ram.input_output:,}{f' + states {r.ram.state:,}' if r.states else ''}"
+    return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + {ports} + {stack}"
 
 
 def _memories(r: Report) -> list[str]:

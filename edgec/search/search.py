@@ -14,6 +14,7 @@ from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.prune.prune import Pruned, Pruner, check_prunable
+from edgec.quantize.ranges.states import in_sequence
 from edgec.samples.advice import about_calibration, about_model, check_prunable_with, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
@@ -29,7 +30,7 @@ from edgec.search.prune.holdout_loss import Assessed, cross_validated, on_data
 from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
-from edgec.search.states import about_states
+from edgec.search.states import about_states, option
 from edgec.search.stream import Stream, Streaming, with_stream
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.settings.values import ConvertOptions
@@ -104,14 +105,15 @@ class Search:
             DoesNotFit: nothing meets the requirements, as far as they name numbers, kernels and RAM.
             EdgecError: whatever stops the generation.
         """
+        graph = self.scheming.stateful(graph)
+        if self.scheming.finds_states:
+            notify([f"states: {', '.join(map(option, graph.states))}"])
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
-        notify(about_states(build.graph, self.scheming.states))
+        notify(about_states(build.graph))
         if self.stream is not None:
-            selection = Selection(self.exchange, kernels=self.kernels)
-            build, told = with_stream(
-                build, self.stream, replace(base, scheme=build.report.scheme, selection=selection)
-            )
+            alike = replace(base, selection=Selection(self.exchange, kernels=self.kernels))
+            build, told = with_stream(build, self.stream, alike)
             notify(told)
         if not self.kernels.only_own:
             notify(about_kernels(build.plan))
@@ -185,6 +187,8 @@ class ModelSearch:
         assert self.holdout is not None
         data = self.search.data
         measured = self.holdout if data is None else read_samples(self.graph, data, self.notify)
+        if self.graph.states:
+            measured = replace(measured, inputs=tuple(in_sequence(self.graph, measured.inputs)[0]))
         loss = Loss(self.unpruned.real, measured)
         if data is not None:
             seen = {r.tensor: r.seen for r in self.unpruned.calibration.ranges}

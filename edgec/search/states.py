@@ -4,48 +4,59 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Graph, Tensor
-from edgec.quantize.ranges.scheme import State
+from edgec.converter.graph.ir import Graph, Layout, StatePair, Tensor
 from edgec.quantize.ranges.states import recurrent_states
 
+AUTO = "auto"
 NUMBERED = re.compile(r"(\.\d+)+$")
 ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"})
 
 
-@dataclass(frozen=True)
-class Named:
-    """A state as the command line names it."""
-
-    input: str
-    output: str
-
-    def __str__(self) -> str:
-        """The option."""
-        return f"--state {printable(self.input)}={printable(self.output)}"
+def option(state: StatePair) -> str:
+    """A state as the command line has it."""
+    return f"--state {printable(state.input)}={printable(state.output)}"
 
 
-def parse_states(texts: Sequence[str]) -> tuple[Named, ...]:
-    """``INPUT=OUTPUT`` from the command line.
+def parse_states(texts: Sequence[str]) -> tuple[StatePair, ...]:
+    """``INPUT=OUTPUT`` from the command line; ``auto`` is looked up in the model (``states_of``).
 
     Raises:
         UsageError: not of this form, or an input or output is named twice.
     """
-    found: list[Named] = []
-    for text in texts:
+    found: list[StatePair] = []
+    for text in (t for t in texts if t != AUTO):
         name, equals, output = text.partition("=")
         if not (name and equals and output):
-            raise UsageError(f"--state {printable(text)}: must be INPUT=OUTPUT, for example h=h_out")
+            raise UsageError(f"--state {printable(text)}: must be INPUT=OUTPUT, for example h=h_out, or {AUTO}")
         if any(name == s.input or output == s.output for s in found):
             raise UsageError(f"--state {printable(text)}: an input takes one output, and an output feeds one input")
-        found.append(Named(name, output))
+        found.append(StatePair(name, output))
     return tuple(found)
 
 
-def states_of(graph: Graph, named: Sequence[Named]) -> tuple[State, ...]:
-    """The inputs and outputs of a graph that are named.
+def with_states(graph: Graph, named: Sequence[StatePair], auto: bool = False) -> Graph:
+    """The graph with the states that are named, and with ``auto`` those that names and shapes say.
+
+    Raises:
+        UsageError: it has none of a name, the two differ in shape or type, or ``auto`` finds none.
+    """
+    found = [*graph.states, *states_of(graph, named)]
+    if auto:
+        taken = {s.input for s in found} | {s.output for s in found}
+        found += [s for s in found_states(graph) if not taken & {s.input, s.output}]
+        if not found:
+            raise UsageError(
+                f"--state {AUTO}: no output has the name and shape of an input, as 'h_out' of 'h'; give --state "
+                "INPUT=OUTPUT"
+            )
+    return replace(graph, states=tuple(found))
+
+
+def states_of(graph: Graph, named: Sequence[StatePair]) -> tuple[StatePair, ...]:
+    """The states that are named, as the graph calls them.
 
     Raises:
         UsageError: it has none of a name, or the two differ in shape or type.
@@ -55,53 +66,73 @@ def states_of(graph: Graph, named: Sequence[Named]) -> tuple[State, ...]:
         i = _position(state, "input", state.input, graph.inputs)
         o = _position(state, "output", state.output, graph.outputs)
         x, y = graph.tensors[graph.inputs[i]], graph.tensors[graph.outputs[o]]
-        if (x.shape, x.dtype) != (y.shape, y.dtype):
-            one, other = (f"{t.dtype.value} {list(t.shape)}" for t in (x, y))
-            raise UsageError(f"{state}: the input is {one}, the output {other}; a state has one shape and type")
-        found.append(State(i, o))
+        if (x.shape, x.dtype, x.layout) != (y.shape, y.dtype, y.layout):
+            one, other = (_described(t) for t in (x, y))
+            raise UsageError(f"{option(state)}: the input is {one}, the output {other}; a state has one shape and type")
+        found.append(StatePair(x.name, y.name, state.initial))
     return tuple(found)
 
 
-def _position(state: Named, kind: str, name: str, names: Sequence[str]) -> int:
+def found_states(graph: Graph) -> tuple[StatePair, ...]:
+    """The states that a graph's names and shapes say: one output alone has an input's name, but for words like 'out'.
+
+    Recurrent layers' initial and final states are ones whatever they are called.
+    """
+    pairs = dict(recurrent_states(graph))
+    for x in (graph.tensors[i] for i in graph.inputs if i not in pairs):
+        alike = [o for o in graph.outputs if _alike(x, graph.tensors[o]) and stem(o) == stem(x.name)]
+        if len(alike) == 1 and alike[0] not in pairs.values():
+            pairs[x.name] = alike[0]
+    return tuple(StatePair(i, pairs[i]) for i in graph.inputs if i in pairs)
+
+
+def _alike(x: Tensor, y: Tensor) -> bool:
+    return (x.shape, x.dtype, x.layout) == (y.shape, y.dtype, y.layout)
+
+
+def _described(t: Tensor) -> str:
+    return f"{t.dtype.value} {list(t.shape)}{', channels last' if t.layout is Layout.CHANNELS_LAST else ''}"
+
+
+def _position(state: StatePair, kind: str, name: str, names: Sequence[str]) -> int:
     """Where a tensor is; passes number those that they make anew."""
     if name in names:
         return names.index(name)
     found = [i for i, n in enumerate(names) if NUMBERED.sub("", n) == name]
     if len(found) != 1:
         listed = ", ".join(map(printable, names))
-        raise UsageError(f"{state}: the model has no {kind} '{printable(name)}'; it has: {listed}")
+        raise UsageError(f"{option(state)}: the model has no {kind} '{printable(name)}'; it has: {listed}")
     return found[0]
 
 
-def check_tied(graph: Graph, states: Sequence[State]) -> None:
+def check_tied(graph: Graph) -> None:
     """Whether each state's input and output hold the same values in the same bytes.
 
     Raises:
         UsageError: they do not.
     """
-    for state in states:
-        x, y = graph.tensors[graph.inputs[state.input]], graph.tensors[graph.outputs[state.output]]
+    for state in graph.states:
+        x, y = graph.tensors[state.input], graph.tensors[state.output]
         if not same_bytes(x, y):
             raise UsageError(
-                f"{Named(x.name, y.name)}: the input is {_numbers(x)}, the output {_numbers(y)}: the model or the "
+                f"{option(state)}: the input is {_numbers(x)}, the output {_numbers(y)}: the model or the "
                 "precision of its layers decides them; give the layers that read and make the state one precision, "
                 "or a float model"
             )
 
 
-def about_states(graph: Graph, states: Sequence[Named] = ()) -> list[str]:
+def about_states(graph: Graph) -> list[str]:
     """Inputs whose name or shape says that an output may be fed back to them, though its bytes mean other values.
 
     A shape says so in models of several inputs.  States of recurrent layers have one scale without being named, but
     ranges of single steps only.
 
     Args:
-        graph: an integer graph.
-        states: those that are named.
+        graph: an integer graph; its states are left out.
     """
-    found = [_unnamed(*pair) for pair in recurrent_states(graph) if pair[0] not in {s.input for s in states}]
-    outputs = [graph.tensors[o] for o in graph.outputs]
-    for x in (graph.tensors[i] for i in graph.inputs):
+    found = [_unnamed(*pair) for pair in recurrent_states(graph) if pair[0] in graph.free_inputs]
+    outputs = [graph.tensors[o] for o in graph.free_outputs]
+    for x in (graph.tensors[i] for i in graph.free_inputs):
         alike = [y for y in outputs if y.shape == x.shape]
         named = [y for y in alike if stem(y.name) == stem(x.name)]
         candidates = named or (alike if len(graph.inputs) > 1 else [])

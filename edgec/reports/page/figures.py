@@ -93,6 +93,7 @@ def ram_bar(r: Report) -> Bar:
     """What RAM holds, and what of its room that is where the target has one RAM."""
     copied = sum(m.constants for m in r.memories if m.kind == "ram")
     sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), ("stack", r.ram.stack))
+    sizes = (*sizes[:2], ("states", r.ram.state), sizes[2]) if r.states else sizes
     note = "" if r.ram.stack is not None else f"the stack is unknown: {text(r.ram.stack_note)}"
     return _whole_bar(r, "ram", "RAM", r.ram.total + copied, (*sizes, ("copied constants", copied)), note)
 
