@@ -12,7 +12,7 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, StatePair
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.registry import has_trait
-from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs
+from edgec.converter.ops.shape import ConcatAttrs, ShiftAttrs, SliceAttrs
 from edgec.converter.ops.spec import Trait
 from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.stream.columns import NO_TENSORS, Columns, needed_columns
@@ -157,10 +157,9 @@ class _Rewriter:
         if name not in self._states:
             return
         run, state, track = self._kept(name), self._states[name], self.line.tracks[name]
-        old = self._slice(name, (run[0] - track.hop, run[1] - track.hop), (run[0], run[1] - track.hop), state)
         new = self._run(name, (run[1] - track.hop, run[1]))
         output = self._tensor(f"{state}_out", name, run)
-        self._editor.nodes.append(Node("Concat", output, (old, new), (output,), ConcatAttrs(track.axis)))
+        self._editor.nodes.append(Node("Shift", output, (state, new), (output,), ShiftAttrs(track.axis)))
         self._editor.outputs.append(output)
         self._pieces[name].append((*run, output))
         t = self.graph.tensors[name]

@@ -20,6 +20,24 @@ static inline void edgec_concat_plain(const edgec_concat_params *p, const void *
     }
 }
 
+/* Rows of y: those of x from byte new_bytes on, kept_bytes of them, then new_bytes of fresh.  y may be x. */
+typedef struct {
+    int32_t rows, kept_bytes, new_bytes;
+} edgec_shift_params;
+
+static inline void edgec_shift_plain(const edgec_shift_params *p, const void *x, const void *fresh, void *y)
+{
+    const char *from = (const char *)x;
+    const char *behind = (const char *)fresh;
+    char *to = (char *)y;
+    const int32_t row = p->kept_bytes + p->new_bytes;
+    int32_t i;
+    for (i = 0; i < p->rows; i++) {
+        (void)memmove(to + i * row, from + i * row + p->new_bytes, (size_t)p->kept_bytes);
+        (void)memcpy(to + i * row + p->kept_bytes, behind + i * p->new_bytes, (size_t)p->new_bytes);
+    }
+}
+
 /* y[outer, count, bytes] = x[outer, index[count], bytes] with x[outer, axis, bytes]; rows of y are step bytes apart. */
 typedef struct {
     int32_t outer, axis, count, bytes, step;
