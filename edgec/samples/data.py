@@ -190,7 +190,7 @@ def with_defaults(graph: Graph, specs: Sequence[InputSpec]) -> list[InputSpec]:
 
 def _first(spec: InputSpec, state: StatePair) -> Array:
     """What a state begins with, as the source model takes it."""
-    real = np.broadcast_to(np.array(state.initial or (0.0,)), (prod(spec.shape),)).reshape(spec.shape)
+    real = np.resize(np.array(state.initial or (0.0,)), prod(spec.shape)).reshape(spec.shape)
     if spec.quant is not None and not spec.dtype.is_float:
         return quantize_array(real, spec.quant, spec.dtype)
     return real.astype(spec.dtype.numpy)

@@ -29,16 +29,20 @@ def installed() -> bool:
 
 @dataclass(frozen=True)
 class NoReference:
-    """What is known of a source model that is not there: ``missing`` says why, as in ``Reference``."""
+    """What is known of a source model that is not run: ``missing`` says why, as in ``Reference``.
+
+    ``remedy``: what the user can do about it.
+    """
 
     inputs: tuple[SourcePort, ...]
     outputs: tuple[SourcePort, ...]
     missing: str
+    remedy: str = "; name the model with --model"
 
     @property
     def told(self) -> str:
         """What the user is told."""
-        return f"not compared with ONNX Runtime: {self.missing}; name the model with --model"
+        return f"not compared with ONNX Runtime: {self.missing}{self.remedy}"
 
 
 class Reference:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from edgec.codegen import GenerateOptions
 from edgec.codegen.emit.generate import make_model_plan
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Graph, Layout, Tensor
+from edgec.converter.graph.ir import Graph, Layout
+from edgec.quantize.stream.check import check_stream
+from edgec.quantize.stream.columns import NO_TENSORS
 from edgec.quantize.stream.rewrite import Streamed, streamed
 from edgec.reports.streams import StreamHop, StreamInfo, WholeLayer
 from edgec.search.build import Arithmetic, Build, Numbers
@@ -52,6 +55,7 @@ class Stream:
 
         Raises:
             UsageError: the graph computes in floating point, or does not fit what is asked for.
+            EdgecError: its outputs are not those of the whole net (a bug).
         """
         if not source.is_quantized:
             raise UsageError(
@@ -61,18 +65,25 @@ class Stream:
         known = next((made for graph, made in self._made if graph is source), None)
         if known is None:
             known = self._over(source, self.hop)
+            check_stream(source, known.graph, self._stored(source))
             self._made.append((source, known))
         return known.graph
 
-    def _over(self, source: Graph, hop: int) -> Streamed:
-        axis = _stored(source.tensors[source.inputs[0]], self.axis) if source.inputs else self.axis
-        return streamed(source, axis, hop)
+    def _over(self, source: Graph, hop: int, brief: Set[str] = NO_TENSORS) -> Streamed:
+        return streamed(source, self._stored(source), hop, brief)
+
+    def _stored(self, source: Graph) -> int:
+        """The axis of the input as the graph stores it; of one as the model has it, channels may be elsewhere."""
+        t = source.tensors[source.inputs[0]] if source.inputs else None
+        if t is None or t.layout is not Layout.CHANNELS_LAST or self.axis == 0:
+            return self.axis
+        return len(t.shape) - 1 if self.axis == 1 else self.axis - 1
 
     def about(self, build: Build, base: GenerateOptions) -> StreamInfo:
         """What the report says of a build of this; other numbers of columns are planned, not compiled."""
         source, made = next((source, made) for source, made in self._made if made.graph is build.graph)
         t = source.tensors[source.inputs[0]]
-        window = t.shape[_stored(t, self.axis)]
+        window = t.shape[self._stored(source)]
         powers = [1 << k for k in range(window.bit_length()) if 1 << k < window][:MOST_HOPS]
         hops = [self._cost(source, hop, base) for hop in sorted({*powers, self.hop})]
         whole = tuple(WholeLayer(layer.name, layer.op, layer.whole) for layer in made.layers if layer.whole)
@@ -92,13 +103,6 @@ class Stream:
             layers = [layer for layer in info.whole if layer.reason == reason]
             found.append(f"stream: {_named(layers)}: {reason}")
         return found
-
-
-def _stored(t: Tensor, axis: int) -> int:
-    """The axis of an input as the graph stores it, of one as the model has it."""
-    if t.layout is not Layout.CHANNELS_LAST or axis == 0:
-        return axis
-    return len(t.shape) - 1 if axis == 1 else axis - 1
 
 
 def _cost(graph: Graph, hop: int, base: GenerateOptions) -> StreamHop:
