@@ -14,7 +14,7 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.states import initial_value
 
 FORMAT = 1
-"""Of what ``_state_save`` writes: raised when its bytes mean something else than before."""
+"""The version of what ``_state_save`` writes: raised when its bytes mean something else than before."""
 READY, READY_BYTES = "ready", 4
 
 
@@ -91,6 +91,11 @@ def struct_size(graph: Graph) -> int:
     """Bytes of all members of the struct; 0 of a model without states."""
     sizes = [graph.tensors[s.input].nbytes for s in graph.states]
     return READY_BYTES + sum(sizes) if sizes else 0
+
+
+def alignment(graph: Graph) -> int:
+    """The largest alignment of the struct's members."""
+    return max([READY_BYTES, *(graph.tensors[s.input].dtype.bytes for s in graph.states)])
 
 
 def ready_word(graph: Graph, sha256: str) -> int:

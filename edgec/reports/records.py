@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.states import StateInfo
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
@@ -120,23 +121,6 @@ class PortInfo:
     shape: tuple[int, ...]
     scale: float | None
     zero_point: int | None
-
-
-@dataclass(frozen=True)
-class StateInfo:
-    """A value that a call leaves for the next: ``input`` takes, at each call, what ``output`` gave at the one before.
-
-    ``member`` is what holds it in the C struct; ``initial`` its value before the first call, as ``StatePair`` has it.
-    """
-
-    input: str
-    output: str
-    member: str
-    dtype: str
-    shape: tuple[int, ...]
-    scale: float | None
-    zero_point: int | None
-    initial: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
