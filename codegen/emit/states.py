@@ -14,7 +14,7 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.states import initial_value
 
 FORMAT = 1
-"""Of what ``_state_save`` writes: raised when its bytes mean something else than before."""
+"""The version of what ``_state_save`` writes: raised when its bytes mean something else than before."""
 READY, READY_BYTES = "ready", 4
 
 
@@ -22,13 +22,15 @@ READY, READY_BYTES = "ready", 4
 class StateView:
     """One state: its port, its member of the struct, and what ``_reset`` sets it to.
 
-    ``first`` is the value of every element, "" where they differ; then ``lines`` are those of an array of them.
+    ``first`` is the value of every element, "" where they differ; then ``lines`` are those of an array of ``period``
+    of them, which repeat.
     """
 
     port: PortView
     member: str
     first: str
     lines: tuple[str, ...] = ()
+    period: int = 0
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,11 @@ def struct_size(graph: Graph) -> int:
     return READY_BYTES + sum(sizes) if sizes else 0
 
 
+def alignment(graph: Graph) -> int:
+    """The largest alignment of the struct's members."""
+    return max([READY_BYTES, *(graph.tensors[s.input].dtype.bytes for s in graph.states)])
+
+
 def ready_word(graph: Graph, sha256: str) -> int:
     """A non-zero word for all states that mean the same: of one model, with equal names, types and scales."""
     texts = [f"{s.input} {tensor_text(graph.tensors[s.input])}" for s in graph.states]
@@ -101,6 +108,8 @@ def ready_word(graph: Graph, sha256: str) -> int:
 
 def _view(port: PortView, member: str, first: Array) -> StateView:
     values = stored(first)
-    if (values != values[:1]).any():
-        return StateView(port, member, "", tuple(array_lines(values)))
-    return StateView(port, member, array_lines(values[:1])[0])
+    if (values == values[:1]).all():
+        return StateView(port, member, array_lines(values[:1])[0])
+    divisors = (n for n in range(2, values.size + 1) if values.size % n == 0)
+    period = next(n for n in divisors if (values.reshape(-1, n) == values[:n]).all())
+    return StateView(port, member, "", tuple(array_lines(values[:period])), period)

@@ -281,7 +281,7 @@ def in_safe_order(graph: Graph, copies: Sequence[CopyStep]) -> list[CopyStep]:
         if not free:
             names = ", ".join(f"'{printable(graph.outputs[c.target.index])}'" for c in left)
             raise UsageError(
-                f"states {names} only change places, which needs a copy of one; leave one of them out of --state"
+                f"states {names} are only copies of each other's old values; leave one of them out of --state"
             )
         found.append(free[0])
         left.remove(free[0])

@@ -26,9 +26,9 @@ from edgec.reports.records import (
     Ram,
     Report,
     SavingCost,
-    StateInfo,
 )
 from edgec.reports.sparsity import layer_sparsity
+from edgec.reports.states import StateInfo
 
 
 def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()) -> Report:

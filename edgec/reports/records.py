@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.states import StateInfo
 from edgec.reports.streams import StreamInfo
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
@@ -121,23 +122,6 @@ class PortInfo:
     shape: tuple[int, ...]
     scale: float | None
     zero_point: int | None
-
-
-@dataclass(frozen=True)
-class StateInfo:
-    """A value that a call leaves for the next: ``input`` takes, at each call, what ``output`` gave at the one before.
-
-    ``member`` is what holds it in the C struct; ``initial`` its value before the first call, as ``StatePair`` has it.
-    """
-
-    input: str
-    output: str
-    member: str
-    dtype: str
-    shape: tuple[int, ...]
-    scale: float | None
-    zero_point: int | None
-    initial: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -356,14 +340,11 @@ class Report:
     them. ``machine`` is all that is known of the target, as ``targets.recorded`` keeps it; ``seal`` the hash of the
     report itself without it (``seal_of``). ``variants`` are the processors that a folder chooses among when it runs;
     ``layers`` are those of the first.  ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run,
-    which they count, its layers by number.
-    ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
-    assembly for GCC and Clang; other compilers fall back to portable C, bit-identical and slower.
-    ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
-    ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
-    the scores; none where they are not known.  ``sources`` are the C files to compile, those of other vendors among
-    them.  ``states`` are what a call leaves for the next; ``inputs`` and ``outputs`` are the others.  ``stream`` is
-    None where runs take whole windows.
+    which they count, its layers by number.  ``flags`` are the compiler's, that the figures hold for; ``assembly`` the
+    libraries of assembly for GCC and Clang; other compilers take portable C, bit-identical and slower.  ``pruning`` is
+    None where no channels went.  ``sparsity`` are layers with many zero weights.  ``choice`` says what ``--prune``
+    took, and why.  ``class_names`` are untrusted texts in the order of the scores.  ``sources`` are the C files to
+    compile, vendors' among them.  ``states`` are what a call leaves for the next; ``stream``: it takes new columns.
     """
 
     schema: int

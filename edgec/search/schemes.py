@@ -13,6 +13,8 @@ from edgec.quantize.integers.ptq import quantize_calibrated, quantize_model
 from edgec.quantize.integers.reconstruct import remembered
 from edgec.quantize.prune.dead_channels import Elimination
 from edgec.quantize.ranges.calibrate import Calibration, calibrate
+from edgec.quantize.ranges.named_states import AUTO as STATE_AUTO
+from edgec.quantize.ranges.named_states import check_tied
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.ranges.states import with_fed_back
@@ -20,8 +22,7 @@ from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device, with_defaults
 from edgec.search.build import Numbers
 from edgec.search.prune.channels import ALL_GO, Channels
-from edgec.search.states import AUTO as STATE_AUTO
-from edgec.search.states import check_tied, parse_states, with_states
+from edgec.search.states import parse_states
 from edgec.settings.values import ConvertOptions
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
@@ -58,14 +59,6 @@ class Scheming:
         kind, states = MIXED if mixed else o.quantize, parse_states(o.state)
         named, loses = o.quantize != AUTO, o.max_drop is not None
         return Scheming(kind, named, options, loses, states, STATE_AUTO in o.state)
-
-    def stateful(self, graph: Graph) -> Graph:
-        """The graph with its states.
-
-        Raises:
-            UsageError: what is named is none.
-        """
-        return with_states(graph, self.states, self.finds_states)
 
     def numbers(self, graph: Graph, calibrated: bool, notify: Notify) -> Numbers:
         """The numbers for a model, in mixed precision without the layers'; ``calibrated``: there are samples.

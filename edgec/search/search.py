@@ -14,6 +14,7 @@ from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.prune.prune import Pruned, Pruner, check_prunable
+from edgec.quantize.ranges.named_states import option, with_states
 from edgec.quantize.ranges.states import in_sequence
 from edgec.samples.advice import about_calibration, about_model, check_prunable_with, scales_of_data
 from edgec.samples.data import DataSource, Samples
@@ -30,7 +31,7 @@ from edgec.search.prune.holdout_loss import Assessed, cross_validated, on_data
 from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
-from edgec.search.states import about_states, option
+from edgec.search.states import about_states
 from edgec.search.stream import Stream, Streaming, with_stream
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.settings.values import ConvertOptions
@@ -105,9 +106,9 @@ class Search:
             DoesNotFit: nothing meets the requirements, as far as they name numbers, kernels and RAM.
             EdgecError: whatever stops the generation.
         """
-        graph = self.scheming.stateful(graph)
+        graph = with_states(graph, self.scheming.states, self.scheming.finds_states)
         if self.scheming.finds_states:
-            notify([f"states: {', '.join(map(option, graph.states))}"])
+            notify([f"--state auto found: {', '.join(map(option, graph.states))}"])
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
         notify(about_states(build.graph))

@@ -83,7 +83,7 @@ def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
             if ends.get(at, 0) < 1:
                 continue
             begin = _unmoved(makers, node.inputs[3 + ends[at]])
-            if begin in graph.inputs and graph.tensors[begin].quant is not None:
+            if begin in graph.inputs:
                 found.append((begin, output))
     return found
 

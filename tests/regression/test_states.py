@@ -17,13 +17,14 @@ from edgec.converter.onnx.importer import import_model
 from edgec.folder.read import open_folder
 from edgec.quantize import QuantizeOptions
 from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.ranges.named_states import states_of, stem
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.samples.data import Samples
 from edgec.search.build import Numbers
 from edgec.search.schemes import Integers, Scheming
-from edgec.search.states import about_states, states_of, stem
+from edgec.search.states import about_states
 from tests.builders.state_models import UNITS, write_state_cell
 
 STEPS, WANTED_DB = 30, 26.0
