@@ -245,9 +245,10 @@ def _work_concat(view: NodeView, call: Call) -> Counts:
 
 
 def _work_shift(view: NodeView, call: Call) -> Counts:
-    """Two calls for each row."""
+    """A call for each new cell of a row and for each so many that are kept."""
     p = call.params_of(Shift)
-    return ("call", 2 * p.rows), ("byte", p.rows * (p.kept_bytes + p.new_bytes))
+    calls = 1 - (-p.kept_bytes // p.new_bytes)
+    return ("call", p.rows * calls), ("byte", p.rows * (p.kept_bytes + p.new_bytes))
 
 
 COPIED = (DType.I8, DType.I16, DType.F32, DType.I64)
