@@ -64,7 +64,7 @@ class Search:
         self.kernels = kernels_asked(o.kernels, target)
         priced = Selection(self.exchange, kernels=self.kernels)
         self.channels = channels_asked(o.keep_dead_channels, target, self.objective, priced)
-        self.stream = Stream.of(o)
+        self.stream = Stream.of(o, self.requirements.ram_limit)
         self.prunes = o.prune is not None
         self.keep_borders = o.no_crop
         if self.keep_borders and not self.prunes:
@@ -88,7 +88,7 @@ class Search:
         if self.kernels.q31:
             arithmetic = Q31(arithmetic)
         if self.stream is not None:
-            arithmetic = Streaming(arithmetic, self.stream)
+            arithmetic = Streaming(arithmetic, self.stream, base)
         builder = Builder(base, self.target, arithmetic, notify, work)
         return Engine(builder, self.objective, requirements or self.requirements, notify)
 

@@ -9,6 +9,7 @@ from edgec.codegen import GenerateOptions
 from edgec.codegen.emit.generate import make_model_plan
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Layout
+from edgec.quantize.stream.brief import briefer
 from edgec.quantize.stream.check import check_stream
 from edgec.quantize.stream.columns import NO_TENSORS
 from edgec.quantize.stream.rewrite import Streamed, streamed
@@ -17,6 +18,7 @@ from edgec.search.build import Arithmetic, Build, Numbers
 from edgec.settings.values import ConvertOptions
 
 MOST_NAMED = 4  # layers that a message names
+STACK = 640  # bytes that are left for the stack and the ports
 MOST_HOPS = 5  # that are planned beside the one asked for
 
 
@@ -26,16 +28,18 @@ class Stream:
     Args:
         axis: of time, of the model's input.
         hop: its columns that are new at every run.
+        ram: bytes that states, arena and stack may take (None: all that save work).
     """
 
-    def __init__(self, axis: int, hop: int) -> None:
+    def __init__(self, axis: int, hop: int, ram: int | None = None) -> None:
         self.axis = axis
         self.hop = hop
+        self.ram = ram
         self._made: list[tuple[Graph, Streamed]] = []
 
     @staticmethod
-    def of(o: ConvertOptions) -> Stream | None:
-        """From the options; None without them.
+    def of(o: ConvertOptions, ram: int | None) -> Stream | None:
+        """From the options, None without them; ``ram``: bytes that a build may take.
 
         Raises:
             UsageError: one stands without the other, or with states that the user names.
@@ -48,10 +52,14 @@ class Stream:
         if o.state:
             named = printable(o.state[0])
             raise UsageError(f"--stream: makes the states of a model that has none; leave out --state {named}")
-        return Stream(o.stream, o.hop)
+        return Stream(o.stream, o.hop, ram)
 
-    def graph(self, source: Graph) -> Graph:
+    def graph(self, source: Graph, base: GenerateOptions) -> Graph:
         """A graph over the new columns; the same one every time.
+
+        Args:
+            source: an integer graph.
+            base: names and target of what is generated.
 
         Raises:
             UsageError: the graph computes in floating point, or does not fit what is asked for.
@@ -64,10 +72,28 @@ class Stream:
             )
         known = next((made for graph, made in self._made if graph is source), None)
         if known is None:
-            known = self._over(source, self.hop)
+            known = self._fitting(source, base)
             check_stream(source, known.graph, self._stored(source))
             self._made.append((source, known))
         return known.graph
+
+    def _fitting(self, source: Graph, base: GenerateOptions) -> Streamed:
+        """The graph of least work that fits the RAM, else the one of fewest bytes."""
+        known = self._over(source, self.hop)
+        if self.ram is None:
+            return known
+        least, best = self._bytes(known, base), known
+        for brief in briefer(source, self._stored(source), self.hop):
+            if least <= self.ram:
+                break
+            known = self._over(source, self.hop, brief)
+            if (found := self._bytes(known, base)) < least:
+                least, best = found, known
+        return best
+
+    def _bytes(self, made: Streamed, base: GenerateOptions) -> int:
+        cost = _cost(made.graph, self.hop, base)
+        return cost.states + cost.arena + STACK
 
     def _over(self, source: Graph, hop: int, brief: Set[str] = NO_TENSORS) -> Streamed:
         return streamed(source, self._stored(source), hop, brief)
@@ -92,7 +118,7 @@ class Stream:
         return StreamInfo(self.axis, self.hop, window, total, computed, whole, costs)
 
     def _cost(self, source: Graph, hop: int, base: GenerateOptions) -> StreamHop:
-        return _cost(self.graph(source) if hop == self.hop else self._over(source, hop).graph, hop, base)
+        return _cost(self.graph(source, base) if hop == self.hop else self._over(source, hop).graph, hop, base)
 
     def notes(self, info: StreamInfo) -> list[str]:
         """What the user is told: the share of the work, and layers that run whole."""
@@ -121,13 +147,14 @@ def _named(layers: list[WholeLayer]) -> str:
 class Streaming:
     """Graphs over the new columns of a window."""
 
-    def __init__(self, arithmetic: Arithmetic, stream: Stream) -> None:
+    def __init__(self, arithmetic: Arithmetic, stream: Stream, base: GenerateOptions) -> None:
         self._arithmetic = arithmetic
         self._stream = stream
+        self._base = base
 
     def graph(self, numbers: Numbers) -> Graph:
         """The graph that computes in these numbers."""
-        return self._stream.graph(self._arithmetic.graph(numbers))
+        return self._stream.graph(self._arithmetic.graph(numbers), replace(self._base, scheme=numbers.scheme))
 
 
 def with_stream(build: Build, stream: Stream, base: GenerateOptions) -> tuple[Build, list[str]]:
