@@ -231,7 +231,8 @@ def _concat(n: TimedNode) -> Moves | None:
 
 @streaming(SliceAttrs)
 def _slice(n: TimedNode) -> Moves | None:
-    a, axis = n.attrs, n.axis
+    a: SliceAttrs = n.attrs
+    axis = n.axis
     start, step = a.starts[axis], a.steps[axis]
     if step < 1:
         return None
@@ -244,7 +245,8 @@ def _slice(n: TimedNode) -> Moves | None:
 
 @streaming(PadAttrs)
 def _pad(n: TimedNode) -> Moves | None:
-    a, axis, length = n.attrs, n.axis, n.x.shape[n.axis]
+    a: PadAttrs = n.attrs
+    axis, length = n.axis, n.x.shape[n.axis]
     before, after = a.before[axis], a.after[axis]
     if (before or after) and a.mode not in (PadMode.CONSTANT, PadMode.EDGE):
         return None
