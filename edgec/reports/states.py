@@ -20,3 +20,8 @@ class StateInfo:
     scale: float | None
     zero_point: int | None
     initial: tuple[float, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Both names, as ``--state`` takes them."""
+        return f"{self.input}={self.output}"

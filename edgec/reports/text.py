@@ -7,6 +7,7 @@ from edgec.converter.graph.errors import printable
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
 from edgec.reports.room import fit
+from edgec.reports.states import StateInfo
 from edgec.reports.variants import variant_lines
 
 _COLUMNS = (
@@ -46,6 +47,7 @@ def render(r: Report, width: int | None = None) -> str:
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
         *([f"board       {fit(r)}"] if r.memories else []),
+        *([f"states      {', '.join(map(_state, r.states))}"] if r.states else []),
         *([f"classes     {_classes(r)}"] if r.class_names else []),
         *_memories(r),
         *([f"stream      {r.stream.title()}"] if r.stream is not None else []),
@@ -136,6 +138,10 @@ def _ram(r: Report) -> str:
     stack = f"stack {r.ram.stack:,}" if r.ram.stack is not None else f"stack (unknown: {printable(r.ram.stack_note)})"
     ports = f"inputs and outputs {r.ram.input_output:,}{f' + states {r.ram.state:,}' if r.states else ''}"
     return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + {ports} + {stack}"
+
+
+def _state(s: StateInfo) -> str:
+    return f"{printable(s.name)} {s.dtype}[{','.join(map(str, s.shape))}]"
 
 
 def _memories(r: Report) -> list[str]:

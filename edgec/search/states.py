@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
+
+import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, StatePair
@@ -11,20 +14,31 @@ from edgec.quantize.ranges.states import recurrent_states
 
 
 def parse_states(texts: Sequence[str]) -> tuple[StatePair, ...]:
-    """``INPUT=OUTPUT`` from the command line; ``auto`` is looked up in the model (``with_states``).
+    """``INPUT=OUTPUT[=VALUE]`` from the command line; ``auto`` is looked up in the model (``with_states``).
 
     Raises:
         UsageError: not of this form, or an input or output is named twice.
     """
     found: list[StatePair] = []
     for text in (t for t in texts if t != AUTO):
-        name, equals, output = text.partition("=")
-        if not (name and equals and output):
+        name, _, rest = text.partition("=")
+        output, begins, value = rest.partition("=")
+        initial = _number(value) if begins else 0.0
+        if not (name and output) or initial is None:
             raise UsageError(f"--state {printable(text)}: must be INPUT=OUTPUT, for example h=h_out, or {AUTO}")
         if any(name == s.input or output == s.output for s in found):
             raise UsageError(f"--state {printable(text)}: an input takes one output, and an output feeds one input")
-        found.append(StatePair(name, output))
+        found.append(StatePair(name, output, (initial,) if initial else ()))
     return tuple(found)
+
+
+def _number(text: str) -> float | None:
+    """A float32; None where the text is no finite one."""
+    try:
+        value = float(np.float32(float(text)))
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
 
 
 def about_states(graph: Graph) -> list[str]:

@@ -70,7 +70,7 @@ def initial_value(graph: Graph, state: StatePair) -> Array:
     shaped = real.reshape(t.shape)
     if t.quant is not None and not t.dtype.is_float:
         return quantize_array(shaped, t.quant, t.dtype)
-    return shaped.astype(t.dtype.numpy)
+    return np.asarray(shaped, t.dtype.numpy)
 
 
 def recurrent_states(graph: Graph) -> list[tuple[str, str]]:

@@ -19,7 +19,7 @@ from edgec.quantize import QuantizeOptions
 from edgec.quantize.judge.accuracy import sqnr_db
 from edgec.quantize.ranges.named_states import states_of, stem
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
-from edgec.quantize.ranges.states import with_fed_back
+from edgec.quantize.ranges.states import initial_value, with_fed_back
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.samples.data import Samples
 from edgec.search.build import Numbers
@@ -120,14 +120,49 @@ def test_from_python_and_by_the_settings_file(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "edgec.toml").write_text('[convert]\nstate = ["h=h_out"]\ntarget = "host"\n')
     assert edgec("convert", model, "--calibration", samples, "-o", "out").code == 0  # type: ignore[attr-defined]
-    quants = [open_folder(f).graph.tensors["h"].quant for f in (made.folder, tmp_path / "out")]
-    assert quants[0] == quants[1]
+    (tmp_path / "edgec.toml").write_text('[convert]\ntarget = "host"\n[state]\nh = "h_out"\n')
+    assert edgec("convert", model, "--calibration", samples, "-o", "table").code == 0  # type: ignore[attr-defined]
+    graphs = [open_folder(f).graph for f in (made.folder, tmp_path / "out", tmp_path / "table")]
+    assert len({g.tensors["h"].quant for g in graphs}) == 1
+    assert {g.states for g in graphs} == {(TIED,)}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[state]\nh = 3\n", 'must be a table of inputs and their outputs, such as h = "h_out"'),
+        ('[convert]\nstate = "h=h_out"\n[state]\nh = "h_out"\n', "states are given in [state] and in [convert]"),
+    ],
+)
+def test_tables_of_states_that_are_refused(
+    text: str, sentence: str, tmp_path: Path, edgec: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, _ = write_state_cell(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "edgec.toml").write_text(text)
+    ran = edgec("convert", model, "-o", "out")
+    assert ran.code == 2 and sentence in ran.err  # type: ignore[attr-defined]
+
+
+def test_a_value_to_begin_with(tmp_path: Path) -> None:
+    """In the struct after a reset, in the sequence of the calibration, and in ONNX Runtime's."""
+    model, samples = write_state_cell(tmp_path)
+    made = package.convert(model, calibration=samples, state=("h=h_out=0.5",), output=tmp_path / "out", target="host")
+    graph = open_folder(made.folder).graph
+    assert graph.states == (StatePair("h", "h_out", (0.5,)),)
+    first = initial_value(graph, graph.states[0])
+    assert np.abs(to_real(first, graph.tensors["h"]) - 0.5).max() <= 0.5 * graph.tensors["h"].quant.s  # type: ignore[union-attr]
+    assert f"state->h[i] = {first.flat[0]};" in (made.folder / "cell.c").read_text(encoding="ascii")
+    found = package.verify(made, data=samples)
+    assert found.mismatches == () and found.accuracy["simulator"] >= WANTED_DB
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("h", "must be INPUT=OUTPUT, for example h=h_out"),
+        ("h=h_out=inf", "must be INPUT=OUTPUT, for example h=h_out"),
+        ("h=h_out=", "must be INPUT=OUTPUT, for example h=h_out"),
         ("s=h_out", "the model has no input 's'; it has: x, h"),
         ("h=s", "the model has no output 's'; it has: y, h_out"),
         ("h=y", "the input is float32 [1, 16], the output float32 [1, 4]; a state has one shape and type"),
