@@ -81,27 +81,39 @@ def rows(case: Case, shared: Path, folder: Path) -> None:
     with np.load(shared / "data" / case.data) as data:
         samples = data[case.key][:100]
     np.savez(folder / "cal.npz", x=samples)
-    model, given = shared / "models" / f"{case.model}.onnx", {"calibration": folder / "cal.npz", "target": TARGET}
+    model = shared / "models" / f"{case.model}.onnx"
+    given = {"calibration": folder / "cal.npz", "calibrator": "minmax", "target": TARGET}
     base = edgec.convert(model, output=folder / "whole", **given)
     whole = open_folder(base.folder)
     quant = whole.graph.tensors[whole.graph.inputs[0]].quant
     assert quant is not None
     sound = np.concatenate(list(samples), axis=case.axis - 1)[None] / quant.s
     sound = np.clip(np.rint(sound) + quant.z, -128, 127).astype(np.int8)
-    count = edgec.profile(base).instructions
+    count = edgec.profile(base).profile.total.instructions
     row(case, f"{base.report.inputs[0].shape[case.axis]} (whole)", base.report, count, base.report, count, "")
     for hop in case.hops:
         limit = {} if case.max_ram is None else {"max_ram": case.max_ram}
         made = edgec.convert(model, output=folder / f"hop{hop}", stream=case.axis, hop=hop, **limit, **given)
         wrong = wrong_hops(whole, open_folder(made.folder), sound, case.axis, hop)
         said = f"{hop}{'' if case.max_ram is None else f', --max-ram {case.max_ram}'}"
-        row(case, said, made.report, edgec.profile(made).instructions, base.report, count, f"{wrong} of {HOPS}")
+        row(
+            case,
+            said,
+            made.report,
+            edgec.profile(made).profile.total.instructions,
+            base.report,
+            count,
+            f"{wrong} of {HOPS}",
+        )
 
 
 def row(case: Case, hop: str, report: Report, count: int, whole: Report, most: int, wrong: str) -> None:
     """Print one row."""
     ram = f"{report.ram.total:,} | {report.ram.total / whole.ram.total:.2f} | {report.ram.state:,}"
-    print(f"| {case.model} | {hop} | {count:,} | {count / most:.3f} | {ram} | {report.flash.total:,} | {wrong} |")
+    print(
+        f"| {case.model} | {hop} | {count:,} | {count / most:.3f} | {ram} | {report.flash.total:,} | {wrong} |",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from edgec.converter.graph.ir import Graph, Layout
 from edgec.quantize.stream.brief import briefer
 from edgec.quantize.stream.check import check_stream
 from edgec.quantize.stream.columns import NO_TENSORS
-from edgec.quantize.stream.rewrite import Streamed, streamed
+from edgec.quantize.stream.rewrite import StreamedNet, streamed
 from edgec.reports.streams import StreamHop, StreamInfo, WholeLayer
 from edgec.search.build import Arithmetic, Build, Numbers
 from edgec.settings.values import ConvertOptions
@@ -35,7 +35,7 @@ class Stream:
         self.axis = axis
         self.hop = hop
         self.ram = ram
-        self._made: list[tuple[Graph, Streamed]] = []
+        self._made: list[tuple[Graph, StreamedNet]] = []
 
     @staticmethod
     def of(o: ConvertOptions, ram: int | None) -> Stream | None:
@@ -77,7 +77,7 @@ class Stream:
             self._made.append((source, known))
         return known.graph
 
-    def _fitting(self, source: Graph, base: GenerateOptions) -> Streamed:
+    def _fitting(self, source: Graph, base: GenerateOptions) -> StreamedNet:
         """The graph of least work that fits the RAM, else the one of fewest bytes."""
         known = self._over(source, self.hop)
         if self.ram is None:
@@ -91,11 +91,11 @@ class Stream:
                 least, best = found, known
         return best
 
-    def _bytes(self, made: Streamed, base: GenerateOptions) -> int:
+    def _bytes(self, made: StreamedNet, base: GenerateOptions) -> int:
         cost = _cost(made.graph, self.hop, base)
         return cost.states + cost.arena + STACK
 
-    def _over(self, source: Graph, hop: int, brief: Set[str] = NO_TENSORS) -> Streamed:
+    def _over(self, source: Graph, hop: int, brief: Set[str] = NO_TENSORS) -> StreamedNet:
         return streamed(source, self._stored(source), hop, brief)
 
     def _stored(self, source: Graph) -> int:
@@ -124,7 +124,7 @@ class Stream:
         """What the user is told: the share of the work, and layers that run whole."""
         own = next(h for h in info.hops if h.hop == self.hop)
         share = own.instructions / max(info.hops[-1].instructions, 1)
-        found = [f"stream: {info.title()}, about {share:.2f} of the whole net's instructions"]
+        found = [f"stream: {info.title()}, about {share:.2f} of the whole model's instructions"]
         for reason in dict.fromkeys(layer.reason for layer in info.whole):
             layers = [layer for layer in info.whole if layer.reason == reason]
             found.append(f"stream: {_named(layers)}: {reason}")

@@ -36,7 +36,7 @@ def check_stream(whole: Graph, made: Graph, axis: int) -> None:
         found = other.run([new if n == name else states[n] for n in made.inputs])
         states = {s.input: found[made.outputs.index(s.output)] for s in made.states}
         if any(not np.array_equal(a, found[i]) for a, i in zip(expected, free, strict=True)):
-            raise EdgecError(f"--stream: outputs of hop {step} are not those of the whole net (a bug of edgec)")
+            raise EdgecError(f"--stream: outputs of hop {step} are not those of the whole model (a bug of edgec)")
 
 
 def hops(whole: Graph, axis: int, hop: int) -> Iterator[tuple[Array, Array]]:

@@ -32,7 +32,7 @@ class StreamedLayer:
 
 
 @dataclass(frozen=True)
-class Streamed:
+class StreamedNet:
     """A net over the new columns of a window, and its layers that are over time or read such.
 
     Its states begin as what the whole net has there when all inputs are real zeros.
@@ -42,7 +42,7 @@ class Streamed:
     layers: tuple[StreamedLayer, ...]
 
 
-def streamed(graph: Graph, axis: int, hop: int, brief: Set[str] = NO_TENSORS) -> Streamed:
+def streamed(graph: Graph, axis: int, hop: int, brief: Set[str] = NO_TENSORS) -> StreamedNet:
     """A graph whose input is the new columns of a window; outputs are those of the whole window, byte by byte.
 
     Args:
@@ -66,7 +66,7 @@ def streamed(graph: Graph, axis: int, hop: int, brief: Set[str] = NO_TENSORS) ->
     rewriter = _Rewriter(graph, line, needed_columns(graph, line, brief))
     made = rewriter.rewrite()
     check_graph(made)
-    return Streamed(made, tuple(rewriter.layers))
+    return StreamedNet(made, tuple(rewriter.layers))
 
 
 def idle_values(graph: Graph, names: Set[str]) -> dict[str, Array]:

@@ -30,7 +30,7 @@ Run: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnRun:
     """A run of output columns, the columns that it reads, and how many that it would read lie outside the input."""
 
     run: Run
@@ -44,7 +44,7 @@ class Part:
         return self.run[1] - self.run[0]
 
 
-def _no_constants(_: Part) -> Mapping[int, Array]:
+def _no_constants(_: ColumnRun) -> Mapping[int, Array]:
     return {}
 
 
@@ -63,11 +63,11 @@ class Moves:
     """
 
     axis: int
-    attrs: Callable[[Part], Attrs]
+    attrs: Callable[[ColumnRun], Attrs]
     stride: Fraction = Fraction(1)
     reads: Callable[[Run], Run] = _as_it_is
     regular: Run | None = None
-    constants: Callable[[Part], Mapping[int, Array]] = field(default=_no_constants)
+    constants: Callable[[ColumnRun], Mapping[int, Array]] = field(default=_no_constants)
     widened: Callable[[Run], Run] = _as_it_is
 
 
@@ -126,7 +126,7 @@ def _sliding(stride: int, span: int, before: int) -> Callable[[Run], Run]:
     return lambda run: (run[0] * stride - before, (run[1] - 1) * stride - before + span)
 
 
-def _window(n: TimedNode, kernel: Sequence[int], make: Callable[[Part, int], Attrs]) -> Moves | None:
+def _window(n: TimedNode, kernel: Sequence[int], make: Callable[[ColumnRun, int], Attrs]) -> Moves | None:
     """A window over N, H, W, C; ``make``: attributes of a part, and which spatial axis is time."""
     a, axis = n.attrs, n.axis
     if axis not in (1, 2) or not n.only_first():
@@ -144,7 +144,7 @@ def _conv(n: TimedNode) -> Moves | None:
     a: ConvAttrs = n.attrs
     weight = n.graph.tensors[n.node.inputs[1]]
 
-    def part(p: Part, k: int) -> Attrs:
+    def part(p: ColumnRun, k: int) -> Attrs:
         return replace(a, pads=changed(changed(a.pads, k, p.before), k + 2, p.after))
 
     return _window(n, weight.shape[1:3], part) if weight.is_const else None
@@ -154,7 +154,7 @@ def _conv(n: TimedNode) -> Moves | None:
 def _pool(n: TimedNode) -> Moves | None:
     a: PoolAttrs = n.attrs
 
-    def part(p: Part, k: int) -> Attrs:
+    def part(p: ColumnRun, k: int) -> Attrs:
         after = min(p.after, a.pads[k + 2])  # what a last window reads beyond it never counts
         pads = changed(changed(a.pads, k, p.before), k + 2, after)
         return replace(a, pads=pads, out=changed(a.out, k, p.size))
@@ -237,7 +237,7 @@ def _slice(n: TimedNode) -> Moves | None:
     if step < 1:
         return None
 
-    def part(p: Part) -> Attrs:
+    def part(p: ColumnRun) -> Attrs:
         return replace(a, starts=changed(a.starts, axis, 0), shape=changed(a.shape, axis, p.size))
 
     return Moves(axis, part, Fraction(step), _sliding(step, 1, -start))
@@ -251,7 +251,7 @@ def _pad(n: TimedNode) -> Moves | None:
     if (before or after) and a.mode not in (PadMode.CONSTANT, PadMode.EDGE):
         return None
 
-    def part(p: Part) -> Attrs:
+    def part(p: ColumnRun) -> Attrs:
         return replace(a, before=changed(a.before, axis, p.before), after=changed(a.after, axis, p.after))
 
     def widened(run: Run) -> Run:
@@ -274,7 +274,7 @@ def _reshape(n: TimedNode) -> Moves | None:
     if 1 not in (factor.numerator, factor.denominator):
         return None
 
-    def part(p: Part) -> Attrs:
+    def part(p: ColumnRun) -> Attrs:
         return ReshapeAttrs(changed(shape, place, p.size))
 
     if factor.denominator > 1:
@@ -301,7 +301,7 @@ def _resample(n: TimedNode) -> Moves | None:
         rows = index[run[0] : run[1]]
         return int(rows.min()), int(rows.max()) + 1
 
-    def constants(p: Part) -> Mapping[int, Array]:
+    def constants(p: ColumnRun) -> Mapping[int, Array]:
         rows = slice(*p.run)
         return {1: (index[rows] - p.read[0]).astype(np.int32), 2: weight[rows]}
 

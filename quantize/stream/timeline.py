@@ -9,7 +9,7 @@ from itertools import groupby
 
 from edgec.converter.graph.ir import Graph, Node
 from edgec.quantize.ranges.simulate import is_integer_node
-from edgec.quantize.stream.rules import Moves, Part, Run, TimedNode, streaming
+from edgec.quantize.stream.rules import ColumnRun, Moves, Run, TimedNode, streaming
 
 NONE: Run = (0, 0)
 
@@ -45,11 +45,11 @@ class Timeline:
     moves: Mapping[str, Moves]
     whole: Mapping[str, str]
 
-    def part(self, node: Node, run: Run) -> Part:
+    def part(self, node: Node, run: Run) -> ColumnRun:
         """A part of a node's output, and what of its inputs over time it reads."""
         first, last = self.moves[node.outputs[0]].reads(run)
         length = self.length(node)
-        return Part(run, (max(first, 0), min(last, length)), max(-first, 0), max(last - length, 0))
+        return ColumnRun(run, (max(first, 0), min(last, length)), max(-first, 0), max(last - length, 0))
 
     def length(self, node: Node) -> int:
         """Columns of a node's inputs over time."""

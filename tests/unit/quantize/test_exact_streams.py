@@ -14,7 +14,7 @@ from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.ranges.states import initial_value
 from edgec.quantize.stream.brief import briefer
 from edgec.quantize.stream.check import check_stream
-from edgec.quantize.stream.rewrite import Streamed, streamed
+from edgec.quantize.stream.rewrite import StreamedNet, streamed
 from tests.builders.stream_nets import NETS, integers
 
 PAIRS = [(name, hop) for name, (_, _, hops) in NETS.items() for hop in hops]
@@ -33,7 +33,7 @@ def hops(whole: Graph, axis: int, hop: int, count: int) -> Iterator[tuple[Array,
         yield new, window
 
 
-def check(whole: Graph, made: Streamed, axis: int, hop: int, count: int) -> None:
+def check(whole: Graph, made: StreamedNet, axis: int, hop: int, count: int) -> None:
     """Every output of every hop."""
     states = [initial_value(made.graph, s) for s in made.graph.states]
     one, other = Evaluator(whole), Evaluator(made.graph)
@@ -113,7 +113,7 @@ def test_fewer_columns_held_give_the_same_bytes(name: str) -> None:
     assert name == "causal" or sizes[-1] < sizes[0]
 
 
-def made_bytes(made: Streamed) -> list[int]:
+def made_bytes(made: StreamedNet) -> list[int]:
     """Bytes of the states."""
     return [made.graph.tensors[s.input].nbytes for s in made.graph.states]
 
