@@ -89,8 +89,8 @@ TABLE: tuple[Option, ...] = (
         many=True),
     Option("input-layout", "convert", "keep: the model's dimension order; nhwc: channels-last image inputs, without "
         "a transpose at run time.", kind=click.Choice(["keep", "nhwc"]), default="keep", group=MODEL),
-    Option("state", "convert", "Keep what this output gives for this input of the next call, in a struct beside the "
-        "arena.  VALUE: what it begins with.  auto: pairs that names and shapes say.", group=MODEL,
+    Option("state", "convert", "Feed this output back as this input at the next call.  VALUE: the first one.  auto: "
+        "pairs that names and shapes say.", group=MODEL,
         metavar="INPUT=OUTPUT[=VALUE]", many=True),
     Option("quantize", "convert", "Data type.  auto: integer if the model is quantized or --calibration is given, "
         "else float32; mixed: chosen for each layer within the budgets.",
