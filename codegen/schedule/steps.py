@@ -280,9 +280,7 @@ def in_safe_order(graph: Graph, copies: Sequence[CopyStep]) -> list[CopyStep]:
         free = [c for c in left if memory.get(c.target.index) not in [whole(o.source) for o in left if o is not c]]
         if not free:
             names = ", ".join(f"'{printable(graph.outputs[c.target.index])}'" for c in left)
-            raise UsageError(
-                f"states {names} are only copies of each other's old values; leave one of them out of --state"
-            )
+            raise UsageError(f"states {names} only take each other's values; leave one of them out of --state")
         found.append(free[0])
         left.remove(free[0])
     return found

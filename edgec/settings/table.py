@@ -89,8 +89,8 @@ TABLE: tuple[Option, ...] = (
         many=True),
     Option("input-layout", "convert", "keep: the model's dimension order; nhwc: channels-last image inputs, without "
         "a transpose at run time.", kind=click.Choice(["keep", "nhwc"]), default="keep", group=MODEL),
-    Option("state", "convert", "Keep what this output gives for this input of the next call, in a struct beside the "
-        "arena.  VALUE: what it begins with.  auto: pairs that names and shapes say.", group=MODEL,
+    Option("state", "convert", "Feed this output back as this input at the next call.  VALUE: the first one.  auto: "
+        "pairs that names and shapes say.", group=MODEL,
         metavar="INPUT=OUTPUT[=VALUE]", many=True),
     Option("stream", "convert", "Axis of time in the model's input: a run takes --hop new columns and gives the bytes "
         "of the whole window.", kind=click.IntRange(min=0), group=MODEL, metavar="AXIS"),

@@ -98,9 +98,8 @@ def check_tied(graph: Graph) -> None:
         x, y = graph.tensors[state.input], graph.tensors[state.output]
         if not same_bytes(x, y):
             raise UsageError(
-                f"{option(state)}: the input is {numbers_text(x)}, the output {numbers_text(y)}: the model or the "
-                "precision of its layers decides them; give the layers that read and make the state one precision, "
-                "or a float model"
+                f"{option(state)}: the input is {numbers_text(x)}, the output {numbers_text(y)}; give the layers that "
+                "read and make the state one precision, or a float model"
             )
 
 
