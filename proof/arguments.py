@@ -17,6 +17,7 @@ from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.machine import RAM, Machine, NotCovered
 
 OK, NULL, ARENA_SIZE, ARENA_ALIGN, NOT_INITIALIZED = range(5)
+NO_STATE = 7
 STATE = 64  # bytes, more than a state has
 STACK = 1 << 12
 GUARD = 64
@@ -25,7 +26,8 @@ GUARD = 64
 def compare_arguments(out: Subject, image: Image) -> Proof:
     """Execute every refusal that the header promises."""
     tried = _Tried(out, image)
-    where = f"{out.model.name}_init, {out.model.name}_run"
+    functions = ("init", "run", *(("reset", "state_save", "state_restore") if out.model.states else ()))
+    where = ", ".join(f"{out.model.name}_{function}" for function in functions)
     try:
         detail = next(tried.wrong(), "")
     except NotCovered as e:
@@ -41,13 +43,18 @@ class _Tried:
         self.sizes = [a.bytes for a in out.model.all_arenas]
         at = RAM + STATE + GUARD
         self.places: list[int] = []
-        for size in (*self.sizes, *(p.bytes for p in (*out.model.inputs, *out.model.outputs))):
+        model = out.model
+        self.held, self.word = model.state_bytes, model.state_ready_at
+        free = [*(model.inputs[i] for i in model.free_inputs), *(model.outputs[i] for i in model.free_outputs)]
+        saved = [self.held] if self.held else []
+        for size in (*self.sizes, *saved, *saved, *(p.bytes for p in free)):
             self.places.append(at)
             at += -(-(size + GUARD) // GUARD) * GUARD
         rng = np.random.default_rng(0)
         self.m = Machine(image.flash, bytearray(rng.integers(1, 256, at - RAM + STACK, dtype=np.uint8).tobytes()))
         self.core, self.count = Core(image.code, self.m), 0
         self.arenas, self.ports = self.places[: len(self.sizes)], self.places[len(self.sizes) :]
+        self.saved = self.ports.pop(0) if self.held else 0
         self.below = at - RAM  # the stack begins here
         self.state = rng.integers(1, 256, STATE, dtype=np.uint8).tobytes()
 
@@ -69,6 +76,37 @@ class _Tried:
             given = [RAM, *self.ports]
             given[i] = 0
             yield from self._call("run", f"NULL in the place of argument {i}", NULL, given)
+        if self.held:
+            yield from self._of_states()
+
+    def _of_states(self) -> Iterator[str]:
+        """States that were not reset, saved bytes of others, and room that is too little."""
+        state, saved, size = self.ports[0], self.saved, self.held
+        yield from self._call("run", "states that were never reset", NO_STATE, [RAM, *self.ports])
+        yield from self._call("state_save", "states that were never reset", NO_STATE, [state, saved, size])
+        yield from self._call("reset", "NULL", NULL, [0])
+        yield from self._call("reset", "right arguments", OK, [state], (state, size))
+        for i in (0, 1):
+            for function in ("state_save", "state_restore"):
+                given = [state, saved, size]
+                given[i] = 0
+                yield from self._call(function, f"NULL in the place of argument {i}", NULL, given)
+        yield from self._call("state_save", "too little room", NO_STATE, [state, saved, size - 1])
+        yield from self._call("state_save", "right arguments", OK, [state, saved, size], (saved, size))
+        for other in (0, size - 1, size + 1, 0xFFFFFFFF):
+            yield from self._call("state_restore", f"{other} bytes", NO_STATE, [state, saved, other])
+        yield from self._call("state_restore", "right arguments", OK, [state, saved, size], (state, size))
+        for bit in range(32):
+            for at, what, function, given in (
+                (saved, "saved bytes", "state_restore", [state, saved, size]),
+                (state, "states", "run", [RAM, *self.ports]),
+            ):
+                self._turn(at + self.word, bit)
+                yield from self._call(function, f"{what} with bit {bit} turned", NO_STATE, given)
+                self._turn(at + self.word, bit)
+
+    def _turn(self, at: int, bit: int) -> None:
+        self.m.ram[at - RAM + bit // 8] ^= 1 << bit % 8
 
     def _ready_bytes(self, ready: bytes) -> int:
         """Bytes of the word behind the pointers, of those that ``init`` wrote."""
@@ -104,15 +142,21 @@ class _Tried:
     def _put(self, state: bytes) -> None:
         self.m.ram[:STATE] = state
 
-    def _call(self, function: str, what: str, code: int, given: Sequence[int]) -> Iterator[str]:
-        """One call: its code, and that it writes nothing but the state (``init``) and the stack."""
+    def _call(
+        self, function: str, what: str, code: int, given: Sequence[int], written: tuple[int, int] = (RAM, 0)
+    ) -> Iterator[str]:
+        """One call: its code, and that it writes nothing but ``written`` (``init``: the object) and the stack."""
         self.count += 1
-        first = STATE if function == "init" else 0
-        before = bytes(self.m.ram[first : self.below])
+        first, size = (RAM, STATE) if function == "init" else written
+        before = self._beside(first, size)
         self.m.regs[13] = RAM + len(self.m.ram) - GUARD
         self.core.depth = 0
         got = self.core.call(self.image.symbols[f"{self.name}_{function}"], *given)
         if got != code:
             yield f"{self.name}_{function} with {what} returns {got}, and must return {code}"
-        elif bytes(self.m.ram[first : self.below]) != before:
+        elif self._beside(first, size) != before:
             yield f"{self.name}_{function} with {what} writes to memory that it must leave alone"
+
+    def _beside(self, at: int, size: int) -> bytes:
+        """All memory below the stack but ``size`` bytes from an address on."""
+        return bytes(self.m.ram[: at - RAM]) + bytes(self.m.ram[at - RAM + size : self.below])

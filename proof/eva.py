@@ -179,12 +179,15 @@ def driver(model: BenchModel, header: str, ends: Sequence[int] = ()) -> str:
         ends: values that EVA tries before it gives a growing number no bound.
     """
     name, upper = model.name, model.name.upper()
-    ports = [*_buffers("in", model.inputs), *_buffers("out", model.outputs)]
-    arguments = ", ".join(("&m", *(p for p, _ in ports)))
-    lines = [f'#include "{name}.h"', *(f"extern {declaration};" for _, declaration in ports)]
+    inputs, outputs = [model.inputs[i] for i in model.free_inputs], [model.outputs[i] for i in model.free_outputs]
+    ports = [*_buffers("in", inputs), *_buffers("out", outputs)]
+    state = [("&state", f"{name}_state_t state")] if model.states else []
+    arguments = ", ".join(("&m", *(p for p, _ in (*state, *ports))))
+    lines = [f'#include "{name}.h"', *(f"extern {declaration};" for _, declaration in (*state, *ports))]
     lines += [f"extern unsigned char arena[{upper}_ARENA_SIZE + 1u];", "int main(void)", "{", f"    {name}_t m;",
               f"    //@ widen_hints global:\"all\", {', '.join(map(str, ends)) or 0};",
               f"    if ({name}_init(&m, arena, sizeof arena) != {upper}_OK) {{", "        return 1;", "    }",
+              *([f"    (void){name}_reset(&state);"] if state else []),
               f"    if ({name}_run({arguments}) != {upper}_OK) {{", "        return 1;", "    }"]  # fmt: skip
     helpers: list[str] = []
     for helper in _HELPER.finditer(header):
@@ -196,7 +199,7 @@ def driver(model: BenchModel, header: str, ends: Sequence[int] = ()) -> str:
     return "\n".join([*lines, *helpers, f"    {_ENDED}(1);", "    return 0;", "}", ""])
 
 
-def _buffers(prefix: str, ports: tuple[Port, ...]) -> list[tuple[str, str]]:
+def _buffers(prefix: str, ports: Sequence[Port]) -> list[tuple[str, str]]:
     """Name and declaration of the buffer of each port; an empty one has an element all the same."""
     return [
         (f"{prefix}{i}", f"{p.ctype} {prefix}{i}[{max(p.bytes // p.dtype.itemsize, 1)}]") for i, p in enumerate(ports)

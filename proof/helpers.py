@@ -28,6 +28,7 @@ CODES = (
     "OK", "ERROR_NULL", "ERROR_ARENA_SIZE", "ERROR_ARENA_ALIGN", "ERROR_NOT_INITIALIZED", "ERROR_LIBRARY",
     "ERROR_KERNEL",
 )  # fmt: skip
+ERROR_STATE = "ERROR_STATE"  # of models with states
 SENTINEL = 0x5A
 _PROGRAM = """\
 #include <stdio.h>
@@ -152,7 +153,12 @@ def boundaries(t: Tensor) -> Array:
 def helpers_of(out: Subject) -> list[Helper]:
     """The helpers that a folder's header must have, and that convert anything."""
     found = []
-    for kind, names, verb in (("input", out.graph.inputs, "quantize"), ("output", out.graph.outputs, "dequantize")):
+    graph = out.graph
+    states = tuple(s.input for s in graph.states)
+    for kind, names, verb in (
+        ("input", graph.free_inputs, "quantize"), ("output", graph.free_outputs, "dequantize"),
+        ("state", states, "dequantize"),
+    ):  # fmt: skip
         for i, name in enumerate(names):
             t = out.graph.tensors[name]
             if t.quant is not None and t.quant.axis is None and t.dtype in HELPED and t.size:
@@ -217,12 +223,16 @@ class Macros:
 
 def _macros(out: Subject) -> Macros:
     graph, model = out.graph, out.model
-    numbers = [(code, k) for k, code in enumerate(CODES)]
-    numbers += [("LAYERS", len(out.report.layers)), ("INPUTS", len(graph.inputs)), ("OUTPUTS", len(graph.outputs))]
+    states = tuple(s.input for s in graph.states)
+    numbers = [(code, k) for k, code in enumerate((*CODES, ERROR_STATE) if states else CODES)]
+    numbers += [("LAYERS", len(out.report.layers))]
+    numbers += [("INPUTS", len(graph.free_inputs)), ("OUTPUTS", len(graph.free_outputs))]
+    numbers += [("STATES", len(states)), ("STATE_SIZE", model.state_bytes)] if states else []
     numbers += [(f"ARENA{a.suffix.upper()}_SIZE", a.bytes) for a in model.all_arenas]
     m = Macros([*numbers, ("ARENA_ALIGN", model.arena_align)], [], [], [])
-    for kind, names, ports in (("INPUT", graph.inputs, model.inputs), ("OUTPUT", graph.outputs, model.outputs)):
-        for i, (name, port) in enumerate(zip(names, ports, strict=True)):
+    ports = dict(zip((*graph.inputs, *graph.outputs), (*model.inputs, *model.outputs), strict=True))
+    for kind, names in (("INPUT", graph.free_inputs), ("OUTPUT", graph.free_outputs), ("STATE", states)):
+        for i, (name, port) in enumerate((n, ports[n]) for n in names):
             t, at = graph.tensors[name], f"{kind}{i}"
             m.numbers.extend([(f"{at}_SIZE", t.size), (f"{at}_BYTES", t.nbytes), (f"{at}_RANK", len(t.shape))])
             m.types.append((f"{at}_DTYPE", 2 * port.dtype.itemsize + (port.dtype.kind != "u")))

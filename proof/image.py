@@ -94,7 +94,8 @@ def build_image(out: Subject, build: Path) -> Image:
     name = out.model.name
     script = build / target.toolchain.size_script
     script.write_text(support_text(script.name).replace("@PREFIX@", name), encoding="utf-8")
-    roots = (f"-Wl,--entry={name}_run", f"-Wl,--undefined={name}_run", f"-Wl,--undefined={name}_init")
+    called = ("run", "init", *(("reset", "state_save", "state_restore") if out.model.states else ()))
+    roots = (f"-Wl,--entry={name}_run", *(f"-Wl,--undefined={name}_{function}" for function in called))
     program = link(compiled.objects, target, build / "image.elf", (*roots, "-T", script.name))
     return _read(program, target)
 

@@ -88,7 +88,11 @@ class Recorder:
     def __init__(self, out: Subject, image: Image, values: Mapping[str, Array], seen: Seen) -> None:
         self.out, self.image, self.values, self.seen = out, image, values, seen
         arenas = [a.bytes for a in out.model.all_arenas]
-        ports = [p.bytes for p in (*out.model.inputs, *out.model.outputs)]
+        model = out.model
+        fed = [s.ports[0] for s in model.states], [s.ports[1] for s in model.states]
+        ports = [0 if i in fed[0] else p.bytes for i, p in enumerate(model.inputs)]
+        ports += [0 if i in fed[1] else p.bytes for i, p in enumerate(model.outputs)]
+        ports.append(model.state_bytes)
         room = sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK
         self.m = Machine(image.flash, bytearray(room))
         self.core = Core(image.code, self.m)
@@ -98,7 +102,9 @@ class Recorder:
             places.append(at)
             at += -(-(size + GUARD) // GUARD) * GUARD
         self.arenas = list(zip(places[: len(arenas)], arenas, strict=True))
-        self.ports = places[len(arenas) :]
+        self.ports, self.state = places[len(arenas) : -1], places[-1]
+        for s in model.states:
+            self.ports[s.ports[0]] = self.ports[len(model.inputs) + s.ports[1]] = self.state + s.offset
         self.object, self.top = at, RAM + len(self.m.ram) - GUARD
         self.writable = self._filled(at)
         self.nodes = layer_nodes(out)
@@ -115,7 +121,8 @@ class Recorder:
         m.words |= set(range(RAM >> 2, (end >> 2) + 1))
         writable = np.zeros(len(m.ram), bool)
         outputs = zip(self.ports[len(self.out.model.inputs) :], (p.bytes for p in self.out.model.outputs), strict=True)
-        for at, size in (*self.arenas, *outputs, (self.top - STACK, STACK)):
+        state = (self.state, self.out.model.state_bytes)
+        for at, size in (*self.arenas, *outputs, state, (self.top - STACK, STACK)):
             writable[at - RAM : at - RAM + size] = True
         return writable
 
@@ -143,6 +150,8 @@ class Recorder:
         arguments = [x for arena in self.arenas for x in arena]
         if self.core.call(self.image.symbols[f"{name}_init"], self.object, *arguments) != 0:
             raise EdgecError(f"{self.out.path}: init reports an error")
+        if self.out.model.states and self.core.call(self.image.symbols[f"{name}_reset"], self.state) != 0:
+            raise EdgecError(f"{self.out.path}: reset reports an error")
         for at, tensor in zip(self.ports, self.out.graph.inputs, strict=False):
             raw = np.frombuffer(np.ascontiguousarray(self.values[tensor]).tobytes(), np.uint8)
             self._put(at + np.arange(len(raw)), raw, tensor, 0)
@@ -151,9 +160,15 @@ class Recorder:
             self.core.hooks[mark.address] = self._hook(mark.layer, mark.begins)
         m.regs[13] = self.top
         with _no_collection():
-            if self.core.call(self.image.symbols[f"{name}_run"], self.object, *self.ports) != 0:
+            if self.core.call(self.image.symbols[f"{name}_run"], *self._arguments()) != 0:
                 raise EdgecError(f"{self.out.path}: run reports an error")
         self._outputs()
+
+    def _arguments(self) -> list[int]:
+        """Those of ``run``."""
+        model = self.out.model
+        free = (*model.free_inputs, *(len(model.inputs) + i for i in model.free_outputs))
+        return [self.object, *([self.state] if model.states else []), *(self.ports[i] for i in free)]
 
     def _outputs(self) -> None:
         """The caller's buffers hold the elements of the outputs, each in its place."""

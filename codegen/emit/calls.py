@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from edgec.codegen.emit.literals import float_literal, int_literal
-from edgec.codegen.emit.naming import function_name
+from edgec.codegen.emit.naming import free_number, function_name, state_members
 from edgec.codegen.kernels.params import Initializer, Value
 from edgec.codegen.kernels.spec import Arg, Call, Const, Input, Output
 from edgec.codegen.plan.plan import (
@@ -222,10 +222,17 @@ def pointer_text(plan: Plan, blocks: Sequence[str], pointer: Pointer) -> str:
         return plan.symbols[pointer.index].name
     if isinstance(pointer, AtArena):
         return arena_text(plan, blocks, pointer)
-    if isinstance(pointer, CallerInput):
-        return f"in{pointer.index}"
-    assert isinstance(pointer, CallerOutput)
-    return f"out{pointer.index}"
+    assert isinstance(pointer, CallerInput | CallerOutput)
+    return _caller(plan, pointer)
+
+
+def _caller(plan: Plan, pointer: CallerInput | CallerOutput) -> str:
+    """The caller's buffer: a parameter, or a member of the state."""
+    is_input = isinstance(pointer, CallerInput)
+    fed = [ports[0 if is_input else 1] for ports in plan.graph.fed]
+    if pointer.index in fed:
+        return f"state->{state_members(plan.graph)[fed.index(pointer.index)]}"
+    return f"{'in' if is_input else 'out'}{free_number(pointer.index, fed)}"
 
 
 def _shifted(plan: Plan, blocks: Sequence[str], pointer: Shifted) -> str:
@@ -235,8 +242,8 @@ def _shifted(plan: Plan, blocks: Sequence[str], pointer: Shifted) -> str:
         offset = f" + {pointer.offset}" if pointer.offset else ""
         return arena_text(plan, blocks, base, offset + _growth(pointer.step))
     if isinstance(base, CallerInput | CallerOutput):
-        tensor = (plan.inputs if isinstance(base, CallerInput) else plan.outputs)[base.index]
-        size = tensor.dtype.bytes
+        names = plan.graph.inputs if isinstance(base, CallerInput) else plan.graph.outputs
+        size = plan.graph.tensors[names[base.index]].dtype.bytes
         growth = _growth(pointer.step // size)
         text = pointer_text(plan, blocks, base)
         return f"{text} + {pointer.offset // size}{growth}" if pointer.offset or growth else text

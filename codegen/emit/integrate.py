@@ -21,8 +21,9 @@ from edgec.codegen.emit.calls import arena_suffix
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.package import optimization_of, version_of
 from edgec.codegen.emit.release import CODE_LICENSE, Release
-from edgec.codegen.emit.runner import runner_constants
+from edgec.codegen.emit.runner import runner_constants, runner_ports
 from edgec.codegen.emit.self_check import FACTOR, SEED, SUMMAND, self_check
+from edgec.codegen.emit.states import alignment, struct_size
 from edgec.codegen.kernels.library import Library, Vendor
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.plan import Plan
@@ -52,7 +53,7 @@ class Packaging:
     """A format in which a folder is described: what it is, and the template and the path of each file.
 
     ``amalgam``: the folder of a copy of all C as one file and one header, "" without one.  ``archive``: the name of a
-    file that holds C and descriptions (a zip), "" without one.
+    file that holds C and descriptions (a zip), "" without one.  ``stateless``: it is for models without states.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Packaging:
     files: tuple[tuple[str, str], ...]
     amalgam: str = ""
     archive: str = ""
+    stateless: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,9 @@ def packagings() -> Mapping[str, Packaging]:
         table = tomllib.loads(folder.joinpath("package.toml").read_text(encoding="utf-8"))
         files = tuple((f"{PACKAGES}/{folder.name}/{template}", path) for template, path in table["files"].items())
         found[folder.name] = Packaging(
-            folder.name, table.get("help", ""), files, table.get("amalgam", ""), table.get("archive", "")
-        )
+            folder.name, table.get("help", ""), files, table.get("amalgam", ""), table.get("archive", ""),
+            table.get("stateless", False),
+        )  # fmt: skip
     return found
 
 
@@ -114,7 +117,7 @@ def descriptions(
     """Path and content of the files that describe a folder of these files (path and content), sorted by path.
 
     Raises:
-        UsageError: a format holds the C itself, and part of it is another vendor's.
+        UsageError: a format holds the C itself, and part of it is another vendor's; or it is for no model with states.
     """
     if not wanted:
         return ()
@@ -122,6 +125,8 @@ def descriptions(
     values = _values(plan, contents, release)
     made: dict[str, bytes] = {}
     for one in dict.fromkeys(wanted):
+        if one.stateless and plan.states:
+            raise UsageError(f"--package {one.name}: is for models without states; leave it out, or --state")
         named = {"prefix": plan.identity.prefix, **vars(release)}
         own = {path.format(**named): render(template, **values).encode("ascii") for template, path in one.files}
         if one.amalgam:
@@ -164,6 +169,10 @@ def _values(plan: Plan, contents: Mapping[str, bytes], release: Release) -> dict
         "arenas": [f"{who.prefix.upper()}_ARENA{arena_suffix(plan, i).upper()}_SIZE" for i in range(len(plan.arenas))],
         "arena_sizes": [arena.size for arena in plan.arenas],
         "arena_align": plan.arena_align,
+        **runner_ports(plan.graph),
+        "state_size": struct_size(plan.graph),
+        "state_align": alignment(plan.graph),
+        "state_struct": -(-struct_size(plan.graph) // alignment(plan.graph)) * alignment(plan.graph),
         "input_types": [CTYPES[t.dtype] for t in plan.inputs],
         "output_types": [CTYPES[t.dtype] for t in plan.outputs],
         "inputs": [_port(t) for t in plan.inputs],

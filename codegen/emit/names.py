@@ -61,12 +61,17 @@ def identifier(name: str) -> str:
     text = _words(name) or FALLBACK
     if text[0].isdigit():
         text = f"{FALLBACK}_{text}"
-    if text in RESERVED or _of_vendor(text) or _RESERVED_PATTERN.fullmatch(text):
+    if is_reserved(text) or _of_vendor(text):
         text = f"{FALLBACK}_{text}"
     if len(text) > MAX_LENGTH:
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
         text = f"{text[: MAX_LENGTH - 9].rstrip('_')}_{digest}"
     return text
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name has a meaning of its own in C, C++ or their libraries."""
+    return name in RESERVED or _RESERVED_PATTERN.fullmatch(name) is not None
 
 
 def _words(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
-from edgec.codegen.emit.names import macro_text, word
+from edgec.codegen.emit.names import is_reserved, macro_text, word
 from edgec.codegen.plan.plan import PlacedBlock, Plan, PlannedCopy, PlannedGroup
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.converter.graph.ir import Graph, Node
@@ -14,6 +14,7 @@ from edgec.converter.ops.pool import PoolAttrs
 
 SIGNIFICANT = 63  # first characters of a name by which every C99 compiler tells it from others
 LONGEST = 32  # of a tensor's part of a name
+_MACROS = frozenset({"i386", "linux", "stderr", "stdin", "stdout", "sun", "unix"})  # of compilers and <stdio.h>
 
 
 def operation(graph: Graph, node: Node) -> str:
@@ -56,6 +57,21 @@ def macro_names(texts: Sequence[str], before: str, taken: Collection[str] = ()) 
         base = macro_text(text, longest)
         found[next(name for name in _numbered(base, longest) if name not in found and name not in taken)] = None
     return tuple(f"{before}{name}" for name in found)
+
+
+def state_members(graph: Graph) -> tuple[str, ...]:
+    """A name for each state as a member of the C struct, after the input."""
+    names = macro_names([s.input for s in graph.states], "", taken=("READY",))
+    return tuple(_member(name.lower()) for name in names)
+
+
+def free_number(index: int, fed: Collection[int]) -> int:
+    """The number of an input or output among those that are none of states, whose positions are ``fed``."""
+    return index - sum(other < index for other in fed)
+
+
+def _member(name: str) -> str:
+    return f"{name}_" if is_reserved(name) or name in _MACROS else name
 
 
 def _block_name(plan: Plan, placed: PlacedBlock, longest: int) -> str:

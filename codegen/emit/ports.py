@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from edgec.codegen.emit.literals import float_literal, int_literal
@@ -52,9 +52,11 @@ class PortView:
         return bool(self.low)
 
 
-def ports_of(tensors: Sequence[Tensor], prefix: str, kind: str, param: str) -> tuple[PortView, ...]:
-    """Inputs or outputs, each with a macro of its index that is named after it."""
-    macros = macro_names([t.name for t in tensors], f"{prefix.upper()}_{kind.upper()}_")
+def ports_of(
+    tensors: Sequence[Tensor], prefix: str, kind: str, param: str, taken: Collection[str] = ()
+) -> tuple[PortView, ...]:
+    """Inputs, outputs or states, each with a macro of its index that is named after it (by no name of ``taken``)."""
+    macros = macro_names([t.name for t in tensors], f"{prefix.upper()}_{kind.upper()}_", taken)
     found = (_port(t, i, prefix, kind, param) for i, t in enumerate(tensors))
     scored = (kind == "output" and is_scores(t) for t in tensors)
     return tuple(replace(p, index_macro=m, scores=s) for p, m, s in zip(found, macros, scored, strict=True))

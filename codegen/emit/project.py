@@ -66,7 +66,7 @@ class Sample:
     """A sample and, of a model in integers, what the simulator computes of it; ``about`` says where it is from.
 
     ``label`` is the class that the sample has, where that is known; ``answer`` where the program finds one,
-    ``named`` whether the header has class names.
+    ``named`` whether the header has class names; ``states`` whether calls leave something for the next.
     """
 
     inputs: tuple[SampleInOut, ...]
@@ -76,6 +76,7 @@ class Sample:
     answer: PredictedClass | None
     label: int | None = None
     named: bool = False
+    states: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,13 @@ docs/reference/device-protocol.md describes commands and answers.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+
+from edgec.codegen.emit.naming import free_number, state_members
+from edgec.codegen.kernels.spec import CTYPES
+from edgec.converter.graph.ir import Graph
 
 VERSION = 1
 HEADER_BYTES, CRC_BYTES = 8, 4
@@ -94,3 +98,32 @@ def model_identity(files: Mapping[str, bytes]) -> bytes:
 def runner_constants(files: Mapping[str, bytes]) -> RunnerConstants:
     """The constants of the runner of a folder with these files."""
     return RunnerConstants(tuple(f"0x{byte:02X}u" for byte in model_identity(files)))
+
+
+@dataclass(frozen=True)
+class RunnerPort:
+    """An input or output of the graph: its number, C type and the name of its macros; of a state its member too."""
+
+    number: int
+    ctype: str
+    macro: str
+    member: str
+
+
+def runner_ports(graph: Graph) -> dict[str, object]:
+    """What a runner's template takes of a graph: its inputs and outputs, those of states among them."""
+    names = state_members(graph)
+
+    def ports(kind: str, tensors: Sequence[str], fed: Sequence[int]) -> list[RunnerPort]:
+        found = []
+        for i, name in enumerate(tensors):
+            at = fed.index(i) if i in fed else None
+            macro = f"{kind}{free_number(i, fed)}" if at is None else f"STATE{at}"
+            found.append(RunnerPort(i, CTYPES[graph.tensors[name].dtype], macro, "" if at is None else names[at]))
+        return found
+
+    return {
+        "states": bool(graph.states),
+        "runner_inputs": ports("INPUT", graph.inputs, [i for i, _ in graph.fed]),
+        "runner_outputs": ports("OUTPUT", graph.outputs, [o for _, o in graph.fed]),
+    }

@@ -10,6 +10,7 @@ import numpy as np
 from edgec.codegen.kernels.spec import stored
 from edgec.converter.graph.ir import Array, DType, Graph, Tensor
 from edgec.quantize.ranges.simulate import simulate
+from edgec.quantize.ranges.states import initial_value
 
 SEED, FACTOR, SUMMAND = 1, 1664525, 1013904223
 """state = state * FACTOR + SUMMAND modulo 2**32 (Numerical Recipes, 7.1): the upper bits are taken."""
@@ -27,7 +28,7 @@ class InputRule:
 
 @dataclass(frozen=True)
 class SelfCheck:
-    """The rule of each input, and the values of each output in the types of the device."""
+    """The rule of each input, and the values of each output in the types of the device, after a reset of states."""
 
     inputs: tuple[InputRule, ...]
     outputs: tuple[tuple[int, ...], ...]
@@ -38,13 +39,18 @@ def self_check(graph: Graph) -> SelfCheck | None:
     if not graph.is_quantized or any(t.dtype.is_float for t in graph.tensors.values() if not t.is_const):
         return None
     state, rules, values = SEED, [], []
+    first = {s.input: initial_value(graph, s) for s in graph.states}
     for name in graph.inputs:
+        if name in first:
+            values.append(first[name][None])
+            continue
         tensor = graph.tensors[name]
         shift, offset = _TAKEN.get(tensor.dtype, (None, 0))
         rules.append(InputRule(shift, offset))
         made, state = _made(tensor, shift, offset, state)
         values.append(made[None])
-    outputs = (np.asarray(y).reshape(-1) for y in simulate(graph, values))
+    made_of = dict(zip(graph.outputs, simulate(graph, values), strict=True))
+    outputs = (np.asarray(made_of[name]).reshape(-1) for name in graph.free_outputs)
     return SelfCheck(tuple(rules), tuple(tuple(int(v) for v in stored(y)) for y in outputs))
 
 

@@ -18,16 +18,26 @@ from edgec.codegen.emit.calls import (
 from edgec.codegen.emit.conversion import PLACEHOLDER
 from edgec.codegen.emit.literals import array_lines, text_literal
 from edgec.codegen.emit.names import comment_text
-from edgec.codegen.emit.naming import block_names, macro_names
+from edgec.codegen.emit.naming import block_names, free_number, macro_names
 from edgec.codegen.emit.package import Package, optimization_of, package_of
 from edgec.codegen.emit.ports import PortView, ports_of, tensor_text
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
+from edgec.codegen.emit.states import NO_STATES, StatesView, states_view, struct_size
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import Vendor
 from edgec.codegen.plan.constants import ConstantSymbol
-from edgec.codegen.plan.plan import Identity, PlacedBlock, Plan, PlannedCall, PlannedCopy, PlannedGroup, layer_constants
+from edgec.codegen.plan.plan import (
+    CallerOutput,
+    Identity,
+    PlacedBlock,
+    Plan,
+    PlannedCall,
+    PlannedCopy,
+    PlannedGroup,
+    layer_constants,
+)
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
 from edgec.converter.ops.registry import quant_rule
@@ -114,6 +124,7 @@ class ModelView:
     version: str = ""
     classes: tuple[tuple[str, int], ...] = ()
     class_names: tuple[str, ...] = ()
+    states: StatesView = NO_STATES
 
     @property
     def fails(self) -> bool:
@@ -124,6 +135,17 @@ class ModelView:
     def ports(self) -> tuple[PortView, ...]:
         """Inputs, then outputs."""
         return (*self.inputs, *self.outputs)
+
+    @property
+    def described(self) -> tuple[tuple[int, PortView], ...]:
+        """Inputs, outputs and states, each with its index among those of its kind."""
+        kinds = (self.inputs, self.outputs, tuple(s.port for s in self.states.each))
+        return tuple((i, port) for ports in kinds for i, port in enumerate(ports))
+
+    @property
+    def readable(self) -> tuple[PortView, ...]:
+        """What a run gives: outputs and states."""
+        return (*self.outputs, *(s.port for s in self.states.each))
 
     @property
     def split(self) -> bool:
@@ -181,6 +203,7 @@ def model_view(
         version=text_literal(plan.identity.tool_version),
         classes=_classes(plan.identity),
         class_names=tuple(map(text_literal, plan.identity.class_names)),
+        states=states_view(plan),
     )
 
 
@@ -207,7 +230,15 @@ def _banner(plan: Plan) -> tuple[str, ...]:
         f"flash   {plan.weight_bytes} bytes of weights, {plan.table_bytes} bytes of tables, and code (see report.json)",
         f"RAM     {plan.arena_size} bytes of arena{_by_memory(plan)}, scratch included; inputs and outputs are the "
         f"caller's: {sum(t.nbytes for t in plan.inputs)} + {sum(t.nbytes for t in plan.outputs)} bytes",
+        *_state_lines(plan),
     )
+
+
+def _state_lines(plan: Plan) -> tuple[str, ...]:
+    if not plan.states:
+        return ()
+    size = struct_size(plan.graph)
+    return (f"state   {size} bytes that a call leaves for the next, the caller's: {plan.identity.prefix}_state_t",)
 
 
 def _arena(plan: Plan, index: int) -> ArenaView:
@@ -292,9 +323,16 @@ def _layers(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequ
                 found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,), step.call.fails))
         else:
             target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
-            comment = f"output {step.target.index} is a copy: no layer computes it in place"
+            comment = _copy_comment(plan, step.target)
             found.append(LayerView(None, (comment,), (f"(void)memcpy({target}, {source}, {step.size}u);",)))
     return tuple(found)
+
+
+def _copy_comment(plan: Plan, target: CallerOutput) -> str:
+    fed = [output for _, output in plan.graph.fed]
+    if target.index not in fed:
+        return f"output {free_number(target.index, fed)} is a copy: no layer computes it in place"
+    return f"state '{comment_text(plan.graph.outputs[target.index], 48)}': the old value was needed until here"
 
 
 def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:

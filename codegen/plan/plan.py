@@ -19,6 +19,7 @@ from edgec.codegen.plan.regions import Arena, Places, locate
 from edgec.codegen.plan.rows import AtArena, AtSymbol, PlannedGroup, Pointer, Shifted, plan_group
 from edgec.codegen.schedule.best import best_schedule
 from edgec.codegen.schedule.liveness import ArenaProblem, Owner, ScratchOf, arena_problem
+from edgec.codegen.schedule.states import states_in_place
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
     CallerInput,
@@ -115,13 +116,18 @@ class Plan:
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:
-        """Tensors of the graph inputs."""
-        return tuple(self.graph.tensors[n] for n in self.graph.inputs)
+        """Tensors of the graph inputs that are given at each call."""
+        return tuple(self.graph.tensors[n] for n in self.graph.free_inputs)
 
     @property
     def outputs(self) -> tuple[Tensor, ...]:
-        """Tensors of the graph outputs."""
-        return tuple(self.graph.tensors[n] for n in self.graph.outputs)
+        """Tensors of the graph outputs that each call gives."""
+        return tuple(self.graph.tensors[n] for n in self.graph.free_outputs)
+
+    @property
+    def states(self) -> tuple[Tensor, ...]:
+        """Tensors of the states, as calls read them."""
+        return tuple(self.graph.tensors[s.input] for s in self.graph.states)
 
     @cached_property
     def constants(self) -> Mapping[int, tuple[ConstantSymbol, ...]]:
@@ -198,7 +204,7 @@ def make_plan(
         EdgecError: the validator found the arena plan unsafe (a bug).
     """
     places = places or Places()
-    schedule = arrange(best_schedule(graph, calls))
+    schedule = states_in_place(arrange(best_schedule(graph, calls)))
     pool = ConstantPool(identity.prefix)
     indices = constants.symbol_indices(schedule, pool)
     located = locate(schedule, arena_problem(schedule), pool.symbols, indices, places)

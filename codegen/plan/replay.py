@@ -41,6 +41,8 @@ class ReplayMemory:
             self.spans[owner] = self.regions[block.region][start : start + block.size]
         self.inputs: list[Array] = [self.names[name] for name in graph.inputs]
         self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, self.names.dtype) for name in graph.outputs]
+        for source, output in graph.fed:  # a state is one memory
+            self.outputs[output] = self.inputs[source]
 
     def at(self, storage: Storage | None) -> Array | None:
         """The bytes of a storage, as a slice of the memory (of two axes when it has gaps); None for constants."""

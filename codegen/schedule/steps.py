@@ -16,6 +16,7 @@ from typing import TypeAlias
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.schedule.parts import Home, Parts, find_parts, is_rename
 from edgec.codegen.schedule.rows import RowProgram, RowRun
+from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.shape import SliceAttrs
 
@@ -253,12 +254,36 @@ def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts 
         kept = tuple(at_home(call, storage[node.outputs[0]], graph.tensors[node.outputs[0]]) for call in kept)
         steps += [CallStep(len(layers), call, _arguments(node, call, storage)) for call in kept]
         layers.append(Layer(node, kept))
-    for index in copied:
-        tensor = graph.tensors[graph.outputs[index]]
-        steps.append(CopyStep(storage[tensor.name], CallerOutput(index), tensor.nbytes))
+    steps += in_safe_order(graph, [_copy(graph, storage, index) for index in copied])
     made = [node.outputs[0] for node in graph.nodes if not is_rename(graph, node)]
     inside = tuple((name, s) for name in made if isinstance(s := storage[name], Part))
     return Schedule(graph, tuple(layers), tuple(steps), parts=inside)
+
+
+def _copy(graph: Graph, storage: Mapping[str, Storage], index: int) -> CopyStep:
+    tensor = graph.tensors[graph.outputs[index]]
+    return CopyStep(storage[tensor.name], CallerOutput(index), tensor.nbytes)
+
+
+def in_safe_order(graph: Graph, copies: Sequence[CopyStep]) -> list[CopyStep]:
+    """The copies at the end, so that none overwrites a state whose old value another one takes.
+
+    A state that stays as it is needs none.
+
+    Raises:
+        UsageError: states change places.
+    """
+    memory = {output: CallerInput(source) for source, output in graph.fed}
+    left = [c for c in copies if c.source != memory.get(c.target.index)]
+    found: list[CopyStep] = []
+    while left:
+        free = [c for c in left if memory.get(c.target.index) not in [whole(o.source) for o in left if o is not c]]
+        if not free:
+            names = ", ".join(f"'{printable(graph.outputs[c.target.index])}'" for c in left)
+            raise UsageError(f"states {names} only take each other's values; leave one of them out of --state")
+        found.append(free[0])
+        left.remove(free[0])
+    return found
 
 
 def has_gaps(home: Storage) -> bool:
@@ -287,10 +312,10 @@ def _storage(graph: Graph, homes: Mapping[str, Home]) -> tuple[dict[str, Storage
         if tensor.is_const:
             own[name] = GraphConstant(name)
     own |= {name: CallerInput(i) for i, name in enumerate(graph.inputs)}
-    copied = []
+    copied, fed = [], {output for _, output in graph.fed}
     for index, name in enumerate(graph.outputs):
         root = homes.get(name, Home(name)).tensor
-        if root in own:
+        if root in own or index in fed:
             copied.append(index)
         else:
             own[root] = CallerOutput(index)

@@ -30,9 +30,9 @@ from edgec.converter.edge.write import (
     shortened,
 )
 from edgec.converter.graph.errors import InvalidModel, UsageError, printable
-from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, Tensor
+from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, StatePair, Tensor
 from edgec.converter.graph.limits import extent
-from edgec.converter.ops.check import MAX_RANK, MAX_TENSOR_BYTES, MAX_TOTAL_BYTES, check_graph
+from edgec.converter.ops.check import MAX_RANK, MAX_TENSOR_BYTES, MAX_TOTAL_BYTES, check_graph, check_states_tied
 from edgec.converter.ops.spec import OpSpec
 from edgec.converter.schema._generated.Model import Model
 
@@ -49,6 +49,7 @@ def write_edge(graph: Graph, meta: EdgeMeta, ops: Mapping[str, OpSpec] | None = 
         InvalidModel: ``check_graph`` refuses the graph, or it has more than 65,534 tensors or 255 kinds of operator.
     """
     check_graph(graph, ops)
+    check_states_tied(graph)
     return Writer(shortened(graph)).finish(meta)
 
 
@@ -103,6 +104,7 @@ def read_edge(data: bytes, ops: Mapping[str, OpSpec] | None = None) -> tuple[Gra
         ops = OPS
     graph, meta = _Reader(data, ops).read()
     check_graph(graph, ops)
+    check_states_tied(graph)
     return graph, meta
 
 
@@ -135,7 +137,14 @@ class _Reader:
         op_names = [m.Ops(i).decode() for i in range(m.OpsLength())]
         nodes = tuple(self._node(i, names[self.count + i], op_names) for i in range(self.nodes))
         inputs, outputs = self._refs(m.InputsAsNumpy(), False), self._refs(m.OutputsAsNumpy(), False)
-        return Graph(m.GraphName().decode(), inputs, outputs, table, nodes), self._meta()
+        states = tuple(self._state(m.States(i), inputs, outputs) for i in range(m.StatesLength()))
+        return Graph(m.GraphName().decode(), inputs, outputs, table, nodes, states), self._meta()
+
+    def _state(self, s: Any, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> StatePair:
+        if s.Input() >= len(inputs) or s.Output() >= len(outputs):
+            corrupt(f"a state is input {s.Input()} of {len(inputs)} and output {s.Output()} of {len(outputs)}")
+        initial = _numbers(s.InitialAsNumpy(), np.float32).tolist()
+        return StatePair(inputs[s.Input()], outputs[s.Output()], tuple(initial))
 
     def _meta(self) -> EdgeMeta:
         m = self.model

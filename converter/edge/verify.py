@@ -75,6 +75,7 @@ TABLES: dict[str, tuple[Slot, ...]] = {
         _scalar("q31", 1),
     ),
     "Node": (_scalar("op", 1), _vector("inputs", 2), _vector("outputs", 2), _vector("attrs", 1)),
+    "State": (_scalar("input", 2), _scalar("output", 2), _vector("initial", 4)),
     "Entry": (_string("key"), _string("value")),
     "Model": (
         _scalar("version", 2),
@@ -93,6 +94,7 @@ TABLES: dict[str, tuple[Slot, ...]] = {
         _vector("outputs", 2, required=True),
         _tables("nodes", "Node", required=True),
         _vector("data", 1, align=DATA_ALIGN),
+        _tables("states", "State"),
     ),
 }
 _VERSION_SLOT, _CRC_SLOT = 0, 1

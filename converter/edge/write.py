@@ -13,12 +13,13 @@ import numpy as np
 from edgec.converter.edge.codec import encode_attrs, encode_names
 from edgec.converter.edge.verify import DATA_ALIGN, IDENTIFIER, VERSION, sealed
 from edgec.converter.graph.errors import InvalidModel
-from edgec.converter.graph.ir import Array, DType, Graph, Layout, Node, Quant, Tensor
+from edgec.converter.graph.ir import Array, DType, Graph, Layout, Node, Quant, StatePair, Tensor
 from edgec.converter.schema._generated import DType as FbDType
 from edgec.converter.schema._generated import Entry as FbEntry
 from edgec.converter.schema._generated import Layout as FbLayout
 from edgec.converter.schema._generated import Model as FbModel
 from edgec.converter.schema._generated import Node as FbNode
+from edgec.converter.schema._generated import State as FbState
 from edgec.converter.schema._generated import Tensor as FbTensor
 
 MAX_NAME = 64
@@ -67,6 +68,7 @@ class Writer:
         ops = self._offsets([self._string(op) for op in self.ops])
         inputs, outputs = self._indices(self.graph.inputs), self._indices(self.graph.outputs)
         extra = self._offsets([self._entry(k, v) for k, v in meta.extra]) if meta.extra else 0
+        states = self._offsets([self._state(s) for s in self.graph.states]) if self.graph.states else 0
         texts = (meta.tool, meta.model_name, meta.model_sha256, meta.target, meta.scheme, self.graph.name)
         tool, model, sha256, target, scheme, graph_name = (self._string(t) for t in texts)
         m.ModelStart(b)
@@ -86,6 +88,7 @@ class Writer:
         m.ModelAddOutputs(b, outputs)
         m.ModelAddNodes(b, nodes)
         m.ModelAddData(b, data)
+        m.ModelAddStates(b, states)
         b.Finish(m.ModelEnd(b), IDENTIFIER)
         return sealed(bytes(b.Output()))
 
@@ -151,6 +154,15 @@ class Writer:
         m.NodeAddOutputs(b, outputs)
         m.NodeAddAttrs(b, attrs)
         return int(m.NodeEnd(b))
+
+    def _state(self, pair: StatePair) -> int:
+        b, m = self.b, FbState
+        initial = self._vector(pair.initial, "<f4") if pair.initial else 0
+        m.StateStart(b)
+        m.StateAddInput(b, self.graph.inputs.index(pair.input))
+        m.StateAddOutput(b, self.graph.outputs.index(pair.output))
+        m.StateAddInitial(b, initial)
+        return int(m.StateEnd(b))
 
     def _entry(self, key: str, value: str) -> int:
         k, v = self._string(key), self._string(value)

@@ -7,7 +7,7 @@ records that a graph input or output was moved away from the order its ONNX mode
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import prod
@@ -181,14 +181,29 @@ class Node:
 
 
 @dataclass(frozen=True)
+class StatePair:
+    """A state: the graph input that takes, at each call, what the graph output gave at the call before.
+
+    Both are one value: they have one shape, element type, quantization and layout.  ``initial`` is what it is before
+    the first call, in real values: nothing for zero everywhere, else values that repeat, in the order in which the
+    tensor is stored: one for all elements, a column of many, or one for each.
+    """
+
+    input: str
+    output: str
+    initial: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
 class Graph:
-    """A model: nodes in topological order, every tensor by its name."""
+    """A model: nodes in topological order, every tensor by its name; ``states`` are inputs that outputs are fed to."""
 
     name: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     tensors: Mapping[str, Tensor]
     nodes: tuple[Node, ...]
+    states: tuple[StatePair, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tensors", MappingProxyType(dict(self.tensors)))
@@ -221,6 +236,23 @@ class Graph:
                 yield self.tensors[name]
 
     @property
+    def free_inputs(self) -> tuple[str, ...]:
+        """The inputs that are given at each call: all but those of states."""
+        fed = {s.input for s in self.states}
+        return tuple(n for n in self.inputs if n not in fed)
+
+    @property
+    def free_outputs(self) -> tuple[str, ...]:
+        """The outputs that each call gives: all but those of states."""
+        fed = {s.output for s in self.states}
+        return tuple(n for n in self.outputs if n not in fed)
+
+    @property
+    def fed(self) -> tuple[tuple[int, int], ...]:
+        """Positions of the input and the output of each state."""
+        return tuple((self.inputs.index(s.input), self.outputs.index(s.output)) for s in self.states)
+
+    @property
     def is_quantized(self) -> bool:
         """True when any activation is an integer with a quantization."""
         return any(t.quant is not None and not t.is_const for t in self.tensors.values())
@@ -231,7 +263,8 @@ class GraphEditor:
 
     Renames and replacements are by tensor name.  ``build`` drops tensors that nothing refers to any more, and gives
     ``graph`` itself back where nothing changed.  ``limits`` are for those who add what a model asks for;
-    ``constant_bytes`` counts the constants added so far.
+    ``constant_bytes`` counts the constants added so far.  States follow the graph's inputs and outputs, by their
+    positions, when these get other names.
     """
 
     def __init__(self, graph: Graph | None = None, name: str = "model", limits: Limits | None = None) -> None:
@@ -240,6 +273,8 @@ class GraphEditor:
         self.outputs: list[str] = list(graph.outputs) if graph else []
         self.tensors: dict[str, Tensor] = dict(graph.tensors) if graph else {}
         self.nodes: list[Node] = list(graph.nodes) if graph else []
+        self.states: list[StatePair] = list(graph.states) if graph else []
+        self._before = (graph.inputs, graph.outputs) if graph else ((), ())
         self.limits = limits or Limits()
         self.constant_bytes = 0
         self._counter = 0
@@ -281,14 +316,21 @@ class GraphEditor:
         for n in self.nodes:
             used.update(n.inputs, n.outputs)
         tensors = {k: t for k, t in self.tensors.items() if k in used}
-        made = Graph(self.name, tuple(self.inputs), tuple(self.outputs), tensors, tuple(self.nodes))
+        states = tuple(self._followed(pair) for pair in self.states)
+        made = Graph(self.name, tuple(self.inputs), tuple(self.outputs), tensors, tuple(self.nodes), states)
         return self._given if self._given is not None and _is_same(made, self._given) else made
+
+    def _followed(self, pair: StatePair) -> StatePair:
+        """The pair under the names that its input and output have by now."""
+        (inputs, outputs) = self._before
+        i, o = _moved(pair.input, inputs, self.inputs), _moved(pair.output, outputs, self.outputs)
+        return replace(pair, input=i, output=o)
 
 
 def _is_same(one: Graph, other: Graph) -> bool:
     """Whether two graphs hold the same objects."""
     return (
-        (one.name, one.inputs, one.outputs) == (other.name, other.inputs, other.outputs)
+        (one.name, one.inputs, one.outputs, one.states) == (other.name, other.inputs, other.outputs, other.states)
         and len(one.tensors) == len(other.tensors)
         and len(one.nodes) == len(other.nodes)
         and all(other.tensors.get(name) is tensor for name, tensor in one.tensors.items())
@@ -301,6 +343,10 @@ def constant(name: str, data: Array, quant: Quant | None = None, dtype: DType | 
     array = np.array(data, order="C", copy=True)
     array.setflags(write=False)
     return Tensor(name, tuple(array.shape), dtype or DType.of(array.dtype), quant, array)
+
+
+def _moved(name: str, before: Sequence[str], now: Sequence[str]) -> str:
+    return now[before.index(name)] if name in before and len(before) == len(now) else name
 
 
 def _with_input(node: Node, old: str, new: str) -> Node:

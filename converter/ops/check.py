@@ -7,7 +7,8 @@ Beyond what the operators' own shape rules say:
   in float32, one per index of the axis (or one for the tensor), zero points that the type can hold;
 * nodes: in topological order, every tensor written once (never a constant or a graph input), a known operator with the
   right number of inputs and attributes of its class, outputs recorded as the operator infers them;
-* graph outputs are written by nodes, each once: a model that passes an input through keeps a node for it.
+* graph outputs are written by nodes, each once: a model that passes an input through keeps a node for it;
+* states: a graph input and a graph output of one shape, each of one state only.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import NoReturn
 import numpy as np
 
 from edgec.converter.graph.errors import EdgecError, InvalidModel, printable
-from edgec.converter.graph.ir import DType, Graph, Node, Quant, Tensor
+from edgec.converter.graph.ir import DType, Graph, Node, Quant, StatePair, Tensor
 from edgec.converter.graph.limits import extent
 from edgec.converter.ops.boundary import CastAttrs
 from edgec.converter.ops.shape import ReshapeAttrs
@@ -62,6 +63,7 @@ def check_graph(graph: Graph, ops: Mapping[str, OpSpec] | None = None) -> None:
     for node in graph.nodes:
         _check_node(graph, node, ops, written)
     _check_outputs(graph)
+    _check_states(graph)
 
 
 # -- tensors ------------------------------------------------------------------------------------------------------
@@ -209,3 +211,34 @@ def _check_outputs(graph: Graph) -> None:
         if name not in producers:
             raise InvalidModel(f"graph output '{printable(name)}': no node writes it; every output must be computed")
     _once(graph.outputs, "output")
+
+
+def _check_states(graph: Graph) -> None:
+    _once([s.input for s in graph.states], "input of a state")
+    _once([s.output for s in graph.states], "output of a state")
+    for s in graph.states:
+        if s.input not in graph.inputs or s.output not in graph.outputs:
+            _fail_state(s, "a state is a graph input and a graph output")
+        x, y = graph.tensors[s.input], graph.tensors[s.output]
+        if (x.shape, x.layout) != (y.shape, y.layout):
+            _fail_state(s, f"the shapes are {list(x.shape)} and {list(y.shape)}; a state has one shape and layout")
+        if s.initial and x.size % len(s.initial):
+            _fail_state(s, f"{len(s.initial)} initial values do not repeat to {x.size} elements")
+        if not all(isfinite(v) and float(np.float32(v)) == v for v in s.initial):
+            _fail_state(s, "an initial value is not a finite float32")
+
+
+def check_states_tied(graph: Graph) -> None:
+    """Whether the bytes of each state mean the same where they are read as where they are written.
+
+    Raises:
+        InvalidModel: a state's input and output differ in type or quantization.
+    """
+    for s in graph.states:
+        x, y = graph.tensors[s.input], graph.tensors[s.output]
+        if x.dtype is not y.dtype or x.quant != y.quant:
+            _fail_state(s, "its input and output differ in type or quantization; their bytes mean other values")
+
+
+def _fail_state(s: StatePair, rule: str) -> NoReturn:
+    raise InvalidModel(f"state '{printable(s.input)}' = '{printable(s.output)}': {rule}")

@@ -1,4 +1,4 @@
-"""Operators that move or rename data: Reshape, Transpose, Slice, Concat, Pad, Gather."""
+"""Operators that move or rename data: Reshape, Transpose, Slice, Concat, Pad, Gather, Shift."""
 
 from __future__ import annotations
 
@@ -185,6 +185,32 @@ def run_gather(a: GatherAttrs, ins: Sequence[Array]) -> list[Array]:
     return [np.take(x, np.where(idx < 0, idx + x.shape[a.axis], idx), axis=a.axis, mode="clip")]
 
 
+@dataclass(frozen=True)
+class ShiftAttrs(Attrs):
+    """The second input comes behind the first along ``axis``, of which as many cells as that has are dropped before."""
+
+    axis: int
+
+
+def infer_shift(a: ShiftAttrs, ins: Ins) -> list[TensorType]:
+    """The first input's shape; the second is no longer along the axis, and like it in all others."""
+    x, new = known(ins, 0), known(ins, 1)
+    axis = a.axis
+    if not 0 <= axis < len(x.shape) or len(new.shape) != len(x.shape):
+        raise ShapeError(f"axis {axis} does not fit {list(x.shape)} and {list(new.shape)}")
+    rest = all(d == e for i, (d, e) in enumerate(zip(x.shape, new.shape, strict=True)) if i != axis)
+    if not rest or new.shape[axis] > x.shape[axis] or new.dtype is not x.dtype:
+        raise ShapeError(f"{list(new.shape)} does not fit behind {list(x.shape)} along axis {axis}")
+    return [(x.shape, x.dtype)]
+
+
+def run_shift(a: ShiftAttrs, ins: Sequence[Array]) -> list[Array]:
+    """Reference for every dtype."""
+    x, new = ins
+    kept = np.split(x, [new.shape[a.axis]], axis=a.axis)[1]
+    return [np.concatenate([kept, new], axis=a.axis)]
+
+
 RESHAPE = OpSpec(
     "Reshape",
     ReshapeAttrs,
@@ -271,4 +297,20 @@ GATHER = OpSpec(
     lambda c: run_gather(c.attrs, [c.x(0), c.x(1)]),
     traits=Trait.MOVES_VALUES,
 )
-SPECS = (RESHAPE, TRANSPOSE, SLICE, CONCAT, PAD, GATHER)
+SHIFT = OpSpec(
+    "Shift",
+    ShiftAttrs,
+    2,
+    2,
+    infer_shift,
+    run_shift,
+    QuantRule.SAME,
+    lambda c: run_shift(c.attrs, [c.x(0), c.x(1)]),
+    (
+        Case("rows", ShiftAttrs(1), ((1, 6, 2, 3), (1, 2, 2, 3))),
+        Case("all", ShiftAttrs(0), ((3, 5), (3, 5))),
+        Case("columns", ShiftAttrs(2), ((1, 4, 7), (1, 4, 1))),
+    ),
+    traits=Trait.MOVES_VALUES,
+)
+SPECS = (RESHAPE, TRANSPOSE, SLICE, CONCAT, PAD, GATHER, SHIFT)

@@ -45,6 +45,8 @@ def _renamed(graph: Graph, names: Mapping[str, str]) -> Graph:
         return replace(n, inputs=tuple(map(of, n.inputs)), outputs=tuple(map(of, n.outputs)))
 
     tensors = {of(name): replace(t, name=of(name)) for name, t in graph.tensors.items()}
+    states = tuple(replace(s, input=of(s.input), output=of(s.output)) for s in graph.states)
     return Graph(
-        graph.name, tuple(map(of, graph.inputs)), tuple(map(of, graph.outputs)), tensors, tuple(map(node, graph.nodes))
-    )
+        graph.name, tuple(map(of, graph.inputs)), tuple(map(of, graph.outputs)), tensors,
+        tuple(map(node, graph.nodes)), states,
+    )  # fmt: skip

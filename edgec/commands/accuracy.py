@@ -19,8 +19,10 @@ from edgec.quantize.integers.ptq import quantize_calibrated
 from edgec.quantize.judge.accuracy import judged, sqnr_db, top1
 from edgec.quantize.judge.blame import LayerBlame, as_records, blame
 from edgec.quantize.ranges.calibrate import calibrate
+from edgec.quantize.ranges.named_states import with_states
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Rounding, Scheme
 from edgec.quantize.ranges.simulate import run_float
+from edgec.quantize.ranges.states import in_sequence, with_fed_back
 from edgec.quantize.rewrite.rewrites import prepared, simplified
 from edgec.samples.advice import about_calibration, about_model, quantized_ranges, scales_of_data
 from edgec.samples.data import DataSource, Samples
@@ -111,7 +113,8 @@ def measure(
     """Quantize a float model, and find the layers that lose its accuracy.
 
     Args:
-        model: an ``.onnx`` file, or a generated folder (whose source model is taken).
+        model: an ``.onnx`` file, or a generated folder (whose source model and states are taken: each step begins with
+            the float model's).
         options: scheme and data.
         notify: called with messages for the user.
         work: shows calibration and layers.
@@ -122,9 +125,12 @@ def measure(
         UnsupportedModel: nodes have no integer form.
     """
     with within(options.bind.limits):
-        source = needed(open_folder(model)) if model.is_dir() else model
+        made = open_folder(model) if model.is_dir() else None
+        source = model if made is None else needed(made)
         imported = import_model(source, options.bind.shapes, options.bind.constants, limits=options.bind.limits)
         graph = simplified(imported.graph)
+        if made is not None:
+            graph = with_states(graph, made.graph.states)
         if graph.is_quantized:
             raise UsageError(f"{model}: is already quantized; give the float model, which its layers are compared with")
         measured = read_samples(graph, DataSource.parse(options.data), notify)
@@ -134,6 +140,9 @@ def measure(
         else:
             calibration = read_samples(graph, DataSource.parse(options.calibration), notify, False, stream=True)
         notify(about_calibration(graph, calibration))
+        if graph.states:
+            calibration = replace(calibration, inputs=tuple(with_fed_back(graph, calibration.inputs)))
+            measured = replace(measured, inputs=tuple(in_sequence(graph, measured.inputs)[0]))
         layers, scheme = parse_layers(options.layers), Scheme(options.quantize)
         settings = QuantizeOptions(scheme, options.calibrator, True, layers=layers)
         return _Measuring(graph, calibration, measured, settings, notify, work).found(best)

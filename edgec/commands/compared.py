@@ -122,6 +122,7 @@ class VerifyResult(Shown):
     on_data: OnData | None = None  # of the user's samples; None: a float model
     sqnr: float | None = None
     target: str = ""
+    fed_back: str = ""  # what was done with the states of a model that has some
 
     def __repr__(self) -> str:
         return f"{self.verdict()}\n{text(self.table())}"
@@ -152,7 +153,8 @@ class VerifyResult(Shown):
     def notes(self) -> tuple[str, ...]:
         """The lines that the text form has below the table."""
         saturation = None if self.on_data is None else self.on_data.saturation
-        return tuple(part.sentence for part in (saturation, self.followed) if part is not None)
+        found = (part.sentence for part in (saturation, self.followed) if part is not None)
+        return (*((self.fed_back,) if self.fed_back else ()), *found)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``verify --json``."""

@@ -22,6 +22,7 @@ def as_json(graph: Graph) -> dict[str, Any]:
         "name": graph.name,
         "inputs": [_tensor(graph.tensors[i]) for i in graph.inputs],
         "outputs": [_tensor(graph.tensors[o]) for o in graph.outputs],
+        "states": [{"input": s.input, "output": s.output, "initial": list(s.initial)} for s in graph.states],
         "nodes": [
             {
                 "name": n.name,
@@ -37,7 +38,9 @@ def as_json(graph: Graph) -> dict[str, Any]:
 
 def table(graph: Graph) -> Table:
     """The graph: inputs first, then one row per node."""
-    rows: list[tuple[str, ...]] = [("-", "input", full_name(i), _type(graph.tensors[i])) for i in graph.inputs]
+    rows: list[tuple[str, ...]] = [("-", "input", full_name(i), _type(graph.tensors[i])) for i in graph.free_inputs]
+    for s in graph.states:
+        rows.append(("-", "state", f"{full_name(s.input)}={full_name(s.output)}", _type(graph.tensors[s.input])))
     for k, n in enumerate(graph.nodes):
         outs = ", ".join(_type(t) for t in graph.outs(n))
         rows.append((str(k), n.op, full_name(n.name), outs))

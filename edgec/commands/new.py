@@ -14,7 +14,7 @@ import numpy as np
 from edgec.codegen.emit.ports import is_scores
 from edgec.codegen.emit.project import PredictedClass, ProjectKind, Sample, SampleInOut, machine_files, project_files
 from edgec.codegen.emit.project_port import ProgramKind, port_files
-from edgec.codegen.emit.runner import runner_constants
+from edgec.codegen.emit.runner import runner_constants, runner_ports
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.commands.verify import device_samples
 from edgec.converter.graph.errors import UsageError, printable
@@ -23,6 +23,7 @@ from edgec.converter.graph.work import Notify
 from edgec.folder.read import OutputFolder, c_files, open_checked
 from edgec.folder.version import __version__
 from edgec.quantize.ranges.simulate import simulate
+from edgec.quantize.ranges.states import initial_value
 from edgec.samples.data import DataSource
 
 
@@ -115,8 +116,7 @@ def _line_values(out: OutputFolder) -> dict[str, object]:
         "version": __version__,
         "runner": runner_constants(c_files(out.path)),
         "arena_suffixes": [a.suffix for a in out.bench.all_arenas],
-        "input_types": [p.ctype for p in out.bench.inputs],
-        "output_types": [p.ctype for p in out.bench.outputs],
+        **runner_ports(out.graph),
     }
 
 
@@ -124,21 +124,25 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
     graph = out.graph
     inputs, label, about = _inputs(out, data, number, notify)
     integers = graph.is_quantized
+    for (at, _), state in zip(graph.fed, graph.states, strict=True):
+        inputs[at] = initial_value(graph, state)
     outputs = simulate(graph, [x[None] for x in inputs]) if integers else _zeros(graph, graph.outputs)
+    taken, given = (dict(zip(n, x, strict=True)) for n, x in ((graph.inputs, inputs), (graph.outputs, outputs)))
     return Sample(
-        _ports(graph, graph.inputs, inputs),
-        _ports(graph, graph.outputs, [np.asarray(y) for y in outputs]),
+        _ports(graph, graph.free_inputs, [taken[name] for name in graph.free_inputs]),
+        _ports(graph, graph.free_outputs, [np.asarray(given[name]) for name in graph.free_outputs]),
         about,
         expected=integers,
         answer=_answer(graph),
         label=label,
         named=bool(out.report.class_names),
+        states=bool(graph.states),
     )
 
 
 def _answer(graph: Graph) -> PredictedClass | None:
     """Where the class is: an output that is one whole number, else the largest of the first scores."""
-    found = [graph.tensors[name] for name in graph.outputs]
+    found = [graph.tensors[name] for name in graph.free_outputs]
     whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
     scores = (i for i, t in enumerate(found) if is_scores(t))
     at = next(whole, None)

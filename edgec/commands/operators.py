@@ -23,6 +23,7 @@ from edgec.quantize.prune.surgery import surgery
 from edgec.quantize.ranges.batch import batch_axis
 from edgec.quantize.ranges.intervals import bounds
 from edgec.quantize.rewrite.forms import integer_form
+from edgec.quantize.stream.rules import streaming
 from edgec.quantize.train.functions import training
 
 FACETS: tuple[Facet[Any], ...] = (
@@ -31,6 +32,7 @@ FACETS: tuple[Facet[Any], ...] = (
     export,
     integer_form,
     bounds,
+    streaming,
     batch_axis,
     channel_labels,
     surgery,

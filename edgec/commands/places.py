@@ -22,7 +22,7 @@ from edgec.device.line import SerialLine
 from edgec.device.link import Link, LinkTraffic
 from edgec.folder.read import OutputFolder, c_files
 from edgec.settings.values import VerifyOptions
-from edgec.targets.machine.bench import BenchOptions, run_bench, sample_bytes
+from edgec.targets.machine.bench import BenchOptions, Step, run_bench, sample_bytes
 from edgec.targets.machine.toolchain import find_compiler, find_qemu
 from edgec.targets.reader import Target, load_target
 
@@ -87,11 +87,16 @@ def try_libraries(out: OutputFolder, places: Sequence[tuple[str, Target]], notif
             notify([f"{vendor.title} in '{printable(str(folder))}', tested on {name}: {told}"])
 
 
-def run_there(out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress) -> list[Array]:
-    """The outputs of the folder's code, compiled for this computer or run by the target's emulator."""
+def run_there(
+    out: OutputFolder, machine: Target, inputs: Sequence[Array], progress: Progress, steps: Sequence[Step] = ()
+) -> list[Array]:
+    """The outputs of the folder's code, compiled for this computer or run by the target's emulator.
+
+    ``steps`` as ``run_bench`` takes them.
+    """
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp, out.running():
         path, bench = host_form(out, Path(temp)) if machine.qemu is None else (out.path, out.bench)
-        return run_bench(path, bench, machine, inputs, BenchOptions(progress=progress))
+        return run_bench(path, bench, machine, inputs, BenchOptions(progress=progress), steps)
 
 
 @contextmanager

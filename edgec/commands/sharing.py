@@ -1,4 +1,7 @@
-"""Several models in one program: an arena holds nothing between runs, so they share it, and only the largest counts."""
+"""Several models in one program: an arena holds nothing between runs, so they share it, and only the largest counts.
+
+States are apart: each instance of a model keeps its own.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class SharedArena:
             "models": [
                 {
                     "prefix": r.prefix, "target": r.target,
-                    "arena": r.ram.arena, "flash": r.flash.total, "stack": r.ram.stack,
+                    "arena": r.ram.arena, "flash": r.flash.total, "stack": r.ram.stack, "state": r.ram.state,
                 }
                 for r in self.reports
             ],
@@ -62,7 +65,9 @@ class SharedArena:
         """The saving by sharing, in one sentence."""
         alone = sum(r.ram.arena for r in self.reports)
         shared = sum(self.arenas.values())
-        return f"one arena for all: {shared:,} bytes instead of {alone:,}; they must not run at the same time"
+        states = sum(r.ram.state for r in self.reports)
+        kept = f"; states, {states:,} bytes, are not shared" if states else ""
+        return f"one arena for all: {shared:,} bytes instead of {alone:,}; they must not run at the same time{kept}"
 
 
 def together(reports: Sequence[Report]) -> SharedArena:

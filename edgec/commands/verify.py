@@ -17,6 +17,8 @@ from edgec.commands.compared import Followed, OutputPort, VerifyResult, compared
 from edgec.commands.float_runs import FloatRuns
 from edgec.commands.on_host import header_mismatches
 from edgec.commands.places import DEVICE, machines, run_on_device, run_there, try_libraries
+from edgec.commands.sequences import Steps, from_reset, steps_of, with_real_states
+from edgec.commands.sequences import simulated as simulate_steps
 from edgec.commands.verdict import Bounds, OnData
 from edgec.converter.graph.errors import AccuracyGate, ToolchainMissing, UsageError
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Tensor
@@ -28,7 +30,16 @@ from edgec.quantize.judge.agreement import SaturationShares, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
 from edgec.quantize.ranges.simulate import simulate, to_real
 from edgec.samples.advice import about_model
-from edgec.samples.data import DataSource, InputSpec, Samples, load, random_samples, source_shape, to_device
+from edgec.samples.data import (
+    DataSource,
+    InputSpec,
+    Samples,
+    load,
+    random_samples,
+    source_shape,
+    to_device,
+    with_defaults,
+)
 from edgec.samples.extremes import extremes
 from edgec.samples.probes import probes, variation
 from edgec.samples.reference import NOT_INSTALLED, NoReference, Reference, installed
@@ -102,11 +113,12 @@ def _verified(task: _Task, notify: Notify, work: Work) -> VerifyResult:
     else:
         samples, first = _samples(out, data, specs, count, notify), 0
     _check_labels(out.graph, samples)
-    real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
-    inputs = _on_device(out.graph, specs, samples.inputs)
-    simulated, seen = _simulated(out.graph, inputs)
-    runs = {"simulator": simulated}
-    raw = {name: run_there(out, machine, inputs, work(f"running on {name}")) for name, machine in task.machines}
+    samples, fed = from_reset(samples, specs, first), out.graph.fed
+    real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count, fed, first))
+    inputs, simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs), first)
+    samples = with_real_states(samples, specs, out.graph, inputs)
+    runs, steps = {"simulator": simulated}, steps_of(out.graph, samples.count, first)
+    raw, apart = _run_everywhere(task, inputs, steps, work)
     if task.options.port is not None:
         raw[DEVICE] = run_on_device(out, task.options, inputs, notify, work("running on the device"))
     runs |= {name: [_typed(y, o.tensor) for y, o in zip(ys, outputs, strict=True)] for name, ys in raw.items()}
@@ -118,7 +130,26 @@ def _verified(task: _Task, notify: Notify, work: Work) -> VerifyResult:
     else:
         followed = _followed(outputs, real, simulated, task.least, given=True)
     floats = FloatRuns.of(out.graph, inputs)
-    return compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
+    found = compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
+    told = steps.sentence if steps is not None and task.machines else ""
+    return replace(found, mismatches=(*found.mismatches, *apart), fed_back=told)
+
+
+def _run_everywhere(
+    task: _Task, inputs: Sequence[Array], steps: Steps | None, work: Work
+) -> tuple[dict[str, list[Array]], list[str]]:
+    """The outputs of each machine, and a sentence where states did not do what they must."""
+    found: dict[str, list[Array]] = {}
+    apart: list[str] = []
+    for name, machine in task.machines:
+        progress = work(f"running on {name}")
+        if steps is None:
+            found[name] = run_there(task.out, machine, inputs, progress)
+            continue
+        both = run_there(task.out, machine, steps.inputs(inputs), progress, steps.flags)
+        apart += steps.differences(name, task.out.graph, both)
+        found[name] = steps.split(both)[0]
+    return found, apart
 
 
 def on_samples(
@@ -164,10 +195,12 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     reference = reference_of(out)
     session = _session(reference, notify)
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
-    samples = _samples(out, data, specs, None, notify)
+    samples = from_reset(_samples(out, data, specs, None, notify), specs)
     _check_labels(out.graph, samples)
-    real = None if session is None else _real_reference(outputs, session.run(samples.inputs, samples.count))
-    simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs))
+    found = None if session is None else session.run(samples.inputs, samples.count, out.graph.fed)
+    real = None if found is None else _real_reference(outputs, found)
+    inputs, simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs))
+    samples = with_real_states(samples, specs, out.graph, inputs)
     return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated), seen)
 
 
@@ -180,14 +213,17 @@ def device_samples(
         UsageError: the folder or the data are unusable.
     """
     specs = _input_specs(out.graph, reference_of(out))
-    samples = _samples(out, data, specs, count, notify)
-    return samples, _on_device(out.graph, specs, samples.inputs)
+    samples = from_reset(_samples(out, data, specs, count, notify), specs)
+    return samples, simulate_steps(out.graph, _on_device(out.graph, specs, samples.inputs))[0]
 
 
-def _simulated(graph: Graph, inputs: Sequence[Array]) -> tuple[list[Array], SaturatedActivations]:
-    """The outputs in the types of the device, ``[N, elements]``, and what saturates."""
+def _simulated(
+    graph: Graph, inputs: Sequence[Array], first: int = 0
+) -> tuple[list[Array], list[Array], SaturatedActivations]:
+    """The inputs with their states, outputs in the types of the device, ``[N, elements]``, and what saturates."""
     seen = SaturatedActivations(graph)
-    return [_flat(y) for y in simulate(graph, inputs, seen)], seen
+    steps, outputs = simulate_steps(graph, inputs, first, seen)
+    return steps, [_flat(y) for y in outputs], seen
 
 
 def _session(reference: Reference | NoReference, notify: Notify) -> Reference | None:
@@ -281,10 +317,11 @@ def _own_samples(
 def _input_specs(graph: Graph, reference: Reference | NoReference) -> list[InputSpec]:
     """The inputs as the source model has them; shapes are the ones that were bound at conversion."""
     _check_number("inputs", len(reference.inputs), len(graph.inputs))
-    return [
+    found = [
         InputSpec(p.name, source_shape(t), p.dtype, None if p.dtype.is_float else t.quant, p.stored, p.limits)
         for p, t in zip(reference.inputs, _tensors(graph, graph.inputs), strict=True)
     ]
+    return with_defaults(graph, found)
 
 
 def _outputs(graph: Graph, reference: Reference | NoReference) -> list[OutputPort]:

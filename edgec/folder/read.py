@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from edgec.codegen import identifier
+from edgec.codegen.emit.naming import state_members
+from edgec.codegen.emit.states import layout
 from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of, sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import CTYPES
@@ -20,7 +22,7 @@ from edgec.converter.graph.work import Notify
 from edgec.folder.manifest import MARKER
 from edgec.folder.report import compared_report, read_report
 from edgec.reports import Report
-from edgec.targets.machine.bench import BenchArena, BenchModel, Port
+from edgec.targets.machine.bench import BenchArena, BenchModel, BenchState, Port
 from edgec.targets.reader import Target, load_target
 from edgec.targets.recorded import GO_ON, recalled
 from edgec.targets.shipped import list_targets
@@ -171,7 +173,9 @@ def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     inputs, outputs = (tuple(_port(graph.tensors[t]) for t in names) for names in (graph.inputs, graph.outputs))
     used = [m for m in report.memories if m.arena]
     arenas = tuple(BenchArena(m.name, m.arena, named=len(used) > 1) for m in used)
-    bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas)
+    places = layout(graph)
+    states = tuple(BenchState(fed, n, places[n]) for fed, n in zip(graph.fed, state_members(graph), strict=True))
+    bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas, states=states)
     return OutputFolder(folder, report, graph, bench, load_target(target) if target else None)
 
 

@@ -138,5 +138,5 @@ def _growth(gates: Gates, report: Report, baseline: Report | None) -> Iterator[C
 def _ram(old: Report, new: Report) -> tuple[int, int]:
     """The RAM of both, without the stacks unless both are known."""
     if old.ram.stack is None or new.ram.stack is None:
-        return old.ram.arena + old.ram.input_output, new.ram.arena + new.ram.input_output
+        return old.ram.total - (old.ram.stack or 0), new.ram.total - (new.ram.stack or 0)
     return old.ram.total, new.ram.total

@@ -53,9 +53,14 @@ def step_layers(plan: Plan) -> tuple[tuple[int, ...], ...]:
 
 
 def layer_links(plan: Plan) -> tuple[BlockLinks, ...]:
-    """The links of each layer; what runs no code (renames, parts of other tensors) is passed through."""
+    """The links of each layer; what runs no code (renames, parts of other tensors) is passed through.
+
+    States link a layer to none: they come of the call before.
+    """
     number = {layer.node.outputs[0]: i for i, layer in enumerate(plan.layers)}
-    origin: dict[str, tuple[LayerSource, ...]] = {name: (("input", i),) for i, name in enumerate(plan.graph.inputs)}
+    origin: dict[str, tuple[LayerSource, ...]] = {
+        name: (("input", i),) for i, name in enumerate(plan.graph.free_inputs)
+    }
     read: dict[int, tuple[LayerSource, ...]] = {}
     for node in plan.graph.nodes:
         sources = tuple(dict.fromkeys(s for name in node.inputs for s in origin.get(name, ())))
@@ -64,7 +69,7 @@ def layer_links(plan: Plan) -> tuple[BlockLinks, ...]:
             read[layer], sources = sources, (("layer", layer),)
         origin |= dict.fromkeys(node.outputs, sources)
     given: dict[int, list[int]] = {}
-    for i, name in enumerate(plan.graph.outputs):
+    for i, name in enumerate(plan.graph.free_outputs):
         for layer in _of("layer", origin.get(name, ())):
             given.setdefault(layer, []).append(i)
     return tuple(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from edgec.codegen.emit.naming import state_members
+from edgec.codegen.emit.states import struct_size
 from edgec.codegen.kernels.library import vendor_of
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
@@ -26,6 +28,7 @@ from edgec.reports.records import (
     SavingCost,
 )
 from edgec.reports.sparsity import layer_sparsity
+from edgec.reports.states import StateInfo
 
 
 def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()) -> Report:
@@ -52,9 +55,16 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         macs=plan.macs,
         parameters=count_parameters(plan),
         flash=flash,
-        ram=Ram(plan.arena_size, io_bytes, stack, measured.stack_note if measured else "the compiler is missing"),
+        ram=Ram(
+            plan.arena_size,
+            io_bytes,
+            stack,
+            measured.stack_note if measured else "the compiler is missing",
+            struct_size(plan.graph),
+        ),
         inputs=tuple(map(_port, plan.inputs)),
         outputs=tuple(map(_port, plan.outputs)),
+        states=_states(plan),
         layers=tuple(_layer(plan, i, links) for i, links in enumerate(layer_links(plan))),
         library_calls=measured.library_calls if measured else (),
         files=tuple(sorted(files)),
@@ -119,6 +129,14 @@ def count_parameters(plan: Plan) -> int:
 def _port(tensor: Tensor) -> PortInfo:
     q = tensor.quant if tensor.quant is not None and tensor.quant.axis is None else None
     return PortInfo(tensor.name, tensor.dtype.value, tensor.shape, q.s if q else None, q.z if q else None)
+
+
+def _states(plan: Plan) -> tuple[StateInfo, ...]:
+    graph = plan.graph
+    return tuple(
+        StateInfo(s.input, s.output, member, p.dtype, p.shape, p.scale, p.zero_point, s.initial)
+        for s, member, p in zip(graph.states, state_members(graph), map(_port, plan.states), strict=True)
+    )
 
 
 def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:

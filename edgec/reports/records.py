@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.states import StateInfo
+from edgec.reports.streams import StreamInfo
 from edgec.reports.variants import VariantInfo
 from edgec.targets.reader import Target
 
@@ -54,7 +56,7 @@ class Flash:
 
 @dataclass(frozen=True)
 class Ram:
-    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers, the worst-case stack.
+    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers and states, the stack.
 
     ``stack`` is the deepest path below ``<name>_run`` (interrupts not counted), None with ``stack_note`` saying why.
     """
@@ -63,11 +65,12 @@ class Ram:
     input_output: int
     stack: int | None
     stack_note: str = ""
+    state: int = 0
 
     @property
     def total(self) -> int:
         """Bytes in all, with the stack where it is known."""
-        return self.arena + self.input_output + (self.stack or 0)
+        return self.arena + self.input_output + self.state + (self.stack or 0)
 
 
 @dataclass(frozen=True)
@@ -337,13 +340,11 @@ class Report:
     them. ``machine`` is all that is known of the target, as ``targets.recorded`` keeps it; ``seal`` the hash of the
     report itself without it (``seal_of``). ``variants`` are the processors that a folder chooses among when it runs;
     ``layers`` are those of the first.  ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run,
-    which they count, its layers by number.
-    ``flags`` are the options of the compiler that the figures hold for; ``assembly`` the libraries whose kernels are
-    assembly for GCC and Clang; other compilers fall back to portable C, bit-identical and slower.
-    ``pruning`` is None where no channels were taken out.  ``sparsity`` are the layers with many zero weights.
-    ``choice`` says what ``--prune`` took, and why; "" without it.  ``class_names`` are untrusted texts in the order of
-    the scores; none where they are not known.  ``sources`` are the C files to compile, those of other vendors among
-    them.
+    which they count, its layers by number.  ``flags`` are the compiler's, that the figures hold for; ``assembly`` the
+    libraries of assembly for GCC and Clang; other compilers take portable C, bit-identical and slower.  ``pruning`` is
+    None where no channels went.  ``sparsity`` are layers with many zero weights.  ``choice`` says what ``--prune``
+    took, and why.  ``class_names`` are untrusted texts in the order of the scores.  ``sources`` are the C files to
+    compile, vendors' among them.  ``states`` are what a call leaves for the next; ``stream``: it takes new columns.
     """
 
     schema: int
@@ -382,6 +383,8 @@ class Report:
     choice: str = ""
     class_names: tuple[str, ...] = ()
     sources: tuple[CompiledInfo, ...] = ()
+    stream: StreamInfo | None = None
+    states: tuple[StateInfo, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from edgec.reports.records import Report
 def room(report: Report, kind: str) -> tuple[int, int] | None:
     """Bytes that a model takes of all memories of a kind ("ram" or "flash"), and what they hold; None without any.
 
-    Inputs, outputs and stack count as RAM, wherever the project puts them.
+    Inputs, outputs, states and stack count as RAM, wherever the project puts them.
     """
     memories = [m for m in report.memories if m.kind == kind]
     if not memories:
         return None
-    beside = report.ram.input_output + (report.ram.stack or 0) if kind == "ram" else 0
+    beside = report.ram.input_output + report.ram.state + (report.ram.stack or 0) if kind == "ram" else 0
     return sum(m.used for m in memories) + beside, sum(m.room for m in memories)
 
 

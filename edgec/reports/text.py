@@ -7,6 +7,7 @@ from edgec.converter.graph.errors import printable
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.reports.records import GivenUpCost, LayerCost, PrunedGroupInfo, Report, SavingCost, SparsityInfo
 from edgec.reports.room import fit
+from edgec.reports.states import StateInfo
 from edgec.reports.variants import variant_lines
 
 _COLUMNS = (
@@ -46,8 +47,10 @@ def render(r: Report, width: int | None = None) -> str:
         f"flash       {_flash(r)}",
         f"RAM         {_ram(r)}",
         *([f"board       {fit(r)}"] if r.memories else []),
+        *([f"states      {', '.join(map(_state, r.states))}"] if r.states else []),
         *([f"classes     {_classes(r)}"] if r.class_names else []),
         *_memories(r),
+        *([f"stream      {r.stream.title()}"] if r.stream is not None else []),
         *_compiled(r),
         *variant_lines(r.variants),
     ]
@@ -60,6 +63,8 @@ def render(r: Report, width: int | None = None) -> str:
         whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
         vendors = " and ".join(sorted({layer.vendor for layer in r.layers} - {""})) or "vendors' libraries"
         shown.append(Table(_VENDOR, whose, f"{vendors}, layer by layer"))
+    if r.stream is not None:
+        shown += r.stream.tables()
     if r.savings:
         shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
     parts = ["\n".join(head), *(text(table, width) for table in shown)]
@@ -131,7 +136,12 @@ def _flash(r: Report) -> str:
 
 def _ram(r: Report) -> str:
     stack = f"stack {r.ram.stack:,}" if r.ram.stack is not None else f"stack (unknown: {printable(r.ram.stack_note)})"
-    return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + inputs and outputs {r.ram.input_output:,} + {stack}"
+    ports = f"inputs and outputs {r.ram.input_output:,}{f' + states {r.ram.state:,}' if r.states else ''}"
+    return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + {ports} + {stack}"
+
+
+def _state(s: StateInfo) -> str:
+    return f"{printable(s.name)} {s.dtype}[{','.join(map(str, s.shape))}]"
 
 
 def _memories(r: Report) -> list[str]:

@@ -46,7 +46,7 @@ def about_calibration(graph: Graph, samples: Samples) -> list[str]:
             "guess; give 100 or more representative ones"
         )
     for name, whole in zip(graph.inputs, samples.inputs, strict=True):
-        fact = _useless(np.asarray(spread(whole, LOOKED_AT)))
+        fact = _useless(np.asarray(spread(whole, LOOKED_AT))) if name in graph.free_inputs else ""
         if fact:
             found.append(
                 f"calibration samples of input '{printable(name)}' {fact}: their ranges fit no other data; "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
 from typing import cast
@@ -18,7 +18,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import DType, Layout, Quant, Shape, Tensor
+from edgec.converter.graph.ir import DType, Graph, Layout, Quant, Shape, StatePair, Tensor
 from edgec.converter.ops.stored import Stored, decode, encode
 from edgec.samples.labels import KINDS, class_numbers
 from edgec.samples.npfile import Array, ArrayFile, ArrayInfo, ArraysGiven
@@ -73,7 +73,7 @@ class InputSpec:
     """One input of the source model: shape in the model's own order, quantization when it is int8 or uint8.
 
     ``stored`` is the format in whose bits the generated code takes real values, ``limits`` are the smallest and largest
-    value of integers of fewer than 8 bits.
+    value of integers of fewer than 8 bits.  ``default`` is what a sample of a state is where the data have none.
     """
 
     name: str
@@ -82,6 +82,7 @@ class InputSpec:
     quant: Quant | None = None
     stored: Stored | None = None
     limits: tuple[int, int] | None = None
+    default: Array | None = field(default=None, compare=False)
 
     @property
     def sample(self) -> Shape:
@@ -131,20 +132,29 @@ def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) 
         UsageError: the file is unreadable; no array fits or several do; shapes, types or counts disagree; values are
             not finite.
     """
-    if not inputs:
+    given = [spec for spec in inputs if spec.default is None]
+    if not given:
         raise UsageError(f"{source.path}: the model has no inputs, so there is nothing to read; leave the data out")
     file = source.open()
     notices: list[str] = []
-    arrays = []
+    found: dict[str, Array] = {}
     for spec in inputs:
-        info = _choose(file, source, spec, alone=len(inputs) == 1)
-        arrays.append(_fitted(file, info, spec, notices, stream))
-    counts = {len(a) for a in arrays}
+        if spec.default is None or spec.name in file.arrays:
+            info = _choose(file, source, spec, alone=spec.default is None and len(given) == 1)
+            found[spec.name] = _fitted(file, info, spec, notices, stream)
+    counts = {len(a) for a in found.values()}
     if len(counts) > 1:
         raise UsageError(f"{file.path}: the arrays of the inputs differ in their number of samples: {file.listing()}")
     about_labels: list[str] = []
-    labels = _labels(file, source, counts.pop(), about_labels)
+    count = counts.pop()
+    arrays = [found[s.name] if s.name in found else _repeated(s, count) for s in inputs]
+    labels = _labels(file, source, count, about_labels)
     return Samples(tuple(arrays), labels, tuple(notices), tuple(about_labels))
+
+
+def _repeated(spec: InputSpec, count: int) -> Array:
+    assert spec.default is not None
+    return np.repeat(spec.default[np.newaxis], count, axis=0)
 
 
 def random_samples(inputs: Sequence[InputSpec], count: int, seed: int = 0) -> Samples:
@@ -170,6 +180,20 @@ def source_shape(t: Tensor) -> Shape:
     if t.layout is Layout.CHANNELS_LAST:
         return (t.shape[0], t.shape[-1], *t.shape[1:-1])
     return t.shape
+
+
+def with_defaults(graph: Graph, specs: Sequence[InputSpec]) -> list[InputSpec]:
+    """The inputs of a graph's source, those of states with the value that they begin with."""
+    first = {graph.inputs.index(s.input): s for s in graph.states}
+    return [replace(spec, default=_first(spec, first[i])) if i in first else spec for i, spec in enumerate(specs)]
+
+
+def _first(spec: InputSpec, state: StatePair) -> Array:
+    """What a state begins with, as the source model takes it."""
+    real = np.resize(np.array(state.initial or (0.0,)), prod(spec.shape)).reshape(spec.shape)
+    if spec.quant is not None and not spec.dtype.is_float:
+        return quantize_array(real, spec.quant, spec.dtype)
+    return real.astype(spec.dtype.numpy)
 
 
 def in_format(x: Array, stored: Stored | None) -> Array:

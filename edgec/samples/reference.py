@@ -29,16 +29,20 @@ def installed() -> bool:
 
 @dataclass(frozen=True)
 class NoReference:
-    """What is known of a source model that is not there: ``missing`` says why, as in ``Reference``."""
+    """What is known of a source model that is not run: ``missing`` says why, as in ``Reference``.
+
+    ``remedy``: what the user can do about it.
+    """
 
     inputs: tuple[SourcePort, ...]
     outputs: tuple[SourcePort, ...]
     missing: str
+    remedy: str = "; name the model with --model"
 
     @property
     def told(self) -> str:
         """What the user is told."""
-        return f"not compared with ONNX Runtime: {self.missing}; name the model with --model"
+        return f"not compared with ONNX Runtime: {self.missing}{self.remedy}"
 
 
 class Reference:
@@ -93,12 +97,16 @@ class Reference:
         """What the user is told where there is no session."""
         return f"ONNX Runtime does not run the model ({self.missing}): the simulator alone is compared with"
 
-    def run(self, inputs: Sequence[Array], count: int) -> list[Array]:
+    def run(
+        self, inputs: Sequence[Array], count: int, fed: Sequence[tuple[int, int]] = (), first: int = 0
+    ) -> list[Array]:
         """All samples one by one.
 
         Args:
             inputs: ``[N, *shape of input i]`` for each input.
             count: N, also of a model without inputs.
+            fed: positions of inputs and of the outputs that are fed back to them.
+            first: number of the sample behind which they are.
 
         Returns:
             ``[N, *shape]`` per output.
@@ -111,6 +119,8 @@ class Reference:
         collected: list[list[Array]] = []
         for k in range(count):
             feed: dict[str, Any] = {name: np.asarray(x[k]) for name, x in zip(names, inputs, strict=True)}  # rank 0 too
+            if k > first:
+                feed |= {names[i]: collected[-1][o] for i, o in fed}
             try:
                 collected.append([np.asarray(y) for y in self._session.run(None, feed)])
             except Exception as e:  # as above

@@ -7,20 +7,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.graph.ir import Array, DType, Graph, StatePair
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.integers.ptq import quantize_calibrated, quantize_model
 from edgec.quantize.integers.reconstruct import remembered
 from edgec.quantize.prune.dead_channels import Elimination
 from edgec.quantize.ranges.calibrate import Calibration, calibrate
+from edgec.quantize.ranges.named_states import AUTO as STATE_AUTO
+from edgec.quantize.ranges.named_states import check_tied
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite import rewrites
-from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device
+from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device, with_defaults
 from edgec.search.build import Numbers
 from edgec.search.prune.channels import ALL_GO, Channels
-from edgec.search.states import Named, check_tied, parse_states, states_of
+from edgec.search.states import parse_states
 from edgec.settings.values import ConvertOptions
 
 FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
@@ -31,13 +33,15 @@ class Scheming:
     """What the options of a conversion say about numbers.
 
     ``kind``: a scheme, ``AUTO``, or ``MIXED``, which limits on flash or accuracy ask for (then it is not ``named``).
+    ``states`` are those that are named; ``finds_states``: others are to be found by their names.
     """
 
     kind: str
     named: bool
     options: QuantizeOptions
     loses: bool  # a limit on the loss of accuracy is given
-    states: tuple[Named, ...] = ()
+    states: tuple[StatePair, ...] = ()
+    finds_states: bool = False
 
     @staticmethod
     def of(o: ConvertOptions) -> Scheming:
@@ -53,7 +57,8 @@ class Scheming:
         scheme = Scheme(o.quantize) if o.quantize in {x.value for x in Scheme} else Scheme.INT8
         options = QuantizeOptions(scheme, o.calibrator, o.allow_float, layers=parse_layers(o.layers))
         kind, states = MIXED if mixed else o.quantize, parse_states(o.state)
-        return Scheming(kind, o.quantize != AUTO, options, o.max_drop is not None, states)
+        named, loses = o.quantize != AUTO, o.max_drop is not None
+        return Scheming(kind, named, options, loses, states, STATE_AUTO in o.state)
 
     def numbers(self, graph: Graph, calibrated: bool, notify: Notify) -> Numbers:
         """The numbers for a model, in mixed precision without the layers'; ``calibrated``: there are samples.
@@ -84,9 +89,9 @@ class Integers:
     """The graphs of one model by their numbers, each made once.
 
     Args:
-        source: the graph as imported, float or with the numbers it brings.
+        source: the graph as imported, float or with the numbers it brings, with its states.
         samples: to calibrate with; None for a model that needs none.
-        scheming: how to quantize, and what is fed back.
+        scheming: how to quantize.
         channels: which dead channels go.
         notify: called with messages for the user.
         work: shows calibration, rounding and what a search measures.
@@ -97,12 +102,10 @@ class Integers:
         channels: Channels = ALL_GO, notify: Notify = lambda _: None, work: Work = unseen,
     ) -> None:  # fmt: skip
         self.source = source
-        named = states_of(source, scheming.states)
-        options = replace(scheming.options, states=(*scheming.options.states, *named))
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
-        if self.inputs is not None and options.states:
-            self.inputs = with_fed_back(source, self.inputs, options.states)
-        self.options = options
+        if self.inputs is not None and source.states:
+            self.inputs = with_fed_back(source, self.inputs)
+        self.options = scheming.options
         self.channels = channels
         self.notify = notify
         self.work = work
@@ -131,7 +134,7 @@ class Integers:
         if numbers not in self._whole:
             mixed = numbers.scheme == MIXED and not self.source.is_quantized
             self._whole[numbers] = self._mixed(numbers) if mixed else self._uniform()
-            check_tied(self._whole[numbers], self.options.states)
+            check_tied(self._whole[numbers])
         return self._whole[numbers]
 
     @cached_property
@@ -174,7 +177,8 @@ def read_samples(
     ``labelled``: labels matter; ``stream``: as ``edgec.samples.data.load``.
     """
     tensors = [graph.tensors[i] for i in graph.inputs]
-    samples = load(source, [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors], stream)
+    specs = [InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors]
+    samples = load(source, with_defaults(graph, specs), stream)
     notify((*samples.notices, *(samples.about_labels if labelled else ())))
     inputs: list[Array] = [to_device(x, t) for x, t in zip(samples.inputs, tensors, strict=True)]
     return Samples(tuple(inputs), samples.labels)

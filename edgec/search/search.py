@@ -14,6 +14,8 @@ from edgec.converter.graph.errors import DoesNotFit, UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.prune.prune import Pruned, Pruner, check_prunable
+from edgec.quantize.ranges.named_states import option, with_states
+from edgec.quantize.ranges.states import in_sequence
 from edgec.samples.advice import about_calibration, about_model, check_prunable_with, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
@@ -30,6 +32,7 @@ from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
 from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
 from edgec.search.states import about_states
+from edgec.search.stream import Stream, Streaming, with_stream
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
 from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target
@@ -61,6 +64,7 @@ class Search:
         self.kernels = kernels_asked(o.kernels, target)
         priced = Selection(self.exchange, kernels=self.kernels)
         self.channels = channels_asked(o.keep_dead_channels, target, self.objective, priced)
+        self.stream = Stream.of(o, self.requirements.ram_limit)
         self.prunes = o.prune is not None
         self.keep_borders = o.no_crop
         if self.keep_borders and not self.prunes:
@@ -83,6 +87,8 @@ class Search:
         """The engine for one model; ``requirements``: others than those asked for."""
         if self.kernels.q31:
             arithmetic = Q31(arithmetic)
+        if self.stream is not None:
+            arithmetic = Streaming(arithmetic, self.stream, base)
         builder = Builder(base, self.target, arithmetic, notify, work)
         return Engine(builder, self.objective, requirements or self.requirements, notify)
 
@@ -100,9 +106,16 @@ class Search:
             DoesNotFit: nothing meets the requirements, as far as they name numbers, kernels and RAM.
             EdgecError: whatever stops the generation.
         """
+        graph = with_states(graph, self.scheming.states, self.scheming.finds_states)
+        if self.scheming.finds_states:
+            notify([f"--state auto found: {', '.join(map(option, graph.states))}"])
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
-        notify(about_states(build.graph, self.scheming.states))
+        notify(about_states(build.graph))
+        if self.stream is not None:
+            alike = replace(base, selection=Selection(self.exchange, kernels=self.kernels))
+            build, told = with_stream(build, self.stream, alike)
+            notify(told)
         if not self.kernels.only_own:
             notify(about_kernels(build.plan))
         if self.exchange == 0 and self.requirements.flash is None and not self.target.hosted:
@@ -175,6 +188,8 @@ class ModelSearch:
         assert self.holdout is not None
         data = self.search.data
         measured = self.holdout if data is None else read_samples(self.graph, data, self.notify)
+        if self.graph.states:
+            measured = replace(measured, inputs=tuple(in_sequence(self.graph, measured.inputs)[0]))
         loss = Loss(self.unpruned.real, measured)
         if data is not None:
             seen = {r.tensor: r.seen for r in self.unpruned.calibration.ranges}

@@ -25,6 +25,7 @@ else:  # pragma: no cover
 DEFAULT_FILE = "edgec.toml"
 TARGET_OPTIONS = frozenset({"target", "also"})  # names, or paths of .toml files
 INPUT = "input"  # the table that describes the sensor's data
+STATE = "state"  # the table of states: input = "output", as --state
 GATES = "gates"  # the table of limits that report, verify and diff hold a model to
 
 
@@ -47,7 +48,7 @@ def read_settings(path: Path, command: str) -> SettingsFile:
     tables = _read(path)
     raw = RawInput.parse(str(path), tables[INPUT]) if isinstance(tables.get(INPUT), Mapping) else None
     limits = Gates.parse(path, tables[GATES]) if GATES in tables else None
-    known = (*commands_with("config"), INPUT, GATES)
+    known = (*commands_with("config"), INPUT, STATE, GATES)
     for name in tables:
         if name not in known:
             near, names = meant(name, known), ", ".join(known)
@@ -66,7 +67,18 @@ def read_settings(path: Path, command: str) -> SettingsFile:
         for key, item in table.items()
         if _is_option(path, key, options)
     }
+    if STATE in tables and STATE in options:
+        if STATE in values:
+            raise UsageError(f"{path}: states are given in [{STATE}] and in [{command}]; leave one out")
+        values[STATE] = _states(path, tables[STATE])
     return SettingsFile(path, values, raw, limits)
+
+
+def _states(path: Path, table: Any) -> tuple[str, ...]:
+    """The table ``[state]`` as values of the option."""
+    if not isinstance(table, Mapping) or not all(isinstance(value, str) for value in table.values()):
+        raise UsageError(f'{path}: [{STATE}] must be a table of inputs and their outputs, such as h = "h_out"')
+    return tuple(f"{name}={value}" for name, value in table.items())
 
 
 def gates_of(path: Path) -> Gates:

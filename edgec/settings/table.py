@@ -89,8 +89,12 @@ TABLE: tuple[Option, ...] = (
         many=True),
     Option("input-layout", "convert", "keep: the model's dimension order; nhwc: channels-last image inputs, without "
         "a transpose at run time.", kind=click.Choice(["keep", "nhwc"]), default="keep", group=MODEL),
-    Option("state", "convert", "Feed this output back as this input; both share one scale.", group=MODEL,
-        metavar="INPUT=OUTPUT", many=True),
+    Option("state", "convert", "Feed this output back as this input at the next call.  VALUE: the first one.  auto: "
+        "pairs that names and shapes say.", group=MODEL,
+        metavar="INPUT=OUTPUT[=VALUE]", many=True),
+    Option("stream", "convert", "Axis of time in the model's input: a run takes --hop new columns and gives the bytes "
+        "of the whole window.", kind=click.IntRange(min=0), group=MODEL, metavar="AXIS"),
+    Option("hop", "convert", "New columns at every run, with --stream.", kind=COUNT, group=MODEL, metavar="N"),
     Option("quantize", "convert", "Data type.  auto: integer if the model is quantized or --calibration is given, "
         "else float32; mixed: chosen for each layer within the budgets.",
         kind=click.Choice(["auto", "float32", "int8", "int16x8", "int4", "mixed"]), default="auto", group=NUMBERS),

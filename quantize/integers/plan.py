@@ -7,7 +7,7 @@ or the union of its members' calibrated ranges.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -32,7 +32,6 @@ from edgec.quantize.ranges.scheme import (
     Precision,
     QuantizeOptions,
     Range,
-    State,
     activation_quant,
     constant_quant,
     in_width,
@@ -98,11 +97,11 @@ def make_plan(graph: Graph, calibration: Calibration | None, options: QuantizeOp
     reasons |= {n.outputs[0]: LAST for n in candidates if calibration is None and is_log_softmax(n) and _last(graph, n)}
     able = [n for n in candidates if n.outputs[0] not in reasons]
     precision = choose_precision(graph, able, options)
-    quants = _Assignment(graph, able, calibration, options.states).solve()
+    quants = _Assignment(graph, able, calibration).solve()
     wide = {}
     given = any(t.quant and t.quant.wide for t in graph.tensors.values())
     if given or Precision.INT16 in precision.values() or any(is_recurrent(n) for n in able):
-        wide = _Assignment(graph, able, calibration, options.states, DType.I16).solve()
+        wide = _Assignment(graph, able, calibration, DType.I16).solve()
     floats = []
     for n in candidates:
         if has_trait(n, Trait.READS_ORDER) and n.inputs[0] in quants:
@@ -193,12 +192,10 @@ class _Assignment:
     """Tie sets under construction (a union-find forest whose roots may have a fixed quantization)."""
 
     def __init__(
-        self, graph: Graph, able: list[Node], calibration: Calibration | None, states: Sequence[State],
-        dtype: DType = DType.I8,
-    ) -> None:  # fmt: skip
+        self, graph: Graph, able: list[Node], calibration: Calibration | None, dtype: DType = DType.I8
+    ) -> None:
         self.graph = graph
         self.able = able
-        self.states = states
         self.dtype = dtype
         self.ranges = calibration.spans(dtype) if calibration else {}
         self.users = graph.consumers()
@@ -214,10 +211,9 @@ class _Assignment:
 
     def solve(self) -> dict[str, Quant]:
         """Quantization per tensor; tensors about which nothing is known are left out."""
-        for state in self.states:
-            pair = self.graph.outputs[state.output], self.graph.inputs[state.input]
-            if all(name in self.parent for name in pair):
-                self._tie(*pair)
+        for state in self.graph.states:
+            if state.input in self.parent and state.output in self.parent:
+                self._tie(state.output, state.input)
         for node in self.able:
             if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
                 self._tie(node.inputs[0], node.outputs[0])

@@ -138,7 +138,7 @@ def _around(graph: Graph, tensors: Collection[str]) -> Graph:
     """The nodes that read or write these tensors, as a graph."""
     editor = GraphEditor(graph)
     editor.nodes = [n for n in graph.nodes if any(name in tensors for name in (*n.inputs, *n.outputs))]
-    editor.inputs, editor.outputs = [], []
+    editor.inputs, editor.outputs, editor.states = [], [], []
     return editor.build()
 
 

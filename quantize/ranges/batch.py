@@ -18,7 +18,15 @@ from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs
 from edgec.converter.ops.resample import ResampleAttrs
-from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
+from edgec.converter.ops.shape import (
+    ConcatAttrs,
+    GatherAttrs,
+    PadAttrs,
+    ReshapeAttrs,
+    ShiftAttrs,
+    SliceAttrs,
+    TransposeAttrs,
+)
 
 MAX_SAMPLES = 32
 STEP_BYTES = 48 << 20  # scratch a step may take: columns of a convolution, in float64
@@ -64,6 +72,7 @@ batch_axis(SoftmaxAttrs, ResampleAttrs)(lambda a, _: a.axis != 0)
 batch_axis(ReshapeAttrs)(lambda a, _: len(a.shape) > 0 and a.shape[0] == 1)
 batch_axis(SliceAttrs)(lambda a, _: (a.starts[0], a.steps[0], a.shape[0]) == (0, 1, 1))
 batch_axis(TransposeAttrs)(lambda a, _: a.perm[0] == 0)
+batch_axis(ShiftAttrs)(lambda a, _: a.axis != 0)
 batch_axis(ConcatAttrs)(lambda a, ins: a.axis != 0 and not any(t.is_const for t in ins if t))
 batch_axis(PadAttrs)(lambda a, _: a.before[0] == 0 and a.after[0] == 0)
 

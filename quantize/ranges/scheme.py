@@ -65,20 +65,11 @@ class Rounding(Enum):
 
 
 @dataclass(frozen=True)
-class State:
-    """An input of a model and the output that is fed back to it, by their positions."""
-
-    input: int
-    output: int
-
-
-@dataclass(frozen=True)
 class QuantizeOptions:
     """What the user chose.
 
     ``calibrator`` is a name of ``calibrate.CALIBRATORS``; ``allow_float`` keeps nodes without integer form in float32;
-    ``layers`` sets the precision of single layers, by node name, whatever the scheme says; ``states`` are
-    inputs and outputs that have one quantization.
+    ``layers`` sets the precision of single layers, by node name, whatever the scheme says.
     """
 
     scheme: Scheme = Scheme.INT8
@@ -86,7 +77,6 @@ class QuantizeOptions:
     allow_float: bool = False
     rounding: Rounding = Rounding.COMPENSATED
     layers: Mapping[str, Precision] = field(default_factory=lambda: MappingProxyType({}))
-    states: tuple[State, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,36 +6,71 @@ running the float model over the samples as a sequence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Graph, Node
+from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.ir import Array, Graph, Node, StatePair
 from edgec.converter.ops.registry import has_trait, quant_rule
 from edgec.converter.ops.spec import QuantRule, Trait
-from edgec.quantize.ranges.scheme import State
-from edgec.quantize.ranges.simulate import Evaluator
+from edgec.quantize.ranges.simulate import Evaluator, Observer
 
 
-def with_fed_back(graph: Graph, inputs: Sequence[Array], states: Sequence[State]) -> list[Array]:
+def with_fed_back(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     """The samples, and behind them the same as a sequence: each step's states are the outputs of the step before.
 
-    The first step takes the states of the first sample.
+    Args:
+        graph: a float graph with states.
+        inputs: samples, one array [N, *shape] per graph input.
+    """
+    steps = in_sequence(graph, inputs)[0]
+    return [np.concatenate([x, y]) for x, y in zip(inputs, steps, strict=True)]
+
+
+def in_sequence(
+    graph: Graph, inputs: Sequence[Array], resets: Collection[int] = (0,), observe: Observer | None = None
+) -> tuple[list[Array], list[Array]]:
+    """Run samples in order, each step with the states that the step before gave.
 
     Args:
-        graph: a float graph.
-        inputs: samples, one array [N, *shape] per graph input.
-        states: what is fed back.
+        graph: a float or integer graph.
+        inputs: samples, one array [N, *shape] per graph input; those of states count at steps of neither kind only.
+        resets: steps that begin with the initial values.  The first one always does.
+        observe: as ``simulate`` takes it.
+
+    Returns:
+        The inputs with the states that each step began with, and one array [N, *shape] per output.
     """
-    evaluator, steps = Evaluator(graph), [np.array(x) for x in inputs]
-    for step, (group, _) in enumerate(evaluator.groups(inputs, limit=1)):
-        for s in states:
-            group[s.input] = steps[s.input][step]
-        outputs = evaluator.run(group)
-        for s in states:
-            if step + 1 < len(steps[s.input]):
-                steps[s.input][step + 1] = outputs[s.output]
-    return [np.concatenate([x, y]) for x, y in zip(inputs, steps, strict=True)]
+    evaluator = Evaluator(graph)
+    steps = [np.array(x) if i in {i for i, _ in graph.fed} else x for i, x in enumerate(inputs)]
+    first = [initial_value(graph, s) for s in graph.states]
+    kept, outputs = first, []
+    for step in range(len(steps[0]) if steps else 1):
+        kept = first if step in resets else kept
+        for (source, _), value in zip(graph.fed, kept, strict=True):
+            steps[source][step] = value
+        ((group, _),) = evaluator.groups([x[step : step + 1] for x in steps], limit=1)
+        results = [np.asarray(y) for y in evaluator.run(group, 1, observe)]
+        shaped = [y.reshape(graph.tensors[n].shape) for y, n in zip(results, graph.outputs, strict=True)]
+        kept = [shaped[output] for _, output in graph.fed]
+        outputs.append(shaped)
+    return steps, [np.stack(y) for y in zip(*outputs, strict=True)]
+
+
+def initial_value(graph: Graph, state: StatePair) -> Array:
+    """What a state is before the first call: an array of the input's shape, in its element type.
+
+    Args:
+        graph: the integer or float graph that the state is of.
+        state: real values; of a quantized input zero is the zero point.
+    """
+    t = graph.tensors[state.input]
+    real = np.resize(np.array(state.initial or (0.0,)), t.size)
+    shaped = real.reshape(t.shape)
+    if t.quant is not None and not t.dtype.is_float:
+        return quantize_array(shaped, t.quant, t.dtype)
+    return np.asarray(shaped, t.dtype.numpy)
 
 
 def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
@@ -48,7 +83,7 @@ def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
             if ends.get(at, 0) < 1:
                 continue
             begin = _unmoved(makers, node.inputs[3 + ends[at]])
-            if begin in graph.inputs and graph.tensors[begin].quant is not None:
+            if begin in graph.inputs:
                 found.append((begin, output))
     return found
 

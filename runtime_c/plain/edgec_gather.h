@@ -20,6 +20,31 @@ static inline void edgec_concat_plain(const edgec_concat_params *p, const void *
     }
 }
 
+/* Rows of y: those of x from byte new_bytes on, kept_bytes of them, then new_bytes of fresh.  y may be x: what a memcpy
+ * reads begins where its copy ends, or behind that. */
+typedef struct {
+    int32_t rows, kept_bytes, new_bytes;
+} edgec_shift_params;
+
+static inline void edgec_shift_plain(const edgec_shift_params *p, const void *x, const void *fresh, void *y)
+{
+    const char *from = (const char *)x;
+    const char *behind = (const char *)fresh;
+    char *to = (char *)y;
+    const int32_t step = p->new_bytes;
+    int32_t i, at, size;
+    for (i = 0; i < p->rows; i++) {
+        for (at = 0; at < p->kept_bytes; at += step) {
+            size = (p->kept_bytes - at < step) ? p->kept_bytes - at : step;
+            (void)memcpy(to + at, from + at + step, (size_t)size);
+        }
+        (void)memcpy(to + p->kept_bytes, behind, (size_t)step);
+        from += p->kept_bytes + step;
+        to += p->kept_bytes + step;
+        behind += step;
+    }
+}
+
 /* y[outer, count, bytes] = x[outer, index[count], bytes] with x[outer, axis, bytes]; rows of y are step bytes apart. */
 typedef struct {
     int32_t outer, axis, count, bytes, step;

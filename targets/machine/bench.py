@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import IntFlag
 from importlib import resources
 from pathlib import Path
 
@@ -83,11 +84,29 @@ class BenchArena:
 
 
 @dataclass(frozen=True)
+class BenchState:
+    """A state: the positions of its input and output among the model's, its member of ``<name>_state_t`` and where."""
+
+    ports: tuple[int, int]
+    member: str
+    offset: int
+
+
+class Step(IntFlag):
+    """What a bench does with the state before a sample; nothing of it: the state is as the sample before left it."""
+
+    GIVEN = 1  # it is what the sample holds for the inputs of states
+    RESET = 2
+    SAVED = 4  # it is saved, overwritten and restored
+    OTHER = 8  # it is that of a second instance
+
+
+@dataclass(frozen=True)
 class BenchModel:
     """What the bench must know of a generated folder: the C prefix (also the file name), ports and arena.
 
     ``arenas`` are in the order of the API; without them there is one of ``arena_bytes``.  ``libraries``
-    are kernels that lie outside of the folder.
+    are kernels that lie outside of the folder.  ``inputs`` and ``outputs`` have those of ``states`` among them.
     """
 
     name: str
@@ -97,6 +116,30 @@ class BenchModel:
     arena_align: int = 16
     arenas: tuple[BenchArena, ...] = ()
     libraries: KernelSources = NO_SOURCES
+    states: tuple[BenchState, ...] = ()
+
+    @property
+    def state_bytes(self) -> int:
+        """Bytes of the struct of states, with the word that marks it; 0 without."""
+        return 4 + sum(self.inputs[s.ports[0]].bytes for s in self.states) if self.states else 0
+
+    @property
+    def state_ready_at(self) -> int:
+        """Where in the struct the word lies that marks it: behind elements of more bytes."""
+        ports = [self.inputs[s.ports[0]] for s in self.states]
+        return sum(p.bytes for p in ports if p.dtype.itemsize > 4)
+
+    @property
+    def free_inputs(self) -> tuple[int, ...]:
+        """Positions of the inputs that a call takes."""
+        fed = {s.ports[0] for s in self.states}
+        return tuple(i for i in range(len(self.inputs)) if i not in fed)
+
+    @property
+    def free_outputs(self) -> tuple[int, ...]:
+        """Positions of the outputs that a call gives."""
+        fed = {s.ports[1] for s in self.states}
+        return tuple(i for i in range(len(self.outputs)) if i not in fed)
 
     @property
     def all_arenas(self) -> tuple[BenchArena, ...]:
@@ -125,8 +168,9 @@ DEFAULT = BenchOptions()
 
 
 def run_bench(
-    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT
-) -> list[Array]:
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT,
+    steps: Sequence[Step] = (),
+) -> list[Array]:  # fmt: skip
     """Outputs of the generated code for all samples.
 
     Args:
@@ -135,6 +179,7 @@ def run_bench(
         target: without ``qemu`` the code runs natively.
         inputs: one array [n, ...] per input, of the device's element type.
         options: how to build and run.
+        steps: for each sample what happens to the state of a model that has one; by default all are ``Step.GIVEN``.
 
     Returns:
         One array [n, elements] per output, of the type that C has for it (bool: uint8, float16: uint16).
@@ -144,7 +189,7 @@ def run_bench(
         DoesNotFit: the emulated machine's memory is too small for the model.
         EdgecError: the code does not compile, crashes, reports an error, or writes outside its buffers (bugs).
     """
-    return _run(folder, model, target, inputs, options, "")[0]
+    return _run(folder, model, target, inputs, options, "", steps)[0]
 
 
 def count_instructions(
@@ -171,15 +216,18 @@ def measure_stack(
 
 
 def _run(
-    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions, measure: str
-) -> tuple[list[Array], Array]:
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions, measure: str,
+    steps: Sequence[Step] = (),
+) -> tuple[list[Array], Array]:  # fmt: skip
     """Outputs, and one measured number per sample (empty when ``measure`` is "")."""
-    samples = sample_bytes(model, inputs)
+    samples = bench_samples(model, inputs, steps)
+    one_by_one = any(not step & Step.GIVEN for step in steps)
     counting = target.qemu.icount_args if target.qemu and measure == "BENCH_COUNT" else ()
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         build = Path(temp)
         program = build_bench(folder, model, target, build, options, measure)
-        parts = [p for p in np.array_split(samples, max(1, min(options.jobs, len(samples)))) if len(p)]
+        jobs = 1 if one_by_one else max(1, min(options.jobs, len(samples)))
+        parts = [p for p in np.array_split(samples, jobs) if len(p)]
         record = sum(p.bytes for p in model.outputs) + (4 if measure else 0)
 
         def one(index: int) -> Array:
@@ -197,6 +245,19 @@ def _run(
         at += port.bytes
     measured = np.ascontiguousarray(raw[:, at:]).view("<u4").reshape(-1) if measure else np.empty(0, np.uint32)
     return outputs, measured
+
+
+def bench_samples(model: BenchModel, inputs: Sequence[Array], steps: Sequence[Step] = ()) -> Array:
+    """What the bench reads, one row per sample: of a model with states what happens to them, then all inputs.
+
+    Raises:
+        EdgecError: the inputs are not what the model takes (a bug).
+    """
+    rows = sample_bytes(model, inputs)
+    if not model.states:
+        return rows
+    words = np.array(steps or [Step.GIVEN] * len(rows), "<u4")
+    return np.concatenate([words.view(np.uint8).reshape(len(rows), 4), rows], axis=1)
 
 
 def sample_bytes(model: BenchModel, inputs: Sequence[Array]) -> Array:
@@ -285,7 +346,7 @@ def execute_bench(
     program: Path, model: BenchModel, target: Target, work: Path, samples: Array, record: int,
     options: BenchOptions = DEFAULT, qemu_args: Sequence[str] = (),
 ) -> Array:  # fmt: skip
-    """Run the program in ``work`` on ``samples`` (``sample_bytes``); its records, [n, record] bytes.
+    """Run the program in ``work`` on ``samples`` (``bench_samples``); its records, [n, record] bytes.
 
     ``qemu_args`` are added to the emulator's.
 

@@ -19,9 +19,9 @@ from edgec.targets.machine.arch.known import arch_of
 from edgec.targets.machine.bench import (
     BenchModel,
     BenchOptions,
+    bench_samples,
     build_bench,
     execute_bench,
-    sample_bytes,
 )
 from edgec.targets.machine.emulator import emulator_failed
 from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
@@ -114,7 +114,7 @@ def count_blocks(
     arguments = write_plugin(program, marks, work, aligned=target.toolchain.strict_align, flash=flash)
     record = sum(p.bytes for p in model.outputs)
     try:
-        execute_bench(program, model, target, work, sample_bytes(model, inputs), record, _ONE_RUN, arguments)
+        execute_bench(program, model, target, work, bench_samples(model, inputs), record, _ONE_RUN, arguments)
     except EdgecError as error:
         if "plugin" in str(error):
             raise NoPlugin(f"QEMU does not load the counting plugin: {error}") from error
@@ -240,7 +240,7 @@ def count_by_timer(
     assert target.qemu is not None, "instructions are counted under QEMU only"
     tick = Fraction(target.qemu.instructions_per_tick)
     period = tick.numerator
-    samples = np.repeat(sample_bytes(model, inputs), period, axis=0)
+    samples = np.repeat(bench_samples(model, inputs), period, axis=0)
     outputs = sum(p.bytes for p in model.outputs)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         build = Path(temp)

@@ -28,6 +28,7 @@ from edgec.folder.read import open_folder
 from edgec.settings.values import VerifyOptions
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.builders.stateful_nets import write_stateful
 from tests.device.lines import Device, Faults, Line, free_port, qemu_command
 
 pytest.importorskip("serial")
@@ -88,6 +89,21 @@ def test_every_sample_is_equal(kind: str, device: Device, on_host: Path, digits:
     c = line.counts
     assert kind == "clean" or c.changed + c.dropped + c.repeated + c.delayed > 0
     assert any(note.startswith("device: ") and "0 resets" in note for note in notes)
+
+
+def test_states_go_with_the_samples(tmp_path: Path) -> None:
+    """Whoever sends samples feeds states back: each step begins with what the simulator's left."""
+    model, samples, _ = write_stateful("two_of_a_shape", tmp_path)
+    place = made(model, samples, "host", tmp_path, state=("auto",))
+    port = free_port()
+    device = Device([str(place / "project" / "app"), str(port)], port)
+    try:
+        with Line(device, SPOILT["clean"]) as line:
+            given = VerifyOptions(port=line.url, data=str(samples), samples=12, timeout=30.0)
+            found = verify(place / "out", given)
+    finally:
+        device.stop()
+    assert found.byte_equal == {"device": 12} and not found.mismatches
 
 
 @pytest.mark.parametrize("kind", ["clean", "all"])

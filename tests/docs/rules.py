@@ -21,7 +21,7 @@ from edgec.cli import cli
 from edgec.command_line.settings_file import from_file
 from edgec.converter.graph.errors import EdgecError
 from edgec.gates.records import Gates
-from edgec.settings.file import INPUT
+from edgec.settings.file import INPUT, STATE
 from edgec.targets.reader import load_target
 from tests.docs.blocks import Block, absent
 from tests.docs.workplace import MODELS
@@ -32,7 +32,7 @@ else:  # pragma: no cover
     import tomli as tomllib
 
 LIMIT = 300  # seconds that a block may take
-SETTINGS = {"gates", INPUT, *cli.commands}
+SETTINGS = {"gates", INPUT, STATE, *cli.commands}
 
 FUNCTION = "void block(const float *features)"
 APP = """\

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,17 +12,17 @@ from edgec.codegen import GenerateOptions, generate
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.arithmetic.gates import gate_table, state_bits, state_quant
 from edgec.converter.graph.errors import OutOfProportion, UnsupportedModel
-from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.graph.ir import Array, DType, Graph, StatePair
 from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.quantize import QuantizeOptions, quantize_model
 from edgec.quantize.judge.accuracy import sqnr_db
-from edgec.quantize.ranges.scheme import Scheme, State
+from edgec.quantize.ranges.scheme import Scheme
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite.rewrites import simplified
-from edgec.search.states import Named, about_states
+from edgec.search.states import about_states
 from edgec.targets.machine.compile import SANITIZERS
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -184,9 +185,10 @@ def test_a_cell_fed_back_from_zero(name: str, tmp_path: Path) -> None:
     net = Net(**{**NETS[name].__dict__, "steps": 1})
     graph = graph_of(net, tmp_path)
     zeros = [np.zeros((120, *graph.tensors[n].shape), np.float32) for n in graph.inputs[1:]]
-    states = tuple(State(i, i) for i in range(1, len(graph.inputs)))
-    samples = with_fed_back(graph, [signal(1, 120, net.values, 1)[0][:, None], *zeros], states)
-    made = quantize_model(graph, samples, QuantizeOptions(states=states))
+    states = tuple(map(StatePair, graph.inputs[1:], graph.outputs[1:]))
+    graph = replace(graph, states=states)
+    samples = with_fed_back(graph, [signal(1, 120, net.values, 1)[0][:, None], *zeros])
+    made = quantize_model(graph, samples, QuantizeOptions())
     real, integers = [z[:1] for z in zeros], integers_of(made, [samples[0][:1], *(z[:1] for z in zeros)])[1:]
     wanted, found = [], []
     for x in 0.7 * signal(1, 200, net.values, 2)[0][:, None]:  # within what the samples span
@@ -202,4 +204,4 @@ def test_states_that_are_not_named_are_noted(tmp_path: Path) -> None:
     graph = graph_of(net, tmp_path)
     made = quantize_model(graph, data_of(graph, net, 4, 1), QuantizeOptions())
     assert [n.split("'")[1] for n in about_states(made)] == ["h0", "c0"]
-    assert about_states(made, [Named("h0", "h0_out"), Named("c0", "c0_out")]) == []
+    assert about_states(replace(made, states=(StatePair("h0", "h0_out"), StatePair("c0", "c0_out")))) == []

@@ -58,6 +58,15 @@ class Concat(Record, ctype="edgec_concat_params"):
 
 
 @dataclass(frozen=True)
+class Shift(Record, ctype="edgec_shift_params"):
+    """Rows of bytes that move to their beginnings, and the new ones behind them."""
+
+    rows: Int32
+    kept_bytes: Int32
+    new_bytes: Int32
+
+
+@dataclass(frozen=True)
 class ConcatColumns(Record):
     """What the parameters of a rescaling of rows into wider ones begin with."""
 

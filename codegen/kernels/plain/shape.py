@@ -1,4 +1,4 @@
-"""Bindings of the operators that move data: Transpose, Slice, Pad, Gather, Concat."""
+"""Bindings of the operators that move data: Transpose, Slice, Pad, Gather, Concat, Shift."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from edgec.codegen.kernels.counting import FLAT, factor_kind
 from edgec.codegen.kernels.grids import Grid, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.params_move import Concat, ConcatS8, Copy, Gather, Pad, Take
+from edgec.codegen.kernels.plain.params_move import Concat, ConcatS8, Copy, Gather, Pad, Shift, Take
 from edgec.codegen.kernels.spec import Bound, Call, Const, Input, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
@@ -36,6 +36,7 @@ from edgec.converter.ops.shape import (
     GatherAttrs,
     PadAttrs,
     PadMode,
+    ShiftAttrs,
     SliceAttrs,
     TransposeAttrs,
     pad_value,
@@ -187,6 +188,15 @@ def _concat_part(view: NodeView, a: ConcatAttrs, i: int, start: int) -> Call:
     return Call("edgec_concat_s8_plain", "edgec_requantize.h", params, args, why="another scale than the output's")
 
 
+def _bind_shift(view: NodeView) -> Bound:
+    a, x, new = view.attrs(ShiftAttrs), view.x(0), view.x(1)
+    size = view.y.dtype.bytes
+    row, fresh = size * prod(x.shape[a.axis :]), size * prod(new.shape[a.axis :])
+    args = (operand(view, 0, "void"), operand(view, 1, "void"), output(view, "void"))
+    params, why = Shift(prod(x.shape[: a.axis]), row - fresh, fresh), "rows move to their beginnings"
+    return (Call("edgec_shift_plain", "edgec_gather.h", params, args, inplace=(0,), why=why),)
+
+
 def _copied(runs: int, size: int) -> Counts:
     """Runs of bytes: short ones are copied in place, others by a call of memcpy."""
     return ("run" if size <= INLINE else "call", runs), ("byte", runs * size)
@@ -232,6 +242,13 @@ def _work_concat(view: NodeView, call: Call) -> Counts:
         return ("line", rows), (factor_kind(call.params.shift), rows * columns)
     p = call.params_of(Concat)
     return _copied(p.rows, p.x_bytes)
+
+
+def _work_shift(view: NodeView, call: Call) -> Counts:
+    """A call for each new cell of a row and for each so many that are kept."""
+    p = call.params_of(Shift)
+    calls = 1 - (-p.kept_bytes // p.new_bytes)
+    return ("call", p.rows * calls), ("byte", p.rows * (p.kept_bytes + p.new_bytes))
 
 
 COPIED = (DType.I8, DType.I16, DType.F32, DType.I64)
@@ -299,6 +316,11 @@ CONCATS: Grid = tuple(
     for layer in RESCALED
     for dtype in COPIED
 )
+SHIFTS: Grid = tuple(
+    GridLayer(ShiftAttrs(axis), shapes, dtype=dtype, quantized=None if dtype is DType.I8 else False)
+    for axis, shapes in ((1, ((1, 16, 1, 64), (1, 1, 1, 64))), (1, ((1, 25, 5, 16), (1, 3, 5, 16))))
+    for dtype in COPIED
+)
 CONCAT = Kernel(LIBRARY, "concat", "Concat", ANY, _bind_concat, _work_concat, grid=CONCATS)
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "copy", "Transpose", ANY, _bind_transpose, work_copy, grid=TRANSPOSES),
@@ -306,4 +328,5 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "pad", "Pad", ANY, _bind_pad, _work_pad, grid=PADS),
     Kernel(LIBRARY, "gather", "Gather", ANY, _bind_gather, _work_gather, grid=GATHERS),
     CONCAT,
+    Kernel(LIBRARY, "concat", "Shift", ANY, _bind_shift, _work_shift, grid=SHIFTS),
 )

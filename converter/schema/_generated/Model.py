@@ -287,7 +287,32 @@ class Model(object):
         o = flatbuffers.number_types.UOffsetTFlags.py_type(self._tab.Offset(34))
         return o == 0
 
-def ModelStart(builder): builder.StartObject(16)
+    # Model
+    def States(self, j):
+        o = flatbuffers.number_types.UOffsetTFlags.py_type(self._tab.Offset(36))
+        if o != 0:
+            x = self._tab.Vector(o)
+            x += flatbuffers.number_types.UOffsetTFlags.py_type(j) * 4
+            x = self._tab.Indirect(x)
+            from edgec.converter.schema._generated.State import State
+            obj = State()
+            obj.Init(self._tab.Bytes, x)
+            return obj
+        return None
+
+    # Model
+    def StatesLength(self):
+        o = flatbuffers.number_types.UOffsetTFlags.py_type(self._tab.Offset(36))
+        if o != 0:
+            return self._tab.VectorLen(o)
+        return 0
+
+    # Model
+    def StatesIsNone(self):
+        o = flatbuffers.number_types.UOffsetTFlags.py_type(self._tab.Offset(36))
+        return o == 0
+
+def ModelStart(builder): builder.StartObject(17)
 def Start(builder):
     return ModelStart(builder)
 def ModelAddVersion(builder, version): builder.PrependUint16Slot(0, version, 0)
@@ -362,6 +387,12 @@ def AddData(builder, data):
 def ModelStartDataVector(builder, numElems): return builder.StartVector(1, numElems, 1)
 def StartDataVector(builder, numElems):
     return ModelStartDataVector(builder, numElems)
+def ModelAddStates(builder, states): builder.PrependUOffsetTRelativeSlot(16, flatbuffers.number_types.UOffsetTFlags.py_type(states), 0)
+def AddStates(builder, states):
+    return ModelAddStates(builder, states)
+def ModelStartStatesVector(builder, numElems): return builder.StartVector(4, numElems, 4)
+def StartStatesVector(builder, numElems):
+    return ModelStartStatesVector(builder, numElems)
 def ModelEnd(builder): return builder.EndObject()
 def End(builder):
     return ModelEnd(builder)

@@ -44,7 +44,8 @@ def _sizes(r: Report) -> Iterator[tuple[str, str, str]]:
     flash = f"{r.flash.needed:,} bytes"
     yield "flash", flash, f"{code}, tables {r.flash.tables:,}, weights {r.flash.weights:,}"
     stack = "stack unknown" if r.ram.stack is None else f"stack {r.ram.stack:,}"
-    yield "RAM", f"{r.ram.total:,} bytes", f"arena {r.ram.arena:,}, inputs and outputs {r.ram.input_output:,}, {stack}"
+    ports = f"inputs and outputs {r.ram.input_output:,}{f', states {r.ram.state:,}' if r.states else ''}"
+    yield "RAM", f"{r.ram.total:,} bytes", f"arena {r.ram.arena:,}, {ports}, {stack}"
     if r.instructions:
         yield "instructions", f"{r.instructions:,}", "of an inference, estimated"
     yield "MACs", f"{r.macs:,}", ""

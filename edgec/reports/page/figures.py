@@ -92,7 +92,8 @@ def flash_bar(r: Report) -> Bar:
 def ram_bar(r: Report) -> Bar:
     """What RAM holds, and what of its room that is where the target has one RAM."""
     copied = sum(m.constants for m in r.memories if m.kind == "ram")
-    sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), ("stack", r.ram.stack))
+    states = (("states", r.ram.state),) if r.states else ()
+    sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), *states, ("stack", r.ram.stack))
     note = "" if r.ram.stack is not None else f"the stack is unknown: {text(r.ram.stack_note)}"
     return _whole_bar(r, "ram", "RAM", r.ram.total + copied, (*sizes, ("copied constants", copied)), note)
 

@@ -16,8 +16,9 @@ from edgec.converter.edge.codec import decode_attrs, decode_names, encode_attrs,
 from edgec.converter.edge.file import load_edge, read_edge, save_edge, write_edge
 from edgec.converter.edge.write import shorten
 from edgec.converter.graph.errors import InvalidModel, UsageError
-from edgec.converter.graph.ir import Attrs, DType, Graph, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.ir import Attrs, DType, Graph, GraphEditor, Node, Quant, StatePair, Tensor
 from edgec.converter.ops.registry import OPS
+from edgec.converter.passes.port_names import with_port_names
 from edgec.converter.schema import generate
 from tests.builders.edge_models import META, PLAIN, TEST_OPS, EveryAttrs, Mode, every_graph, kws_like
 
@@ -43,6 +44,55 @@ def test_round_trip_of_everything() -> None:
     assert meta == META
     assert_same(graph, again)
     assert write_edge(again, meta, TEST_OPS) == data
+
+
+def stateful(initial: tuple[float, ...] = ()) -> Graph:
+    """y = h + 0 * x is fed back to h."""
+    quant = Quant.per_tensor(0.5, -7)
+    names = ("x", "h", "z", "y")
+    tensors = {n: Tensor(n, (2, 3), DType.I8, Quant.per_tensor(0.25, 1) if n in "xz" else quant) for n in names}
+    nodes = (Node("Every", "m", ("x",), ("z",), PLAIN), Node("Every", "n", ("h",), ("y",), PLAIN))
+    return Graph("g", ("x", "h"), ("z", "y"), tensors, nodes, (StatePair("h", "y", initial),))
+
+
+@pytest.mark.parametrize("initial", [(), (0.5,), (0.5, 1.0), tuple(float(i) for i in range(6))])
+def test_states_round_trip(initial: tuple[float, ...]) -> None:
+    graph = stateful(initial)
+    again, _ = read_edge(write_edge(graph, META, TEST_OPS), TEST_OPS)
+    assert again == graph
+    assert again.states == (StatePair("h", "y", initial),)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"states": (StatePair("h", "z"),)}, "its input and output differ in type or quantization"),
+        ({"states": (StatePair("h", "q"),)}, "a state is a graph input and a graph output"),
+        ({"states": (StatePair("y", "h"),)}, "a state is a graph input and a graph output"),
+        ({"states": (StatePair("h", "y"), StatePair("h", "z"))}, "graph input of a state 'h': it is listed twice"),
+        ({"states": (StatePair("h", "y", (1.0,) * 4),)}, "4 initial values do not repeat to 6 elements"),
+        ({"states": (StatePair("h", "y", (0.1,)),)}, "an initial value is not a finite float32"),
+        ({"states": (StatePair("h", "y", (np.inf,)),)}, "an initial value is not a finite float32"),
+    ],
+)
+def test_states_that_are_refused(changes: dict[str, tuple[StatePair, ...]], sentence: str) -> None:
+    with pytest.raises(InvalidModel, match=re.escape(sentence)):
+        write_edge(replace(stateful(), **changes), META, TEST_OPS)
+
+
+def test_a_file_without_states_is_as_before() -> None:
+    """What older readers of the version know."""
+    graph = replace(stateful(), states=())
+    assert len(write_edge(graph, META, TEST_OPS)) < len(write_edge(stateful(), META, TEST_OPS))
+
+
+def test_states_follow_ports_under_other_names() -> None:
+    e = GraphEditor(stateful((2.0,)))
+    e.tensors["y.1"] = replace(e.tensors["y"], name="y.1")
+    e.nodes.append(Node("Every", "o", ("y",), ("y.1",), PLAIN))
+    e.outputs = ["z", "y.1"]
+    assert e.build().states == (StatePair("h", "y.1", (2.0,)),)
+    assert with_port_names(e.build(), ("x", "state"), ("z", "y")).states == (StatePair("state", "y", (2.0,)),)
 
 
 def test_every_constant_is_aligned_and_equal_ones_are_shared() -> None:

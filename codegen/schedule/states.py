@@ -1,0 +1,71 @@
+"""States without copies: the new value is written where the old one was, when nobody reads the old one any more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from edgec.codegen.kernels.spec import Input
+from edgec.codegen.schedule.steps import (
+    ArenaTensor,
+    CallerInput,
+    CallerOutput,
+    CallStep,
+    CopyStep,
+    GroupStep,
+    Part,
+    Schedule,
+    Step,
+    Storage,
+)
+
+
+def states_in_place(schedule: Schedule) -> Schedule:
+    """The schedule whose kernels write new states into the states' own memory, where the old value is not needed.
+
+    That is where its last reader runs before the first writer of the new value, or is that writer and works in place.
+    """
+    for source, output in schedule.graph.fed:
+        schedule = _in_place(schedule, CallerInput(source), CallerOutput(output))
+    return schedule
+
+
+def _in_place(schedule: Schedule, old: CallerInput, new: CallerOutput) -> Schedule:
+    copy = next((s for s in schedule.steps if isinstance(s, CopyStep) and s.target == new), None)
+    if copy is None or not isinstance(copy.source, ArenaTensor):
+        return schedule
+    tensor = copy.source
+    begin = schedule.uses[tensor][0]
+    end = schedule.reads.get(old, (-1, -1))[1]
+    if end > begin or (end == begin and not _works_in_place(schedule.steps[begin], old, tensor)):
+        return schedule
+    steps = tuple(_moved(s, tensor, new) for s in schedule.steps if s is not copy)
+    parts = tuple((n, replace(p, whole=new) if p.whole == tensor else p) for n, p in schedule.parts)
+    return replace(schedule, steps=steps, parts=parts)
+
+
+def _works_in_place(step: Step, old: CallerInput, tensor: ArenaTensor) -> bool:
+    """Whether a call may write over the value that it reads."""
+    if not isinstance(step, CallStep) or step.writes != (tensor,):
+        return False
+    pairs = zip(step.call.args, step.storage, strict=True)
+    readers = [(a.index, s) for a, s in pairs if isinstance(a, Input) and s is not None and _of(s, old)]
+    return all(s == old and index in step.call.inplace for index, s in readers)
+
+
+def _of(storage: Storage, memory: CallerInput) -> bool:
+    return memory == (storage.whole if isinstance(storage, Part) else storage)
+
+
+def _moved(step: Step, tensor: ArenaTensor, to: CallerOutput) -> Step:
+    """The step with a tensor in another memory."""
+
+    def at(s: Storage) -> Storage:
+        if isinstance(s, Part):
+            return replace(s, whole=to) if s.whole == tensor else s
+        return to if s == tensor else s
+
+    if isinstance(step, CallStep):
+        return replace(step, storage=tuple(s and at(s) for s in step.storage))
+    if isinstance(step, GroupStep):
+        return replace(step, inputs=tuple(map(at, step.inputs)), output=at(step.output))
+    return replace(step, source=at(step.source))
