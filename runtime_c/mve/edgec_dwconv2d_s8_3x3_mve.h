@@ -73,7 +73,7 @@ EDGEC_BLOCK_MVE(edgec_dw_load_3_mve, edgec_dw_load_mve, EDGEC_DW_LOAD_3_CODE_MVE
 EDGEC_BLOCK_MVE(edgec_dw_3x3_s1_mve, edgec_dw_3x3_mve, EDGEC_DW_3X3_S1_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_dw_3x3_s2_mve, edgec_dw_3x3_mve, EDGEC_DW_3X3_S2_CODE_MVE)
 
-/* What of a layer does not change: sizes in bytes, counts, the blocks of its stride. */
+/* What of a layer does not change: sizes in bytes, counts. */
 typedef struct {
     int32_t stride, column, band; /* bytes of a column in scratch, of a band */
     int32_t rows, wide, count;    /* rows and columns of four outputs, bands */
@@ -81,8 +81,6 @@ typedef struct {
     int32_t y_row, y_step;
     int32_t places, lanes[4]; /* halfwords of a four's columns; from its first output to each */
     uint16_t *table;
-    void (*load)(edgec_dw_load_mve *job);
-    void (*channels)(edgec_dw_3x3_mve *job);
 } edgec_dw_3x3_sizes_mve;
 
 /* The first row of a band's outputs: with stride 1 the last two end with the last one. */
@@ -136,8 +134,9 @@ EDGEC_INLINE void edgec_dw_rows_mve(edgec_dw_load_mve *load, int32_t row)
 }
 
 /* Bands `first` to end - 1 of one block of channels to scratch at `to`: those inside the image together. */
-EDGEC_COLD static void edgec_dw_load_bands_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z,
-                                               edgec_dw_load_mve *load, int8_t *to, int32_t first, int32_t end)
+EDGEC_INLINE void edgec_dw_load_bands_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z,
+                                          edgec_dw_load_mve *load, int8_t *to, int32_t first, int32_t end,
+                                          int32_t stride)
 {
     const int32_t needed = z->stride == 1 ? 4 : 3;
     const int32_t regular = z->stride == 1 ? g->out_h / 2 : g->out_h;
@@ -153,7 +152,11 @@ EDGEC_COLD static void edgec_dw_load_bands_mve(const edgec_geometry *g, const ed
         load->to = to + g->pad_left * z->column;
         to += load->bands * z->band;
         first += load->bands;
-        z->load(load);
+        if (stride == 1) {
+            edgec_dw_load_4_mve(load);
+        } else {
+            edgec_dw_load_3_mve(load);
+        }
     }
 }
 
@@ -219,7 +222,8 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
 
 /* The channels from load->image, job->weights and y on.  Of the last bands the last one may begin a row earlier. */
 EDGEC_INLINE void edgec_dw_3x3_block_mve(const edgec_dw_3x3_mve_params *p, const edgec_dw_3x3_sizes_mve *z,
-                                         edgec_dw_load_mve *load, edgec_dw_3x3_mve *job, int8_t *y, int8_t *bands)
+                                         edgec_dw_load_mve *load, edgec_dw_3x3_mve *job, int8_t *y, int8_t *bands,
+                                         int32_t stride)
 {
     const edgec_geometry *g = &p->geo;
     const int8_t *weights = job->weights;
@@ -230,7 +234,7 @@ EDGEC_INLINE void edgec_dw_3x3_block_mve(const edgec_dw_3x3_mve_params *p, const
         const int32_t last = z->count - 1 - first;
         const int32_t row = edgec_dw_row_of_mve(g, first, z->rows);
         const int earlier = first > 0 && end == z->count && last > 0 && g->out_h % z->rows != 0;
-        edgec_dw_load_bands_mve(g, z, load, bands, first, end);
+        edgec_dw_load_bands_mve(g, z, load, bands, first, end, stride);
         if (p->keeps && end < z->count) {
             edgec_dw_keep_rows_mve(load, edgec_dw_row_of_mve(g, end, 2) - 1, 2 * end);
         }
@@ -241,32 +245,37 @@ EDGEC_INLINE void edgec_dw_3x3_block_mve(const edgec_dw_3x3_mve_params *p, const
         job->weights = weights;
         job->ends = ends;
         job->y = y + row * z->y_row;
-        z->channels(job);
+        if (stride == 1) {
+            edgec_dw_3x3_s1_mve(job);
+        } else {
+            edgec_dw_3x3_s2_mve(job);
+        }
         if (earlier) {
             edgec_dw_fours_mve(z, g->out_w, last, z->rows * last);
         }
     }
 }
 
-/* With `sizes` what is of one stride only. */
-EDGEC_COLD static void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x, const int8_t *stream,
-                                            int8_t *y, int8_t *scratch, edgec_dw_3x3_sizes_mve *sizes)
+EDGEC_INLINE void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x, const int8_t *stream,
+                                       int8_t *y, int8_t *scratch, int32_t stride)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t last = g->in_c - EDGEC_DW_3X3_MVE_LANES;
     const int32_t behind = g->in_c * EDGEC_DW_3X3_MVE_WEIGHTS + EDGEC_DW_3X3_MVE_BEHIND;
+    edgec_dw_3x3_sizes_mve sizes;
     edgec_dw_load_mve load;
     edgec_dw_3x3_mve job;
     int32_t n;
-    edgec_dw_3x3_begin_mve(p, &load, &job, sizes, scratch);
+    sizes.stride = stride;
+    edgec_dw_3x3_begin_mve(p, &load, &job, &sizes, scratch);
     for (n = 0; n < g->batch; n++) {
         int32_t c = 0;
         for (;;) {
             load.image = x + c;
-            job.weights = stream + c * EDGEC_DW_3X3_MVE_WEIGHTS + (sizes->stride == 1 ? 0 : EDGEC_DW_3X3_MVE_LEADING);
+            job.weights = stream + c * EDGEC_DW_3X3_MVE_WEIGHTS + (stride == 1 ? 0 : EDGEC_DW_3X3_MVE_LEADING);
             job.last = job.weights + (last < 0 ? g->in_c : EDGEC_DW_3X3_MVE_LANES) * EDGEC_DW_3X3_MVE_WEIGHTS;
             job.ends = stream + behind + c * EDGEC_DW_3X3_MVE_ENDS * 4;
-            edgec_dw_3x3_block_mve(p, sizes, &load, &job, y + c, scratch + EDGEC_DW_3X3_MVE_LANES);
+            edgec_dw_3x3_block_mve(p, &sizes, &load, &job, y + c, scratch + EDGEC_DW_3X3_MVE_LANES, stride);
             if (c >= last) {
                 break;
             }
@@ -277,18 +286,16 @@ EDGEC_COLD static void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, co
     }
 }
 
-#define EDGEC_DW_3X3_MVE(step, rows)                                                                                   \
-    EDGEC_KERNEL_MVE void edgec_dwconv2d_s8_3x3_s##step##_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x,       \
-                                                              const int8_t *stream, int8_t *y, int8_t *scratch)        \
-    {                                                                                                                  \
-        edgec_dw_3x3_sizes_mve sizes;                                                                                  \
-        sizes.stride = step;                                                                                           \
-        sizes.load = edgec_dw_load_##rows##_mve;                                                                       \
-        sizes.channels = edgec_dw_3x3_s##step##_mve;                                                                   \
-        edgec_dw_3x3_run_mve(p, x, stream, y, scratch, &sizes);                                                        \
-    }
+EDGEC_COLD static void edgec_dwconv2d_s8_3x3_s1_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x,
+                                                    const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_dw_3x3_run_mve(p, x, stream, y, scratch, 1);
+}
 
-EDGEC_DW_3X3_MVE(1, 4)
-EDGEC_DW_3X3_MVE(2, 3)
+EDGEC_COLD static void edgec_dwconv2d_s8_3x3_s2_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x,
+                                                    const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_dw_3x3_run_mve(p, x, stream, y, scratch, 2);
+}
 
 #endif
