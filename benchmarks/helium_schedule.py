@@ -25,8 +25,8 @@ MACS = {  # of a round of a block's first loop of vectors
     "EDGEC_GEMM_S8_FLAT_WHOLE_CODE_MVE": 96,
     "EDGEC_GEMM_S8_ROWS_WHOLE_CODE_MVE": 96,
     "EDGEC_DENSE_S8_WHOLE_CODE_MVE": 64,
-    "EDGEC_DW_3X3_S1_WIDE_CODE_MVE": 36,
-    "EDGEC_DW_3X3_S2_WIDE_CODE_MVE": 36,
+    "EDGEC_DW_3X3_S1_CODE_MVE": 72,
+    "EDGEC_DW_3X3_S2_CODE_MVE": 72,
     "EDGEC_DW_S8_CODE_MVE": 8,
 }
 _BLOCK = re.compile(r"^#define (\w+) \\\n((?:    \".*\n)+)", re.M)

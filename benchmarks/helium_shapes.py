@@ -73,7 +73,7 @@ def note(run: Run) -> str:
         return "depthwise: 9 MACs an output, or 8 channels by products of 16 bits"
     taps = view.x(1).size // view.x(1).shape[0]
     if taps < 2 * SMALL_RUN:
-        return f"{taps} taps an output: its epilogue takes as much"
+        return f"fewer than {2 * SMALL_RUN} taps an output: its epilogue takes as much"
     if view.y.shape[-1] < 4 or view.y.size // view.y.shape[-1] < FEW_POSITIONS:
         return "fewer outputs than a tile of 4 channels x 3 positions"
     return "runs of a window end in steps of fewer than 16 bytes, positions of a row in tiles of fewer than 3"

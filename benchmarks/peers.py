@@ -44,7 +44,8 @@ class ModelFigures:
 class LayerFigures:
     """One layer by CMSIS-NN; ``limit`` is the share of its instructions to stay below.
 
-    ``precision``: int8, int4 (weights) or int16 (activations).
+    ``precision``: int8, int4 (weights) or int16 (activations).  ``helium_instructions``: on a Cortex-M55, 0 where none
+    were counted.
     """
 
     name: str
@@ -57,6 +58,7 @@ class LayerFigures:
     padding: tuple[int, ...] = (0, 0, 0, 0)
     limit: float | None = None
     precision: str = "int8"
+    helium_instructions: int = 0
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,15 @@ class LayerResult:
         return self.instructions / self.peer.instructions
 
 
-def measure(layers: tuple[LayerFigures, ...], target_name: str = "cortex-m4") -> list[LayerResult]:
-    """Instructions of each layer, its outputs checked against the integer reference."""
+def measure(
+    layers: tuple[LayerFigures, ...], target_name: str = "cortex-m4", exchange: float = USUAL_EXCHANGE
+) -> list[LayerResult]:
+    """Instructions of each layer, its outputs checked against the integer reference.
+
+    ``exchange``: instructions that a byte of constants is worth.
+    """
     rng = np.random.default_rng(0)
-    chooser = Chooser(load_target(target_name), Selection(USUAL_EXCHANGE))
+    chooser = Chooser(load_target(target_name), Selection(exchange))
     trials = []
     for layer in layers:
         view = view_for(layer, rng)

@@ -7,7 +7,7 @@ the formula for every sum of the proven range.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from time import monotonic, process_time
 
@@ -45,6 +45,7 @@ SIGNATURE = 12  # terms by which like code is recognized
 EACH = 20.0  # seconds for one question
 
 Step = Callable[[int, int], None]
+Member = tuple[int, list[Term]]  # an element, and what every way to it passes through
 
 
 @dataclass(frozen=True)
@@ -241,7 +242,7 @@ def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Dut
     Raises:
         NotCovered: the code has no word that is the sum of an element for all inputs.
     """
-    groups: dict[tuple[str, ...], list[tuple[int, list[Term]]]] = {}
+    groups: dict[tuple[str, ...], list[Member]] = {}
     found: dict[Duty, int] = {}
     for i, root in enumerate(layer.elements, layer.first):
         if isinstance(root, Term):
@@ -249,11 +250,11 @@ def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Dut
             groups.setdefault(tuple(t.op for t in chain[:SIGNATURE]), []).append((i, chain))
         else:
             found.setdefault(_duty(root, None, Reading(), sums.formulas[i], bits, i), i)
-    for signature, members in groups.items():
-        cuts = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
-        if not cuts:
-            raise NotCovered(f"no word of the code holds the sum of element {members[0][0]} ({' of '.join(signature)})")
+    for members, cuts in (found for each in groups.values() for found in _held(each, sums)):
         first, chain = members[0]
+        if not cuts:
+            signature = " of ".join(t.op for t in chain[:SIGNATURE])
+            raise NotCovered(f"no word of the code holds the sum of element {first} ({signature})")
         wrong = [_unlike(products, first, chain[depth], reading) for depth, reading in cuts]
         depth, reading = next((c for c, w in zip(cuts, wrong, strict=True) if not w), cuts[0])
         for i, chain in members:
@@ -263,6 +264,22 @@ def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Dut
             duty = _duty(chain[0], chain[depth], reading, sums.formulas[i], bits, i)
             found.setdefault(duty, i)
     return found
+
+
+def _held(members: list[Member], sums: Sums) -> Iterator[tuple[list[Member], list[tuple[int, Reading]]]]:
+    """Elements of like code with the words that hold the sums of all: together, or else by channel.
+
+    Kernels that bring the sums of all channels to one shift multiply each channel's by another power of two.
+    """
+    cuts = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
+    if cuts or len(members) == 1:
+        yield members, cuts
+        return
+    channels: dict[Formula, list[Member]] = {}
+    for member in members:
+        channels.setdefault(sums.formulas[member[0]], []).append(member)
+    for some in channels.values():
+        yield some, cuts_of([chain for _, chain in some], [int(sums.acc[i]) for i, _ in some])
 
 
 def _unlike(products: Products, element: int, cut: Term, reading: Reading) -> str:

@@ -132,9 +132,10 @@ class Call:
     buffer the output may take, both starting at the same byte; ``window``, when there is one, lets the output begin
     some bytes before the input and run into it (see ``schedule.overlap``); ``why`` is one line for the reader of the
     generated file.  ``steps`` are parameters that grow with the elements from one position of the output (a run of its
-    last axis) to the next, (path, factor): with them the output may be some channels of a wider tensor.  ``kernel`` is
-    the kernel whose call it is (``Kernel.calls`` says so).  ``unread`` are paths of parameters that its C does not
-    read.  ``variant`` says which of a kernel's forms it is, where packing or cost depend on that.
+    last axis) to the next, (path, factor): with them the output may be some channels of a wider tensor, whose positions
+    take at most ``most_pitch`` bytes (0: any).  ``kernel`` is the kernel whose call it is (``Kernel.calls`` says so).
+    ``unread`` are paths of parameters that its C does not read.  ``variant`` says which of a kernel's forms it is,
+    where packing or cost depend on that.
     """
 
     symbol: str
@@ -150,6 +151,7 @@ class Call:
     kernel: Kernel | None = field(default=None, compare=False)
     unread: frozenset[str] = frozenset()
     variant: str = ""
+    most_pitch: int = 0
 
     def __post_init__(self) -> None:
         if self.params is not None:
@@ -180,6 +182,10 @@ class Call:
         """The call of a kernel that does not read the parameters at these paths."""
         assert self.params is not None
         return replace(self, unread=self.unread.union(names))
+
+    def reaches(self, pitch: int) -> bool:
+        """Whether its output may be some channels of a tensor whose positions take so many bytes."""
+        return bool(self.steps) and pitch <= (self.most_pitch or pitch)
 
     def stepping(self, elements: int) -> Call:
         """The call that leaves ``elements`` from the start of one position of its output to the next."""

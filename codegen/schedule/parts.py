@@ -101,10 +101,10 @@ class _Finder:
             name = link.tensor
         return Home(name, offset, run, pitch)
 
-    def steps(self, name: str, root: Tensor, run: int) -> bool:
+    def steps(self, name: str, root: Tensor, run: int, pitch: int) -> bool:
         """Whether ``name`` may lie in runs of ``run`` bytes: its producer can do that, and it has one reader."""
         node, calls = self.made_by[root.name]
-        able = self.gaps and len(node.outputs) == len(calls) == 1 and bool(calls[0].steps)
+        able = self.gaps and len(node.outputs) == len(calls) == 1 and calls[0].reaches(pitch)
         chain = [name]
         while chain[-1] != root.name:
             chain.append(self.parents[chain[-1]].tensor)
@@ -122,8 +122,10 @@ class _Finder:
             whole = home.offset == 0 and root.nbytes == x.nbytes
             free = home.tensor not in self.fixed | self.outputs | {y.name}
             rows, run = prod(y.shape[: a.axis]), prod(x.shape[a.axis :]) * x.dtype.bytes
-            if i in copied and whole and free and _same_values(x, y) and (rows == 1 or self.steps(name, root, run)):
-                self.parents[home.tensor] = Home(y.name, offset, *((run, y.nbytes // rows) if rows > 1 else ()))
+            pitch = prod(y.shape[a.axis :]) * y.dtype.bytes
+            able = rows == 1 or self.steps(name, root, run, pitch)
+            if i in copied and whole and free and _same_values(x, y) and able:
+                self.parents[home.tensor] = Home(y.name, offset, *((run, pitch) if rows > 1 else ()))
                 self.placed.append((y.name, i))
                 self.nodes.append(y.name)
             offset += run

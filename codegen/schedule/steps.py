@@ -293,7 +293,7 @@ def has_gaps(home: Storage) -> bool:
 
 def can_lie(call: Call, home: Storage) -> bool:
     """Whether the call can write its output where it lies."""
-    return bool(call.steps) or not has_gaps(home)
+    return not isinstance(home, Part) or not home.pitch or call.reaches(home.pitch)
 
 
 def at_home(call: Call, home: Storage, tensor: Tensor) -> Call:

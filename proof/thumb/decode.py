@@ -44,6 +44,8 @@ def decoded(listing: str, names: Collection[str], flagged: Collection[str]) -> d
         if match and not match[4].startswith("."):
             name, condition, sets = _split(match[4].lower(), names, flagged)
             operands = tuple(p.strip() for p in _PART.findall((match[5] or "").split("<")[0]) if p.strip())
+            if name.startswith("vqrshrn"):  # binutils print the low bits of 32 less the shift
+                operands = (*operands[:-1], f"#{32 - (int(match[2], 16) & 31)}")
             address = int(match[1], 16)
             found[address] = Instruction(address, 4 if match[3] else 2, name, condition, sets, operands)
     return found

@@ -39,7 +39,8 @@ IGNORED = frozenset({"nop", "pld"})
 ITS = frozenset("it" + a + b + c for a in ("", "t", "e") for b in ("", "t", "e") for c in ("", "t", "e"))
 PLAIN = frozenset(n for n in SEMANTICS if "." not in n) - {
     *ARITHMETIC, *LOGIC, *SHIFTS, *EXTENDS, *SATURATES, *PACKS, *FIELDS, *MOVES,
-    "carry", "over", "bit", "zero", "ite", "byte", "cat", "look", "leaf", "sdot", "smax", "smin", "vqdmulh", "vrshl",
+    "carry", "over", "bit", "zero", "ite", "byte", "cat", "look", "leaf", "sdot", "smax", "smin",
+    "vqdmlash", "vqdmulh", "vrshl",
 }  # fmt: skip
 FLAGGED = ARITHMETIC | LOGIC | SHIFTS | {"mov", "mvn", "mul", "neg"}
 NAMES = (

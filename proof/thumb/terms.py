@@ -218,6 +218,11 @@ def _doubled_high(a: Carrier, b: Carrier) -> Carrier:
     return choose(equal(b, least), choose(equal(a, least), least - 1, high), high)
 
 
+def _doubled_high_sum(a: Carrier, b: Carrier, c: Carrier) -> Carrier:
+    """The high word of twice the product and c, which saturates."""
+    return _limit((_product(a, b) >> 31) + signed(c), -(1 << 31), (1 << 31) - 1) & M32
+
+
 def _rounded(a: Carrier, n: int) -> Carrier:
     """A shift to the left by the signed low byte of n; to the right with half up rounded up."""
     n = signed(n, 8)
@@ -313,6 +318,7 @@ SEMANTICS: dict[str, Callable[..., Carrier]] = {
     "sdot": _dot8,
     "smax": lambda a, b: choose(less(signed(a), signed(b)), b, a),
     "smin": lambda a, b: choose(less(signed(b), signed(a)), b, a),
+    "vqdmlash": _doubled_high_sum,
     "vqdmulh": _doubled_high,
     "vrshl": _rounded,
     "sel": _select,

@@ -14,7 +14,9 @@ from edgec.proof.thumb.vector_words import active, number
 INTERLEAVED = {"vst40.8": (0, 1, 10, 11), "vst41.8": (2, 3, 12, 13), "vst42.8": (4, 5, 14, 15), "vst43.8": (6, 7, 8, 9)}
 """Words that each of the four instructions writes: byte ``k`` of word ``j`` is byte ``j`` of register ``k``."""
 _WIDTHS = {"b": 1, "h": 2, "w": 4}
-LOADS = frozenset({"vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh.u16", "vldrw.u32"})
+LOADS = frozenset(
+    {*(f"vldrb.{lane}" for lane in ("u8", "s16", "u16", "s32", "u32")), "vldrh.u16", "vldrh.u32", "vldrw.u32"}
+)
 STORES = frozenset({"vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrh.32", "vstrw.32"})
 
 

@@ -71,14 +71,15 @@ def _lanes(i: Instruction) -> Action:
 
 
 def _multiplied(i: Instruction) -> Action:
-    """A vector and a product with one value: added to a vector, or to a value."""
+    """A vector and a product with one value: added to a vector, or to a value; or the high half of twice that."""
     name, predicated = _plain(i.name)
     d, a, r = number(i.operands[0]), number(i.operands[1]), get(i.operands[2])
+    op = "vqdmlash" if name == "vqdmlash.s32" else "mla"
 
     def run(m: Machine) -> None:
         s = r(m)
         words = [(m.floats[d + k], m.floats[a + k]) for k in range(4)]
-        new = [term("mla", y, s, x) if name == "vmla.s32" else term("mla", x, y, s) for x, y in words]
+        new = [term("mla", y, s, x) if name == "vmla.s32" else term(op, x, y, s) for x, y in words]
         put(m, d, new, active(m, predicated))
 
     return run
@@ -115,24 +116,32 @@ def _dot(i: Instruction) -> Action:
 
 
 def _narrowed(i: Instruction) -> Action:
-    """Lanes that saturate to half their size, to the even (b) or the odd (t) places."""
+    """Lanes that saturate to half their size, perhaps shifted, to the even (b) or the odd (t) places."""
     name, predicated = _plain(i.name)
     d, a = number(i.operands[0]), number(i.operands[1])
+    shift = immediate(i.operands[2]) if len(i.operands) > 2 else 0
+    right = -(shift or 0) & 255
 
     def run(m: Machine) -> None:
         new: list[Value] = []
         for k in range(4):
             x, old = m.floats[a + k], m.floats[d + k]
-            if name == "vqmovnb.s32":
-                new.append(term("pkhbt", term("ssat", 16, x), old))
-            elif name == "vqmovnt.s32":
-                new.append(packed(old, term("ssat", 16, x)))
+            if name.endswith(".s32"):
+                half = term("ssat", 16, term("vrshl", x, right) if right else x)
+                new.append(packed(old, half) if "nt." in name else term("pkhbt", half, old))
             else:
-                low, high = (term("ssat", 8, half) for half in split(x, 2))
+                low, high = (term("ssat", 8, one) for one in split(x, 2))
                 new.append(joined([byte_of(low, 0), byte_of(old, 1), byte_of(high, 0), byte_of(old, 3)]))
         put(m, d, new, active(m, predicated))
 
     return run
+
+
+def _widened(i: Instruction) -> Action:
+    """The even halves as words."""
+    _, predicated = _plain(i.name)
+    d, a = number(i.operands[0]), number(i.operands[1])
+    return lambda m: put(m, d, [term("uxth", m.floats[a + k]) for k in range(4)], active(m, predicated))
 
 
 def _shifted_whole(i: Instruction) -> Action:
@@ -216,6 +225,7 @@ def _lane_op(op: str) -> Lanes:
 
 _EACH: dict[str, Lanes] = {
     **{f"vadd.{t}": _lane_op("add") for t in ("i16", "i32")},
+    "vqadd.s16": lambda x, y: term("ssat", 16, term("add", x, y)),
     "vsub.i32": _lane_op("sub"),
     "vmul.i32": _lane_op("mul"),
     **{f"v{n}.s{size}": _lane_op(f"s{n}") for n in ("max", "min") for size in (8, 16, 32)},
@@ -227,9 +237,10 @@ _EACH: dict[str, Lanes] = {
 }
 _MAKERS: tuple[tuple[frozenset[str], Callable[[Instruction], Action], bool], ...] = (
     (frozenset(_EACH), _lanes, True),
-    (frozenset({"vmla.s32", "vmlas.s32"}), _multiplied, True),
+    (frozenset({"vmla.s32", "vmlas.s32", "vqdmlash.s32"}), _multiplied, True),
     (frozenset({"vmullb.s16", "vmullt.s16"}), _long_product, True),
-    (frozenset({"vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16"}), _narrowed, True),
+    (frozenset({"vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16", "vqrshrnb.s32", "vqrshrnt.s32"}), _narrowed, True),
+    (frozenset({"vmovlb.u16"}), _widened, True),
     (LOADS, load, True),
     (STORES, store, True),
     (frozenset({"vmlav.s8", "vmlava.s8", "vmlava.s16"}), _dot, False),

@@ -22,9 +22,7 @@ typedef struct {
         edgec_dwconv2d_s8_3x3_##name##_mve(&p->conv, x, scratch, y, scratch + p->room);                                \
     }
 
-EDGEC_DW_3X3_S4_MVE(s1_wide)
-EDGEC_DW_3X3_S4_MVE(s1_narrow)
-EDGEC_DW_3X3_S4_MVE(s2_wide)
-EDGEC_DW_3X3_S4_MVE(s2_narrow)
+EDGEC_DW_3X3_S4_MVE(s1)
+EDGEC_DW_3X3_S4_MVE(s2)
 
 #endif

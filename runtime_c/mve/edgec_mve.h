@@ -68,6 +68,16 @@ EDGEC_INLINE void edgec_advance_mve(const int8_t **table, int32_t words, int32_t
                      : "lr", "d0", "d1", "cc", "memory");
 }
 
+/* Runs of up to 16 bytes, `from_step` apart, to places `to_step` apart. */
+EDGEC_INLINE void edgec_spread_few_mve(int8_t *to, const int8_t *from, int32_t bytes, int32_t times, int32_t to_step,
+                                       int32_t from_step)
+{
+    __asm__ volatile(EDGEC_SPREAD_CODE_MVE
+                     : [to] "+&r"(to), [from] "+&r"(from)
+                     : [bytes] "r"(bytes), [times] "r"(times), [to_step] "r"(to_step), [from_step] "r"(from_step)
+                     : "lr", "d0", "d1", "cc", "memory");
+}
+
 /* Runs of `bytes`, `from_step` apart, to places `to_step` apart. */
 EDGEC_INLINE void edgec_spread_mve(int8_t *to, const int8_t *from, int32_t bytes, int32_t times, int32_t to_step,
                                    int32_t from_step)
@@ -78,10 +88,7 @@ EDGEC_INLINE void edgec_spread_mve(int8_t *to, const int8_t *from, int32_t bytes
         }
         return;
     }
-    __asm__ volatile(EDGEC_SPREAD_CODE_MVE
-                     : [to] "+&r"(to), [from] "+&r"(from)
-                     : [bytes] "r"(bytes), [times] "r"(times), [to_step] "r"(to_step), [from_step] "r"(from_step)
-                     : "lr", "d0", "d1", "cc", "memory");
+    edgec_spread_few_mve(to, from, bytes, times, to_step, from_step);
 }
 
 #endif

@@ -314,7 +314,7 @@ HELIUM = (
         r"vmladav\.s8 r2, q0, q2",
         "vmladav.s8 r2, q0, q1",
     ),
-    Seed("Helium: channels keep the shift of the one before", "convs", M55, _MVE_DW, r"ldr r8, \[r0, #8\]", "nop"),
+    Seed("Helium: channels keep the factor of the one before", "convs", M55, _MVE_DW, r"vdup\.32 q7, r0", "nop"),
 )
 SEEDS = (*VALUES, *PLACES, *PARAMETERS, *CONSTANTS, *KERNELS, *HELIUM, *ARGUMENTS, *HEADERS, *BEYOND)
 

@@ -30,13 +30,13 @@ AT = "movw r2, #0x0602\nmovt r2, #0x0401\nvdup.32 q1, r2\nmovw r2, #0x0307\nmovt
 """q1: small offsets, of bytes."""
 PLACES = "mov r2, #9\nvdup.32 q1, r2\nmov r2, #32\nvmov.32 d2[1], r2\nmov r2, #3\nvmov.32 d3[0], r2"
 LANES = [
-    *("vadd.i16", "vadd.i32", "vmul.i32", "vqdmulh.s32", "vmullb.s16", "vmullt.s16"),
+    *("vadd.i16", "vadd.i32", "vqadd.s16", "vmul.i32", "vqdmulh.s32", "vmullb.s16", "vmullt.s16"),
     *(f"v{n}.s{size}" for n in ("max", "min") for size in (8, 16, 32)),
 ]
-SCALAR = ["vadd.i16", "vadd.i32", "vsub.i32", "vqdmulh.s32", "vmla.s32", "vmlas.s32"]
+SCALAR = ["vadd.i16", "vadd.i32", "vqadd.s16", "vsub.i32", "vqdmulh.s32", "vmla.s32", "vmlas.s32", "vqdmlash.s32"]
 NARROW = ["vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16"]
 STORED = ["vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrh.32", "vstrw.32"]
-LOADED = ["vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh.u16", "vldrw.u32"]
+LOADED = ["vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh.u16", "vldrh.u32", "vldrw.u32"]
 SHIFTS = ["vshl.i32 q0, q1, #24", "vshl.i8 q0, q1, #4", "vshr.s32 q0, q1, #8", "vshr.s8 q0, q1, #4"]
 TEXTS = [
     *(f"{n} q0, q1, q2" for n in LANES),
@@ -45,6 +45,9 @@ TEXTS = [
       ((5, 8, "vmax.s8"), (3, 16, "vadd.i16"), (2, 32, "vqdmulh.s32"), (3, 32, "vmin.s32"), (0, 16, "vmullb.s16"))),
     *(f"{n} q0, q1" for n in NARROW),
     *(f"mov r2, #9\nvctp.8 r2\nvpst\n{n.replace('.', 't.')} q0, q1" for n in NARROW),
+    *(f"vqrshrn{half}.s32 q0, q1, #{n}" for half in "bt" for n in (1, 7, 16)),
+    "mov r2, #9\nvctp.8 r2\nvpst\nvqrshrntt.s32 q0, q1, #16", "vmovlb.u16 q0, q1",
+    "mov r2, #9\nvctp.8 r2\nvpst\nvmovlbt.u16 q0, q1",
     "vmlav.s8 r8, q0, q1", "vmlava.s8 r8, q0, q1", "vmlava.s16 r8, q0, q1", *SHIFTS,
     *(f"mvn r2, #{n}\nvrshl.s32 q0, r2" for n in (0, 5, 21, 30, 31, 40)), "mov r2, #3\nvrshl.s32 q0, r2",
     "mvn r2, #7\nvdup.32 q1, r2\nmov r2, #2\nvmov.32 d2[1], r2\nvrshl.s32 q0, q2, q1",

@@ -90,6 +90,9 @@ DEPTHWISE_3X3: Grid = (
     depthwise((1, 9, 9, 16), valid=True, clamp=Clamp()),
     depthwise((1, 3, 3, 40), clamp=Clamp()),
     depthwise((1, 24, 24, 27), clamp=Clamp()),
+    depthwise((1, 2, 2, 24), clamp=Clamp()),
+    depthwise((1, 27, 7, 20), clamp=Clamp()),
+    depthwise((1, 5, 3, 36), stride=2, clamp=Clamp()),
 )
 BINARY: Grid = (
     _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),

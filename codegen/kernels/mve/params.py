@@ -110,9 +110,12 @@ class DepthwiseMve(Defined):
 
     EDGEC_DW_MVE_LANES = 8  # channels of a block
     EDGEC_DW_MVE_ENDS = 72  # bytes of a block beside the weights
-    EDGEC_DW_3X3_MVE_BANDS = 4  # in scratch, at most
     EDGEC_DW_3X3_MVE_LANES = 16  # channels of a block
-    EDGEC_DW_3X3_MVE_CHANNEL = 12  # bytes of weights, and of the ends
+    EDGEC_DW_3X3_MVE_WEIGHTS = 16  # bytes of a channel
+    EDGEC_DW_3X3_MVE_LEADING = 5  # zeros before those
+    EDGEC_DW_3X3_MVE_BEHIND = 8  # zeros behind all weights
+    EDGEC_DW_3X3_MVE_ENDS = 2  # words of a channel
+    EDGEC_DW_3X3_MVE_SHIFT = 16  # of all channels, after factors
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ class Dwconv2dMve(RowsLayerMve, ctype="edgec_dwconv2d_mve_params"):
 class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     """A depthwise convolution of 3x3 windows; ``bands`` bands of rows are in scratch at a time.
 
-    ``keeps``: rows are kept where outputs replace them.  ``turned``: the geometry's rows are columns of the image.
+    ``keeps``: rows that are kept where outputs replace them.  ``turned``: the geometry's rows are columns of the image.
     """
 
     in_zero: Int32
