@@ -123,8 +123,8 @@ class _Finder:
             free = home.tensor not in self.fixed | self.outputs | {y.name}
             rows, run = prod(y.shape[: a.axis]), prod(x.shape[a.axis :]) * x.dtype.bytes
             pitch = prod(y.shape[a.axis :]) * y.dtype.bytes
-            able = rows == 1 or self.steps(name, root, run, pitch)
-            if i in copied and whole and free and _same_values(x, y) and able:
+            movable = i in copied and whole and free and _same_values(x, y)
+            if movable and (rows == 1 or self.steps(name, root, run, pitch)):
                 self.parents[home.tensor] = Home(y.name, offset, *((run, pitch) if rows > 1 else ()))
                 self.placed.append((y.name, i))
                 self.nodes.append(y.name)

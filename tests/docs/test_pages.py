@@ -24,7 +24,9 @@ def test_the_c_api_lists_what_a_header_has(work: Path) -> None:
     assert missing == set()
     absent = {n for n in named if not n.endswith("_") and n not in there}
     classes = {"KWS_CLASSES", "KWS_CLASS_NAMES", "KWS_CLASS_YES"}  # of a conversion with --labels
-    assert absent == {"kws_weights", "kws_variant", *classes}
+    states = {n for n in absent if "STATE" in n.upper()} | {"kws_reset"}  # of one with --state
+    assert {"kws_state_t", "kws_state_save", "KWS_STATE_SIZE", "KWS_ERROR_STATE"} < states
+    assert absent == {"kws_weights", "kws_variant", *classes, *states}
 
 
 def test_what_is_stable_is_what_is_exported() -> None:

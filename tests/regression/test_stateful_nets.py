@@ -194,7 +194,7 @@ def test_values_that_differ_are_an_array(tmp_path: Path) -> None:
     graph = chain([(DType.I8, 3)], (0.0, 0.25, -1.0))
     assert initial_value(graph, graph.states[0]).tolist() == [3, 4, -1]
     text = (folder_of(graph, tmp_path) / "m.c").read_text(encoding="ascii")
-    assert re.search(r"static const int8_t state0\[M_STATE0_SIZE\] = \{\s+3,4,-1\s+\};", text)
+    assert re.search(r"static const int8_t state0\[3\] = \{\s+3,4,-1\s+\};", text)
 
 
 def test_the_mark_is_of_what_the_bytes_mean() -> None:
