@@ -78,7 +78,7 @@ def profile_trace(file: Path, options: ProfileOptions) -> TraceProfile:
     """
     given = {"port": options.port is not None, "samples": options.samples != 1}
     for name in (name for name, is_given in given.items() if is_given):
-        raise UsageError(f"--{name}: does not apply to a trace, which holds what a program has run; leave it out")
+        raise UsageError(f"--{name}: not used by a trace, which holds what a program has run; leave it out")
     trace, target = read_trace(file), load_target(options.target or DEFAULT_TARGET)
     mixes = price_trace(trace, target)
     found = mean_profile(mixes, Mix.total_of(mixes), trace.inferences, target)

@@ -131,7 +131,7 @@ def test_a_target_without_costs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("option", ["--port=/dev/ttyACM0", "--samples=3"])
 def test_a_trace_runs_on_no_device_and_has_no_samples(edgec: Any, tmp_path: Path, option: str) -> None:
     ran = edgec("profile", "--trace", tmp_path / "trace.txt", option)
-    assert ran.code == Exit.USAGE and f"{option.split('=')[0]}: does not apply to a trace" in ran.err
+    assert ran.code == Exit.USAGE and f"{option.split('=')[0]}: not used by a trace" in ran.err
 
 
 def test_the_command(edgec: Any, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ class Bands:
 
     @property
     def stride(self) -> int:
-        """Of rows and columns."""
+        """The step from one output to the next, of rows and columns."""
         return self.view.attrs(ConvAttrs).strides[0]
 
     @property
