@@ -173,8 +173,6 @@ def _values(plan: Plan, contents: Mapping[str, bytes], release: Release) -> dict
         "state_size": struct_size(plan.graph),
         "state_align": alignment(plan.graph),
         "state_struct": -(-struct_size(plan.graph) // alignment(plan.graph)) * alignment(plan.graph),
-        "input_types": [CTYPES[t.dtype] for t in plan.inputs],
-        "output_types": [CTYPES[t.dtype] for t in plan.outputs],
         "inputs": [_port(t) for t in plan.inputs],
         "outputs": [_port(t) for t in plan.outputs],
         "check": cache(lambda: self_check(plan.graph)),

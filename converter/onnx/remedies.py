@@ -51,11 +51,16 @@ def unsettled(node: OnnxNode) -> Refusal | None:
     """The refusal of a node whose values ONNX does not settle, None where it does.
 
     A softcap s below 0 is |s| in the function that defines Attention, and none at all in ONNX's reference and in
-    ONNX Runtime.
+    ONNX Runtime.  A qk_matmul_output_mode that the specification does not list gives another output in each.
     """
-    softcap = node.attrs.get("softcap", 0.0)
-    if node.domain or node.op != "Attention" or not isinstance(softcap, float) or softcap >= 0:
+    if node.domain or node.op != "Attention":
         return None
-    reason = f"its softcap is {softcap:g}, below 0 ONNX's function and ONNX's reference compute different values"
-    remedy = f"export it with softcap {-softcap:g}, or with 0 for none"
-    return Refusal(node.label, node.op, node.domain, reason, remedy)
+    softcap, mode = node.attrs.get("softcap", 0.0), node.attrs.get("qk_matmul_output_mode", 0)
+    if isinstance(softcap, float) and softcap < 0:
+        reason = f"its softcap is {softcap:g}, below 0 ONNX's function and ONNX's reference compute different values"
+        remedy = f"export it with softcap {-softcap:g}, or with 0 for none"
+        return Refusal(node.label, node.op, node.domain, reason, remedy)
+    if isinstance(mode, int) and mode not in range(4):
+        reason = f"its qk_matmul_output_mode is {mode}, which ONNX does not define"
+        return Refusal(node.label, node.op, node.domain, reason, "export it with one of 0 to 3")
+    return None

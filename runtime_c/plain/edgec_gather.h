@@ -41,7 +41,7 @@ static inline void edgec_shift_plain(const edgec_shift_params *p, const void *x,
         (void)memcpy(to + p->kept_bytes, behind, (size_t)step);
         from += p->kept_bytes + step;
         to += p->kept_bytes + step;
-        behind += step;
+        behind += p->new_bytes;
     }
 }
 

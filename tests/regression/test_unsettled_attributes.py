@@ -37,6 +37,13 @@ def test_a_softcap_below_zero_is_refused(tmp_path: Path, softcap: float) -> None
         import_model(tmp_path / "m.onnx")
 
 
+@pytest.mark.parametrize("mode", [-1, 4])
+def test_an_unknown_mode_of_scores_is_refused(tmp_path: Path, mode: int) -> None:
+    attention(tmp_path / "m.onnx", ("y", "", "", "scores"), qk_matmul_output_mode=mode)
+    with pytest.raises(UnsupportedModel, match=rf"its qk_matmul_output_mode is {mode}, .* one of 0 to 3"):
+        import_model(tmp_path / "m.onnx")
+
+
 @pytest.mark.parametrize("softcap", [0.0, 0.5])
 def test_masked_scores_are_minus_infinity(tmp_path: Path, softcap: float) -> None:
     """ONNX Runtime 1.32 gives float32's least number for them, ONNX's text and reference -inf."""
