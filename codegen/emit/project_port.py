@@ -71,8 +71,11 @@ def port_files(
         machine_files: console, and start-up code and linker script of an emulated machine.
 
     Raises:
-        UsageError: the target's emulator has no UART that is known.
+        UsageError: the target's emulator has no UART that is known, or the program is for no model with states.
     """
+    package = packagings()[program.value]
+    if package.stateless and values["states"]:
+        raise UsageError(f"--program {program.value}: is for models without states; convert it without --state")
     qemu, chain = target.qemu, target.toolchain
     machine = qemu is not None and not qemu.user
     port = _port_of(target)
@@ -103,7 +106,6 @@ def port_files(
     }
     if not machine and program is ProgramKind.RUNNER:
         made["port_clock.h"] = _text("port_clock.h")
-    package = packagings()[program.value]
     parts = {path.rpartition("/")[2]: render(template, **known) for template, path in package.files}
     return {**machine_files, **made, **{name.format(**values): text for name, text in parts.items()}}
 

@@ -88,8 +88,6 @@ def new(
         raise UsageError(
             f"{folder}: calls functions of another vendor, whose sources are not in it; convert it with '--kernels own'"
         )
-    if program is ProgramKind.MLPERF_TINY and out.graph.states:
-        raise UsageError(f"{folder}: has states, which the benchmark does not know; convert it without --state")
     prefix = out.report.prefix
     name, place = project.resolve().name, kind.model_folder(prefix)
     if program is ProgramKind.SAMPLE:

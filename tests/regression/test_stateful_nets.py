@@ -21,6 +21,7 @@ from edgec.codegen.emit.states import layout, ready_word
 from edgec.codegen.plan.proof import check_replay
 from edgec.codegen.schedule.liveness import arena_problem
 from edgec.codegen.schedule.steps import make_schedule
+from edgec.commands.new import new
 from edgec.commands.sequences import Steps
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.converter.graph.ir import DType, Graph, GraphEditor, Node, Quant, StatePair
@@ -300,6 +301,13 @@ def test_what_states_do_not_go_with(options: dict[str, Any], sentence: str, tmp_
     with pytest.raises(UsageError, match=sentence):
         converted("gru_cell", tmp_path, **options)
     assert not (tmp_path / "out").exists()
+
+
+def test_the_harness_of_mlperf_tiny_is_for_models_without_states(tmp_path: Path) -> None:
+    converted("gru_cell", tmp_path)
+    with pytest.raises(UsageError, match="--program mlperf-tiny: is for models without states"):
+        new(tmp_path / "project", tmp_path / "out", program="mlperf-tiny")
+    assert not (tmp_path / "project").exists()
 
 
 def test_channels_last_is_no_states_layout(tmp_path: Path) -> None:
