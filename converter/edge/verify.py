@@ -185,7 +185,7 @@ class Verifier:
 
 
 def crc_position(data: bytes) -> int:
-    """Where the checksum is; checks the identifier and the version on the way.
+    """Return the position of the checksum; checks the identifier and the version on the way.
 
     Raises:
         InvalidModel: not an ``.edge`` file, one of a newer version, or one with a damaged head.

@@ -31,7 +31,7 @@ LAYOUT_CODE = {v: int(getattr(FbLayout.Layout, v.name)) for v in Layout}
 
 @dataclass(frozen=True)
 class EdgeMeta:
-    """Where a file comes from.  ``extra`` is a short list of (key, value) pairs for later additions."""
+    """Origin of a file.  ``extra`` is a short list of (key, value) pairs for later additions."""
 
     tool: str
     model_name: str

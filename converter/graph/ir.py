@@ -66,7 +66,7 @@ class DType(Enum):
 
 
 class Layout(Enum):
-    """Whether a graph input or output keeps the dimension order of its ONNX model."""
+    """Dimension order of a graph input or output: that of its ONNX model, or channels last."""
 
     ONNX = "onnx"
     CHANNELS_LAST = "nhwc"  # ONNX: N, C, spatial...; stored: N, spatial..., C
@@ -328,7 +328,7 @@ class GraphEditor:
 
 
 def _is_same(one: Graph, other: Graph) -> bool:
-    """Whether two graphs hold the same objects."""
+    """Return whether two graphs hold the same objects."""
     return (
         (one.name, one.inputs, one.outputs, one.states) == (other.name, other.inputs, other.outputs, other.states)
         and len(one.tensors) == len(other.tensors)

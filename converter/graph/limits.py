@@ -1,4 +1,4 @@
-"""How much work a model may ask for.  Sizes are compared with these before anything is allocated or computed."""
+"""Limits of the work that a model may ask for; sizes are compared before anything is allocated or computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long work tells how far it is: by functions that a caller gives, and that show nothing by default."""
+"""Progress of long work: functions that a caller gives are called with it, and show nothing by default."""
 
 from __future__ import annotations
 

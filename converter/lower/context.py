@@ -1,4 +1,4 @@
-"""How an ONNX operator becomes graph operators: the node as data, the context it is lowered in, the rule registry.
+"""Lowering of ONNX operators to those of the graph: the node as data, its context, the registry of rules.
 
 A rule is a function ``rule(c: Lowering) -> None`` registered with ``@onnx_op("Name")``.  It reads the node through
 ``c`` and builds operators with ``c.emit`` and its shorthands; operations on constants are evaluated at once, so shape
@@ -119,7 +119,7 @@ class Lowering:
     # --- inputs ---------------------------------------------------------------------------------------------------
 
     def has(self, i: int) -> bool:
-        """Whether optional input ``i`` is given."""
+        """Return whether optional input ``i`` is given."""
         return i < len(self.node.inputs) and self.node.inputs[i] != ""
 
     def x(self, i: int = 0) -> Tensor:
@@ -329,7 +329,7 @@ class Lowering:
             self._env[self.node.outputs[index]] = tensor.name
 
     def wants(self, index: int) -> bool:
-        """Whether ONNX output ``index`` is named."""
+        """Return whether ONNX output ``index`` is named."""
         return index < len(self.node.outputs) and self.node.outputs[index] != ""
 
 

@@ -54,7 +54,7 @@ def scatter(c: Lowering, data: Tensor, rows: Tensor, updates: Tensor, fn: Scatte
 
 @onnx_op("GatherElements")
 def lower_gather_elements(c: Lowering) -> None:
-    """As a gather from the flattened data."""
+    """Lowered to a gather from the flattened data."""
     x, index = c.x(0), c.x(1)
     if len(index.shape) != len(x.shape):
         c.invalid(f"indices {list(index.shape)} do not have the rank of {list(x.shape)}")
@@ -78,7 +78,7 @@ def nd_index(c: Lowering, index: Tensor, shape: Sequence[int]) -> Tensor:
 
 @onnx_op("GatherND")
 def lower_gather_nd(c: Lowering) -> None:
-    """As a gather of rows from the flattened data, batch dimensions included."""
+    """Lowered to a gather of rows from the flattened data, batch dimensions included."""
     x, index = c.x(0), c.x(1)
     batch = c.attr_int("batch_dims", 0)
     if not index.shape or batch + index.shape[-1] > len(x.shape) or x.shape[:batch] != index.shape[:batch]:

@@ -144,7 +144,7 @@ def lower_normalizer(c: Lowering) -> None:
 
 
 def _sums_to_one(c: Lowering, x: Tensor) -> bool:
-    """Whether rows are probabilities already: of a Softmax, or the two of a sigmoid."""
+    """Return whether rows are probabilities already: of a Softmax, or the two of a sigmoid."""
     node = _maker(c, x.name)
     if node is None:
         return False

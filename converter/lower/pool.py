@@ -230,7 +230,7 @@ def lower_reduce(c: Lowering) -> None:
 
 
 def _log_sum_exp(c: Lowering, x: Tensor, axes: tuple[int, ...], keep: bool) -> Tensor:
-    """As max + log(sum(exp(x - max))), which cannot overflow."""
+    """Emit max + log(sum(exp(x - max))), which cannot overflow."""
     top = c.reduce(x, ReduceFn.MAX, axes)
     top = c.unary(top, UnaryFn.CLIP, -3.0e38, 3.0e38)  # of infinities only: inf - inf would be NaN
     total = c.reduce(c.unary(c.binary(x, top, BinaryFn.SUB), UnaryFn.EXP), ReduceFn.SUM, axes, keep)

@@ -40,7 +40,7 @@ class Mapping1D:
 
 
 def source_positions(c: Lowering, m: Mapping1D, transform: str, nearest: bool = False) -> Array:
-    """Where each output cell lies in the input: float64 [out].
+    """Return the position of each output cell in the input: float64 [out].
 
     ``nearest``: as float32 gives it, in which runtimes compute; scales like 0.6f lie beside 3/5, and a cell that was
     meant to be the edge of two would be on one side of it.

@@ -61,7 +61,7 @@ def computed_in(code: int) -> DType | None:
 
 
 def is_special(code: int) -> bool:
-    """Whether values of the type are held in another one."""
+    """Return whether values of the type are held in another one."""
     return code in FORMAT_CODES or code in NARROW_CODES or code in (FLOAT16, FLOAT64)
 
 

@@ -104,7 +104,7 @@ def take_raw_input(model: onnx.ModelProto, raw: RawInput) -> list[str]:
 
 
 def _channel_axis(sizes: list[int], count: int) -> int:
-    """Where an image's channels lie: at 1 or last."""
+    """Return the axis of an image's channels: 1 or the last."""
     if len(sizes) < 2:
         return 0
     fits = [i for i in (1, len(sizes) - 1) if count in (1, sizes[i])]
@@ -156,7 +156,7 @@ def drop_final_softmax(model: onnx.ModelProto, opset: int) -> list[str]:
 
 
 def _over_one_element(value: onnx.ValueInfoProto, node: onnx.NodeProto, opset: int) -> bool:
-    """Whether a softmax, whose output is declared as ``value``, divides each of several elements by itself."""
+    """Return whether a softmax, whose output is declared as ``value``, divides each of several elements by itself."""
     sizes = [d.dim_value for d in value.type.tensor_type.shape.dim]
     axis = next((a.i for a in node.attribute if a.name == "axis"), -1 if opset >= SOFTMAX_OF_ONE_AXIS else 1)
     if not -len(sizes) <= axis < len(sizes):

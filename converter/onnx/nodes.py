@@ -178,7 +178,7 @@ def unknown_operators(model: onnx.ModelProto) -> list[Refusal]:
 
 
 def _has_function(proto: onnx.NodeProto, opset: int) -> bool:
-    """Whether ONNX defines the operator by a function."""
+    """Return whether ONNX defines the operator by a function."""
     schema: Any
     try:
         schema = onnx.defs.get_schema(proto.op_type, opset or onnx.defs.onnx_opset_version(), proto.domain)

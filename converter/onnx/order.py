@@ -1,4 +1,4 @@
-"""What nodes read, and the order that follows from it."""
+"""Names that nodes read, and the topological order that follows from them."""
 
 from __future__ import annotations
 

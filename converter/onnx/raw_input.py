@@ -1,4 +1,4 @@
-"""What a model's input looks like as the sensor gives it, and the preprocessing that leads from there to the model."""
+"""The raw input of a model, as the sensor gives it, and the preprocessing from there to the model."""
 
 from __future__ import annotations
 

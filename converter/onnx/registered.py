@@ -38,7 +38,7 @@ def _nodes(
 
 
 def is_unregistered(node: onnx.NodeProto, opsets: Mapping[str, int]) -> bool:
-    """Whether ONNX's own domain has no such operator in the opset that is imported."""
+    """Return whether ONNX's own domain has no such operator in the opset that is imported."""
     opset = opsets.get("", 0)
     return node.domain in DEFAULT and opset > 0 and not _has(node.op_type, opset)
 

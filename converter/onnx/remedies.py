@@ -1,4 +1,4 @@
-"""What is not supported, operators or what ONNX leaves open of them, and what to do instead."""
+"""Refusals of unsupported operators, and of what ONNX leaves open, with the remedies."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REMEDIES = {
     ("ai.onnx.ml", "DictVectorizer"): "give the model one tensor of numbers instead of a dictionary",
     ("ai.onnx.preview.training", "Gradient"): "export the model for inference",
 }
-"""What helps in place of an operator of ONNX, by domain and name."""
+"""Remedies for operators of ONNX that have no lowering, by domain and name."""
 
 STANDARD = "replace it by supported operators before export (see SUPPORTED_OPS.md)"
 CUSTOM = "export it as a model-local function of ONNX operators, or replace it (see SUPPORTED_OPS.md)"

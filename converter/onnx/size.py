@@ -1,4 +1,4 @@
-"""How large a model is once its functions are inlined, known before anything is inlined."""
+"""Size of a model once its functions are inlined, computed before anything is inlined."""
 
 from __future__ import annotations
 

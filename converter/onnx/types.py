@@ -1,4 +1,4 @@
-"""What ONNX allows a node's inputs and attributes to be: the operator's schema, against what is given."""
+"""Types of a node's inputs and attributes, checked against the operator's ONNX schema."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CODES = {
 }
 _NAMES: dict[int, str] = {code: name for name, code in onnx.TensorProto.DataType.items()}  # of the installed onnx
 _DTYPES = {f"tensor({_NAMES[code].lower()})": dtype for code, dtype in _CODES.items() if code in _NAMES}
-"""How edgec holds a value of an ONNX type: several share one."""
+"""Data type in which edgec holds a value of an ONNX type: several share one."""
 
 FLAGS = frozenset({
     "align_corners", "allowzero", "antialias", "broadcast", "ceil_mode", "channels_last", "count_include_pad",
@@ -74,7 +74,7 @@ def type_fault(op: str, domain: str, opset: int, inputs: Sequence[Tensor | None]
 
 
 def _before(op: str, domain: str, opset: int, i: int, x: Tensor) -> str:
-    """From which later opset on the operator takes the type, and what to do; "" when it never does."""
+    """Return the later opset from which on the operator takes the type, and the remedy; "" when it never does."""
     schema: Any
     for version in range(opset + 1, onnx.defs.onnx_opset_version() + 1 if not domain and opset else 0):
         schema = onnx.defs.get_schema(op, version, domain)

@@ -64,7 +64,7 @@ class OnnxWriter:
     def finish(
         self, out: str, clamp: Clamp, op: str, inputs: Sequence[str], first: bool = False, **attributes: Any
     ) -> None:
-        """As ``put``, with a clamp behind the node."""
+        """Write a node as ``put`` does, with a clamp behind it."""
         if clamp.is_identity:
             self.put(out, op, inputs, first, **attributes)
             return
@@ -103,7 +103,7 @@ class OnnxWriter:
         return self._first[name]
 
     def any_first(self, node: Node) -> bool:
-        """Whether an input of a node is there with its channels first."""
+        """Return whether an input of a node is there with its channels first."""
         return any(i in self._first for i in node.inputs)
 
     def reshaped(self, name: str, shape: Shape, to: str) -> str:
@@ -163,6 +163,6 @@ class OnnxWriter:
 
 
 def _moves_nothing(shape: Shape, perm: tuple[int, ...]) -> bool:
-    """Whether a transpose leaves every element in its place."""
+    """Return whether a transpose leaves every element in its place."""
     large = [p for p in perm if shape[p] != 1]
     return large == sorted(large)

@@ -1,4 +1,4 @@
-"""How each operator of the graph is written in ONNX: one small function each."""
+"""Export of each operator of the graph to ONNX: one small function each."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ def _check_states(graph: Graph) -> None:
 
 
 def check_states_tied(graph: Graph) -> None:
-    """Whether the bytes of each state mean the same where they are read as where they are written.
+    """Check that the bytes of each state mean the same where they are read as where they are written.
 
     Raises:
         InvalidModel: a state's input and output differ in type or quantization.

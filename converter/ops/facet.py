@@ -87,7 +87,7 @@ class Facet(Generic[Rule]):
         return self._rules[node.op]
 
     def refusal(self, node: Node) -> Refusal:
-        """Why a node is refused whose operator has no rule."""
+        """Return the refusal of a node whose operator has no rule."""
         return Refusal(node.name, node.op, "", f"has no {self.what}", self.without)
 
     def __contains__(self, node: object) -> bool:

@@ -43,7 +43,7 @@ LARGEST_SUM = 2.0**31 - 2.0**16
 
 @dataclass(frozen=True)
 class IntegerForm:
-    """What the integers of a layer are computed with.
+    """Integer form of a recurrent layer: its tables, multipliers and limits.
 
     ``tables`` are those of f, g and h; none where an Rnn's function is a rectifier, which limits its sums in steps of
     the output.  ``state`` are the fraction bits of the state, ``out`` requantizes to the output, limited to ``limits``.
@@ -58,7 +58,7 @@ class IntegerForm:
 
 
 def is_rectifier(op: str, a: RecurrentAttrs) -> bool:
-    """Whether a layer needs no table: an Rnn whose function is Relu."""
+    """Return whether a layer needs no table: an Rnn whose function is Relu."""
     return op == "Rnn" and a.activations[0] is GateFn.RELU
 
 

@@ -32,11 +32,11 @@ def quant_rule(node: Node) -> QuantRule:
 
 
 def has_trait(node: Node, trait: Trait) -> bool:
-    """Whether a node's operator has a trait; one that is not known (``check`` names it) has none."""
+    """Return whether a node's operator has a trait; one that is not known (``check`` names it) has none."""
     spec = OPS.get(node.op)
     return spec is not None and trait in spec.traits
 
 
 def is_weighted(node: Node) -> bool:
-    """Whether a node is a layer with a filter and a bias for each output channel (``Conv``, ``Dense``)."""
+    """Return whether a node is a layer with a filter and a bias for each output channel (``Conv``, ``Dense``)."""
     return quant_rule(node) is QuantRule.WEIGHTED

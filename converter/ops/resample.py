@@ -68,7 +68,7 @@ def run_resample_int(call: IntCall) -> list[Array]:
 
 
 def infer_indices(a: PoolAttrs, ins: Ins) -> list[TensorType]:
-    """As MaxPool, int64."""
+    """Return the type of a MaxPool's indices: its output's shape, int64."""
     return [(infer_pool(a, ins)[0][0], DType.I64)]
 
 

@@ -1,4 +1,4 @@
-"""What an operator of the graph declares about itself, in one place.
+"""The declaration of an operator of the graph, in one place.
 
 ``converter/ops/<family>.py`` holds, for each operator: its attributes, its shape rule (``infer``), its float reference
 (``run``), its integer reference (``run_int``, which defines the bytes every backend must give), its quantization rule,

@@ -301,7 +301,7 @@ def fold_pads(graph: Graph) -> Graph:
 
 
 def _none_is_below(rw: Rewriter, name: str, value: float) -> bool:
-    """Whether no element of a tensor can be below a value: the layer that makes it has that limit."""
+    """Return whether no element of a tensor can be below a value: the layer that makes it has that limit."""
     made = rw.producer(name)
     clamp = getattr(made.attrs, "clamp", None) if made is not None else None
     return value <= (clamp.lo if isinstance(clamp, Clamp) else -np.inf)

@@ -66,7 +66,7 @@ _LIFTED = (UnaryAttrs, BinaryAttrs, CastAttrs, PadAttrs)
 
 
 def _reaches_input(rw: Rewriter, node: Node) -> bool:
-    """Whether only elementwise operators with one computed input and one reader lie between here and a graph input."""
+    """Return whether elementwise operators, each with one computed input and one reader, lead back to a graph input."""
     while isinstance(node.attrs, _LIFTED):
         computed = [i for i in dict.fromkeys(node.inputs) if rw.data(i) is None]
         if len(computed) != 1:

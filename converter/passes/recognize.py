@@ -22,7 +22,7 @@ LARGEST = 12  # operators of a group
 GRID = np.concatenate([np.linspace(-9.0, 9.0, 577), [-80.0, -30.0, -15.0, 15.0, 30.0, 80.0]])
 TOLERANCE = 1e-6  # of the larger of 1 and the value
 Known = dict[object, UnaryAttrs | None]
-"""How a group is written -> the function it computes."""
+"""Functions that groups of operators compute, by the way the group is written."""
 
 
 def recognize_activations(graph: Graph) -> Graph:

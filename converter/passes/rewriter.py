@@ -74,7 +74,7 @@ class Rewriter:
         return self.tensors[name].data if name else None
 
     def alive(self, node: Node) -> bool:
-        """Whether the node is still in the graph."""
+        """Return whether the node is still in the graph."""
         return bool(node.outputs) and self.producer(node.outputs[0]) is node
 
     # --- changing -------------------------------------------------------------------------------------------------

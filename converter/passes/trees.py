@@ -81,7 +81,7 @@ def _leaf_values(rw: Rewriter, tree: Node) -> Array:
 
 
 def _depends(rw: Rewriter, node: Node, rows: int) -> bool:
-    """Whether the node computes each of ``rows`` values from one value of each of its operands."""
+    """Return whether the node computes each of ``rows`` values from one value of each of its operands."""
     out = rw.tensors[node.outputs[0]]
     if not isinstance(node.attrs, POINTWISE) or out.size != rows or out.quant is not None:
         return False
@@ -145,7 +145,7 @@ def _sums(rw: Rewriter) -> dict[str, Node]:
 
 
 def _is_inner(rw: Rewriter, name: str, reader: Node) -> bool:
-    """Whether only ``reader`` reads a tensor, value by value."""
+    """Return whether only ``reader`` reads a tensor, value by value."""
     return rw.tensors[name].size == rw.tensors[reader.outputs[0]].size and rw.only_user(name) is not None
 
 
