@@ -1,4 +1,4 @@
-"""What a plan leaves in float32, and whether the user allows it."""
+"""Layers that a plan leaves in float32, and the refusal unless the user allows them."""
 
 from __future__ import annotations
 

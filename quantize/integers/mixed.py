@@ -1,4 +1,4 @@
-"""Which layer gets which precision: measured sensitivities and an exact multiple-choice knapsack.
+"""Mixed precision: a precision for each layer, by measured sensitivities and an exact multiple-choice knapsack.
 
 The error of a choice is taken as the sum of the layers' own disturbances of the outputs, each measured with all other
 layers real; its cost is the sum of the layers' constants.  ``pareto`` keeps, layer by layer, every partial choice that

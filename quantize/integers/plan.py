@@ -154,7 +154,7 @@ def _reals(graph: Graph, node: Node) -> list[str]:
 
 
 def _no_integer_form(graph: Graph, node: Node) -> str:
-    """Why a node cannot compute in integers whatever the scales are; "" when it can."""
+    """Return why a node cannot compute in integers whatever the scales are; "" when it can."""
     rule = quant_rule(node)
     if rule is QuantRule.NONE or OPS[node.op].run_int is None:
         return NO_INTEGER_FORM
@@ -261,7 +261,7 @@ class _Assignment:
                 self._tie(node.outputs[0], name)
 
     def _only_feeds(self, name: str, node: Node) -> bool:
-        """Whether all that is tied to ``name`` (an upsampled tensor, say) is read by what is tied, or by ``node``."""
+        """Return whether all readers of what is tied to ``name`` (an upsampled tensor, say) are tied, or ``node``."""
         root = self._root(name)
         tied = {n for n in self.parent if self._root(n) == root}
         if tied & {*self.graph.inputs, *self.graph.outputs}:
@@ -290,7 +290,7 @@ class _Assignment:
                 self.fixed[self._root(out)] = activation_quant(reached, self.dtype)
 
     def _reached(self, node: Node, source: Quant) -> Range | None:
-        """What a function of one value, or arithmetic with constants, makes of the integers of its input."""
+        """Return the range of a function of one value, or arithmetic with constants, over the integers of its input."""
         if not isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
             return None
         steps = np.linspace(*integer_limits(self.dtype), REACHED)

@@ -1,4 +1,4 @@
-"""Which numbers each layer computes with: the scheme's rule, and what the user sets for single layers."""
+"""Precision of each layer: the scheme's rule, and the user's settings for single layers."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
 
 
 def given_wide(graph: Graph, name: str) -> bool:
-    """Whether a quantized model holds a tensor in 16 bits."""
+    """Return whether a quantized model holds a tensor in 16 bits."""
     quant = graph.tensors[name].quant
     return quant is not None and quant.wide
 

@@ -1,4 +1,4 @@
-"""What is known of a tensor's values from the node that makes them."""
+"""Facts about a tensor's values that follow from the node that makes them."""
 
 from __future__ import annotations
 

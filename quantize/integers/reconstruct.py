@@ -28,7 +28,7 @@ WORK = 1_500_000_000  # multiplications the statistics of one layer may take
 
 
 def remembered(graph: Graph, inputs: Sequence[Array], samples: int = SAMPLES) -> Replay:
-    """What ``round_weights`` reads of a graph's values; ``samples`` of the inputs, evenly spread."""
+    """Record the values of a graph that ``round_weights`` reads, on ``samples`` of the inputs, evenly spread."""
     return Replay(graph, inputs, samples)
 
 

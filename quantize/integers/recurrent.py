@@ -31,12 +31,12 @@ HIDDEN = 4  # the input with the initial output, a Gru's initial state
 
 
 def is_recurrent(node: Node) -> bool:
-    """Whether a node is a recurrent layer (``Rnn``, ``Gru``, ``Lstm``)."""
+    """Return whether a node is a recurrent layer (``Rnn``, ``Gru``, ``Lstm``)."""
     return quant_rule(node) is QuantRule.RECURRENT
 
 
 def why_not(graph: Graph, node: Node) -> str:
-    """Why a recurrent layer has no integer form; "" when it has one."""
+    """Return why a recurrent layer has no integer form; "" when it has one."""
     assert isinstance(node.attrs, RecurrentAttrs)
     given = [node.inputs[i] for i in WEIGHTS if i < len(node.inputs) and (i < PEEPHOLE or node.op == "Lstm")]
     if any(name and not graph.tensors[name].is_const for name in given):
@@ -73,7 +73,7 @@ def state_type(quant: Quant) -> Quant:
 
 
 def feeds_states(graph: Graph, name: str) -> bool:
-    """Whether a tensor is read as a state of 16 bits only, perhaps moved."""
+    """Return whether a tensor is read as a state of 16 bits only, perhaps moved."""
     users, waiting = graph.consumers(), [name]
     seen = 0
     while waiting:

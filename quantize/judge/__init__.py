@@ -1,1 +1,1 @@
-"""How close integers come to real numbers, and which layer loses it."""
+"""Distance between integers and real numbers, and the layers that lose most."""

@@ -1,4 +1,4 @@
-"""How close two sets of outputs are: top-1, SQNR, errors."""
+"""Distance between two sets of outputs: top-1, SQNR, errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from edgec.converter.graph.ir import Array, Graph, Tensor
 
 
 def judged_output(outputs: Sequence[Tensor]) -> int:
-    """Which output says how good a model is: the first of real values with several elements, else the first.
+    """Return the output that shows how good a model is: the first of several real elements, else the first.
 
     A classifier of scikit-learn gives a class number first, and then the scores that it comes from.
     """
@@ -43,7 +43,7 @@ def mean_squared_error(reference: Array, values: Array) -> float:
 
 
 def same(reference: Array, values: Array) -> Array:
-    """Where two arrays hold the same value: bool; equal infinities and two NaN are the same."""
+    """Return where two arrays hold the same value: bool; equal infinities and two NaN are the same."""
     both = np.isnan(reference) & np.isnan(values) if reference.dtype.kind == "f" and values.dtype.kind == "f" else False
     return np.asarray((reference == values) | both)
 
@@ -75,7 +75,7 @@ def sqnr_db(reference: Array, values: Array) -> float:
 
 
 def lost_beyond_chance(lost: int, won: int, count: int, allowed: float, odds: float = 0.01) -> bool:
-    """Whether samples that became wrong show a larger loss of top-1 than is allowed.
+    """Return whether samples that became wrong show a larger loss of top-1 than is allowed.
 
     An exact one-sided binomial test: of a model that loses ``allowed`` of all samples, and as many as were won, so many
     or more become wrong in fewer than ``odds`` of all draws of ``count`` samples.

@@ -1,4 +1,4 @@
-"""Which layer loses the accuracy: each one's noise, its use of the range, and what comes back without its error."""
+"""Blame of layers for lost accuracy: each one's noise, its use of the range, and the gain without its error."""
 
 from __future__ import annotations
 
@@ -198,5 +198,5 @@ def _remedy(graph: Graph, node: Node, plan: QuantPlan, noise: Noise, floating: f
 
 
 def as_records(found: Sequence[LayerBlame]) -> list[Mapping[str, object]]:
-    """As JSON has it."""
+    """Return the records of JSON."""
     return [dict(vars(b)) for b in found]

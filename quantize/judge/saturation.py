@@ -1,4 +1,4 @@
-"""Which shares of inputs and activations lie beyond what their integers can hold."""
+"""Shares of inputs and activations that lie beyond what their integers can hold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Saturated:
 
 @dataclass(frozen=True)
 class Saturation:
-    """What saturates on some samples: of each input, and of the activations with most, the worst first."""
+    """Saturation on some samples: of each input, and of the activations with most, the worst first."""
 
     inputs: tuple[Saturated, ...] = ()
     activations: tuple[Saturated, ...] = ()
@@ -97,6 +97,6 @@ def _ends(node: Node, t: Tensor) -> tuple[int, ...]:
 
 
 def _reached(end: int, real: float, bound: int, t: Tensor) -> bool:
-    """Whether a clamp's bound stands at this end or within it, so that values there are the model's own."""
+    """Return whether a clamp's bound stands at this end or within it, so that values there are the model's own."""
     assert t.quant is not None
     return bool(np.isfinite(real)) and (bound != end or abs(real - (end - t.quant.z) * t.quant.s) <= t.quant.s)

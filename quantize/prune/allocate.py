@@ -1,4 +1,4 @@
-"""How many channels of each group stay: measured disturbance of the outputs against what is saved.
+"""Allocation of channels to groups: measured disturbance of the outputs against the cost saved.
 
 Each group is pruned alone to several numbers of channels, filters are repaired, and the disturbance of the outputs is
 measured.  From all channels on, the step that disturbs least for a unit of cost saved is taken until the budget is met;

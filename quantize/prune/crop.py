@@ -166,5 +166,5 @@ def _windows(a: PoolAttrs, shape: Shape) -> tuple[int, ...]:
 
 
 def _everywhere(shape: Shape) -> bool:
-    """Whether a constant is the same at all positions of [N, H, W, C]."""
+    """Return whether a constant is the same at all positions of [N, H, W, C]."""
     return all(size == 1 for size in shape[-3:-1])

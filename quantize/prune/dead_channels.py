@@ -26,7 +26,7 @@ from edgec.quantize.ranges.intervals import Interval, analyse
 Dead: TypeAlias = Mapping[str, Array]
 """Tensor name -> which of its channels may go (bool [C])."""
 Decide: TypeAlias = Callable[[Graph, Dead, Mapping[str, Interval]], Dead]
-"""Which of the channels that may go do go, consistently between tensors."""
+"""Tensor name -> mask of its channels that may go (bool [C])."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _reader(graph: Graph, user: Node, x: Tensor, iv: Interval, dead: Dead) -> tu
 
 
 def _bias_room(graph: Graph, user: Node, x: Tensor, iv: Interval) -> Array:
-    """Whether the int32 bias can take the constants: all channels against the worst row, to be safe."""
+    """Return whether the int32 bias can take the constants: all channels against the worst row, to be safe."""
     weight, bias = graph.tensors[user.inputs[1]].data, graph.tensors[user.inputs[2]].data
     assert weight is not None and bias is not None and x.quant is not None
     rows = np.abs(weight.reshape(weight.shape[0], -1, x.shape[-1]).astype(np.int64)).sum(axis=1)
@@ -137,7 +137,7 @@ def _bias_room(graph: Graph, user: Node, x: Tensor, iv: Interval) -> Array:
 
 @dataclass(frozen=True)
 class Links:
-    """How an operator ties channels of inputs to channels of its output.
+    """Ties between channels of an operator's inputs and channels of its output.
 
     ``pairs`` holds (input name, output channel of each input position), positions running over the input's channels,
     repeated for flattened rows.

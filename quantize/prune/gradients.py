@@ -1,4 +1,4 @@
-"""What a float graph's outputs and activations pull at its weights: derivatives backwards through the common operators.
+"""Gradients of a float graph's outputs and activations: derivatives backwards through the common operators.
 
 A rule gives, of one node, the gradients of its inputs from that of its output.  Activations are those of stacked
 samples; a graph with an operator that has no rule is not differentiated (``differentiable``).
@@ -295,5 +295,5 @@ def _depthwise(a: ConvAttrs, ins: Sequence[Array]) -> Array:
 
 
 def differentiable(graph: Graph) -> bool:
-    """Whether all operators have a rule and samples can be stacked."""
+    """Return whether all operators have a rule and samples can be stacked."""
     return samples_per_step(graph) > 1 and all(_rule(graph, n) is not None for n in graph.nodes)

@@ -38,7 +38,7 @@ class Budget:
     fraction: float
 
     def text(self) -> str:
-        """As on the command line."""
+        """Return the budget as on the command line."""
         return f"{self.kind.value}={self.fraction:g}"
 
 
@@ -126,7 +126,7 @@ class Weighed:
         self.kind = kind
 
     def of(self, small: Graph, _channels: Dependencies, _gone: Set[int]) -> float:
-        """As ``whole``."""
+        """Return the cost of the whole small graph."""
         return self.whole(small)
 
     def without(self, _: Crop) -> Weighed:

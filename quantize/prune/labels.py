@@ -1,4 +1,4 @@
-"""Which channels can only go together: dependencies followed through the graph.
+"""Labels of channels that can only go together: dependencies followed through the graph.
 
 A channel begins at a layer that mixes its inputs (Conv, Dense, MatMul with constant weights) and ends where another one
 reads it.  In between every tensor carries a label: one of its axes, and for each index of that axis the channel that
@@ -76,7 +76,7 @@ channel_labels: Facet[Callable[[_Walk, Node], bool]] = Facet(
 
 
 def has_weights(graph: Graph, node: Node) -> bool:
-    """Whether a node mixes the last axis of its first input, or groups of it, by constant weights."""
+    """Return whether a node mixes the last axis of its first input, or groups of it, by constant weights."""
     if not isinstance(node.attrs, (ConvAttrs, DenseAttrs, MatMulAttrs)) or graph.tensors[node.inputs[0]].is_const:
         return False
     weights = graph.tensors[node.inputs[1]]
@@ -85,7 +85,7 @@ def has_weights(graph: Graph, node: Node) -> bool:
 
 
 def averages_channels(graph: Graph, node: Node) -> bool:
-    """Whether a node is the mean or the sum of the channels at each position: a filter of one value."""
+    """Return whether a node is the mean or the sum of the channels at each position: a filter of one value."""
     a, shape = node.attrs, graph.tensors[node.inputs[0]].shape if node.inputs else ()
     linear = isinstance(a, ReduceAttrs) and a.fn in (ReduceFn.MEAN, ReduceFn.SUM) and a.keepdims
     return linear and len(shape) == 4 and a.axes == (3,)  # type: ignore[attr-defined]
@@ -216,7 +216,7 @@ class _Walk:
         return True
 
     def shuffled(self, node: Node, label: Label) -> bool:
-        """Whether a permutation of the channels begins at a node; if so, its end has a label."""
+        """Return whether a permutation of the channels begins at a node; if so, its end has a label."""
         found = shuffle_from(self.graph, self.users, node, label.axis)
         if found is None:
             return False

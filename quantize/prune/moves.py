@@ -1,4 +1,4 @@
-"""Where channels lie behind reshapes, and channel shuffles: several nodes that together permute one axis."""
+"""Channels behind reshapes, and channel shuffles: several nodes that together permute one axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pruned graph is compared with the original one by: its outputs, and layers before them."""
+"""Objectives of pruning: the outputs by which a pruned graph is compared with its original, and layers before them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class FitObjective:
         return _each(was * (np.log(was + TINY) - logs)), np.exp(logs) - was
 
     def disturbance(self, now: Array, was: Array) -> Array:
-        """As ``loss``, but of probabilities the Jensen-Shannon divergence, so that no sample outweighs the others."""
+        """Return the loss; of probabilities the Jensen-Shannon divergence, so that no sample outweighs the others."""
         if self.axis is None:
             return self.loss(now, was)[0]
         p = np.exp(now - now.max(axis=self.axis, keepdims=True))

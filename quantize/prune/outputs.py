@@ -81,7 +81,7 @@ def _held(count: int) -> Array:
 
 
 def _sure(gain: Array) -> bool:
-    """Whether a gain of samples [N] is more than their differences make likely by chance."""
+    """Return whether a gain of samples [N] is more than their differences make likely by chance."""
     return bool(gain.mean() > MIN_GAIN_STD_ERRORS * gain.std() / len(gain) ** 0.5)
 
 

@@ -19,7 +19,7 @@ from edgec.quantize.prune.dead_channels import Dead, links_of, mixes_channels, w
 from edgec.quantize.ranges.intervals import Interval
 
 Prices: TypeAlias = Callable[[Graph], Sequence[float]]
-"""What each node of a graph costs on a target, in the order of the nodes."""
+"""Costs of each node of a graph on a target, in the order of the nodes."""
 Channel: TypeAlias = tuple[str, int]  # tensor, channel
 LANES = (2, 4, 8, 16)  # channels that kernels compute together
 SLACK = 1.1  # times its share of the work that a smaller layer may cost
@@ -109,7 +109,7 @@ def _doubtful(graph: Graph, dead: Dead, intervals: Mapping[str, Interval], price
 def _cheapest(
     graph: Graph, group: PricedGroup, taken: Dead, intervals: Mapping[str, Interval], prices: Prices
 ) -> dict[str, Array]:
-    """What goes of a group beside what is ``taken`` of the others; of equal prices the most channels."""
+    """Return the channels of a group whose removal beside ``taken`` is cheapest, as masks; ties: the most channels."""
     part = _around(graph, group.tensors)
     best, least = group.dead(graph, ()), np.inf
     for kept in _numbers(graph, group):
@@ -121,7 +121,7 @@ def _cheapest(
 
 
 def _numbers(graph: Graph, group: PricedGroup) -> list[tuple[int, ...]]:
-    """Which ties may stay: none, the first ones up to a multiple of lanes in one of the tensors, all."""
+    """Return the ties that may stay: none, the first ones up to a multiple of lanes in one of the tensors, all."""
     found: dict[tuple[int, ...], None] = {(): None}
     for name, mask in group.dead(graph, ()).items():
         own = [index for index, tie in enumerate(group.ties) if any(tensor == name for tensor, _ in tie)]

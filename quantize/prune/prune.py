@@ -219,7 +219,7 @@ class Pruner:
         return best
 
     def _tried(self, crop: Crop, small: Graph, gone: frozenset[int]) -> float:
-        """What a graph without borders and channels, which have the same numbers in it, disturbs."""
+        """Measure the disturbance by a graph without borders and channels, which have the same numbers in it."""
         if crop not in self._deciding:
             known = dependencies(small)
             self._deciding[crop] = Trials(small, known, self.fitted, DECIDING, self.graph)

@@ -1,4 +1,4 @@
-"""Which channels of a group go first: how well those that stay can stand in for them where they are read.
+"""Ranking of a group's channels: those go first that the others stand in for best where they are read.
 
 A layer that mixes channels is a linear function of rows of inputs.  With G the covariance of the rows over the
 calibration samples and W the filters, leaving out a block b of inputs and refitting the others costs exactly

@@ -76,7 +76,7 @@ def repaired(
 
 
 def deciding(graph: Graph, inputs: Sequence[Array]) -> Array | None:
-    """How much samples count [N], where probabilities are the only output: those that are not clear count more.
+    """Return weights [N] of samples, where probabilities are the only output: those that are not clear weigh more.
 
     What a disturbance of the scores does to probabilities p goes with 1 - sum(p^2), which is next to nothing where one
     class is sure.  None for other outputs, or where all samples are sure.
@@ -138,7 +138,7 @@ class _Walk:
         return self.editor.build()
 
     def _untouched(self, node: Node, made: Node) -> bool:
-        """Whether a node gives what it gave: from the same inputs with the same constants."""
+        """Return whether a node gives what it gave: from the same inputs with the same constants."""
         parts = list(zip(self.before, self.after, strict=True))
         return node.op == made.op and all(
             all(b[i] is a[i] for b, a in parts) if i in self.before[0]
@@ -156,7 +156,7 @@ class _Walk:
             v.update(zip(node.outputs, evaluator.node(node, {**ins, **own}, count), strict=True))
 
     def _stays(self, name: str) -> Array:
-        """Which indices of a tensor's last axis stayed."""
+        """Return the mask of a tensor's last axis: the indices that stayed."""
         label = self.labels.get(name)
         if label is None or label.axis != len(self.graph.tensors[name].shape) - 1:
             return np.ones(self.graph.tensors[name].channels, bool)

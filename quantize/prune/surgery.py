@@ -66,7 +66,7 @@ class _Cut:
         return self.editor.build()
 
     def _mask(self, name: str) -> Array:
-        """Which indices of a tensor's last axis stay."""
+        """Return the mask of a tensor's last axis: the indices that stay."""
         return self.kept.get(name, np.ones(self.graph.tensors[name].channels, bool))
 
     def _node(self, node: Node) -> Node:

@@ -1,4 +1,4 @@
-"""What the loss of channels does to the outputs: the others repaired on some samples, judged on others."""
+"""Trials of removed channels: the others are repaired on some samples and judged on others."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which values tensors take: observed, simulated, bounded, and the scales that follow."""
+"""Ranges of tensors: observed, simulated, bounded, and the scales that follow."""

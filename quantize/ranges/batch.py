@@ -1,4 +1,4 @@
-"""Which graphs can evaluate several samples at once, stacked along the batch axis.
+"""Graphs that can evaluate several samples at once, stacked along the batch axis.
 
 That needs every activation to have a leading axis of 1 which each node carries through untouched.
 """

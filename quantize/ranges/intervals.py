@@ -39,7 +39,7 @@ class Interval:
 
     @property
     def constant(self) -> Array:
-        """Which channels hold one value everywhere: bool [C]."""
+        """Mask of the channels that hold one value everywhere: bool [C]."""
         return np.asarray(self.lo == self.hi)
 
 

@@ -78,7 +78,7 @@ def _described(t: Tensor) -> str:
 
 
 def _position(state: StatePair, kind: str, name: str, names: Sequence[str]) -> int:
-    """Where a tensor is; passes number those that they make anew."""
+    """Return the index of a tensor; passes number those that they make anew."""
     if name in names:
         return names.index(name)
     found = [i for i, n in enumerate(names) if NUMBERED.sub("", n) == name]
@@ -89,7 +89,7 @@ def _position(state: StatePair, kind: str, name: str, names: Sequence[str]) -> i
 
 
 def check_tied(graph: Graph) -> None:
-    """Whether each state's input and output hold the same values in the same bytes.
+    """Check that each state's input and output hold the same values in the same bytes.
 
     Raises:
         UsageError: they do not.
@@ -104,7 +104,7 @@ def check_tied(graph: Graph) -> None:
 
 
 def same_bytes(x: Tensor, y: Tensor) -> bool:
-    """Whether the bytes of one tensor mean the same in the other."""
+    """Return whether the bytes of one tensor mean the same in the other."""
     return x.dtype is y.dtype and x.quant == y.quant
 
 

@@ -66,7 +66,7 @@ class Rounding(Enum):
 
 @dataclass(frozen=True)
 class QuantizeOptions:
-    """What the user chose.
+    """The user's choices for quantization.
 
     ``calibrator`` is a name of ``calibrate.CALIBRATORS``; ``allow_float`` keeps nodes without integer form in float32;
     ``layers`` sets the precision of single layers, by node name, whatever the scheme says.

@@ -59,7 +59,7 @@ def in_sequence(
 
 
 def initial_value(graph: Graph, state: StatePair) -> Array:
-    """What a state is before the first call: an array of the input's shape, in its element type.
+    """Return a state before the first call: an array of the input's shape, in its element type.
 
     Args:
         graph: the integer or float graph that the state is of.

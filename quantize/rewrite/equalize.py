@@ -82,7 +82,7 @@ def _next_layer(rw: Rewriter, node: Node) -> Node | None:
 
 
 def has_real_weights(rw: Rewriter, node: Node) -> bool:
-    """Whether the weights are constants whose integers nothing prescribes."""
+    """Return whether the weights are constants whose integers nothing prescribes."""
     weights = rw.tensors[node.inputs[1]]
     return weights.data is not None and weights.quant is None
 

@@ -51,7 +51,7 @@ def strip_qdq(graph: Graph) -> Graph:
 
 
 def real_form(quant: Quant, dtype: DType) -> Quant:
-    """What annotates the real tensor that integers of a type stand for: int8, or symmetric int16 of the same reach."""
+    """Return the annotation of the real tensor that integers stand for: int8, or symmetric int16 of the same reach."""
     if dtype not in WORDS:
         return int8_form(quant, dtype)
     zero = quant.z - 32768 if dtype is DType.U16 else quant.z
@@ -145,7 +145,7 @@ def _moved(graph: Graph, node: Node) -> list[str]:
 
 
 def _only_float(graph: Graph, node: Node) -> bool:
-    """Whether a node computes real values, and a quantized model gives it no integer form: not to states of its own."""
+    """Return whether a node computes real values to which a quantized model gives no integer form."""
     floats = quant_rule(node) in (QuantRule.NONE, QuantRule.RECURRENT)
     return floats and any(graph.tensors[o].dtype is DType.F32 for o in node.outputs)
 
@@ -228,7 +228,7 @@ class _Stripper:
         self.alias[target] = source
 
     def _saturated(self, node: Node) -> str:
-        """What a node converts, within the limits of the model's 16 bits where symmetric ones have others.
+        """Clamp the values that a node converts to the model's 16 bits, where symmetric ones have other limits.
 
         Quantizers leave out activations such as Relu when the limits of the integers do their work; inputs of the
         application may lie beyond the limits.
@@ -254,7 +254,7 @@ class _Stripper:
         return made
 
     def _read_as_it_is(self, node: Node) -> bool:
-        """Whether a float operator reads or makes what a node quantizes, and its real values are used beside it."""
+        """Return whether a float operator uses the real values of a tensor that a node quantizes, not its integers."""
         name = node.inputs[0]
         if name not in self.as_it_is:
             self.as_it_is[name] = isinstance(node.attrs, QuantizeAttrs) and self._is_float_beside(name)
@@ -277,7 +277,7 @@ class _Stripper:
         return any(_only_float(self.graph, n) for n in reached.values())
 
     def _readers(self, name: str) -> list[Node]:
-        """Who reads a tensor's real values."""
+        """Return the nodes that read a tensor's real values."""
         return [n for n in self.users.get(name, []) if not isinstance(n.attrs, (QuantizeAttrs, DequantizeAttrs))]
 
     def _both_ends(self, source: str, target: str) -> bool:
@@ -338,5 +338,5 @@ def _real_attrs(attrs: Attrs, quant: Quant) -> Attrs:
 
 
 def _limits_at_no_cost(node: Node) -> bool:
-    """Whether kernels of an operator clamp their results anyway."""
+    """Return whether kernels of an operator clamp their results anyway."""
     return has_trait(node, Trait.MIXES_CHANNELS) or isinstance(node.attrs, BinaryAttrs)

@@ -15,7 +15,7 @@ from edgec.converter.passes.rewriter import Rewriter
 
 
 def shares(weights: Array | None) -> bool:
-    """Whether the weights of a Resample are shares of a whole, so that results stay within the range of its input."""
+    """Return whether the weights of a Resample are shares of a whole: results stay within the range of its input."""
     return weights is not None and bool(weights.min(initial=0.0) >= 0 and weights.sum(axis=-1).max() < 1.0001)
 
 

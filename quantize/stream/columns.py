@@ -1,4 +1,4 @@
-"""Which columns of each tensor a step of the stream computes, and which it has from the step before."""
+"""Columns of each tensor that a step of the stream computes, and those that it keeps from the step before."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def needed_columns(graph: Graph, line: Timeline, brief: Set[str] = NO_TENSORS) -
 
 
 def _reads(line: Timeline, node: Node, found: Mapping[str, Columns]) -> Iterable[tuple[str, Run]]:
-    """What a node reads of tensors over time."""
+    """Yield each tensor over time that a node reads, with the run of columns that it reads."""
     output = node.outputs[0]
     for name in (i for i in dict.fromkeys(node.inputs) if i in line.tracks):
         if output in line.moves:

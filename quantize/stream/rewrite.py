@@ -70,7 +70,7 @@ def streamed(graph: Graph, axis: int, hop: int, brief: Set[str] = NO_TENSORS) ->
 
 
 def idle_values(graph: Graph, names: Set[str]) -> dict[str, Array]:
-    """What tensors hold when all inputs are real zeros, [*shape]."""
+    """Return the values of tensors when all inputs are real zeros, by name, [*shape]."""
     found: dict[str, Array] = {}
     zeros = []
     for t in (graph.tensors[name] for name in graph.inputs):

@@ -1,4 +1,4 @@
-"""How each operator computes part of its columns: positions along the axis of time.
+"""Rules of operators that compute part of their columns: positions along the axis of time.
 
 A rule says which columns of the inputs a run of columns of the output reads, and with which attributes the operator
 computes that run from those alone.  Where an operator has no rule, or the rule gives None, it runs whole.
@@ -54,7 +54,7 @@ def _as_it_is(run: Run) -> Run:
 
 @dataclass(frozen=True)
 class Moves:
-    """How a node's output moves with its inputs.
+    """Movement of a node's output with its inputs along the axis of time.
 
     ``axis``: of time in the output.  ``stride``: input columns for each output column.  ``reads``: the columns that a
     run reads, some of which may lie outside the input.  ``attrs`` and ``constants`` (by the input's index): what the
@@ -107,7 +107,7 @@ class TimedNode:
         return self.graph.tensors[self.node.outputs[0]]
 
     def only_first(self) -> bool:
-        """Whether the first input alone is over time, and all others are constants."""
+        """Return whether the first input alone is over time, and all others are constants."""
         return self.axes[0] is not None and all(a is None for a in self.axes[1:])
 
 

@@ -1,4 +1,4 @@
-"""Which columns of each tensor are those of a hop ago, moved: nothing outside the window has a part in them."""
+"""Columns of each tensor that are those of a hop ago, moved: nothing outside the window has a part in them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def timeline(graph: Graph, name: str, axis: int, hop: int) -> Timeline:
 
 
 def _moves(graph: Graph, node: Node, axes: tuple[int | None, ...]) -> tuple[Moves | None, str]:
-    """How a node moves; None with the reason."""
+    """Return the movement of a node along the axis of time; None with the reason where there is none."""
     rule = streaming.get(node)
     if rule is None or len(node.outputs) != 1:
         return None, "no rule computes a part of it"

@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class TrainOptions:
-    """How to train.
+    """Options of a training.
 
     ``steps`` or ``seconds``, whichever is reached first, end the training; one of them is needed.  ``rate`` is Adam's
     largest: with ``relative`` a share of the root mean square of each array of weights, for these may be of any size
@@ -199,7 +199,7 @@ class _Clock:
         return self.past + time.monotonic() - self._start
 
     def due(self, seconds: float) -> bool:
-        """Whether that long has passed since it was last so."""
+        """Return whether that long has passed since it was last so."""
         if time.monotonic() - self._mark < seconds:
             return False
         self._mark = time.monotonic()

@@ -168,7 +168,7 @@ training(ExpandAttrs)(lambda a, ins: [jnp.broadcast_to(ins[0], a.shape)])
 
 
 def trains(node: Node) -> bool:
-    """Whether a node can be trained through: its operator and, where that has one, its function."""
+    """Return whether a node can be trained through: its operator and, where that has one, its function."""
     a = node.attrs
     if isinstance(a, UnaryAttrs):
         return a.fn in UNARY

@@ -1,4 +1,4 @@
-"""What training makes small: the distance to labels, to the outputs of the float model, or to both."""
+"""Objective of training: the distance to labels, to the outputs of the float model, or to both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Ends:
 
 
 def ends_of(graph: Graph, labelled: bool) -> Ends:
-    """What is compared of a graph; ``labelled``: there are labels, so that its first output is one of scores."""
+    """Return the tensors of a graph that are compared; with labels its first output is one of scores."""
     found = [_scores(graph, o) for o in graph.outputs if graph.tensors[o].dtype is DType.F32]
     tensors = tuple(name for name, _ in found)
     return Ends(tensors, labelled or (bool(found) and found[0][1]))
