@@ -1,4 +1,4 @@
-"""How many bytes of code and stack a model's kernels take, about, without a compiler.
+"""Estimates of the bytes of code and stack that a model's kernels take, without a compiler.
 
 The tables in ``targets/code`` hold what each kernel took in models of its own (``benchmarks/code_sizes.py``).  How many
 copies of a kernel a compiler makes for its layers depends on the whole model, so that the code is known within a factor
@@ -36,7 +36,7 @@ SAME_CODE = {"cortex-m7": "cortex-m4"}  # rates of their own, but the instructio
 
 @dataclass(frozen=True)
 class Layer:
-    """What the code of one layer depends on: its kernel, and of which type, C function and size it is.
+    """Properties of a layer on which its code depends: kernel, type, C function and size.
 
     ``integer``: none of its tensors is float; what the kernel calls for floats is not linked.  ``function`` is its C
     function where it is only one, ``trips`` the passes of that function's outer loops and of its inner one.
@@ -123,7 +123,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class CodeSizes:
-    """What kernels take on one core: by ``Kernel.name``; ``shared`` are functions that several of them call.
+    """Code sizes of kernels on one core, by ``Kernel.name``; ``shared`` are functions that several of them call.
 
     ``functions``: C functions of which more is known.  ``frame``: bytes of ``<name>_init`` and of ``<name>_run``
     without an arena and with one, beside the calls of layers, each ``call`` bytes.
@@ -136,7 +136,7 @@ class CodeSizes:
     call: int = 0
 
     def of(self, layers: Sequence[Layer], arena: bool = True) -> Estimate:
-        """What a model of these layers takes.
+        """Estimate the code and stack of a model of these layers, in bytes.
 
         A kernel that the table does not know takes what the kernels of its library take on average.
 
@@ -206,5 +206,5 @@ def _core(target: Target) -> str | None:
 
 
 def count_layers(kernels: Sequence[str]) -> dict[str, int]:
-    """How many layers each kernel computes, of the kernels' names for each layer."""
+    """Return the number of layers of each kernel, from the kernels' names for each layer."""
     return {name: kernels.count(name) for name in sorted(set(kernels))}

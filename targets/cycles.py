@@ -1,4 +1,4 @@
-"""What a core's instructions and its flash cost in cycles: the tables of a target from which ``profile`` estimates."""
+"""Cycles of a core's instructions and of its flash: the tables of a target from which ``profile`` estimates."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Cache:
 
 @dataclass(frozen=True)
 class FlashReads:
-    """How a core reads its flash: ``bytes`` at once, each time after ``wait_states`` of the memory.
+    """Timing of a core's flash: ``bytes`` are read at once, each time after ``wait_states`` of the memory.
 
     ``prefetch``: the next ones in order are read while these are executed. ``code`` is the cache of instructions,
     ``data`` that of constants; ``shared``: constants go through that of instructions.
@@ -72,7 +72,7 @@ class FlashReads:
 
     @property
     def flaw(self) -> str:
-        """What is wrong with these figures; "" when nothing is."""
+        """The mistake in these figures; "" when there is none."""
         if self.bytes < 1 or self.bytes & (self.bytes - 1):
             return "'bytes' must be a power of two"
         for cache in filter(None, (self.code, self.data)):

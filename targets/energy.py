@@ -1,4 +1,4 @@
-"""What a busy cycle of a core takes, by the figures that its board states."""
+"""Energy of a busy cycle of a core, by the figures that its board states."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from edgec.converter.graph.errors import UsageError, printable
 
 FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "armv7-a", "dotprod", "i8mm")
-"""What edgec's own libraries ask of a target; a library from a folder may ask for others."""
+"""Features that edgec's own libraries ask of a target; a library from a folder may ask for others."""
 
 
 def check_features(features: Sequence[str], where: str, more: Iterable[str] = ()) -> None:

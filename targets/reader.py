@@ -72,7 +72,7 @@ class LibraryStack:
 
 @dataclass(frozen=True)
 class Toolchain:
-    """How to compile: the first of ``compilers`` found on PATH, with ``flags`` + ``section_flags`` + ``extra_flags``.
+    """Compiler of a target: the first of ``compilers`` on PATH, with ``flags`` + ``section_flags`` + ``extra_flags``.
 
     ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
     script in ``support/`` that measures flash, linked with ``size_flags`` too; ``debian`` and ``brew`` are the packages
@@ -106,7 +106,7 @@ class Toolchain:
 
 @dataclass(frozen=True)
 class StandIn:
-    """Where the emulated machine has memory for a memory of the board: ``size`` bytes at ``origin``."""
+    """Memory of the emulated machine for a memory of the board: ``size`` bytes at ``origin``."""
 
     memory: str
     origin: int
@@ -124,7 +124,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Qemu:
-    """How to run under QEMU: on a machine, or with ``user`` as a Linux process.
+    """Settings of QEMU for a target: a machine, or with ``user`` a Linux process.
 
     ``linker_script``, ``sources`` (startup, I/O) and ``core_header`` (timer, stack) are files in ``support/``.  A
     memory without one of the ``stand_ins`` is part of the machine's main memory.  ``stands_for`` says which core is
@@ -148,7 +148,7 @@ class Qemu:
 
     @property
     def machine(self) -> str:
-        """What it emulates: the machine, or else the process, and the processor that its options name."""
+        """The emulated machine, or the process, and the processor that its options name."""
         names = dict(zip(self.args, self.args[1:], strict=False))
         machine = self.command if self.user else names.get("-machine", self.command)
         return f"{machine} {names.get('-cpu', '')}".rstrip()
@@ -187,7 +187,10 @@ class Rates:
         return function or kernel, own
 
     def slowed(self, kernel: str, level: str) -> float:
-        """How many times its instructions at -O3 a kernel ("library/kernel") executes at another optimization level."""
+        """Return a kernel's instructions at another level of optimization, as a multiple of those at -O3.
+
+        The kernel is named "library/kernel".
+        """
         factors = self.levels.get(level, {})
         return factors.get(kernel, factors.get(kernel.partition("/")[0], 1.0))
 
@@ -231,7 +234,7 @@ class Target:
         return (self.qemu is None or self.qemu.user) and self.memory_bytes("flash") is None
 
     def has(self, feature: str) -> bool:
-        """Whether the target has ``feature`` (one of ``FEATURES``)."""
+        """Return whether the target has ``feature`` (one of ``FEATURES``)."""
         assert feature in FEATURES, feature
         return feature in self.features
 
@@ -378,5 +381,5 @@ def _check_memory(memory: Memory, what: str) -> None:
 
 
 def _is_size(size: str | int, least: int = 1) -> bool:
-    """Whether it is a number of bytes as ``parse_size`` reads it."""
+    """Return whether it is a number of bytes as ``parse_size`` reads it."""
     return re.fullmatch(r"[0-9]{1,16}[KM]?", str(size)) is not None and parse_size(size) >= least

@@ -20,7 +20,7 @@ GO_ON = "give its file, or the name of an installed target, with -t"
 
 
 def recorded(target: Target) -> Target:
-    """What a report keeps of a target: all of it, but paths, of which it keeps the last part, and shared rates.
+    """Return the record of a target for a report: all but shared rates, and of paths the last part.
 
     Rates that stand in the file that ``rates_from`` names are left to it.
     """
@@ -65,7 +65,7 @@ def _installed(name: str) -> Iterator[Target]:
 
 
 def _same_tools(one: Toolchain, other: Toolchain) -> bool:
-    """Whether two compile alike; how much stack the library takes and which packages to install are not asked."""
+    """Return whether two toolchains compile alike; the library's stack and packages to install are not compared."""
     return _bare_tools(one) == _bare_tools(other)
 
 
@@ -74,7 +74,7 @@ def _bare_tools(tools: Toolchain) -> Toolchain:
 
 
 def _same_machine(one: Qemu, other: Qemu) -> bool:
-    """Whether two emulate the same machine; which of its memory stands in for a board's is not asked."""
+    """Return whether two emulate the same machine; which of its memory stands in for a board's is not asked."""
     return _bare_machine(one) == _bare_machine(other)
 
 

@@ -119,7 +119,7 @@ def read_code_sizes(name: str) -> dict[str, Any] | None:
 
 
 def matches(words: Iterable[str], texts: Iterable[str]) -> bool:
-    """Whether every word is part of one of the texts; only letters and digits count, capital or small."""
+    """Return whether every word is part of one of the texts; only letters and digits count, capital or small."""
     known = [plain(text) for text in texts]
     return all(any(plain(word) in text for text in known) for word in words)
 

@@ -48,7 +48,7 @@ _CTYPES = {
 }  # fmt: skip
 _FAULT = re.compile(r"ERROR: AddressSanitizer|runtime error:")
 _SPOKEN = ("bench: ", "qemu: fatal: ", "qemu: uncaught target signal ")
-"""How a line starts in which the emulated program, or the emulator on its behalf, says what went wrong with it."""
+"""Beginnings of lines in which the emulated program, or the emulator, reports a failure."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class BenchArena:
 
     @property
     def suffix(self) -> str:
-        """What the memory adds to names of the C API; nothing when there is only one arena."""
+        """The memory's suffix in names of the C API; empty when there is only one arena."""
         return f"_{self.memory}" if self.memory and self.named else ""
 
     @property
@@ -93,7 +93,7 @@ class BenchState:
 
 
 class Step(IntFlag):
-    """What a bench does with the state before a sample; nothing of it: the state is as the sample before left it."""
+    """Operations of a bench on the state before a sample; with none the state is as the sample before left it."""
 
     GIVEN = 1  # it is what the sample holds for the inputs of states
     RESET = 2
@@ -103,7 +103,7 @@ class Step(IntFlag):
 
 @dataclass(frozen=True)
 class BenchModel:
-    """What the bench must know of a generated folder: the C prefix (also the file name), ports and arena.
+    """The bench's view of a generated folder: the C prefix (also the file name), ports and arena.
 
     ``arenas`` are in the order of the API; without them there is one of ``arena_bytes``.  ``libraries``
     are kernels that lie outside of the folder.  ``inputs`` and ``outputs`` have those of ``states`` among them.
@@ -125,7 +125,7 @@ class BenchModel:
 
     @property
     def state_ready_at(self) -> int:
-        """Where in the struct the word lies that marks it: behind elements of more bytes."""
+        """Offset in the struct of the word that marks a ready state: behind elements of more bytes."""
         ports = [self.inputs[s.ports[0]] for s in self.states]
         return sum(p.bytes for p in ports if p.dtype.itemsize > 4)
 
@@ -149,7 +149,7 @@ class BenchModel:
 
 @dataclass(frozen=True)
 class BenchOptions:
-    """How to build and run.
+    """Options of building and running a bench.
 
     ``compiler`` overrides the target's; ``sanitize`` adds ASan and UBSan (native targets only); ``extra_flags`` go to
     the model's own files (for example ``STRICT_WARNINGS``); ``jobs`` runs that many parts of the samples at once;
@@ -248,7 +248,7 @@ def _run(
 
 
 def bench_samples(model: BenchModel, inputs: Sequence[Array], steps: Sequence[Step] = ()) -> Array:
-    """What the bench reads, one row per sample: of a model with states what happens to them, then all inputs.
+    """Return the bytes that the bench reads, one row per sample: the step of the states, where it has some, and inputs.
 
     Raises:
         EdgecError: the inputs are not what the model takes (a bug).
@@ -285,7 +285,7 @@ def sample_bytes(model: BenchModel, inputs: Sequence[Array]) -> Array:
 
 
 def _held(array: Array) -> Array:
-    """As C holds the elements: bool as bytes, float16 as its bits."""
+    """Return the elements as C holds them: bool as bytes, float16 as its bits."""
     if array.dtype == np.bool_:
         return array.view(np.uint8)
     return array.view(np.uint16) if array.dtype == np.float16 else array

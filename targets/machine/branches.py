@@ -1,4 +1,4 @@
-"""Who branches to whom, and how, from the relocations of objects compiled with a section for each function.
+"""Calls and tail calls, from the relocations of objects compiled with a section for each function.
 
 GCC's call graph files list a tail call like any other, but the caller's frame is gone by then; and they do not list
 compiler support functions at all.  Both are in the relocations.

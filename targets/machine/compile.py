@@ -22,7 +22,7 @@ STRICT_WARNINGS = (
     "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Wcast-align", "-Wshadow",
     "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef", "-Wdouble-promotion", "-Wvla", "-Werror",
 )  # fmt: skip
-"""What generated code must compile with, under GCC and Clang."""
+"""Warnings under which generated code must compile, with GCC and Clang."""
 
 SANITIZERS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
 """Host checks: addresses and undefined behaviour; the first finding ends the program."""
@@ -41,7 +41,7 @@ class KernelSources:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """What the compiler is given for them, and for the model that uses them."""
+        """Options of the compiler for these sources, and for the model that uses them."""
         return (*(f"-I{folder.resolve()}" for folder in self.include_dirs), *(f"-D{name}" for name in self.defines))
 
 

@@ -59,7 +59,7 @@ class CodeBlock:
 
 @dataclass(frozen=True)
 class Counted:
-    """What the plugin saw in ``samples`` runs of ``<name>_run``; the program is ``image``.
+    """Counts of the plugin in ``samples`` runs of ``<name>_run``; the program is ``image``.
 
     ``skipped`` are addresses of instructions that are not the model's: the jumps of the hooks, and ``bench``, the
     range of the function that calls ``<name>_run``.
@@ -184,7 +184,7 @@ def read_marks(program: Path) -> Marks:
 
 
 def constant_ranges(program: Path) -> str:
-    """Where a program's code and constants lie (what a firmware keeps in flash), as the plugin takes it."""
+    """Return the address ranges of a program's code and constants (a firmware's flash), as the plugin takes them."""
     with program.open("rb") as stream:
         segments = [s for s in ELFFile(stream).iter_segments("PT_LOAD") if s["p_filesz"]]
         kept = [s for s in segments if s["p_paddr"] == s["p_vaddr"]]  # data are copied from elsewhere
@@ -199,7 +199,7 @@ def constant_ranges(program: Path) -> str:
 
 
 def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[BlockCounts]]]:
-    """What the plugin wrote: the mark that was passed last, and the blocks that ran from there to the next mark.
+    """Parse the plugin's file: yield the mark that was passed last, and the blocks that ran up to the next mark.
 
     A block is start, instructions, runs, jumps and missed reads.
     """

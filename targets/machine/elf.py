@@ -1,4 +1,4 @@
-"""What generated code costs: bytes of code, tables, weights and RAM, read from ELF files; and what it calls."""
+"""Footprint of generated code: bytes of code, tables, weights and RAM, read from ELF files; and undefined symbols."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def object_sizes(path: Path) -> Sizes:
 
 
 def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footprint:
-    """What a firmware pays in flash for calling ``<name>_init`` and ``<name>_run``.
+    """Measure the flash that a firmware pays for calling ``<name>_init`` and ``<name>_run``, in bytes.
 
     The objects are linked with these two as the only roots, unused sections dropped, C library functions kept: they
     count as code of the model, but not where the system has them (``Target.hosted``).  No start-up code is part of it.
@@ -132,12 +132,12 @@ def undefined_symbols(objects: Sequence[Path]) -> tuple[str, ...]:
 
 
 def heap_or_stdio(symbols: Iterable[str]) -> tuple[str, ...]:
-    """Those of ``symbols`` that allocate, print or end the program: no generated code may use them."""
+    """Return the ``symbols`` that allocate, print or end the program: no generated code may use them."""
     return tuple(s for s in symbols if _HEAP_OR_STDIO.match(s))
 
 
 def soft_double(symbols: Iterable[str]) -> tuple[str, ...]:
-    """Those of ``symbols`` that compute in double by software: no integer model may use them."""
+    """Return the ``symbols`` that compute in double by software: no integer model may use them."""
     return tuple(s for s in symbols if _SOFT_DOUBLE.match(s))
 
 

@@ -1,4 +1,4 @@
-"""How programs for a target are linked and run: by its emulator, a machine or a Linux process, or as they are."""
+"""Linking and running programs for a target: by its emulator, a machine or a Linux process, or as they are."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class FlashTiming:
 
 
 def flash_timing(target: Target) -> FlashTiming | None:
-    """How the target's first flash is read; None where its file does not say."""
+    """Return the timing of the target's first flash; None where its file states none."""
     found = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.reads is not None)
     return next(found, None)
 

@@ -1,4 +1,4 @@
-"""What a cache of instructions holds of a program of which only counts of blocks are known.
+"""Estimate the misses of a cache of instructions for a program of which only counts of blocks are known.
 
 Order is not recorded, but loops are: a branch backwards says where one begins and ends, its jumps how often it turned,
 and calls say which functions belong to it.  Code is read again whenever the outermost loop around it that the cache
@@ -26,7 +26,7 @@ class Span:
     entries: int
 
     def holds(self, address: int) -> bool:
-        """Whether an address lies in it."""
+        """Return whether an address lies in it."""
         return self.low <= address < self.high
 
 
@@ -50,7 +50,7 @@ class Locality:
         self._sizes: dict[Span, int] = {}
 
     def readings(self, block: CodeBlock) -> int:
-        """How often the code of a block is read anew."""
+        """Return the number of times that the code of a block is read anew."""
         found = block.runs
         for loop in self._around(block, set()):
             if self._size(loop) > self._capacity:

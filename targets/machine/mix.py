@@ -238,7 +238,7 @@ def _kind_before(one: MachineInstruction, then: MachineInstruction | None) -> Op
 
 
 def _pipelines(load: MachineInstruction, then: MachineInstruction | None) -> bool:
-    """Whether a load overlaps with what follows: an access whose address does not need the register."""
+    """Return whether a load overlaps with what follows: an access whose address does not need the register."""
     return then is not None and then.kind in _MEMORY and load.loads not in then.base
 
 

@@ -1,4 +1,4 @@
-"""What an inference costs on the emulated target: exact instructions per layer, estimated cycles from their mix."""
+"""Profile an inference on the emulated target: exact instructions per layer, estimated cycles from their mix."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def _read(call_graphs: Sequence[Path], target: Target, branches: Branches) -> _G
 
 
 def _placed(callees: Sequence[str], branches: Mapping[str, bool], titles: Mapping[str, str]) -> dict[str, bool]:
-    """Whether each call is in tail position only; callees that GCC does not list are added."""
+    """Return whether each call is in tail position only; callees that GCC does not list are added."""
     found = {titles.get(callee, callee): tail for callee, tail in branches.items()}
     return {callee: branches.get(_base(callee), False) for callee in callees} | found
 

@@ -59,7 +59,7 @@ def find_qemu(target: Target) -> str:
 
 
 def available(target: Target) -> bool:
-    """Whether generated code can be compiled and run for the target on this computer."""
+    """Return whether generated code can be compiled and run for the target on this computer."""
     try:
         find_compiler(target)
         if target.qemu is not None:
@@ -71,7 +71,7 @@ def available(target: Target) -> bool:
 
 @functools.cache
 def is_gcc(compiler: str) -> bool:
-    """Whether the compiler is GCC (call graph files are a GCC feature; macOS calls clang "gcc")."""
+    """Return whether the compiler is GCC (call graph files are a GCC feature; macOS calls clang "gcc")."""
     done = run_tool([compiler, "--version"], Path.cwd(), f"'{compiler}'", 60.0)
     return "Free Software Foundation" in done.stdout
 

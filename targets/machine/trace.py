@@ -62,7 +62,7 @@ class Reads:
     streams: int
 
     def missed(self, timing: FlashTiming) -> int:
-        """How many of them the flash's cache of data does not hold."""
+        """Return the number of reads that the flash's cache of data does not hold."""
         reads, cache = timing.reads, timing.reads.data
         shared = reads.code if reads.shared else None
         lines = (cache or shared or NO_CACHE).lines

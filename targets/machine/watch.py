@@ -1,4 +1,4 @@
-"""How far a running program is, by the size of the files that it writes."""
+"""Progress of a running program, by the size of the files that it writes."""
 
 from __future__ import annotations
 

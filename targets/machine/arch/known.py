@@ -25,7 +25,7 @@ def arch_in(elf: ELFFile) -> Arch | None:
 
 
 def _application(elf: ELFFile) -> bool:
-    """Whether an Arm file is for an A-profile core, which its attributes say."""
+    """Return whether an Arm file is for an A-profile core, which its attributes say."""
     section = elf.get_section_by_name(".ARM.attributes")
     if not isinstance(section, ARMAttributesSection):
         return False

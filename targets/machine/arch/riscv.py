@@ -35,7 +35,7 @@ def classify(address: int, size: int, mnemonic: str, _: str) -> MachineInstructi
 
 
 def is_tail(code: bytes) -> bool:
-    """Whether jal, or a pair of auipc and jalr, leaves no return address."""
+    """Return whether jal, or a pair of auipc and jalr, leaves no return address."""
     first, second = (int.from_bytes(code[i : i + 4], "little") for i in (0, 4))
     jump = first if first & 0x7F == _JAL else second
     return jump & 0x7F in (_JAL, _JALR) and jump & _RD == 0

@@ -1,4 +1,4 @@
-"""What is said of an instruction set: relocations of calls, classes of instructions, the jumps of the profiler."""
+"""Description of an instruction set: relocations of calls, classes of instructions, the jumps of the profiler."""
 
 from __future__ import annotations
 
