@@ -1,1 +1,1 @@
-"""Which C kernel computes a node, and with which parameters."""
+"""Bindings of nodes to C kernels, with their parameters."""

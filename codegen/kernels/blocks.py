@@ -17,7 +17,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 
 class StoredBlock(Defined):
-    """What is stored or left out."""
+    """Block of weights that is stored, or left out when it is zero."""
 
     EDGEC_SPARSE_BLOCK = 4  # input channels
 

@@ -1,4 +1,4 @@
-"""What the C of a library takes for granted of a build, stated once: every file made with it refuses another build.
+"""Assumptions of a library's C on its build, stated once: every file made with it refuses another build.
 
 What the compiler knows, the preprocessor checks (``BuildRule``); what only a linked library of another vendor can tell,
 ``<name>_init`` asks it (``LinkCheck``).
@@ -26,12 +26,12 @@ class BuildRule:
 
     @property
     def condition(self) -> str:
-        """What is true where a file does not compile."""
+        """Condition of the preprocessor under which a file does not compile."""
         return f"{self.refused} && !defined({self.allow})" if self.allow else self.refused
 
     @property
     def sentence(self) -> str:
-        """What the compiler says, behind the name of what it compiles."""
+        """The compiler's error, behind the name of the file."""
         otherwise = f", or define {self.allow} for portable C, slower and with the same bytes" if self.allow else ""
         return f"{self.fact}: {self.remedy}{otherwise}"
 

@@ -120,7 +120,7 @@ def _sorted(found: Iterable[Kernel]) -> tuple[Kernel, ...]:
 
 
 def sources_of(libraries: Iterable[Library]) -> KernelSources:
-    """What the compiler must be given for libraries of other vendors.
+    """Return the sources, folders of headers and macros that the compiler needs for libraries of other vendors.
 
     Raises:
         ToolchainMissing: where a library's sources lie is unknown; names the variable that says it.

@@ -1,4 +1,4 @@
-"""What the bindings share: operands, loop nests merged to their smallest form, a node as an integer call."""
+"""Helpers of all bindings: operands, loop nests merged to their smallest form, a node as an integer call."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def int_call(view: NodeView) -> IntCall:
 
 
 def quantized(view: NodeView, inputs: int = 1) -> Misfit | None:
-    """Why the first ``inputs`` inputs and the output are not int8 with one scale each; None when they are."""
+    """Return why the first ``inputs`` inputs and the output are not int8 with one scale each; None when they are."""
     for t in (*(view.x(i) for i in range(inputs)), view.y):
         if t.dtype is not DType.I8:
             return Misfit(f"tensor '{t.name}' is {t.dtype.value} where int8 is needed")
@@ -145,7 +145,7 @@ def window(
     tile: int = 1,
     buffered: bool = False,
 ) -> Window:
-    """How a window operator on [N, H, W, C] goes over its input (see ``Window``)."""
+    """Return the access pattern of a window operator over its input [N, H, W, C] (see ``Window``)."""
     x, y = view.x(0), view.y
     return Window(
         batch=x.shape[0],

@@ -1,4 +1,4 @@
-"""What the parameters of a call say about its loops, for counts of work (``Kernel.work``)."""
+"""Loops of a call, from its parameters, for counts of work (``Kernel.work``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDE_SHIFT = 32
 
 
 def factor_kind(shift: int) -> str:
-    """What a rescaling counts as: factors of 1/4 and more take shifts of 64 bits."""
+    """Return the term of a rescaling: factors of 1/4 and more take shifts of 64 bits."""
     return "wide" if shift <= WIDE_SHIFT else "narrow"
 
 
@@ -33,12 +33,12 @@ class WindowCounts:
 
     @property
     def edge(self) -> str:
-        """Where lines of windows leave the input, which decides how well the compiler knows the innermost loop."""
+        """Side on which lines of windows leave the input; with none the compiler knows the innermost loop better."""
         return _edge(self.columns, self.taps[1])
 
     @property
     def end(self) -> str:
-        """Where columns of windows leave the input."""
+        """Side on which columns of windows leave the input."""
         return _edge(self.rows, self.taps[0])
 
     @property
@@ -68,7 +68,7 @@ class WindowCounts:
 
 
 def _edge(inside: Sequence[int], taps: int) -> str:
-    """Where windows leave the input: nowhere ("inside"), only behind its end ("behind"), before it ("around")."""
+    """Return the side on which windows leave the input: none ("inside"), the end ("behind"), the start ("around")."""
     if inside[0] < taps:
         return "around"
     return "inside" if min(inside) == taps else "behind"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from edgec.targets.reader import Target
 
 Counts: TypeAlias = tuple[tuple[str, float], ...]
-"""How often a call does what: (term, times).  The target's rates say what each term of a kernel takes."""
+"""Counted work of a call: (term, times).  The target's rates hold the instructions of each term of a kernel."""
 Work: TypeAlias = Callable[[NodeView, Call], Counts]
 """Counts what a call does for a node."""
 
@@ -70,7 +70,7 @@ class Vendor:
 
     @property
     def folder(self) -> Path | None:
-        """Where the sources lie; None where that is unknown."""
+        """Folder of the sources; None where it is unknown."""
         named = os.environ.get(self.variable, "")
         return self.root or (Path(named) if named else None)
 
@@ -81,7 +81,7 @@ class Vendor:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """What CMake projects call it."""
+        """Names of the library's target in CMake projects."""
         return (self.stem, self.stem.lower(), self.title.lower())
 
 
@@ -118,7 +118,7 @@ class Library:
         return self.vendor is None or self.vendor.folder is not None
 
     def runs_on(self, features: Iterable[str]) -> bool:
-        """Whether a target with these features can run it."""
+        """Return whether a target with these features can run it."""
         found = frozenset(features)
         return self.needs <= found and not self.unless & found
 
@@ -179,7 +179,7 @@ class Kernel:
         return self.library.plain
 
     def takes(self, view: NodeView) -> bool:
-        """Whether operator and type are the kernel's."""
+        """Return whether operator and type are the kernel's."""
         return view.node.op == self.op and view.x(0).dtype in self.dtypes
 
     def calls(self, view: NodeView) -> Bound:

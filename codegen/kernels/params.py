@@ -172,7 +172,7 @@ def _has(record: type[Record] | None, path: str) -> bool:
 
 
 def left_out(path: str, unread: frozenset[str]) -> bool:
-    """Whether a member, or a struct that it lies in, is among ``unread``."""
+    """Return whether a member, or a struct that it lies in, is among ``unread``."""
     return path in unread or any(path.startswith(f"{name}.") for name in unread)
 
 

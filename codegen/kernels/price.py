@@ -1,4 +1,4 @@
-"""What the calls of a kernel cost: estimated instructions, bytes of constants, bytes of scratch.
+"""Price of the calls of a kernel: estimated instructions, bytes of constants, bytes of scratch.
 
 Kernels count their work (``Kernel.work``); what a count takes on a target is in its rates, fitted to whole layers under
 QEMU (``benchmarks/prices.py``, which also holds each kernel to a band).  `edgec profile` counts exactly.
@@ -15,7 +15,7 @@ from edgec.targets.reader import Target
 
 @dataclass(frozen=True)
 class Price:
-    """What a kernel costs for one layer.
+    """Price of a kernel for one layer.
 
     ``kernel`` are the C functions as reports name them, ``name`` and ``library`` are the kernel's; ``instructions`` are
     estimated for -O3, ``at_level`` for the optimization level asked for, ``levels`` for each that has rates; ``flash``

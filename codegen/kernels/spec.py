@@ -1,4 +1,4 @@
-"""What a kernel binding hands to the emitter: which C function to call for a node, with which constants.
+"""The result of a kernel binding, for the emitter: the C functions to call for a node, with their constants.
 
 A binding turns one node into one or more ``Call``s (a concatenation is one call per input).  A call's C function is
 
@@ -103,7 +103,7 @@ Arg: TypeAlias = "Input | Output | Const | Scratch"
 
 @dataclass(frozen=True)
 class Window:
-    """In which order a kernel reads input 0 and writes output 0, so that both may share memory.
+    """Order in which a kernel reads input 0 and writes output 0, so that both may share memory.
 
     Output positions are computed in ascending order (image, row, column), each from the cells of its window; sizes and
     steps are (rows, columns), ``pads`` (top, left).  A position is ``in_bytes`` bytes of the input and ``out_bytes`` of
@@ -184,7 +184,7 @@ class Call:
         return replace(self, unread=self.unread.union(names))
 
     def reaches(self, pitch: int) -> bool:
-        """Whether its output may be some channels of a tensor whose positions take so many bytes."""
+        """Return whether its output may be some channels of a tensor whose positions take so many bytes."""
         return bool(self.steps) and pitch <= (self.most_pitch or pitch)
 
     def stepping(self, elements: int) -> Call:
@@ -196,7 +196,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why a kernel does not take a node, and what the user can do; becomes a ``Refusal`` when no kernel takes it.
+    """Reason why a kernel does not take a node, and the remedy; becomes a ``Refusal`` when no kernel takes it.
 
     ``yields``: the reason of a kernel before it, if there is one, says more.
     """

@@ -54,7 +54,7 @@ DENSE_COST = {8: "14 instructions for 16 MACs", 4: "int4, 22 instructions for 16
 
 
 def _is_dense(view: NodeView) -> bool:
-    """Whether a convolution is a fully connected layer of at most two rows."""
+    """Return whether a convolution is a fully connected layer of at most two rows."""
     a = view.attrs(ConvAttrs)
     n, h, w, _ = view.x(0).shape
     return not any(a.pads) and (

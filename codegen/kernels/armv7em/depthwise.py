@@ -193,7 +193,7 @@ def _bind(view: NodeView, stride: int | None, bits: int) -> Bound:
 
 
 def _keeps_input(shape: Shape, strip: int) -> bool:
-    """Whether the output may take the input's place: no strip overwrites a cell that a later one has yet to read.
+    """Return whether the output may replace the input: no strip overwrites a cell that a later one has yet to read.
 
     Channels never meet: a byte of the output lies on one of the input of its own channel.  A strip has read all rows of
     its taps when it is written.

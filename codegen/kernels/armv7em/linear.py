@@ -61,7 +61,7 @@ def line(x: Quant, y: Quant) -> ScaledLine | None:
 
 
 def parts(view: NodeView) -> Iterator[Sizes]:
-    """What ``PartOfRows`` begins with, of each input of a concatenation."""
+    """Yield the sizes in ``PartOfRows`` of each input of a concatenation."""
     axis, start = view.attrs(ConcatAttrs).axis, 0
     for i in range(len(view.ins)):
         shape = view.x(i).shape

@@ -1,4 +1,4 @@
-"""What the Armv7E-M kernels share: weight streams, and requantization constants proven to give the same bytes.
+"""Packing for the Armv7E-M kernels: weight streams, and requantization constants proven to give the same bytes.
 
 The kernels compute ``saturate((hi32(acc * m) + (Z << n + 1) + (1 << n)) >> n + 1)``, which is the normative
 ``Z + floor(acc * m / 2**s + 1/2)`` with s = 33 + n.  They hold two output channels A and B in one word of weights, so

@@ -20,7 +20,7 @@ class GemmTile(Defined):
 
 
 class DenseStep(Defined):
-    """What the fully connected layers read at once."""
+    """Taps that the fully connected layers read at once."""
 
     EDGEC_DENSE_UNIT = 8  # taps of a step
 
@@ -253,7 +253,7 @@ class ResampleS8(Record, ctype="edgec_resample_s8_armv7em_params"):
 
 @dataclass(frozen=True)
 class FactorPerChannel(Record):
-    """What the parameters of a factor per channel begin with."""
+    """Common first fields of the parameters of kernels with a factor per channel."""
 
     positions: Int32
     channels: Int32

@@ -114,7 +114,7 @@ def _windows(
 
 
 def _half_room(factor: Multiplier, zero: int) -> int:
-    """What a factor 2**-n adds to a sum before the shift, at most."""
+    """Return the most that a factor 2**-n adds to a sum before the shift."""
     n = factor.shift - POWER
     return ((abs(zero) + 1) << n) if factor.m == 1 << POWER and n > 0 else 0
 
@@ -160,7 +160,7 @@ def _mean_work(view: NodeView, call: Call) -> Counts:
 
 
 def _means(outer: int, cells: int, inner: int, call: Call) -> Counts:
-    """What means over runs of cells count: one window each, or sums of 32 bits."""
+    """Count the work of means over runs of cells: one window each, or sums of 32 bits."""
     if isinstance(call.params, MeanS8):
         return ("call", 1), *_fours(outer, outer, outer * cells, inner, "long_")
     return ("call", 1), *_fours(outer, outer, outer * cells, inner, ""), ("halved", _halved(call, outer, inner))

@@ -44,7 +44,7 @@ def _words(w: Array, units: int) -> Array | Misfit:
 
 
 def _ends(begin: Array, w: Array, r: Array, shift: int) -> Array:
-    """What follows the words of a pair: uint32 [pairs, 8].
+    """Return the words that follow those of each pair of rows: uint32 [pairs, 8].
 
     Args:
         begin: int64 [rows], sums before any product, times their factors, with the rounding.
@@ -88,7 +88,7 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer) -> list[Array] | Mi
 
 
 def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
-    """Why a layer is left to plain C."""
+    """Return the reason to leave a layer to plain C; None when there is none."""
     a, up = view.attrs(RecurrentAttrs), HIGH - layer.params.shift
     if op == "Gru" and not a.before_reset:
         return Misfit("its output is reset before the product, which takes 16 bits")

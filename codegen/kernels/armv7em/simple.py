@@ -133,7 +133,7 @@ def _binary_work(view: NodeView, call: Call) -> Counts:
 
 
 def rows_of(loops: Broadcast) -> tuple[int, int, bool]:
-    """How often the innermost loop runs, how long it is, whether the second operand stays in it."""
+    """Return the passes of the innermost loop, its length, and whether the second operand stays in a register."""
     *outer, n = loops.dims
     return prod(outer), n, loops.b_stride[-1] == 0 and n > 1
 

@@ -1,4 +1,4 @@
-"""What several Armv7E-M kernels count alike: windows, tiles of matrix products, limits (``Kernel.work``)."""
+"""Counts of work that several Armv7E-M kernels share: windows, tiles of matrix products, limits (``Kernel.work``)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Windows:
 
     @staticmethod
     def of(view: NodeView) -> Windows:
-        """Those of a Conv or a pool."""
+        """Return the windows of a Conv or a pool."""
         a = view.node.attrs
         assert isinstance(a, ConvAttrs | PoolAttrs)
         kernel = view.x(1).shape[1:3] if isinstance(a, ConvAttrs) else a.kernel
@@ -73,7 +73,7 @@ class Windows:
 
     @property
     def kind(self) -> str:
-        """What the names of the terms of windows that reach out of the input begin with."""
+        """Prefix of the terms of windows that reach out of the input."""
         return "late_" if self.late else "cut_" if self.kernel[1] > 2 else "cut_two_"
 
     @property
@@ -93,13 +93,13 @@ class Windows:
 
     @property
     def whole(self) -> Array:
-        """Which windows of an image lie inside wholly, in order: bool [OH * OW]."""
+        """Mask of the windows of an image that lie wholly inside, in order: bool [OH * OW]."""
         whole: Array = ((self.rows == self.kernel[0])[:, None] & (self.columns == self.kernel[1])).reshape(-1)
         return whole
 
 
 def inside(size: int, out: int, taps: int, stride: int, pad: int, dilation: int) -> Array:
-    """How many of the taps of each window along an axis lie inside the input: int [out]."""
+    """Return the number of taps of each window along an axis that lie inside the input: int [out]."""
     starts = np.arange(out) * stride - pad
     at = starts[:, None] + np.arange(taps) * dilation
     count: Array = ((at >= 0) & (at < size)).sum(axis=1)

@@ -1,4 +1,4 @@
-"""What the Armv7E-M kernels for int16 activations and int8 weights count (``Kernel.work``)."""
+"""Counts of work of the Armv7E-M kernels for int16 activations and int8 weights (``Kernel.work``)."""
 
 from __future__ import annotations
 

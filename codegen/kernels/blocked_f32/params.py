@@ -12,13 +12,13 @@ from edgec.converter.graph.ir import Clamp
 
 
 class ProductTile(Defined):
-    """What a block of the matrix products is."""
+    """Tile of the blocked matrix products."""
 
     EDGEC_TILE = 4  # positions and output channels
 
 
 class FiniteBounds(Defined):
-    """Which bounds of a clamp are finite."""
+    """Finite bounds of a clamp."""
 
     EDGEC_BOUND_NONE = 0
     EDGEC_BOUND_BELOW = 1

@@ -1,4 +1,4 @@
-"""What tiles of the blocked matrix product count (``Kernel.work``)."""
+"""Counts of work of the tiles of the blocked matrix product (``Kernel.work``)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ PACKED_SOURCES = (
     "Source/FullyConnectedFunctions/arm_fully_connected_s4.c",
     *(f"Source/NNSupportFunctions/{name}.c" for name in ("arm_nn_mat_mult_nt_t_s4", "arm_nn_vec_mat_mult_t_s4")),
 )
-"""Those of int4 weights, without Helium."""
+"""Sources for int4 weights, without Helium."""
 
 WITH_HELIUM = BuildRule(
     "!defined(__ARM_FEATURE_MVE) && !defined(ARM_MATH_MVEI) && !defined(ARM_MATH_HELIUM)",
@@ -63,7 +63,7 @@ WITHOUT_HELIUM = BuildRule(
 
 
 def _linked(helium: bool) -> Callable[[frozenset[str]], LinkCheck]:
-    """How a model asks the library which variant it is: by functions that the model calls anyway, if it can."""
+    """Return the check by which a model finds out the linked variant: by functions that it calls anyway, if it can."""
 
     def check(kernels: frozenset[str]) -> LinkCheck:
         asked = next((name for name in ("dense_s8", "conv2d_s8") if name in kernels), "scratch")

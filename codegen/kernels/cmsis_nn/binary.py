@@ -17,7 +17,7 @@ INPUT_BITS = 10  # of a multiplier below 2**21, so that with shifts of 20 and 1 
 
 
 def _misfit(view: NodeView) -> Misfit | None:
-    """Why the operands are none that CMSIS-NN takes."""
+    """Return the reason why CMSIS-NN does not take the operands; None when it does."""
     if not view.x(0).shape == view.x(1).shape == view.y.shape:
         return Misfit("CMSIS-NN's operands have one shape, and here one repeats")
     misfit = quantized(view, 2)

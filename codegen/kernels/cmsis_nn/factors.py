@@ -17,7 +17,7 @@ def as_stored(factor: Multiplier) -> tuple[int, int]:
 
 
 def reaches(most: int, factor: Multiplier, q31: bool) -> Misfit | None:
-    """Why a factor would not do for sums (or products) of ``most``; ``q31``: it is a multiple of 2**-31."""
+    """Return why a factor is unsuitable for sums (or products) of ``most``; ``q31``: it is a multiple of 2**-31."""
     if most << as_stored(factor)[1] >= SUM_LIMIT:
         return Misfit("a sum, times its factor, may reach 2**30, whose double CMSIS-NN does not hold")
     if not q31:

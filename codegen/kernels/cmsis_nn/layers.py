@@ -39,7 +39,7 @@ BLOCK = 4  # channels that Helium reads at once, behind the last one too
 
 @dataclass(frozen=True)
 class Factors:
-    """What every layer has: biases, multipliers (factors * 2**31), shifts; ``ends``: zero points and limits."""
+    """Constants of every layer: biases, multipliers (factors * 2**31), shifts; ``ends``: zero points and limits."""
 
     args: tuple[Arg, ...]
     ends: tuple[int, int, int, int]
@@ -80,7 +80,7 @@ def _padded(values: Array) -> Array:
 
 
 def _packed(view: NodeView, helium: bool) -> Misfit | None:
-    """Why a layer with int4 weights is not computed here."""
+    """Return the reason to leave a layer with int4 weights to other kernels; None when there is none."""
     if view.x(1).dtype is not DType.I4:
         return None
     if helium:
@@ -91,12 +91,12 @@ def _packed(view: NodeView, helium: bool) -> Misfit | None:
 
 
 def too_large(view: NodeView) -> bool:
-    """Whether CMSIS-NN cannot count a size."""
+    """Return whether CMSIS-NN cannot count a size."""
     return max(*view.x(0).shape[1:], *view.x(1).shape, *view.y.shape[1:]) >= SIZE_LIMIT
 
 
 def _one_row(view: NodeView) -> Misfit | None:
-    """Why Helium's function for images of one row would not do.
+    """Return why Helium's function for images of one row is unsuitable; None when it is suitable.
 
     It pads both ends alike, or the end once more, and where windows step further takes the last ones from beside it.
     """
@@ -216,7 +216,7 @@ def _work_depthwise(view: NodeView, call: Call) -> Counts:
 
 
 def _depthwise_kind(view: NodeView, call: Call) -> str:
-    """Which of CMSIS-NN's functions for depthwise layers it is."""
+    """Return the term of the function of CMSIS-NN that computes a depthwise layer."""
     many = view.x(1).shape[0] // view.x(0).shape[3]
     if call.scratch_bytes:
         return "opt"

@@ -35,7 +35,7 @@ def conv_s4_scratch(view: NodeView) -> int:
 
 
 def is_one_row(view: NodeView) -> bool:
-    """Whether CMSIS-NN takes a convolution as one of an image of one row (arm_nn_is_convolve_1_x_n)."""
+    """Return whether CMSIS-NN takes a convolution as one of an image of one row (arm_nn_is_convolve_1_x_n)."""
     a = view.attrs(ConvAttrs)
     (_, in_h, _, in_c), (_, kh, _, filter_c) = view.x(0).shape, view.x(1).shape
     return in_h == 1 == kh and a.dilations[1] == 1 and a.strides[1] * in_c % 4 == 0 and filter_c == in_c

@@ -1,4 +1,4 @@
-"""Which rounding the linked functions of CMSIS-NN have, and whether they give our bytes: told by what they compute.
+"""Test of the linked functions of CMSIS-NN: their rounding, and whether they give our bytes.
 
 A prebuilt library does not say how it was built.  Additions with chosen factors go through ``arm_fully_connected_
 per_channel_s8`` and ``arm_elementwise_add_s8``, compiled and linked as the model's calls are.
@@ -37,7 +37,7 @@ SCALES = (0.043, 0.017, 0.051)
 
 
 class LinkedRounding(Enum):
-    """How CMSIS-NN rounds products."""
+    """Rounding of products in CMSIS-NN."""
 
     SINGLE = "single rounding"
     DEFAULT = "default rounding (twice)"
@@ -67,7 +67,7 @@ class Probes:
 
 @dataclass(frozen=True)
 class Additions:
-    """What is added: values int8 [PAIRS], zero points (a, b, y), factors as CMSIS-NN takes them, the right results."""
+    """Operands of additions: int8 [PAIRS], zero points (a, b, y), factors as CMSIS-NN takes them, the right results."""
 
     a: Array
     b: Array
@@ -77,7 +77,7 @@ class Additions:
 
 
 def rounding_of(folder: Path, target: Target) -> LinkedRounding:
-    """How the library in ``folder`` rounds when it is compiled for a target.
+    """Return the rounding of the library in ``folder`` when it is compiled for a target.
 
     Raises:
         UsageError: files are missing or do not compile, or its functions do not give the bytes of the simulator.

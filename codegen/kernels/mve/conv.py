@@ -82,7 +82,7 @@ def kind_of(run: int) -> str:
 
 
 def runs_of(view: NodeView) -> tuple[int, int]:
-    """How many runs a window has, and the bytes of each."""
+    """Return the number of runs of a window, and the bytes of each."""
     a, (_, kh, kw, c) = view.attrs(ConvAttrs), view.x(1).shape
     c *= view.x(0).dtype.bytes
     return (kh, kw * c) if a.dilations[1] == 1 else (kh * kw, c)
@@ -250,12 +250,12 @@ def _gemm(call: Call) -> str:
 
 
 def unpacks(call: Call) -> bool:
-    """Whether a call goes over its input once for each chunk of weights."""
+    """Return whether a call goes over its input once for each chunk of weights."""
     return isinstance(call.params, Conv2dS4Mve | Conv2dS41x1Mve)
 
 
 def chunked(call: Call) -> tuple[int, Counts]:
-    """How often a layer with int4 weights goes over its input, and what unpacking counts; once with int8 weights."""
+    """Return the passes of a layer with int4 weights over its input, and counts of unpacking; one pass with int8."""
     p = call.params
     if not isinstance(p, Conv2dS4Mve | Conv2dS41x1Mve):
         return 1, ()

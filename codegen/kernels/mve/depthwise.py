@@ -94,7 +94,7 @@ def _bind_any(view: NodeView, bits: int) -> Bound:
 
 
 def _shares(view: NodeView, pitch: int) -> bool:
-    """Whether each output may take the place of input cells that nothing reads any more.
+    """Return whether each output may take the place of input cells that nothing reads any more.
 
     Channels go one block after the other along a row, so that it is cells that count, of which no channel is computed
     twice.
@@ -118,7 +118,7 @@ def _shares(view: NodeView, pitch: int) -> bool:
 
 
 def unpacked_counts(call: Call) -> Counts:
-    """What unpacking int4 weights counts."""
+    """Count the work of unpacking int4 weights."""
     arrays = [arg.array.data for arg in call.args if isinstance(arg, Const)]
     if len(arrays) == 1:
         return ()

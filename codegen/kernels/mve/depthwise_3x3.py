@@ -42,13 +42,13 @@ WHY = "3x3: eight outputs from 32 bytes of a channel"
 
 
 def _is_narrow(view: NodeView) -> bool:
-    """Whether 16 bytes are two cells."""
+    """Return whether 16 bytes are two cells."""
     return view.x(0).shape[3] == NARROW and view.x(0).shape[2] % 2 == 0
 
 
 @dataclass(frozen=True)
 class Bands:
-    """How a layer goes over its image.
+    """Walk of a layer over its image in bands of rows.
 
     ``view`` is the layer, or with ``turned`` the one whose rows are its columns.  Of ``count`` bands of rows
     ``together`` are in scratch at a time, of ``columns`` columns.  ``shares``: the output may take the place of the
@@ -80,7 +80,7 @@ class Bands:
 
     @property
     def row_fours(self) -> int:
-        """How often four outputs are computed for a band."""
+        """Steps of four outputs for a band."""
         return -(-int(self.view.y.shape[2]) // self.wide)
 
     @property

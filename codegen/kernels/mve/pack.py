@@ -78,7 +78,7 @@ class BlockStream:
 
     @property
     def vectors(self) -> int:
-        """How often 32 weights are unpacked."""
+        """Vectors of 32 weights that are unpacked."""
         return len(self.packed) // VECTOR
 
     @property
@@ -132,5 +132,5 @@ def dense_stream(w: Array, ending: Ending) -> Array:
 
 
 def ending_params(layer: Layer, left: int) -> EndingMve:
-    """What of the end of a layer is not per channel."""
+    """Return the parameters of a layer's requantization that are not per channel."""
     return EndingMve(layer.out_zero, layer.lo, layer.hi, left)

@@ -21,7 +21,7 @@ class GemmMve(Defined):
 
 @dataclass(frozen=True)
 class EndingMve(Record, ctype="edgec_ending_mve"):
-    """How sums become outputs; they are doubled ``left`` times before."""
+    """Requantization of sums to outputs; sums are doubled ``left`` times before."""
 
     out_zero: Int32
     lo: Int32
@@ -39,7 +39,7 @@ class RowsMve(Windowed, ctype="edgec_rows_mve"):
 
 @dataclass(frozen=True)
 class RowsLayerMve(Record):
-    """What the parameters of a layer over rows of an image begin with."""
+    """Common first fields of the parameters of layers over rows of an image."""
 
     rows: RowsMve
     ending: EndingMve
@@ -82,7 +82,7 @@ class BlockMve(Record, ctype="edgec_unpack_mve"):
 
 @dataclass(frozen=True)
 class ChunksMve(Record, ctype="edgec_chunks_mve"):
-    """How many blocks of int4 weights are unpacked at a time."""
+    """Blocks of int4 weights that are unpacked at a time."""
 
     unpack: BlockMve
     chunk: Int32

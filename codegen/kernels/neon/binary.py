@@ -55,7 +55,7 @@ def ordered(loops: Broadcast) -> tuple[Order, Broadcast]:
 
 
 def _repeats(loops: Broadcast) -> tuple[bool, int]:
-    """Whether rows that are no whole vectors all meet the same row of the second operand; its length."""
+    """Return whether rows that are no whole vectors all meet the same row of the second operand; its length."""
     n, a, b = loops.dims[-1], loops.a_stride, loops.b_stride
     return loops.dims[-2] > 1 and n % VECTOR > 0 and (a[-2], b[-2], b[-1]) == (n, 0, 1), n
 

@@ -21,7 +21,7 @@ LARGEST = 255 * 255  # of a product without zero points
 
 
 def panels(n: int, columns: int) -> tuple[int, int]:
-    """How many panels of 16 and of eight columns there are, or of eight alone: edgec_matmul_one_neon."""
+    """Return the numbers of panels of 16 and of eight columns, or of eight alone: edgec_matmul_one_neon."""
     if columns == HALF:
         return 0, -(-n // HALF)
     whole, left = divmod(n, COLUMNS)

@@ -1,4 +1,4 @@
-"""What the NEON kernels share: how sums become bytes, and the packed weights of matrix products.
+"""Packing for the NEON kernels: requantization of sums, and the weights of matrix products.
 
 The kernels compute ``clamp(Z + ((2 * (acc << left) * m >> 32) + 2**(n - 1) >> n))`` (SQDMULH, SRSHL), which is the
 normative ``Z + floor(acc * m / 2**s + 1/2)`` with s = 31 + n - left: rounding down twice rounds down once.
@@ -23,7 +23,7 @@ STREAM = "biases and factors of requantization"
 
 @dataclass(frozen=True)
 class Ending:
-    """How the sums of a layer become bytes: int32 [O] each; sums are doubled ``left`` times before."""
+    """Requantization constants of a layer: int32 [O] each; sums are doubled ``left`` times before."""
 
     bias: Array
     m: Array
@@ -56,14 +56,14 @@ def raised_layer(layer: Layer, left: int) -> Layer | Misfit:
 
 
 def raised_bits(view: NodeView, layer: Layer) -> int:
-    """How many times the weights of a layer are doubled (``raised_layer``)."""
+    """Return the number of times that the weights of a layer are doubled (``raised_layer``)."""
     data = view.x(1).data
     before = int(np.abs(data).max(initial=0)) if data is not None else 0
     return (int(np.abs(layer.w).max(initial=0)) // max(1, before)).bit_length() - 1 if before else 0
 
 
 def epilogue_of(layer: Layer, left: int) -> EpilogueNeon:
-    """What of the end of a layer is not per channel."""
+    """Return the parameters of a layer's requantization epilogue that are not per channel."""
     return EpilogueNeon(layer.out_zero, layer.lo, layer.hi, left)
 
 

@@ -46,7 +46,7 @@ class WinogradNeonStream(Defined):
 
 @dataclass(frozen=True)
 class EpilogueNeon(Record, ctype="edgec_ending_neon"):
-    """How sums become outputs; they are doubled ``left`` times before."""
+    """Requantization of sums to outputs; sums are doubled ``left`` times before."""
 
     out_zero: Int32
     lo: Int32
@@ -74,7 +74,7 @@ class RowsNeon(Windowed, ctype="edgec_rows_neon"):
 
 @dataclass(frozen=True)
 class RowsLayer(Record):
-    """What the parameters of a layer over rows of an image begin with."""
+    """Common first fields of the parameters of layers over rows of an image."""
 
     rows: RowsNeon
     ending: EpilogueNeon
@@ -137,7 +137,7 @@ class WinogradNeon(RowsLayer, ctype="edgec_winograd_neon_params"):
 
 @dataclass(frozen=True)
 class ChunksNeon(Record, ctype="edgec_chunks_neon"):
-    """How many channels of int4 weights are unpacked at a time."""
+    """Channels of int4 weights that are unpacked at a time."""
 
     chunk: Int32
     taps: Int32

@@ -48,7 +48,7 @@ class BroadcastRowsNeon(Record, ctype="edgec_rows_of_neon"):
 
 @dataclass(frozen=True)
 class RowsOfTwo(Record):
-    """What the parameters of a function of two operands begin with."""
+    """Common first fields of the parameters of functions of two operands."""
 
     rows: BroadcastRowsNeon
 
@@ -96,7 +96,7 @@ class MulS16Neon(Record, ctype="edgec_mul_s16_neon_params"):
 
 @dataclass(frozen=True)
 class MeanRuns(Record):
-    """What the parameters of a mean over runs of cells begin with."""
+    """Common first fields of the parameters of means over runs of cells."""
 
     outer: Int32
     cells: Int32
@@ -146,7 +146,7 @@ class NormalizeS8Neon(Record, ctype="edgec_normalize_s8_neon_params"):
 
 @dataclass(frozen=True)
 class PoolRows(Windowed):
-    """What the parameters of a pool begin with; ``row`` are the values of a row with its padding."""
+    """Common first fields of the parameters of pools; ``row`` are the values of a row with its padding."""
 
     row: Int32
 

@@ -35,7 +35,7 @@ PATCH = "patch"  # the variant that copies windows
 
 @dataclass(frozen=True)
 class Products:
-    """How a library multiplies: ``name`` ends its symbols, ``unit`` taps are multiplied together.
+    """Matrix products of a library: ``name`` ends its symbols, ``unit`` taps are multiplied together.
 
     ``pack`` makes the stream from int8 weights [O, segments, bytes] and the ending; ``blocks`` are the (first channel,
     channels) of its blocks; ``least``: of the weights.  ``count`` says what so many positions with so many channels and

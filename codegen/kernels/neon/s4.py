@@ -33,7 +33,7 @@ def nibbles(weights: Array) -> Array:
 
 
 def int4_misfit(view: NodeView) -> Misfit | None:
-    """Why a layer has no int4 weights."""
+    """Return a misfit for a layer without int4 weights; None with them."""
     return None if view.x(1).dtype is DType.I4 else Misfit("the weights are not int4", yields=True)
 
 
@@ -116,7 +116,7 @@ class NarrowProducts:
         return ends.view("<i4").reshape(-1, 2, 2)[:, 0].reshape(-1).view(np.int8) if self.twice else ends
 
     def work(self, view: NodeView, call: Call, inner: Callable[[NodeView, Call], Counts]) -> Counts:
-        """What the int8 kernel counts for each chunk, and what is unpacked."""
+        """Count the work of the int8 kernel for each chunk, and of unpacking."""
         outputs, p = view.x(1).shape[0], call.params
         assert isinstance(p, Conv2dS4Neon | Conv2dS41x1Neon)
         many = 1 + max(0, outputs - LEAST) // p.chunks.chunk

@@ -26,7 +26,7 @@ TOGETHER = 17  # 16 A + B
 
 @dataclass(frozen=True)
 class PackedRows:
-    """How a library multiplies rows with int4 weights: ``width`` channels a block, ``piece`` taps are a step.
+    """Products of rows with int4 weights in a library: ``width`` channels a block, ``piece`` taps are a step.
 
     ``params`` is the class of the parameters.
     ``pack`` makes bytes of the weights int8 [width, taps] of a block; ``begin`` what the sums of a block begin with, of

@@ -75,7 +75,7 @@ class NarrowWinograd:
         return (made if last == outputs else replace(made, window=None),)
 
     def work(self, view: NodeView, call: Call) -> Counts:
-        """What the int8 kernel counts, its points for each chunk, and the filters that are brought to the points."""
+        """Count the work of the int8 kernel, its points for each chunk, and filters that are brought to the points."""
         outputs, c, p = view.x(1).shape[0], view.x(0).shape[3], call.params_of(WinogradS4Neon)
         many = _chunks(outputs, p.chunk)
         inner = replace(inner_call(call, p.conv), scratch_bytes=call.scratch_bytes - p.room)

@@ -51,7 +51,7 @@ def pack(points: Array, ending: Ending) -> Array:
 
 @dataclass(frozen=True)
 class Winograd:
-    """How a library computes tiles: ``name`` ends its symbol, ``pack`` makes the stream from the filters at the points.
+    """Winograd tiles of a library: ``name`` ends its symbol, ``pack`` makes the stream from the filters at the points.
 
     A channel takes ``room`` bytes of points, ``sums`` bytes are the kernel's beside them.
     """

@@ -27,7 +27,7 @@ from edgec.converter.ops.conv import ConvAttrs
 NONE = 3  # a column without weights
 PAIRS = (((0, 1, 2, NONE), (NONE, 0, 1, 2)), ((2, NONE, 0, 1), (1, 2, NONE, 0)))
 SINGLES = (((0, 1, 2, NONE),), ((2, NONE, 0, 1),))
-"""Which columns of the window lie in the four registers, for each turn of the loop and each of its positions."""
+"""Columns of the window in the four registers, for each turn of the loop and each of its positions."""
 WHY = "3x3 by dot products: 16 channels, four columns brought together"
 UNREAD = (*UNREAD_3X3, "ending.left")
 FORM = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon_dot", "edgec_dwconv2d_s8_neon_dot.h", WHY, UNREAD)
@@ -51,7 +51,7 @@ def _pack(taps: Array, ending: Ending, far: bool) -> Array:
 
 
 def _is_far(view: NodeView) -> bool:
-    """Whether windows lie two columns apart, or two positions of eight channels make 16 lanes."""
+    """Return whether windows lie two columns apart, or two positions of eight channels make 16 lanes."""
     a = view.attrs(ConvAttrs)
     return a.strides[1] == 2 * a.dilations[1] or view.x(0).shape[3] == HALF
 

@@ -1,4 +1,4 @@
-"""What the float NEON kernels share: packed weights, limits, the fields of rows."""
+"""Packing for the float NEON kernels: weights, limits, the fields of rows."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.shared.params import Windowed
 
 
 class LimitBits(Defined):
-    """Which limits of the output are finite."""
+    """Finite limits of the output, as bits."""
 
     EDGEC_BELOW_F32_NEON = 1
     EDGEC_ABOVE_F32_NEON = 2

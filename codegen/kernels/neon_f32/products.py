@@ -38,7 +38,7 @@ LINE = 16  # taps of a round of the loop over one position
 
 @dataclass(frozen=True)
 class RealProducts:
-    """How a library multiplies: ``name`` ends its symbols, ``widths`` are the channels of its blocks, widest first.
+    """Matrix products of a float library: ``name`` ends its symbols, ``widths`` are its blocks' channels, widest first.
 
     A round of its loop over a tile of four positions multiplies ``step`` taps, that over a position ``LINE``.
     """

@@ -28,7 +28,7 @@ def _table_work(view: NodeView, call: Call) -> Counts:
 
 
 def _softmax_work(view: NodeView, call: Call) -> Counts:
-    """As of the library ``neon``, but for the vectors of a row."""
+    """Count the work as the library ``neon`` does, but for the vectors of a row."""
     others = tuple((term, times) for term, times in softmax.work(view, call) if term != "sixteen")
     p = call.params_of(SoftmaxS8Neon)
     return *others, *_parted(p.rows, p.n)

@@ -123,7 +123,7 @@ def work_rescale(view: NodeView, call: Call) -> Counts:
 
 
 def _work_cast(view: NodeView, call: Call) -> Counts:
-    """What a conversion between kinds of types takes."""
+    """Count the work of a conversion between kinds of types."""
     x, y, n = view.x(0).dtype, view.y.dtype, view.y.size
     if x is y is not DType.BOOL or (x.bytes == y.bytes and x not in REALS and y not in REALS | NARROW_ENDS):
         return (("byte", n * min(x.bytes, 4)),)

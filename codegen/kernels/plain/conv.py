@@ -35,7 +35,7 @@ UNROLLED = 12  # fours of an inner product that the compiler writes out
 
 @dataclass(frozen=True)
 class IntLayer:
-    """What every int8 layer has: bias, multipliers and shifts, and the limits of its outputs."""
+    """Constants of an int8 layer: bias, multipliers and shifts, and the limits of its outputs."""
 
     consts: tuple[Arg, ...]
     out_zero: int
@@ -44,7 +44,7 @@ class IntLayer:
 
 
 def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> IntLayer | Misfit:
-    """What a layer has as an int8 one, or why it is none."""
+    """Return the constants of a layer as an int8 one, or why it is none."""
     misfit = quantized(view)
     if misfit is not None:
         return misfit
@@ -59,7 +59,7 @@ def int_layer(view: NodeView, clamp_of: ConvAttrs | DenseAttrs) -> IntLayer | Mi
 
 
 def conv_window(view: NodeView, tile: int = 1, buffered: bool = False) -> Window:
-    """In which order a convolution reads and writes."""
+    """Return the order in which a convolution reads and writes."""
     a = view.attrs(ConvAttrs)
     return window(view, view.x(1).shape[1:3], a.strides, a.pads, a.dilations, tile, buffered)
 
@@ -75,7 +75,7 @@ def _is_pointwise(view: NodeView) -> bool:
 
 
 def is_depthwise(view: NodeView) -> bool:
-    """Whether every filter of a convolution, a constant, reads one channel."""
+    """Return whether every filter of a convolution, a constant, reads one channel."""
     a = view.attrs(ConvAttrs)
     return view.x(1).shape[3] == 1 and a.groups == view.x(0).shape[3] and view.x(1).data is not None
 

@@ -85,7 +85,7 @@ def shared_inputs(view: NodeView, inputs: int) -> tuple[int, ...]:
 
 
 def broadcast_kind(view: NodeView) -> str:
-    """How the operands' shapes differ, for the reader of the generated file."""
+    """Describe the difference of the operands' shapes, for the reader of the generated file."""
     a, b, y = view.x(0), view.x(1), view.y
     if a.size == b.size == y.size:
         return "operands of one shape"
@@ -216,7 +216,7 @@ def work_table(view: NodeView, call: Call) -> Counts:
 
 
 def _work_unary(view: NodeView, call: Call) -> Counts:
-    """What the function takes."""
+    """Count the evaluations of the function, under its name."""
     return ((view.attrs(UnaryAttrs).fn.value, view.y.size),)
 
 

@@ -153,7 +153,7 @@ def work_dense(flat: int = UNROLLED) -> Work:
 
 
 def mac_of(m: int, k: int, n: int) -> str:
-    """What a product of a sum of ``k`` counts as: they are written out, down a column, along a row, or neither."""
+    """Return the term of a product in a sum of ``k``: they are written out, down a column, along a row, or neither."""
     return "flat" if k <= FLAT + 1 else "column" if n == 1 else "line" if m == 1 else "mac"
 
 

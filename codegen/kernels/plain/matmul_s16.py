@@ -16,7 +16,7 @@ MOST = 2**30  # products of a sum: 2**60
 
 
 def parts_of(view: NodeView) -> tuple[MatmulSizes, Multiplier] | Misfit:
-    """What ``Matmul`` begins with, and the factor."""
+    """Return the sizes that ``Matmul`` begins with, and the factor; or why the kernel does not fit."""
     misfit = symmetric(view, 2)
     if misfit is not None:
         return misfit

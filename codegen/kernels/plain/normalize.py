@@ -28,7 +28,7 @@ def _groups(view: NodeView) -> Groups:
 
 
 def _whole(view: NodeView) -> Misfit | None:
-    """Why scale and bias do not step evenly through a group; None when they do."""
+    """Return why scale and bias do not step evenly through a group; None when they do."""
     a, factor, shape = view.attrs(NormalizeAttrs), view.x(1).shape, view.y.shape
     for axes in (a.axes, range(a.axes[-1] + 1, len(shape))):
         if prod(factor[i] for i in axes) not in (1, prod(shape[i] for i in axes)):

@@ -54,7 +54,7 @@ class Conv2dInt(Windowed, ctype="edgec_conv2d_int_params"):
 
 @dataclass(frozen=True)
 class WindowedS8(Windowed):
-    """What the parameters of an int8 convolution without groups are."""
+    """Common first fields of the parameters of int8 convolutions without groups."""
 
     in_zero: Int32
     out_zero: Annotated[Int32, Line()]
@@ -90,7 +90,7 @@ class Dwconv2dF32(Windowed, ctype="edgec_dwconv2d_f32_params"):
 
 @dataclass(frozen=True)
 class RowsS8(Rows):
-    """What the parameters of a fully connected layer of int8 values are."""
+    """Common first fields of the parameters of fully connected layers of int8 values."""
 
     out_zero: Annotated[Int32, Line()]
     lo: Int32
@@ -130,7 +130,7 @@ class DenseF32(Rows, ctype="edgec_dense_f32_params"):
 
 @dataclass(frozen=True)
 class Matmul(Record):
-    """What the parameters of a matrix product begin with."""
+    """Common first fields of the parameters of matrix products."""
 
     batch: Int32x4
     a_stride: Int32x4
@@ -176,7 +176,7 @@ class MaxpoolS8(Windowed, ctype="edgec_maxpool_s8_params"):
 
 @dataclass(frozen=True)
 class AverageWindows(Windowed):
-    """What the parameters of a mean of windows begin with."""
+    """Common first fields of the parameters of means of windows."""
 
     pad_bottom: Int32
     pad_right: Int32
@@ -206,7 +206,7 @@ class MaxpoolInt(Windowed, ctype="edgec_maxpool_int_params"):
 
 @dataclass(frozen=True)
 class PoolIndices(Windowed, ctype="edgec_pool_indices_params"):
-    """Where the largest values of windows lie."""
+    """Parameters of the places of the largest values of windows."""
 
 
 @dataclass(frozen=True)

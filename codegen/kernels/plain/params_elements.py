@@ -173,7 +173,7 @@ class Quantize(Record, ctype="edgec_quantize_params"):
 
 @dataclass(frozen=True)
 class Requantization(Elements):
-    """What says how integers of one scale become those of another."""
+    """Requantization of integers from one scale to another."""
 
     in_zero: Annotated[Int32, Line()]
     multiplier: Annotated[Int32, Line()]

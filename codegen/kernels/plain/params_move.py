@@ -68,7 +68,7 @@ class Shift(Record, ctype="edgec_shift_params"):
 
 @dataclass(frozen=True)
 class ConcatColumns(Record):
-    """What the parameters of a rescaling of rows into wider ones begin with."""
+    """Common first fields of the parameters that rescale rows into wider ones."""
 
     rows: Int32
     x_columns: Int32

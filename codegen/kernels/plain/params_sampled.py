@@ -10,7 +10,7 @@ from edgec.codegen.kernels.shared.params import Gate, Resample
 
 
 class Interpolation(Defined):
-    """How values between cells are computed."""
+    """Interpolation of values between cells."""
 
     EDGEC_GRID_NEAREST = 0
     EDGEC_GRID_LINEAR = 1
@@ -18,7 +18,7 @@ class Interpolation(Defined):
 
 
 class Outside(Defined):
-    """What lies outside of a sampled image."""
+    """Values outside of a sampled image."""
 
     EDGEC_PAD_ZEROS = 0
     EDGEC_PAD_BORDER = 1
@@ -109,7 +109,7 @@ class RecurrentInt(Record, ctype="edgec_recurrent_int_params"):
 
 
 class TreeAggregate(Defined):
-    """How the leaves of all trees combine."""
+    """Aggregation of the leaves of all trees."""
 
     EDGEC_TREE_SUM = 0
     EDGEC_TREE_AVERAGE = 1
@@ -119,7 +119,7 @@ class TreeAggregate(Defined):
 
 @dataclass(frozen=True)
 class Trees(Record):
-    """What the parameters of an ensemble of trees begin with."""
+    """Common first fields of the parameters of ensembles of trees."""
 
     rows: Int32
     features: Int32

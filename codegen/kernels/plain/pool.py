@@ -69,7 +69,7 @@ def _pool(view: NodeView, symbol: str, header: str, params: Windowed, args: tupl
 
 
 def average_padding(view: NodeView) -> tuple[int, int, int]:
-    """What says of an average which cells of the padding count: at the end of rows and columns, and whether they do."""
+    """Return an average's padding at the end of rows and of columns, and whether padding counts."""
     a = view.attrs(PoolAttrs)
     return a.pads[2], a.pads[3], int(a.count_include_pad)
 

@@ -38,7 +38,7 @@ def _unread(a: RecurrentAttrs, op: str) -> frozenset[str]:
 
 
 def _tail(view: NodeView, at: int, shape: tuple[int, ...]) -> bool:
-    """Whether optional input ``at`` is given; its shape is checked."""
+    """Return whether optional input ``at`` is given; its shape is checked."""
     t = view.ins[at] if at < len(view.ins) else None
     return t is not None and t.shape == shape
 

@@ -93,7 +93,7 @@ ELEMENTWISE = "edgec_elementwise_s16.h"
 
 
 def symmetric(view: NodeView, inputs: int = 1) -> Misfit | None:
-    """Why the first ``inputs`` inputs and the output are not int16 with one scale and no zero point; None: they are."""
+    """Return why the first ``inputs`` inputs and the output are not int16 with one scale and no zero point, or None."""
     for t in (*(view.x(i) for i in range(inputs)), view.y):
         if t.dtype is not DType.I16:
             return Misfit(f"tensor '{t.name}' is {t.dtype.value} where int16 is needed")
@@ -103,7 +103,7 @@ def symmetric(view: NodeView, inputs: int = 1) -> Misfit | None:
 
 
 def layer_sums(view: NodeView) -> Misfit | None:
-    """Why a Conv or Dense node is no int16 layer; proves that |bias| + 2**15 * sum(|w|) fits int32."""
+    """Return why a Conv or Dense node is no int16 layer, or None; proves that |bias| + 2**15 * sum(|w|) fits int32."""
     misfit = symmetric(view)
     if misfit is not None:
         return misfit

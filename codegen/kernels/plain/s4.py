@@ -86,7 +86,7 @@ def _bind_dense(view: NodeView) -> Bound:
 
 
 def _work_conv(view: NodeView, call: Call) -> Counts:
-    """As any convolution, but the window is found for every output; each weight is unpacked once."""
+    """Count the work of a convolution whose window is found for every output, and the unpacking of each weight."""
     return (*_GENERAL(view, call), ("weight", view.x(1).size))
 
 

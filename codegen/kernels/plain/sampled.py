@@ -202,7 +202,7 @@ def _work_indices(view: NodeView, call: Call) -> Counts:
 
 
 def _work_grid(view: NodeView, call: Call) -> Counts:
-    """Where the taps of each point lie, and what they hold in each channel."""
+    """Count the work of finding the taps of each point, and of reading them in each channel."""
     a, axes = view.attrs(GridSampleAttrs), view.x(1).shape[-1]
     points = view.x(0).shape[0] * prod(view.x(1).shape[1:-1])
     taps = {GridMode.NEAREST: 1, GridMode.LINEAR: 2, GridMode.CUBIC: 4}[a.mode]

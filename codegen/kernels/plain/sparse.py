@@ -21,7 +21,7 @@ HEADER = "edgec_sparse_s8.h"
 
 
 def _parts(view: NodeView) -> tuple[tuple[Arg, ...], tuple[int, int, int], Blocks] | Misfit:
-    """What both kernels read of a convolution; its zero point and limits, its blocks; or why it is none for them."""
+    """Return the constants of a sparse convolution, its zero point and limits, its blocks; or why it does not fit."""
     found = blocks_of(view)
     if isinstance(found, Misfit):
         return found

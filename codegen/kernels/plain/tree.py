@@ -73,7 +73,7 @@ def _small_tables(view: NodeView, of: TreeEnsemble) -> tuple[SmallTrees, tuple[C
 
 @dataclass(frozen=True)
 class _Tests:
-    """What nodes test: their first words, and a table of thresholds, if ``direct`` one for each node.
+    """Tests of nodes: their first words, and a table of thresholds, if ``direct`` one for each node.
 
     Of a first word ``field`` are the bits of the feature, and ``missing`` is the one by which a missing value goes to
     the first child (0: there is none).

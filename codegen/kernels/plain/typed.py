@@ -47,7 +47,7 @@ def suffix(dtype: DType) -> str:
 
 
 def not_plain(view: NodeView) -> Misfit | None:
-    """Why the integers are not plain ones: a quantized tensor is another kernel's."""
+    """Return why the integers are not plain ones, or None: a quantized tensor is another kernel's."""
     for t in (*view.ins, *view.outs):
         if t is not None and t.quant is not None:
             reason = f"tensor '{t.name}' is quantized, and the operator has no integer form"

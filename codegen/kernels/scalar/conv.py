@@ -60,7 +60,7 @@ def _bind_rows(view: NodeView) -> Bound:
 
 
 def _is_point(g: Geometry) -> bool:
-    """Whether positions are runs of the input, one behind the other."""
+    """Return whether positions are runs of the input, one behind the other."""
     kernel, image = (g.kernel_h, g.kernel_w, g.stride_h, g.stride_w), (g.out_h, g.out_w)
     return kernel == (1, 1, 1, 1) and image == (g.in_h, g.in_w) and (g.pad_top, g.pad_left) == (0, 0)
 

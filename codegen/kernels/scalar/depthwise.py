@@ -27,7 +27,7 @@ LINE_COST, COLUMN_COST = 60, 34  # about, to choose the axis of lines
 
 @dataclass(frozen=True)
 class PlaneLayout:
-    """How planes and lines lie: ``turned`` lines run along the image's height."""
+    """Layout of planes and lines: ``turned`` lines run along the image's height."""
 
     turned: bool
     lines: int

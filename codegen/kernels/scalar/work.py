@@ -1,4 +1,4 @@
-"""What the kernels of ``runtime_c/scalar`` count alike (``Kernel.work``)."""
+"""Counts of work that the kernels of ``runtime_c/scalar`` share (``Kernel.work``)."""
 
 from __future__ import annotations
 

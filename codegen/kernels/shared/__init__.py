@@ -1,1 +1,1 @@
-"""What bindings of several libraries share."""
+"""Helpers that bindings of several libraries share."""

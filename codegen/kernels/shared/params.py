@@ -44,14 +44,14 @@ class Geometry(Record, ctype="edgec_geometry"):
 
 @dataclass(frozen=True)
 class Windowed(Record):
-    """What the parameters of a window operator begin with."""
+    """Common first fields of the parameters of window operators."""
 
     geo: Geometry
 
 
 @dataclass(frozen=True)
 class Rows(Record):
-    """What the parameters of a fully connected layer begin with."""
+    """Common first fields of the parameters of fully connected layers."""
 
     rows: Int32
     in_c: Int32
@@ -70,7 +70,7 @@ class Reduction(Record, ctype="edgec_reduction"):
 
 @dataclass(frozen=True)
 class Reduced(Record):
-    """What the parameters of a reduction begin with."""
+    """Common first fields of the parameters of reductions."""
 
     shape: Reduction
 
@@ -86,21 +86,21 @@ class Broadcast(Record, ctype="edgec_broadcast"):
 
 @dataclass(frozen=True)
 class Elementwise(Record):
-    """What the parameters of a function of two tensors begin with."""
+    """Common first fields of the parameters of functions of two tensors."""
 
     shape: Broadcast
 
 
 @dataclass(frozen=True)
 class Elements(Record):
-    """What the parameters of a function of single elements begin with: how many they are."""
+    """Common first field of the parameters of functions of single elements: their number."""
 
     n: Int32
 
 
 @dataclass(frozen=True)
 class AlongAxis(Record):
-    """What the parameters of an operator along one axis begin with: the tensor is [outer, n, inner]."""
+    """Common first fields of the parameters of operators along one axis: the tensor is [outer, n, inner]."""
 
     outer: Int32
     n: Int32
