@@ -1,4 +1,4 @@
-"""Which memory holds what: the most accesses per byte in the fastest memory that has room.
+"""Assignment of blocks and constants to memories: the most accesses per byte in the fastest memory that has room.
 
 Blocks of the arena share bytes over time, so whether a memory has room is found by placing its blocks.  Several greedy
 orders give a first assignment; a branch and bound over the items, hottest first, improves it until nothing is left to
@@ -147,7 +147,7 @@ class _Assignment:
         return chosen
 
     def _fits(self, region: int, members: frozenset[int]) -> bool:
-        """Whether a greedy placement of the members' blocks leaves room for their constants."""
+        """Return whether a greedy placement of the members' blocks leaves room for their constants."""
         key = region, members
         if key not in self.known:
             room = self.rooms[region] - self._constants(members)
@@ -160,7 +160,7 @@ class _Assignment:
         return fits_below(self.problem.blocks, self.gaps, orders, room)
 
     def _fits_with(self, region: int, members: Sequence[int], added: int) -> bool:
-        """Whether one more item fits."""
+        """Return whether one more item fits."""
         return self._may_fit(region, members, added) and self._fits(region, frozenset((*members, added)))
 
     def _may_fit(self, region: int, members: Sequence[int], added: int) -> bool:

@@ -33,7 +33,7 @@ def refuting_bound(problem: Problem, gaps: Gaps, low: int, high: int) -> int:
 
 
 def reach(problem: Problem, gaps: Gaps, top: int) -> Reach | None:
-    """What ``top`` bytes force; None when they cannot be enough."""
+    """Return the room that an arena of ``top`` bytes leaves below and above each block; None when it is refuted."""
     blocks = problem.blocks
     heads, tails = [0] * len(blocks), [b.size for b in blocks]
     pairs = [

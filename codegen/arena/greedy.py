@@ -86,7 +86,7 @@ def all_orders(problem: Problem) -> list[list[int]]:
 
 
 def fits_below(blocks: Sequence[Block], gaps: Gaps, orders: Iterable[Sequence[int]], limit: int) -> bool:
-    """Whether first fit in one of the orders, of all blocks or of some, stays below ``limit``."""
+    """Return whether first fit in one of the orders, of all blocks or of some, stays below ``limit``."""
     for order in orders:
         offsets = first_fit(blocks, gaps, order)
         if all(offsets[i] + blocks[i].size <= limit for i in order):
@@ -126,7 +126,7 @@ def _lowest(i: int, blocks: Sequence[Block], gaps: Gaps, placed: Iterable[tuple[
 
 
 def _fits(start: int, rivals: Iterable[tuple[int, Gap, Gap]]) -> bool:
-    """Whether ``start`` is free of rivals: their offsets, and the distances to those above and from those below."""
+    """Return whether ``start`` is free of rivals: their offsets, and distances to those above and from those below."""
     for at, below, above in rivals:
         over = start - at
         if over >= above.apart or above.low <= over <= above.high:

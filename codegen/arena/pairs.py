@@ -1,4 +1,4 @@
-"""How far apart two blocks must lie: how all solvers read ``Overlap`` (the validator has its own reading)."""
+"""Distance of two blocks in the arena, as all solvers read ``Overlap`` (the validator has its own reading)."""
 
 from __future__ import annotations
 

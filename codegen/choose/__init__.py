@@ -1,1 +1,1 @@
-"""Which kernel computes each layer."""
+"""Choice of the kernel that computes each layer."""

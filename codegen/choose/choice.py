@@ -1,4 +1,4 @@
-"""Which kernel computes each layer: the one of least price.
+"""Choice of the kernel of each layer: the one of least price.
 
 A price is a number of instructions and a number of bytes of constants; the exchange rate says how many instructions a
 byte must save (``Selection``).  All kernels that fit a layer are weighed, whatever library they are of.
@@ -49,7 +49,7 @@ class Kernels:
         return self.flag == "auto"
 
     def takes(self, library: Library) -> bool:
-        """Whether the kernels of a library that is taken only when asked for may be taken."""
+        """Return whether the kernels of a library that is taken only when asked for may be taken."""
         return library.located if self.any_vendor else library.vendor is not None and library.vendor.flag == self.flag
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 SHARED, OWN = "#define EDGEC_LIBRARY\n", "EDGEC_OWN_BLOCKS"
-"""What a file of shared blocks defines, and what makes a model hold its own (runtime_c/include/edgec_base.h)."""
+"""Macros of a file of shared blocks, and of a model that holds its own (runtime_c/include/edgec_base.h)."""
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)".*\n', re.MULTILINE)
 
 

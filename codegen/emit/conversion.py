@@ -1,4 +1,4 @@
-"""Which conversion made a file: files of several, mixed in one project, do not compile together.
+"""Stamp of a conversion in its files: files of several, mixed in one project, do not compile together.
 
 Equal names stand for other constants and scales after a model was trained or calibrated anew, so a stale file beside
 new ones would compute something else and report nothing.
@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Mapping
 
 PLACEHOLDER = "\0conversion\0"
-"""What templates print for the word, until all texts are known.  No text of a model holds it: zeros are escaped."""
+"""Placeholder of the word in templates, until all texts are known; no model's text holds it: zeros are escaped."""
 _DEFINED = re.compile(r"^#define \w+_CONVERSION (0x[0-9a-f]{8}u)", re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""What a build system takes a generated folder by: descriptions, each made from the templates of a folder.
+"""Descriptions of a generated folder for build systems, each made from the templates of a folder.
 
 A folder below ``templates/packages`` is a format: its name is what users ask for, ``package.toml`` says what it is and
 which template makes which file.

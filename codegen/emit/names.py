@@ -46,7 +46,7 @@ _RESERVED_PATTERN = re.compile(r"u?int(_fast|_least)?\d+|com\d|lpt\d|edgec.*")
 
 
 def _of_vendor(name: str) -> bool:
-    """Whether a vendor's library has a header of this name."""
+    """Return whether a vendor's library has a header of this name."""
     return any(name in vendor.headers for vendor in vendors())
 
 
@@ -70,7 +70,7 @@ def identifier(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name has a meaning of its own in C, C++ or their libraries."""
+    """Return whether a name has a meaning of its own in C, C++ or their libraries."""
     return name in RESERVED or _RESERVED_PATTERN.fullmatch(name) is not None
 
 

@@ -63,7 +63,7 @@ def ports_of(
 
 
 def is_scores(tensor: Tensor) -> bool:
-    """Whether the largest element of an output may say a class: it is a vector of at least two numbers."""
+    """Return whether the largest element of an output may say a class: it is a vector of at least two numbers."""
     return tensor.dtype in _SCORE_TYPES and max(tensor.shape, default=0) == tensor.size > 1
 
 

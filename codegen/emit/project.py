@@ -31,7 +31,7 @@ class ProjectKind(Enum):
     ARDUINO = "arduino"
 
     def model_folder(self, prefix: str) -> str:
-        """Where the generated folder lies in the project: Arduino compiles what is below ``src``."""
+        """Return the place of the generated folder in the project: Arduino compiles what is below ``src``."""
         return f"src/{prefix}" if self is ProjectKind.ARDUINO else prefix
 
 

@@ -19,7 +19,7 @@ from edgec.converter.graph.ir import Graph
 VERSION = 1
 HEADER_BYTES, CRC_BYTES = 8, 4
 ANSWER = 0x80
-"""What is added to the number of a command in the answer to it."""
+"""Offset from the number of a command to that of its answer."""
 REFUSED = 0xFF
 """The command of an answer that refuses; its payload is one of ``RefusalCode``."""
 IDENTITY_BYTES = 8
@@ -37,7 +37,7 @@ class Request(IntEnum):
 
 
 class RefusalCode(IntEnum):
-    """Why the device does not do it."""
+    """Reasons for which the device refuses a command."""
 
     BROKEN = 1
     VERSION = 2
@@ -111,7 +111,7 @@ class RunnerPort:
 
 
 def runner_ports(graph: Graph) -> dict[str, object]:
-    """What a runner's template takes of a graph: its inputs and outputs, those of states among them."""
+    """Return the variables of a runner's template: a graph's inputs and outputs, those of states among them."""
     names = state_members(graph)
 
     def ports(kind: str, tensors: Sequence[str], fed: Sequence[int]) -> list[RunnerPort]:

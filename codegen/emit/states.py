@@ -48,7 +48,7 @@ class StatesView:
     ready: str
 
     def __bool__(self) -> bool:
-        """Whether the model has states."""
+        """Return whether the model has states."""
         return bool(self.each)
 
 

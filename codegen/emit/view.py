@@ -1,4 +1,4 @@
-"""What the templates print: a plan turned into strings.  All arithmetic and all escaping of untrusted text is here."""
+"""Views of a plan for the templates, as strings; all arithmetic and all escaping of untrusted text is here."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class ModelView:
 
     @property
     def readable(self) -> tuple[PortView, ...]:
-        """What a run gives: outputs and states."""
+        """Ports that a caller reads after a run: outputs and states."""
         return (*self.outputs, *(s.port for s in self.states.each))
 
     @property

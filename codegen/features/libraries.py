@@ -43,7 +43,7 @@ _FEATURES = ("mfcc", "mel", "spectrogram")
 
 @dataclass(frozen=True)
 class LibraryCall:
-    """What a library's parameters are here: ``values`` of fields of ``FeatureSpec``."""
+    """A call of another library's features, translated: ``values`` of fields of ``FeatureSpec``."""
 
     library: str
     values: Mapping[str, Any]

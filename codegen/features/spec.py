@@ -1,4 +1,4 @@
-"""What features are: frames, window, spectrum, bands, logarithm, cosine transform, statistics; and their values."""
+"""Specification of features: frames, window, spectrum, bands, logarithm, cosine transform, statistics; with values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_DEVIATION, MOST_DEVIATION = 1e-4, 1e6
 SLOPES = ("hz", "mel")
 COSINES = ("orthonormal", "htk")
 LOGS = {"natural": math.log(2.0), "db": 10.0 * math.log10(2.0), "log2": 1.0}
-"""What log2 is multiplied with; db: of powers."""
+"""Factors from log2 to each logarithm; db: of powers."""
 _HTK = (2595.0, 700.0)
 _SLANEY_HZ, _SLANEY_STEP = 200.0 / 3.0, math.log(6.4) / 27.0  # linear below 1 kHz, logarithmic above
 _BREAK_HZ, _BREAK_MEL = 1000.0, 15.0

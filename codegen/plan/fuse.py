@@ -1,4 +1,4 @@
-"""Which layers to compute together, row by row, so that a model fits into less RAM at the smallest price.
+"""Choice of layers to compute in groups, row by row, so that a model fits into less RAM at the smallest price.
 
 A dynamic program over the steps: each step stays as it is, uses less scratch, or becomes part of a group.  The memory
 of a choice is the most that any step then needs; its price is an estimate of additional instructions.

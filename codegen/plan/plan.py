@@ -177,7 +177,7 @@ class Plan:
 
     @property
     def links(self) -> tuple[LinkCheck, ...]:
-        """How ``<name>_init`` asks the libraries that are linked whether they are those that were planned for."""
+        """Checks by which ``<name>_init`` makes sure that the linked libraries are those that were planned for."""
         used = frozenset(c.kernel for c in self.calls if c.kernel is not None)
         of = {lib.name: frozenset(k.id for k in used if k.library.name == lib.name) for lib in self.libraries}
         return tuple(lib.linked(of[lib.name]) for lib in self.libraries if lib.linked is not None)

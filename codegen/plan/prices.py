@@ -1,4 +1,4 @@
-"""What steps cost in instructions, as the kernels' cost model estimates it: what less memory is paid with."""
+"""Instructions of steps, as the kernels' cost model estimates them: the price of using less memory."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def _check_shared(at: int, step: CallStep, index: int, written: Array, read: Arr
 
 
 def survives(window: Window, written: Array, read: Array) -> bool:
-    """Whether a window operator reads every byte of its input for the last time before it writes there.
+    """Return whether a window operator reads every byte of its input for the last time before it writes there.
 
     Every byte of ``written`` gets the number of the tile that writes it, negative as no name of a byte that is read is.
     """

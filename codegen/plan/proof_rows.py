@@ -55,7 +55,7 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
 
 
 def _works_in_place(group: GroupStep, run: RowRun) -> bool:
-    """Whether the kernel allows the run's output to take the place of each outer input it may lie on."""
+    """Return whether the kernel allows the run's output to take the place of each outer input it may lie on."""
     stage = group.program.stages[run.stage]
     inplace = group.calls[run].inplace
     fed = [i for i, f in enumerate(stage.feeds) if f.outer is not None]
@@ -86,7 +86,7 @@ def _inputs_are_there(
 
 
 def _reads_its_taps(stage: Stage, run: RowRun) -> bool:
-    """Whether the rows a run reads are those its operator's definition names."""
+    """Return whether the rows a run reads are those its operator's definition names."""
     a = stage.node.attrs
     wanted = set(range(*run.rows))
     if isinstance(a, ConvAttrs | PoolAttrs):

@@ -34,7 +34,7 @@ class MemoryRegion:
 
 @dataclass(frozen=True)
 class Places:
-    """Where things may lie, the fastest memory first.
+    """Memories in which tensors and constants may lie, the fastest first.
 
     ``home`` holds the code, and constants without a section of their own.  ``tensors`` and ``layers`` (by name) pin a
     tensor of the arena, the constants of a layer, to one memory.  ``named``: the name of its memory is part of the API

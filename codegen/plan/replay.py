@@ -63,7 +63,7 @@ class ReplayMemory:
         return self.spans[storage] if isinstance(storage, ArenaTensor) else None
 
     def holds(self, storage: Storage | None, tensor: str) -> bool:
-        """Whether all bytes of a tensor are where they should be."""
+        """Return whether all bytes of a tensor are where they should be."""
         found = self.at(storage)
         return found is None or np.array_equal(found.ravel(), self.names[tensor])
 
@@ -149,7 +149,7 @@ def _part_of(graph: Graph, node: Node, a: ConcatAttrs) -> Array:
 
 
 def written_bytes(schedule: Schedule, step: CallStep, size: int) -> slice | Array:
-    """Which bytes of its output a call writes: all, or the part of one input of a concatenation."""
+    """Return the bytes of its output that a call writes: all, or the part of one input of a concatenation."""
     node = schedule.layers[step.layer].node
     if not isinstance(node.attrs, ConcatAttrs):
         return slice(0, size)
@@ -160,7 +160,7 @@ def written_bytes(schedule: Schedule, step: CallStep, size: int) -> slice | Arra
 
 
 def _input_of(schedule: Schedule, step: CallStep, node: Node) -> int:
-    """Which input of a concatenation a call copies; constants have one call each, in their order."""
+    """Return the index of the concatenation's input that a call copies; each constant has one call, in order."""
     read = [a.index for a in step.call.args if isinstance(a, Input)]
     if read:
         return read[0]

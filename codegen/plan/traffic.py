@@ -1,4 +1,4 @@
-"""How often each byte of the arena and of the constants is accessed in one inference: an estimate, to rank them by.
+"""Estimate of the accesses to each byte of the arena and of the constants in one inference, to rank them by.
 
 A multiply-accumulate reads a value; weights are read once for each tile of positions.  Where a kernel has scratch,
 values are gathered into it first, once for each tap of a window, and the multiplications read them there.  What belongs
@@ -87,7 +87,7 @@ def _group(at: int, group: GroupStep, symbols: StepSymbols) -> Iterator[Use]:
 
 
 def _of_run(at: int, group: GroupStep, run: RowRun, arg: object) -> tuple[Storage | Owner | None, int]:
-    """Where an argument of a run lies, and its bytes."""
+    """Return the memory of an argument of a run, and its bytes."""
     stage = group.program.stages[run.stage]
     if isinstance(arg, Scratch):
         return ScratchOf(at), 0

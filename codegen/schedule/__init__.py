@@ -1,1 +1,1 @@
-"""In which order layers run, what lies where and how long, and what is computed row by row."""
+"""Schedule of a graph: the order of layers, the place and life of tensors, and the groups computed row by row."""

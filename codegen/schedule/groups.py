@@ -1,4 +1,4 @@
-"""Which steps of a schedule can become one group computed row by row."""
+"""Steps of a schedule that can become one group computed row by row."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _stage(
 
 
 def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
-    """Whether a part is read that the group makes, or that has gaps (which only whole tensors are read with)."""
+    """Return whether a part is read that the group makes, or that has gaps (which only whole tensors are read with)."""
     return isinstance(arg, Input) and (part.pitch > 0 or part.whole in made)
 
 

@@ -1,4 +1,4 @@
-"""Which bytes are in use when: the arena planning problem of a schedule."""
+"""Liveness of bytes: the arena planning problem of a schedule."""
 
 from __future__ import annotations
 

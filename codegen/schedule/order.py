@@ -127,7 +127,7 @@ class _Made:
         return found
 
     def _meeting(self, s: Storage) -> list[Storage]:
-        """What has been made of the bytes of ``s``."""
+        """Return the storages that have been made of the bytes of ``s``."""
         return [t for t in self.inside.get(whole(s), []) if _meet(s, t)]
 
 

@@ -1,4 +1,4 @@
-"""How far the output of a call may run into its input: the smallest safe distance, from the kernel's access pattern.
+"""Safe distance between a call's output and its input in memory, from the kernel's access pattern.
 
 An output that begins ``d`` bytes before its input has written at most the first ``written`` of its bytes when the
 kernel still needs the input from byte ``needed`` on; nothing is lost as long as written - d <= needed at all times.

@@ -22,7 +22,7 @@ from edgec.converter.ops.spec import Trait
 
 @dataclass(frozen=True)
 class Home:
-    """Where a tensor lies: ``offset`` bytes into the memory of ``tensor``, in runs of ``run`` bytes every ``pitch``.
+    """Place of a tensor: ``offset`` bytes into the memory of ``tensor``, in runs of ``run`` bytes every ``pitch``.
 
     A pitch of 0: it is one run.
     """
@@ -46,7 +46,7 @@ class Parts:
 
 
 def is_rename(graph: Graph, node: Node) -> bool:
-    """Whether the node's output is its input under another shape."""
+    """Return whether the node's output is its input under another shape."""
     if isinstance(node.attrs, TransposeAttrs):
         shape = graph.tensors[node.inputs[0]].shape
         moved = [p for p in node.attrs.perm if shape[p] != 1]
@@ -102,7 +102,7 @@ class _Finder:
         return Home(name, offset, run, pitch)
 
     def steps(self, name: str, root: Tensor, run: int, pitch: int) -> bool:
-        """Whether ``name`` may lie in runs of ``run`` bytes: its producer can do that, and it has one reader."""
+        """Return whether ``name`` may lie in runs of ``run`` bytes: its producer can do that, and it has one reader."""
         node, calls = self.made_by[root.name]
         able = self.gaps and len(node.outputs) == len(calls) == 1 and calls[0].reaches(pitch)
         chain = [name]
@@ -143,7 +143,7 @@ class _Finder:
 
 
 def _same_values(x: Tensor, y: Tensor) -> bool:
-    """Whether equal bytes mean equal values."""
+    """Return whether equal bytes mean equal values."""
     if x.dtype is not y.dtype or x.nbytes == 0:
         return False
     if x.quant is None or y.quant is None:

@@ -44,7 +44,7 @@ def _in_place(schedule: Schedule, old: CallerInput, new: CallerOutput) -> Schedu
 
 
 def _works_in_place(step: Step, old: CallerInput, tensor: ArenaTensor) -> bool:
-    """Whether a call may write over the value that it reads."""
+    """Return whether a call may write over the value that it reads."""
     if not isinstance(step, CallStep) or step.writes != (tensor,):
         return False
     pairs = zip(step.call.args, step.storage, strict=True)

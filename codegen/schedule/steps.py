@@ -62,7 +62,7 @@ class Part:
     pitch: int = 0
 
     def within(self, offset: int) -> int:
-        """How far behind its start a run lies that is ``offset`` bytes behind the first one without the gaps."""
+        """Return the offset from the part's start, gaps counted, of the run ``offset`` bytes on without them."""
         return offset // self.run * self.pitch if self.pitch else offset
 
     @property
@@ -90,12 +90,12 @@ class CallStep:
 
     @property
     def reads(self) -> tuple[Storage, ...]:
-        """What the call reads, in argument order."""
+        """Storages that the call reads, in argument order."""
         return self._of(Input)
 
     @property
     def writes(self) -> tuple[Storage, ...]:
-        """What the call writes, in argument order."""
+        """Storages that the call writes, in argument order."""
         return self._of(Output)
 
     def _of(self, kind: type[Input] | type[Output]) -> tuple[Storage, ...]:
@@ -153,7 +153,7 @@ class GroupStep:
 
     @cached_property
     def distances(self) -> tuple[tuple[int, bool], ...]:
-        """How each outer input and the output may share memory while the group runs.
+        """Distances at which each outer input and the output may share memory while the group runs.
 
         The bytes by which the output must begin before the input, at least; and whether both may begin at the same
         byte because every call that reads and writes there works in place.
@@ -287,12 +287,12 @@ def in_safe_order(graph: Graph, copies: Sequence[CopyStep]) -> list[CopyStep]:
 
 
 def has_gaps(home: Storage) -> bool:
-    """Whether the positions of what lies there do not follow each other."""
+    """Return whether the positions of what lies there do not follow each other."""
     return isinstance(home, Part) and home.pitch > 0
 
 
 def can_lie(call: Call, home: Storage) -> bool:
-    """Whether the call can write its output where it lies."""
+    """Return whether the call can write its output where it lies."""
     return not isinstance(home, Part) or not home.pitch or call.reaches(home.pitch)
 
 
