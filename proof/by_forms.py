@@ -121,7 +121,7 @@ def _evaluated(r: Rewriter, code: Code, cells: Sequence[Number], bits: int) -> E
 
 
 def _stripped(root: Value, bits: int) -> Value:
-    """What the low bits of a value are those of."""
+    """Strip operations that leave the low ``bits`` of a value as they are."""
     while isinstance(root, Term):
         op, args = root.op, root.args
         whole = op in ("uxth", "sxth") or (bits == 8 and op in ("uxtb", "sxtb"))

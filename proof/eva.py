@@ -166,7 +166,7 @@ def unknown_weights(text: str) -> str:
 
 
 def bounds(text: str) -> list[int]:
-    """Where counters of loops may end: the parameters of a model's kernels, less one."""
+    """Return the values at which loops' counters may end: the parameters of a model's kernels, less one."""
     return sorted({int(m["value"]) - 1 for m in _PARAMETER.finditer(text) if int(m["value"]) > 1})
 
 
@@ -219,7 +219,7 @@ def _command(work: Path, name: str, sources: list[str]) -> list[str]:
 
 
 def read_log(log: str, seconds: float) -> Runtime:
-    """What EVA says.
+    """Parse the log of Frama-C's EVA.
 
     Args:
         log: all that Frama-C printed.

@@ -1,4 +1,4 @@
-"""What ``edgec prove`` finds: forms that were proven or not, alarms, and parts that could not be looked at."""
+"""Findings of ``edgec prove``: forms that were proven or not, alarms, and parts that could not be analysed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Alarm:
 
     @property
     def sentence(self) -> str:
-        """Where and what."""
+        """Place and kind of the alarm, in one line."""
         return f"{self.file}:{self.line}: {self.kind}: {self.text}"
 
 
@@ -50,7 +50,7 @@ class Unproven:
 
 @dataclass(frozen=True)
 class Runtime:
-    """What was found about run-time errors: the tool, its alarms, the functions it looked at, seconds.
+    """Findings about run-time errors: the tool, its alarms, the functions that it analysed, seconds.
 
     ``replaced`` are the libraries of the folder in whose place the tool looked at plain kernels.
     """

@@ -141,5 +141,5 @@ def _sign(lo: int, hi: int) -> int:
 
 
 def _twos(n: int) -> int:
-    """How often 2 divides a number other than 0."""
+    """Return the exponent of 2 in a number other than 0."""
     return (n & -n).bit_length() - 1

@@ -237,7 +237,7 @@ def _tried(tried: Tried | None, c: Claim, form: str = "elementwise", method: str
 
 
 def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Duty, int]:
-    """What is to be proven of a layer, each with the first element that asks for it.
+    """Return the proof obligations of a layer, each with the number of the first element that has it.
 
     Raises:
         NotCovered: the code has no word that is the sum of an element for all inputs.
@@ -283,7 +283,7 @@ def _held(members: list[Member], sums: Sums) -> Iterator[tuple[list[Member], lis
 
 
 def _unlike(products: Products, element: int, cut: Term, reading: Reading) -> str:
-    """Why a word is not the sum of an element for all inputs; "" when it is."""
+    """Return why a word is not the sum of an element for all inputs; "" when it is."""
     try:
         return products.wrong(element, cut, reading)
     except NotLinear as e:

@@ -1,4 +1,4 @@
-"""What a layer's output is of its sums by definition: the normative formulas, and the range of each element's sum.
+"""Normative formulas of a layer's output, given its sums, and the range of each element's sum.
 
 The functions are those of ``converter/arithmetic``, for any carrier of ``thumb.terms``; tests hold both together.
 """
@@ -67,7 +67,7 @@ formula: Facet[Rule] = Facet(
 
 
 def sums_of(graph: Graph, node: Node, values: Values) -> Sums:
-    """What a layer computes by definition.
+    """Return the sums of a layer by the operator's definition.
 
     Raises:
         NotCovered: there is no formula for the operator.

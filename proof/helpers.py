@@ -109,13 +109,13 @@ class Helper:
         return self.tensor.dtype.bytes if self.quantizes else 4
 
     def samples(self) -> Array:
-        """What it is tried with: at least one whole array, flat; every position gets another part of the values."""
+        """Return the values that the helper is tried with, flat: whole arrays, with other values at each position."""
         t = self.tensor
         every = boundaries(t) if self.quantizes else np.arange(*_span(t.dtype), dtype=np.int64).astype(t.dtype.numpy)
         return np.resize(every, max(1, -(-len(every) // self.size)) * self.size)
 
     def right(self, x: Array) -> Array:
-        """What it must give."""
+        """Return the results that the helper must give for values ``x``."""
         t = self.tensor
         assert t.quant is not None
         if not self.quantizes:
@@ -183,7 +183,7 @@ def compare_helpers(out: Subject) -> Proof:
 
 
 def _differences(out: Subject, helpers: Sequence[Helper], build: Path) -> Iterator[str]:
-    """What differs from the graph, in words."""
+    """Yield the differences between header and graph, as clauses of a sentence."""
     prefix, host = out.model.name, load_target("host")
     m = _macros(out)
     most = max((h.size * max(h.source, h.result) for h in helpers), default=1)

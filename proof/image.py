@@ -31,7 +31,7 @@ _V8_1_M = 21
 
 @dataclass(frozen=True)
 class Mark:
-    """Where a layer begins or ends: the address of the jump before it."""
+    """Begin or end of a layer in the code: the address of the jump before it."""
 
     address: int
     layer: int
@@ -107,7 +107,7 @@ def compiled(out: Subject) -> Image:
 
 
 def _has_helium(elf: ELFFile) -> bool:
-    """Whether the architecture of a program can have vector instructions."""
+    """Return whether the architecture of a program can have vector instructions."""
     section = elf.get_section_by_name(".ARM.attributes")
     if not isinstance(section, ARMAttributesSection):
         return False

@@ -1,4 +1,4 @@
-"""What stands between a folder and its callers: the arguments that it refuses, and the header's macros and helpers."""
+"""Proof of the interface of a folder: the arguments that it refuses, and the header's macros and helpers."""
 
 from __future__ import annotations
 

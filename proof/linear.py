@@ -54,7 +54,7 @@ class Linear:
         self.parts: dict[tuple[int, int, bool], Affine] = {}
 
     def of(self, root: Value, bits: int = WORD) -> Affine:
-        """What the low ``bits`` of a word hold, modulo 2**bits.
+        """Return the low ``bits`` of a word as a sum of products, modulo 2**bits.
 
         Raises:
             NotLinear: it is no such sum.
@@ -240,7 +240,7 @@ def _sum(parts: Iterable[tuple[Affine, int]]) -> Affine:
 
 
 def _twos(n: int) -> int:
-    """How often 2 divides a number other than 0."""
+    """Return the exponent of 2 in a number other than 0."""
     return (n & -n).bit_length() - 1
 
 

@@ -22,7 +22,7 @@ MOST_BYTES = 64
 
 
 def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
-    """Why a layer does more than move values, "" when it does not; None where it also requantizes them.
+    """Return why a layer does more than move values, "" when it does not; None where it also requantizes them.
 
     An element is the very element of the input that the definition puts there, or the constant.
 
@@ -54,7 +54,7 @@ def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
 
 
 def _same_values(x: Tensor, y: Tensor) -> bool:
-    """Whether equal elements mean equal values."""
+    """Return whether equal elements mean equal values."""
     if x.quant is None or y.quant is None:
         return x.quant is y.quant
     return replace(x.quant, q31=y.quant.q31) == y.quant
@@ -65,7 +65,7 @@ def _is(byte: Value, origin: int) -> bool:
 
 
 def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seconds: float) -> str:
-    """Why elements are not the largest values of their windows, "" when they are.
+    """Return why elements are not the largest values of their windows, "" when they are.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
 

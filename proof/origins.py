@@ -1,4 +1,4 @@
-"""Which byte of which tensor a leaf of a term is: every element of every tensor has a number of its own.
+"""Origins of a term's leaves: every element of every tensor has a number of its own.
 
 What only gives values another name, a reshape, or a concatenation or slice that is not copied, has the numbers of the
 values it is made of.

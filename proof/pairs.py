@@ -20,7 +20,7 @@ MOST_BYTES = 2
 
 @dataclass(frozen=True)
 class Tried:
-    """What trying all values found; ``detail``: the first difference, "" when there is none."""
+    """Result of trying all values; ``detail``: the first difference, "" when there is none."""
 
     range: str
     detail: str = ""

@@ -1,4 +1,4 @@
-"""Where a layer has written its output: in one piece, in steps with gaps between them, or some rows of it."""
+"""Places of a layer's output in memory: in one piece, in steps with gaps between them, or some rows of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Memory = bytes | bytearray
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is looked for: bytes, those of a row (all of them: only whole outputs are made), those without a gap."""
+    """Bytes to look for in memory: all, those of a row (only whole outputs are made), those without a gap."""
 
     raw: bytes
     row: int
@@ -60,7 +60,7 @@ def likeliest(ram: _Memory, want: Wanted, written: Collection[int], hints: Colle
 
 
 def _starts(ram: _Memory, raw: bytes, hints: Collection[int]) -> Iterator[int]:
-    """Where ``raw`` lies, hints first."""
+    """Yield the addresses of ``raw``, hints first."""
     yield from (at for at in sorted(hints) if ram[at : at + len(raw)] == raw)
     at = ram.find(raw)
     while at >= 0:

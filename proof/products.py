@@ -18,7 +18,7 @@ from edgec.proof.thumb.terms import Term
 
 PADDING = -1
 Taken = Callable[[int], tuple[Array, Array, int]]
-"""What an element sums: the numbers of input elements (``PADDING``: none), what each is multiplied with, the bias."""
+"""Definition of an element's sum: the numbers of input elements (``PADDING``: none), their factors, the bias."""
 sums_of_products: Facet[Callable[[Graph, Node, Array], Taken]] = Facet(
     "sums", "definition of its sums to compare with", "its code is proven another way, or not"
 )
@@ -39,7 +39,7 @@ class Products:
         self.linear = Linear({n + k: Place(n, k, bits) for n in numbers for k in range(x.dtype.bytes)})
 
     def wrong(self, element: int, cut: Term, reading: Reading) -> str:
-        """How the sum that a word holds differs from an element's; "" when it is that, for all inputs.
+        """Compare the sum that a word holds with an element's, for all inputs: the difference, or "".
 
         Raises:
             NotLinear: the word is no sum of products.

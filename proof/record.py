@@ -31,7 +31,7 @@ WORDS = 4  # of the stack that may hold arguments
 
 @dataclass(frozen=True)
 class Layer:
-    """What was executed of a layer: its node, elements of its output (row-major) from number ``first`` on.
+    """Recorded execution of a layer: its node, elements of its output (row-major) from number ``first`` on.
 
     ``cells`` are the numbers of its inputs' elements (``origins``), flat, by name.  ``reason``: why nothing is known.
     """
@@ -165,7 +165,7 @@ class Recorder:
         self._outputs()
 
     def _arguments(self) -> list[int]:
-        """Those of ``run``."""
+        """Return the arguments of ``run``."""
         model = self.out.model
         free = (*model.free_inputs, *(len(model.inputs) + i for i in model.free_outputs))
         return [self.object, *([self.state] if model.states else []), *(self.ports[i] for i in free)]
@@ -187,7 +187,7 @@ class Recorder:
         return self._begin if begins else lambda: self._end(layer)
 
     def _begin(self) -> None:
-        """What the layer finds in memory are elements of tensors, or values that are not known: leaves."""
+        """Prepare memory for a layer: what it finds there are elements of tensors, or unknown values, as leaves."""
         between = self.m.journals.pop()
         self._check_writes(between)
         self._tidy(between)

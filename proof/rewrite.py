@@ -98,7 +98,7 @@ class Rewriter:
         return x if x.lo >= 0 and x.hi < 1 << bits else self._wrapped(x, bits, 0)
 
     def _wrapped(self, x: Number, bits: int, least: int) -> Number:
-        """What is congruent to x modulo 2**bits from ``least`` on."""
+        """Return the number from ``least`` on that is congruent to x modulo 2**bits."""
         size = 1 << bits
         turns = (x.lo - least) >> bits
         if turns == (x.hi - least) >> bits:
@@ -120,7 +120,7 @@ class Rewriter:
         return Number(x.form, lo, hi, (limits[0], limits[1]))
 
     def same(self, x: Number, y: Number) -> bool:
-        """Whether two numbers are equal for all values of the unknowns."""
+        """Return whether two numbers are equal for all values of the unknowns."""
         if x.form != y.form:
             return False
         lo, hi = self.space.range(x.form)
@@ -269,7 +269,7 @@ def _unlimited(x: Number) -> Number:
 
 
 def _apart(v: Number, tested: Number) -> int | None:
-    """How much larger a limited number is than the one that is tested, when that is the same everywhere."""
+    """Return the constant difference of a limited number and the one that is tested; None where it varies."""
     n = v.form.plus(tested.form, -1).constant
     if n is None or v.limits is None or tested.limits is None:
         return None

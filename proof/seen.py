@@ -1,4 +1,4 @@
-"""What was seen of a layer: elements of its output as terms, beside what they must be."""
+"""Observed elements of a layer's output as terms, beside their definition."""
 
 from __future__ import annotations
 

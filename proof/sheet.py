@@ -1,4 +1,4 @@
-"""What is proven of one layer, put together from the pieces that it is computed in."""
+"""Proof of one layer, assembled from the pieces that it is computed in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from edgec.proof.findings import Proof
 
 @dataclass(frozen=True)
 class Piece:
-    """What was found about some elements of a layer.
+    """Result about some elements of a layer.
 
     ``range`` in words, or ``bounds`` of the sums; ``cases`` are the different questions; ``detail``: why it is not
     proven, "" when it is.
@@ -47,7 +47,7 @@ class Sheet:
 
     @property
     def detail(self) -> str:
-        """Why the layer is not proven; "" when it is."""
+        """Reason why the layer is not proven; "" when it is."""
         first = next((p.detail for p in self.pieces if p.detail), "")
         if first or self.seen == self.size:
             return first

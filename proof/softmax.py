@@ -84,7 +84,7 @@ class _Opaque:
 
 
 def tables_of(graph: Graph, node: Node, flash: bytes, roots: Sequence[Value]) -> Tables:
-    """Where the tables of a softmax lie: at addresses that the code reads from, and as they are defined.
+    """Find the tables of a softmax: at addresses that the code reads from, with the values of their definition.
 
     Raises:
         NotCovered: they do not.
@@ -108,7 +108,7 @@ def tables_of(graph: Graph, node: Node, flash: bytes, roots: Sequence[Value]) ->
 
 
 def prove_softmax(graph: Graph, node: Node, seen: Seen, flash: bytes, seconds: float) -> str:
-    """Why the elements are not what they must be for all inputs; "" when they are.
+    """Return why the elements are not those of the definition for all inputs; "" when they are.
 
     Raises:
         NotCovered: the code does not compute a largest value, a sum of table entries and quotients.
@@ -134,7 +134,7 @@ def prove_softmax(graph: Graph, node: Node, seen: Seen, flash: bytes, seconds: f
 
 
 def _shape(roots: Sequence[Value], places: Mapping[int, tuple[int, int]]) -> object:
-    """What groups have in common whose code is the same."""
+    """Return the structure of the code of a group: equal for groups whose code is the same."""
     terms = reached(roots)
     number = {n: i for i, n in enumerate(sorted(terms))}
 
@@ -160,7 +160,7 @@ class _Group:
         self.given: dict[int, Symbol] = {}
 
     def wrong(self, roots: Sequence[Value], formula: Formula, size: int) -> str:
-        """What differs from the definition; "" when nothing does."""
+        """Compare the code with the definition of softmax: the difference in words, or ""."""
         terms = reached(roots)
         top = self._cut_top(terms)
         sums = {t.args[1].n: t.args[1] for t in terms.values() if t.op == "udiv" and isinstance(t.args[1], Term)}
@@ -253,7 +253,7 @@ class _Group:
         raise NotCovered("the code has no word that is the largest value of a group")
 
     def _may_be_largest(self, t: Term) -> bool:
-        """Whether a term is the largest value for random ones."""
+        """Return whether a term is the largest value for random ones."""
         _, code, addresses = code_of(t)
         cells = np.random.default_rng(TRIED).integers(0, 256, (len(addresses), TRIED))
         at = dict(zip(addresses, cells, strict=True))
@@ -262,7 +262,7 @@ class _Group:
         return bool((signed(code(list(cells))) == largest).all())
 
     def _is_largest(self, t: Term) -> bool:
-        """Whether a term is no less than any value, and no more than what no value exceeds."""
+        """Return whether a term is no less than any value, and no more than what no value exceeds."""
         word = signed(_evaluated([t], self.bytes, self.given, self.opaque)[0])
         bound = Symbol(z3.BitVec("bound", BITS))
         within = [*self.opaque.facts, *(v.e <= bound.e for v in self.values)]
@@ -272,7 +272,7 @@ class _Group:
 
 
 def _adds_to(step: Value, rest: Value) -> bool:
-    """Whether ``step`` is ``rest`` and something."""
+    """Return whether ``step`` is ``rest`` and something."""
     return isinstance(step, Term) and step.op in _SUMS and any(_same(x, rest) for x in step.args[:2])
 
 

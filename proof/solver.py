@@ -229,7 +229,7 @@ def byte_symbol(name: str) -> Symbol:
 
 
 def never_differ(code: Carrier, right: Carrier, bits: int, facts: Sequence[Any], seconds: float) -> str:
-    """Where two values differ in their low ``bits`` though the facts hold; "" when they never do."""
+    """Find a difference of two values in their low ``bits`` where the facts hold; "" when there is none."""
     solver = z3.SolverFor("QF_UFBV")
     solver.set("timeout", max(1, int(1000 * seconds)))
     solver.add(*facts)
@@ -247,7 +247,7 @@ def never_differ(code: Carrier, right: Carrier, bits: int, facts: Sequence[Any],
 
 
 def expression(x: Carrier) -> Any:
-    """What z3 takes for a value."""
+    """Return a value as an expression of z3."""
     return x.e if isinstance(x, Symbol) else z3.BitVecVal(int(x), BITS)
 
 

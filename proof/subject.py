@@ -1,4 +1,4 @@
-"""What the proof takes of a generated folder, which a caller opens: its code, its graph, and what its report states."""
+"""The generated folder as the proof reads it: its code, its graph, and the statements of its report."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Subject(Protocol):
 
     @property
     def path(self) -> Path:
-        """Where it lies."""
+        """Path of the folder."""
 
     @property
     def graph(self) -> Graph:
@@ -90,7 +90,7 @@ class Subject(Protocol):
 
     @property
     def report(self) -> Statement:
-        """What its report states."""
+        """The statements of the folder's report."""
 
     @property
     def target(self) -> Target:

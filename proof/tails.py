@@ -1,4 +1,4 @@
-"""What is done to a sum behind the last value that everything else passes through."""
+"""Tails: the operations on a sum behind the last value that everything else passes through."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def gates(root: Term) -> list[Term]:
 
 @dataclass(frozen=True)
 class Reading:
-    """How a word holds a sum: times 2**lift, or in its low (0) or high (1) half."""
+    """Place of a sum in a word: times 2**lift, or in its low (0) or high (1) half."""
 
     lift: int = 0
     half: int | None = None
@@ -71,7 +71,7 @@ class Tail:
 
 
 def tail(root: Value, cut: Term | None) -> Tail | None:
-    """What ``root`` is of ``cut``; None when it depends on inputs in another way too."""
+    """Return ``root`` as a function of ``cut``; None when it depends on inputs in another way too."""
     if not isinstance(root, Term):
         return Tail((("and", (root, M32)),))
     order: list[Term] = []

@@ -1,4 +1,4 @@
-"""Where the ways of a branch meet again: the nearest instruction that all of them come to."""
+"""Join of the ways of a branch: the nearest instruction that all of them come to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXIT = -1
 
 
 def target_of(i: Instruction) -> int:
-    """Where a branch goes.
+    """Return the target of a branch.
 
     Raises:
         NotCovered: it is not an address.

@@ -15,7 +15,7 @@ from edgec.proof.thumb.terms import M32, Term, Value, term, value
 
 RAM = 0x20000000
 RETURN = 0xFFFFFFFE
-"""Where the outermost function returns to."""
+"""Address to which the outermost function returns."""
 
 Shadow = tuple[Term, int]
 Step = Callable[["Machine"], int]
@@ -65,7 +65,7 @@ class Machine:
         return ((found ^ top) - top) & M32 if negative else found
 
     def bytes_at(self, at: int, size: int) -> bytes:
-        """What memory holds in the recorded run; zeros where there is none."""
+        """Return the memory's bytes in the recorded run; zeros where there is no memory."""
         found = bytes(self.ram[at - RAM : at - RAM + size]) if at >= RAM else self.flash[at : at + size]
         return found if len(found) == size else found + bytes(size - len(found))
 
@@ -166,7 +166,7 @@ class Machine:
         return written
 
     def merge_memory(self, c: Value, ways: list[dict[int, tuple[int, Shadow | None]]]) -> None:
-        """What two ways wrote, where ``c`` says which."""
+        """Merge the writes of the two ways of a branch, of which ``c`` decides."""
         for at in sorted({*ways[0], *ways[1]}):
             now = (self.ram[at - RAM], self.shadow.get(at))
             a, b = (way.get(at, now) for way in ways)

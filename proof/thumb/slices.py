@@ -108,7 +108,7 @@ def _part(op: str, args: tuple[int, ...]) -> tuple[int, int, bool] | None:
 
 
 PAIRS = {"sadd16": "add", "ssub16": "sub"}
-"""What operations on the halves of words do with each."""
+"""Operations on halves of words, with the operation that each half undergoes."""
 _PACKED = frozenset({"pkhbt", "pkhtb"})
 
 

@@ -85,7 +85,7 @@ def step(i: Instruction) -> Step:
 
 
 def known(i: Instruction) -> bool:
-    """Whether the proof can execute an instruction."""
+    """Return whether the proof can execute an instruction."""
     if i.name in BRANCHES or i.name in ITS or i.name in LOOPS or i.name in MULTIPLE or i.name == "ldr":
         return True
     try:
@@ -138,7 +138,7 @@ def _arithmetic(i: Instruction) -> Action:
 
 
 def _is_three(texts: tuple[str, ...]) -> bool:
-    """Whether the first two of the operands are followed by one that is not a shift."""
+    """Return whether the first two of the operands are followed by one that is not a shift."""
     return len(texts) > 2 and (register(texts[2]) is not None or immediate(texts[2]) is not None)
 
 

@@ -1,4 +1,4 @@
-"""What instructions compute, said once for integers, for numpy arrays and for symbols of a solver.
+"""Semantics of instructions, stated once for integers, for numpy arrays and for symbols of a solver.
 
 A value is an ``int`` (0 .. 2**32 - 1, the same for every input of the model) or a ``Term``: an operation of
 ``SEMANTICS`` on values, which depends on the inputs.  The functions take any carrier of 64-bit arithmetic with
@@ -34,7 +34,7 @@ Carrier: TypeAlias = Any  # int, int64 array or Symbol
 
 
 def value(x: Value) -> int:
-    """What a value is in the run that was recorded."""
+    """Return a value as it was in the recorded run."""
     return x.v if isinstance(x, Term) else x
 
 

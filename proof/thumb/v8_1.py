@@ -1,4 +1,4 @@
-"""What Armv8.1-M adds beside vectors: loops of LE and LETP, conditional selects, shifts of two words."""
+"""Instructions of Armv8.1-M beside vectors: loops of LE and LETP, conditional selects, shifts of two words."""
 
 from __future__ import annotations
 

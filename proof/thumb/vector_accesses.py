@@ -27,7 +27,7 @@ def plain(name: str) -> tuple[str, bool]:
 
 
 def _places(texts: Sequence[str]) -> Callable[[Machine, int, int], tuple[list[Value], Callable[[], None]]]:
-    """Where lanes lie, for their number and their size in memory, and what is done to the base behind the access."""
+    """Parse an address: a function to the lanes' addresses, by their number and size, and the update of the base."""
     inside = [p.strip() for p in texts[0].rstrip("!").strip("[]").split(",")]
     offset = immediate(inside[1]) if len(inside) > 1 else 0
     after = immediate(texts[1]) if len(texts) > 1 else None
@@ -76,7 +76,7 @@ def _unsigned(x: Value, size: int) -> list[Value]:
 
 
 def _together(found: Sequence[Value], size: int) -> bool:
-    """Whether the lanes of a word lie one behind the other."""
+    """Return whether the lanes of a word lie one behind the other."""
     first = found[0]
     return isinstance(first, int) and all(x == first + size * n for n, x in enumerate(found))
 

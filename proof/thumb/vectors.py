@@ -270,7 +270,7 @@ VECTORS = frozenset(_FORMS)
 
 
 def vector(i: Instruction) -> Action:
-    """What an instruction does.
+    """Return the action of a vector instruction.
 
     Raises:
         NotCovered: it is not known.
