@@ -1,4 +1,4 @@
-"""What a model costs: of a plan (``model``), measured on its objects (``measure``), written as JSON and as text."""
+"""Costs of a model: of a plan (``model``), measured on its objects (``measure``), written as JSON and as text."""
 
 from __future__ import annotations
 

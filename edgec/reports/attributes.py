@@ -1,4 +1,4 @@
-"""What a report says of a layer's operator: its attributes, as text."""
+"""Attributes of a layer's operator as text, for the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a plan is drawn: blocks of the arena over the steps, and which layer reads what."""
+"""Drawing data of a plan: blocks of the arena over the steps, and the layers that each layer reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LayerSource: TypeAlias = "tuple[str, int]"
 
 @dataclass(frozen=True)
 class BlockLinks:
-    """What a layer reads and gives: other layers and graph inputs that it reads, graph outputs (all by number)."""
+    """Neighbours of a layer, all by number: layers and graph inputs that it reads, graph outputs that it gives."""
 
     after: tuple[int, ...]
     inputs: tuple[int, ...]

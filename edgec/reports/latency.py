@@ -29,7 +29,7 @@ class Latency:
 
 
 def latency(report: Report, counted: CountedRun | None = None, device: OnDevice | None = None) -> Latency | None:
-    """As a device measured it, else from counted instructions, else from the report's estimate.
+    """Return the latency: measured on a device, else from counted instructions, else from the report's estimate.
 
     None without clock or cycles.
     """

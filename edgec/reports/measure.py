@@ -22,7 +22,7 @@ Files = tuple[tuple[str, bytes], ...]
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a compiler tells of files, or why none does (``missing``: the sentence about the compiler)."""
+    """Measurement of compiled files; ``missing`` is the sentence about the compiler where there is none."""
 
     measured: Measured | None
     missing: str = ""

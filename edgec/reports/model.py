@@ -103,7 +103,7 @@ def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
 
 
 def memory_uses(plan: Plan, flash: Flash | None = None) -> tuple[MemoryUse, ...]:
-    """What a plan takes of each memory; the code is known when ``flash`` is measured."""
+    """Return the use of each memory of the target by a plan, in bytes; the code is known when ``flash`` is measured."""
     home = plan.places.home.name if plan.places.home else ""
     constants = dict.fromkeys(("", *(r.name for r in plan.places.memories)), 0)
     for symbol in plan.symbols:

@@ -22,7 +22,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class ModelInfo:
-    """Where the model comes from; ``name`` is untrusted text."""
+    """Origin of the model; ``name`` is untrusted text."""
 
     name: str
     sha256: str
@@ -75,7 +75,7 @@ class Ram:
 
 @dataclass(frozen=True)
 class MemoryUse:
-    """What a model takes of a memory of the target, of which ``room`` bytes may be used.
+    """Use of one memory of the target by a model, in bytes, of which ``room`` may be used.
 
     ``constants`` are those that lie in it.  Those in RAM are copied there at start-up, from the flash that holds the
     code: there they are ``copied``.  ``code`` is None where it is not measured; it includes tables of the kernels.
@@ -212,7 +212,7 @@ class BordersInfo:
 
 @dataclass(frozen=True)
 class PruningLoss:
-    """What pruning loses against the float model, in ``measure``, on samples without part in what they judge.
+    """Loss by pruning against the float model, in ``measure``, on samples without part in what they judge.
 
     ``held_back``: the estimate, ``low`` and ``high``: its 95 % interval; ``samples``: their number; ``fitted``: the
     loss on the samples that the filters were fitted to, None where it was not measured.
@@ -236,7 +236,7 @@ class PruningLoss:
 
 @dataclass(frozen=True)
 class PruningInfo:
-    """What pruning left: ``share`` of the unpruned model's ``kind`` (macs, flash or instructions).
+    """Result of pruning: ``share`` of the unpruned model's ``kind`` (macs, flash or instructions) that is left.
 
     ``lost`` is None in reports of versions that did not measure it.
     """
@@ -277,7 +277,7 @@ class SparsityInfo:
 
 @dataclass(frozen=True)
 class FileHash:
-    """What a file of the folder held when it was written: ``path`` as in ``files``, ``sha256`` in hexadecimal."""
+    """Hash of a file of the folder as written: ``path`` as in ``files``, ``sha256`` in hexadecimal."""
 
     path: str
     sha256: str
@@ -389,7 +389,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Measured:
-    """What only a compiler can tell."""
+    """Figures that only a compiler gives: sizes and stack in bytes, functions of the C library."""
 
     code: int
     tables: int

@@ -1,4 +1,4 @@
-"""What running a model told, beside its report: scores, errors of layers, classes that are taken for others."""
+"""Results of running a model, beside its report: scores, errors of layers, the confusion of classes."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class LayerCount:
 
 @dataclass(frozen=True)
 class CountedRun:
-    """What ``edgec profile --json`` counted; milliseconds and microjoules are None where the target does not tell."""
+    """Counts of ``edgec profile --json``; milliseconds and microjoules are None where the target does not give them."""
 
     target: str
     samples: int
@@ -136,7 +136,7 @@ class CountedRun:
 
 @dataclass(frozen=True)
 class LayerTime:
-    """What a layer took on a device, and its estimate, in the unit of the whole; None where it is not known."""
+    """Time of a layer on a device, and its estimate, in the unit of the whole; None where it is not known."""
 
     name: str
     measured: float | None
@@ -145,7 +145,7 @@ class LayerTime:
 
 @dataclass(frozen=True)
 class OnDevice:
-    """What ``edgec profile --port --json`` measured, in ``measured_unit`` ("cycles", "instructions", "ns").
+    """Measurements of ``edgec profile --port --json``, in ``measured_unit`` ("cycles", "instructions", "ns").
 
     Milliseconds and microjoules are None where clock or energy are not known, ``stack_bytes`` where it was not painted.
     """
@@ -162,7 +162,7 @@ class OnDevice:
     layers: tuple[LayerTime, ...]
 
     def of(self, report: Report) -> tuple[float | None, ...]:
-        """What each layer of the report took.
+        """Return the measured time of each layer of the report; None where it is not known.
 
         Raises:
             UsageError: these are other layers.
@@ -172,7 +172,7 @@ class OnDevice:
 
 @dataclass(frozen=True)
 class Confusion:
-    """How often samples of a class were given another: ``integers[i][j]`` of those that are ``i`` are called ``j``.
+    """Confusion matrix of the classes: ``integers[i][j]`` samples of class ``i`` are given class ``j``.
 
     ``truth`` says where ``i`` is from: "label", or "float model" for samples without labels.  ``floats`` is the same
     for the float model (empty for samples without labels).
@@ -225,7 +225,7 @@ def _same_layers(layers: tuple[L, ...], report: Report) -> tuple[L, ...]:
 
 
 def read_results(file: Path, report: Report) -> Results:
-    """What ``edgec verify --json``, ``edgec accuracy --json`` or ``edgec profile --json`` wrote.
+    """Read the JSON of ``edgec verify --json``, ``edgec accuracy --json`` or ``edgec profile --json``.
 
     Args:
         file: where.

@@ -1,4 +1,4 @@
-"""Whether a model fits its target, in one sentence."""
+"""One sentence that says whether a model fits its target."""
 
 from __future__ import annotations
 

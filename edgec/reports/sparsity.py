@@ -48,5 +48,8 @@ def _info(layer: int, weights: Tensor, zeros: float, used: bool) -> SparsityInfo
 
 
 def is_two_of_four(data: Array) -> bool:
-    """Whether at most two of any four neighbouring input channels [O, kh, kw, C] are not zero, and C is such fours."""
+    """Return whether weights [O, kh, kw, C] have at most two non-zeros in any four neighbouring input channels.
+
+    C must be a multiple of four.
+    """
     return data.shape[3] % BLOCK == 0 and bool((in_blocks(data != 0).sum(axis=2) <= BLOCK // 2).all())

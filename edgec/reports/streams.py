@@ -1,4 +1,4 @@
-"""What the report says of a stream: the layers that run whole, and what a run costs for each number of new columns."""
+"""The report's part on a stream: layers that run whole, and costs of a run for each number of new columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class WholeLayer:
 
 @dataclass(frozen=True)
 class StreamHop:
-    """What a run costs that takes ``hop`` new columns: instructions as estimated, bytes of states and arena."""
+    """Costs of a run that takes ``hop`` new columns: estimated instructions, bytes of states and arena."""
 
     hop: int
     macs: int

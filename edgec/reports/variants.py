@@ -1,4 +1,4 @@
-"""What a report says of the variants of a model that chooses by the processor."""
+"""The report's part on variants, for a model that chooses by the processor."""
 
 from __future__ import annotations
 

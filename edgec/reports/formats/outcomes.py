@@ -1,4 +1,4 @@
-"""What of a report can hold or not, as checks: for formats whose readers want test cases."""
+"""The judgements of a report as pass or fail: for formats whose readers want test cases."""
 
 from __future__ import annotations
 

@@ -83,14 +83,14 @@ def operator_colours(layers: Iterable[LayerCost]) -> dict[str, int]:
 
 
 def flash_bar(r: Report) -> Bar:
-    """What flash holds, and what of its room that is where the target has one flash memory."""
+    """Return the bar of the flash in use, beside its room where the target has one flash memory."""
     sizes = (("weights", r.flash.weights), ("code", r.flash.code), ("tables", r.flash.tables))
     note = "" if r.flash.measured else f"the code is not measured: {text(r.ram.stack_note)}"
     return _whole_bar(r, "flash", "Flash", r.flash.needed, sizes, note)
 
 
 def ram_bar(r: Report) -> Bar:
-    """What RAM holds, and what of its room that is where the target has one RAM."""
+    """Return the bar of the RAM in use, beside its room where the target has one RAM."""
     copied = sum(m.constants for m in r.memories if m.kind == "ram")
     states = (("states", r.ram.state),) if r.states else ()
     sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), *states, ("stack", r.ram.stack))

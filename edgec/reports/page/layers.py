@@ -113,7 +113,7 @@ def decibels(value: float | None) -> Cell:
 
 
 def layer_data(report: Report, results: Results) -> str:
-    """What the script shows of each layer, as JSON that can stand in a script element."""
+    """Return the page's data of each layer, as JSON that can stand in a script element."""
     noise = results.layers.of(report) if results.layers is not None else {}
     counted = results.counted.of(report) if results.counted is not None else None
     readers: dict[int, list[int]] = {}

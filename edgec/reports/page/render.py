@@ -104,7 +104,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _hash(content: str) -> str:
-    """As a content security policy names an inline element."""
+    """Return the hash by which a content security policy names an inline element."""
     return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
 
 
