@@ -66,7 +66,7 @@ DEFAULT_TARGET = option_of("convert", "target").default
 
 
 def quiet(_messages: Sequence[str]) -> None:
-    """What ``on_message`` is by default."""
+    """Drop the messages: the default of ``on_message``."""
 
 
 def convert(
@@ -240,7 +240,7 @@ def report(made: PathLike, *, allow_edited: bool = False, on_message: Notify = q
 
 
 def diff(old: PathLike, new: PathLike) -> Difference:
-    """What changed between two generated folders, or their reports: sizes, instructions, layers.
+    """Compare two generated folders, or their reports: sizes in bytes, estimated instructions, layers.
 
     Raises:
         UsageError: there is no report, or another schema's.

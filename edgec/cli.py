@@ -69,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:
-    """Whether memory for a library, a thread or a process was refused; libraries say so in many ways."""
+    """Return whether memory for a library, a thread or a process was refused; libraries say so in many ways."""
     while error is not None:
         refused = isinstance(error, OSError) and error.errno == errno.ENOMEM
         if refused or isinstance(error, MemoryError) or any(sign in str(error) for sign in OUT_OF_MEMORY_SIGNS):

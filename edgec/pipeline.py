@@ -48,7 +48,7 @@ OBJECTIVE = option_of("convert", "optimize").default
 
 @dataclass(frozen=True)
 class Converted:
-    """What a conversion made."""
+    """Result of a conversion: the folder and its report."""
 
     folder: Path
     report: Report
@@ -63,7 +63,7 @@ class Converted:
         return str(self.folder)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Return the report as HTML, for notebooks."""
         return f"<pre>{escape(self.text)}</pre>"
 
 
@@ -189,7 +189,7 @@ def front_end(imported: Imported, notify: Notify, channels_last: bool = False) -
 
 
 def described(name: str, target: Target, model: Path, imported: Imported, optimize: str = OBJECTIVE) -> GenerateOptions:
-    """What all builds of a model have in common: names and target."""
+    """Return the options that all builds of a model have in common: names and target."""
     return GenerateOptions(
         name=name,
         target=target,
@@ -215,7 +215,7 @@ def load_graph(file: Path, bind: Bindings, notify: Notify) -> Graph:
 
 
 def packages_of(names: Sequence[str], target: Target) -> tuple[Packaging, ...]:
-    """What a folder is described for.
+    """Return the build systems that a folder is described for, by the names of ``--package``.
 
     Raises:
         UsageError: there is none of a name, or no firmware is made for the target.

@@ -31,7 +31,7 @@ def verified(
     folder: Where, data: str | None = None, *, place: str | None = None, samples: int | None = None,
     target: str | None = None,
 ) -> VerifyResult:  # fmt: skip
-    """What ``edgec verify`` finds, when every output is what it must be.
+    """Run ``edgec verify`` on a folder, and require that every output is right.
 
     Args:
         folder: made by ``edgec convert``.

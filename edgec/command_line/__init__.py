@@ -1,1 +1,1 @@
-"""What each command takes: click's options and arguments, and the call of the stage that does the work."""
+"""Click's options and arguments of each command, and the call of the stage that does the work."""

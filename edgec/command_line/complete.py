@@ -1,4 +1,4 @@
-"""What a shell can complete: targets and boards, layers of a model, files; and the scripts that make it do so."""
+"""Completion in shells: targets and boards, layers of a model, files; and the scripts that set it up."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def convert(
 
 
 def _check(model: Path, options: ConvertOptions, output: Path | None, as_json: bool) -> None:
-    """Whether the folder is what the model gives.
+    """Check that the folder is what the model gives, and print the result.
 
     Raises:
         OutOfDate: it is not; names what differs.

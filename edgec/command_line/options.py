@@ -27,7 +27,7 @@ def _verbose(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 ACTIONS: dict[str, Callable[..., Any]] = {"quiet": _quiet, "verbose": _verbose, "config": from_file}
-"""What options do as soon as they are read; no command gets their values."""
+"""Functions of options that act as soon as they are read; no command gets the options' values."""
 
 
 class TableOption(click.Option):

@@ -1,1 +1,1 @@
-"""What the commands do."""
+"""The commands' work, without their command lines."""

@@ -201,7 +201,7 @@ class _Measuring:
         )  # fmt: skip
 
     def _needs_float(self, layers: Mapping[str, Precision]) -> bool:
-        """Whether ``edgec convert`` takes these layers' precisions with ``--allow-float`` only."""
+        """Return whether ``edgec convert`` takes these layers' precisions with ``--allow-float`` only."""
         try:
             self.quantized(layers=layers, allow_float=False, rounding=Rounding.NEAREST)
         except UnsupportedModel:

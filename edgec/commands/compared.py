@@ -1,4 +1,4 @@
-"""What ``edgec verify`` compares: outputs of several runs, element by element, and how they follow the reference."""
+"""Compare outputs of several runs, element by element, for ``edgec verify``; and show how they follow the reference."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class OutputPort:
 
     @property
     def is_real(self) -> bool:
-        """Whether it holds real values, which are compared by tolerance."""
+        """Whether the tensor holds real values, which are compared by tolerance."""
         return self.tensor.dtype.is_float or self.stored is not None
 
     @property
     def has_values(self) -> bool:
-        """Whether its elements are values, exact or quantized, whose distance says something: no class numbers."""
+        """Whether its elements are values, exact or quantized, with meaningful distances; class numbers are not."""
         return self.is_real or self.tensor.quant is not None
 
     @property
@@ -311,7 +311,7 @@ def _differences(
     place: str, outputs: Sequence[OutputPort], typed: tuple[Sequence[Array], Sequence[Array]],
     real: tuple[Sequence[Array], Sequence[Array]], floats: FloatRuns | None,
 ) -> tuple[Array, list[str]]:  # fmt: skip
-    """Which samples of one place are what they must be (bool ``[N]``); a sentence per output that is not.
+    """Compare one place's samples with their bounds: bool ``[N]``, and a sentence per output that differs.
 
     Args:
         place: where it ran.
@@ -349,7 +349,7 @@ def _differences(
 
 
 def _near(values: Array, bound: Array, tolerance: float) -> Array:
-    """Where values are the same, infinities and NaN too, or as near as the largest finite magnitude allows."""
+    """Return where values are equal (infinities, NaN) or as near as the tensor's largest finite magnitude allows."""
     limit = tolerance * np.abs(bound[np.isfinite(bound)]).max(initial=1e-30)
     with np.errstate(invalid="ignore"):
         near = np.abs(values - bound) <= limit

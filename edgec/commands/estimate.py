@@ -1,4 +1,4 @@
-"""What a model will cost on a target, about: planned as ``edgec convert`` does, but not calibrated and not compiled.
+"""Estimate what a model costs on a target: planned as ``edgec convert`` does, but neither calibrated nor compiled.
 
 Constants and the arena are those of the plan; code and stack are added up from what each kernel took elsewhere
 (``edgec.targets.code_sizes``).

@@ -1,4 +1,4 @@
-"""What float layers compute without the rounding of float32, and which choices and integers that rounding makes."""
+"""Float layers computed without the rounding of float32, and the choices and integers that this rounding decides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class FloatRuns:
         return [y.reshape(len(y), -1) for y in run_float(self.graph, self._inputs, real=np.float64)]
 
     def undecided(self, output: int, samples: Array) -> Array:
-        """Which elements of an output change with roundings: a class of two equal scores, a sign, a quantized value.
+        """Return the elements of an output that roundings change: a class of equal scores, a sign, a quantized value.
 
         Args:
             output: number of the output.

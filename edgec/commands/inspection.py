@@ -149,7 +149,7 @@ def _sizes(target: Target, kind: str) -> str:
 
 
 def _runs_on(target: Target) -> str:
-    """Where tests of a target run; a star marks an emulator of another core, which the note below the table names."""
+    """Name the place where tests of a target run; a star marks an emulator of another core, as the note below says."""
     if target.qemu is None:
         return "this computer"
     return target.qemu.machine + (" *" if target.qemu.stands_for else "")

@@ -1,4 +1,4 @@
-"""What running a model told, for its gates: top-1 from ``verify``, instructions and cycles from ``profile``."""
+"""Figures of a run, for the gates: top-1 from ``verify``, instructions and cycles from ``profile``."""
 
 from __future__ import annotations
 

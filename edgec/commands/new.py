@@ -141,7 +141,7 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
 
 
 def _answer(graph: Graph) -> PredictedClass | None:
-    """Where the class is: an output that is one whole number, else the largest of the first scores."""
+    """Find the output that holds the class: one whole number, else the first scores, of which the largest counts."""
     found = [graph.tensors[name] for name in graph.free_outputs]
     whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
     scores = (i for i, t in enumerate(found) if is_scores(t))

@@ -1,4 +1,4 @@
-"""What this computer runs of a folder: its very C, or plain kernels for those that only the target runs; its header.
+"""Run on this computer: a folder's C, with plain kernels where only the target has others; and its header.
 
 All kernels of a layer give the same bytes by definition, float ones within their rounding, so a library of vector
 instructions needs no second form for the host.
@@ -38,7 +38,7 @@ def host_form(out: OutputFolder, work: Path) -> tuple[Path, BenchModel]:
 
 
 def header_mismatches(out: OutputFolder) -> tuple[str, ...]:
-    """What the header's macros and float helpers give other than the graph says, where this computer has a compiler."""
+    """Return where the header's macros and float helpers differ from the graph; empty without a compiler here."""
     if not available(load_target("host")):
         return ()
     header = compare_helpers(out)

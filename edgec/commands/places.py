@@ -1,4 +1,4 @@
-"""Where ``edgec verify`` runs the code of a folder: this computer, the target's emulator, a device on a serial line."""
+"""Places where ``edgec verify`` runs a folder's code: this computer, the target's emulator, a device on a line."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Predicted:
         )
 
     def in_float(self) -> str:
-        """Which operators stay in float32; "" when none does."""
+        """Return the sentence about operators that stay in float32; "" when none does."""
         if not self.floats:
             return ""
         named = ", ".join(f"{r.node} ({r.op})" for r in self.floats[:SHOWN])
@@ -95,7 +95,7 @@ class Prediction:
 
     @property
     def fits(self) -> bool | None:
-        """Whether it fits the target; None where it is not supported."""
+        """Whether the model fits the target; None where it is not supported."""
         return None if self.predicted is None else self.misfit is None
 
     def as_json(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class CheckResult(Shown):
 
     @property
     def misfit(self) -> DoesNotFit | None:
-        """Why the model does not fit the target, in whatever data type; None when it does in one."""
+        """Reason why the model does not fit the target in any data type; None when it fits in one."""
         found = [p.misfit for p in self.predictions if p.predicted is not None]
         return found[0] if found and None not in found else None
 

@@ -28,7 +28,7 @@ NEVER = (
     "other compilers, versions and options",
     "that the model's integers are near its floats (edgec verify compares them)",
 )
-"""What no part of the command looks at."""
+"""Properties that no part of the command looks at."""
 
 Step = Callable[[int, int], None]
 
@@ -52,7 +52,7 @@ class Proven:
 
     @property
     def outside(self) -> tuple[str, ...]:
-        """What is not proven: what was looked at without success, what was left out, what this command never proves."""
+        """Properties that are not proven: looked at without success, left out, or never proven by this command."""
         layers = [p.where for p in self.forms if not p.proven]
         left = [p.form for p in self.interface if not p.proven]
         if not self.forms:

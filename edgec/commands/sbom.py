@@ -27,7 +27,7 @@ HEAD = 256  # bytes of a file in which its licence is stated
 LICENSE = "Apache-2.0 WITH LLVM-exception"
 CODE = (".c", ".h")
 COMPILER_PREFIX = "__"
-"""How the names of functions begin that compilers bring along (``__aeabi_ldivmod``), not C libraries."""
+"""Prefix of functions that compilers bring along (``__aeabi_ldivmod``), as opposed to those of C libraries."""
 
 Json = dict[str, Any]
 

@@ -20,7 +20,7 @@ SAVED_EVERY = 3
 
 @dataclass(frozen=True)
 class Steps:
-    """What a bench does with the states of a model: each of ``count`` samples, then some of them once more.
+    """Steps of a bench of a model with states: each of ``count`` samples, then some of them once more.
 
     The samples before ``first`` begin with states of their own; the others are a sequence.  ``again`` are the numbers
     of samples that are run once more, by two instances in turn, one a step behind the other, the first of which is
@@ -37,7 +37,7 @@ class Steps:
 
     @property
     def flags(self) -> tuple[Step, ...]:
-        """What happens to the state before each run."""
+        """Operations on the state before each run."""
         own = [Step.GIVEN] * self.first + [Step.RESET if i == self.first else Step(0) for i in self._sequence]
         return (*own, *(step for _, step in self._repeated))
 
@@ -77,7 +77,7 @@ class Steps:
 
     @property
     def sentence(self) -> str:
-        """What was done."""
+        """The steps in one sentence, for the report of ``edgec verify``."""
         return (
             f"states: fed back over {self.count - self.first} steps; then reset, saved, restored, and two instances in "
             f"turn, on {len(self.again)} more"

@@ -96,7 +96,7 @@ def _errors(out: OutputFolder, graph: Graph | None, sides: Sides) -> LayerErrors
 
 
 def _confusion(graph: Graph | None, sides: Sides) -> Confusion | None:
-    """Which class is taken for which, in the output that is judged; None of a model that is no classifier."""
+    """Return the confusion matrix of the judged output; None for a model that is no classifier."""
     one = judged_output([o.tensor for o in sides.outputs])
     classes = sides.simulated[one].shape[1]
     if not 2 <= classes <= MOST_CLASSES:

@@ -1,4 +1,4 @@
-"""Whether integers serve the user's samples: what they lose against the float model, what saturates, and why."""
+"""Verdict on integers for the user's samples: the loss against the float model, the layers that saturate, and why."""
 
 from __future__ import annotations
 

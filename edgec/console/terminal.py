@@ -1,4 +1,4 @@
-"""What the command line writes: results on stdout, messages on stderr, colour only where it is wanted."""
+"""Output of the command line: results on stdout, messages on stderr, colour only where it is wanted."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def width() -> int | None:
 
 
 class JsonResults:
-    """Whether a command has written its result as JSON: an error then follows on stderr alone."""
+    """State of a command's JSON: once its result is ``written``, an error follows on stderr alone."""
 
     written = False
 

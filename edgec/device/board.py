@@ -24,7 +24,7 @@ _LAYER = struct.Struct("<II")
 
 @dataclass(frozen=True)
 class Hello:
-    """What a device says of itself.
+    """A device's description of itself, the first frame that it sends.
 
     A tick times ``scale`` is one of ``unit``; ``bits``: how many the timer has; ``hook_ticks``: what measuring adds
     to a part; ``clock_hz`` 0 where it does not know; ``stack_painted`` bytes at most are

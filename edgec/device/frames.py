@@ -59,7 +59,7 @@ def stuffed(data: bytes) -> bytes:
 
 
 def unstuffed(data: bytes) -> bytes | None:
-    """What was stuffed; None where nothing can have been."""
+    """Decode consistent overhead byte stuffing (COBS); None where the bytes are no encoding."""
     out = bytearray()
     at = 0
     while at < len(data):

@@ -1,4 +1,4 @@
-"""What a device gave so far, kept in a file, so that a run that was interrupted goes on where it ended."""
+"""Results of a device so far, kept in a file, so that an interrupted run goes on where it ended."""
 
 from __future__ import annotations
 

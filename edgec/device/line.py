@@ -46,7 +46,10 @@ class SerialLine:
         self._on_port(lambda port: port.write(data), data)
 
     def receive(self, until: float) -> list[Frame | None]:
-        """What has come by a time of ``time.monotonic``, as soon as anything has; None for each broken frame."""
+        """Return the frames that have arrived, as soon as there is one or at ``until`` (``time.monotonic``).
+
+        A broken frame is None.
+        """
         while True:
             left = max(until - time.monotonic(), 0.0)
             frames = list(self._reader.take(self._on_port(partial(_some, seconds=left), b"")))
@@ -86,7 +89,7 @@ class SerialLine:
 
 
 def _some(port: Any, seconds: float) -> bytes:
-    """What comes first, and what is there with it; nothing after these seconds."""
+    """Read one byte, and all that has arrived with it; empty when none comes within ``seconds``."""
     port.timeout = seconds
     first = port.read(1)
     port.timeout = 0

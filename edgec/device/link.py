@@ -22,7 +22,7 @@ class SessionLostError(Exception):
 
 @dataclass
 class LinkTraffic:
-    """What was sent, what had to be sent again, and how often the device was reset."""
+    """Counters of a link: frames sent, frames sent again, resets of the device."""
 
     frames: int = 0
     again: int = 0

@@ -1,4 +1,4 @@
-"""What a device measured of a model: ticks of its timer as cycles, instructions or time, layer by layer."""
+"""Measurements of a model on a device: ticks of its timer as cycles, instructions or time, layer by layer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DeviceMeasurement:
 
     @property
     def deeper(self) -> bool:
-        """Whether all of the stack that was painted was used: it may be more."""
+        """Whether all of the painted stack was used, so that its depth is a lower bound only."""
         return self.stack is not None and self.stack >= self.hello.stack_painted
 
 
@@ -76,5 +76,5 @@ def _whole(hello: Hello, plain: Ran, parts: Ran) -> Fraction:
 
 
 def suffix(unit: TickUnit) -> str:
-    """What a column of figures is called."""
+    """Return the heading of a column of figures in a unit."""
     return {TickUnit.CYCLES: "cycles", TickUnit.INSTRUCTIONS: "instructions", TickUnit.NANOSECONDS: "ns"}[unit]

@@ -1,4 +1,4 @@
-"""What is written into a generated folder: C files, graph, report, and descriptions for build systems."""
+"""Contents of a generated folder: C files, graph, report, and descriptions for build systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a command writes: refused before any work when something would be lost, written at the end in one step."""
+"""Destination of a command: refused before any work when something would be lost, written at the end in one step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a generated folder is what its report says: a changed file is named before anything of it is used.
+"""Integrity of a generated folder: a file that differs from its report is named before anything of it is used.
 
 The hashes find mistakes and edits, not ill will: who changes a file can change its hash too (see SECURITY.md).
 """
@@ -15,9 +15,9 @@ from edgec.reports import Report
 from edgec.settings.file import DEFAULT_FILE
 
 CODE = frozenset({".c", ".h", ".s", ".S", ".inc"})
-"""What a compiler is given, or finds, in a folder that holds generated files."""
+"""Endings of files that a compiler is given, or finds, in a folder of generated files."""
 HEADERS = frozenset({".h", ".inc", ".gch", ".pch"})
-"""What it may find anywhere below, in the place of a header of its own."""
+"""Endings of files that a compiler may find anywhere below, instead of a header of its own."""
 NAMED = 4
 BLOCK = 1 << 20
 

@@ -1,4 +1,4 @@
-"""What edgec made of a folder, told by the ``report.json`` in it, and what somebody else did there."""
+"""Files of a folder that edgec made, by the ``report.json`` in it, and the changes of others."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _unchanged(path: Path, what: str, sha256: str | None) -> bool:
 
 
 def _outermost(paths: set[str]) -> tuple[str, ...]:
-    """Those that do not lie in another of the paths."""
+    """Return the paths that do not lie in another one of them."""
     return tuple(sorted(p for p in paths if not any(str(q) in paths for q in PurePosixPath(p).parents)))
 
 

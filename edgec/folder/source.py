@@ -28,7 +28,7 @@ SUFFIX = ".model"
 
 
 def beside(folder: Path) -> Path:
-    """Where the copy of a folder's model lies: a folder beside it."""
+    """Return the folder of the copy of a folder's model, which lies beside it."""
     own = folder.resolve()
     return own.with_name(own.name + SUFFIX)
 

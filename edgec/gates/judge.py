@@ -1,4 +1,4 @@
-"""Whether a model keeps its gates: a pure function of the gates, its report, a run of it, and a baseline."""
+"""Judge a model by its gates: a pure function of the gates, its report, a run of it, and a baseline."""
 
 from __future__ import annotations
 

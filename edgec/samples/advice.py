@@ -1,4 +1,4 @@
-"""What is said of samples that can not serve: useless calibration sets, data on a wrong scale, a model near chance.
+"""Advice on samples that cannot serve: useless calibration sets, data on a wrong scale, a model near chance.
 
 Every text is here.  Each function gives the sentences that apply; none apply to sound data.
 """
@@ -31,7 +31,7 @@ UNTOLD = 0.1  # of the samples: what chance must leave open for kappa to say any
 
 
 def about_calibration(graph: Graph, samples: Samples) -> list[str]:
-    """Why ranges taken from these samples would be useless: so few, all zero, constant, all the same, denormal.
+    """Return sentences on calibration samples that make ranges useless: so few, all zero, constant, alike, denormal.
 
     Args:
         graph: the graph that takes them.
@@ -82,7 +82,7 @@ def check_prunable_with(graph: Graph, samples: Samples) -> None:
 
 
 def _useless(x: Array) -> str:
-    """What makes [N, ...] useless, or ""."""
+    """Return why samples [N, ...] are useless for calibration, as the end of a sentence, or ""."""
     if not x.size:
         return ""
     if x.dtype.kind == "f":
@@ -108,7 +108,7 @@ class OtherScale:
 
     @property
     def cause(self) -> str:
-        """What it says of the calibration."""
+        """The calibration's error of scale, as a clause of a sentence."""
         ratio = self.largest / self.calibrated
         how, factor = ("small", ratio) if ratio > 1 else ("large", 1 / ratio)
         samples = f"the calibration samples of input '{printable(self.name)}'"
@@ -131,7 +131,7 @@ def _two_digits(factor: float) -> str:
 
 
 def about_scale(name: str, calibrated: float, data: Array) -> OtherScale | None:
-    """Whether values are on another scale than those that ranges were taken from, and by which factor about.
+    """Compare the scale of values with that of the calibrated range; None where they agree.
 
     The largest value of the data tells it, one sample and one of fifty aside.  Of fewer samples than ``MANY``, all must
     exceed the range, or lie ``APART`` below it, for they may be quiet ones.
@@ -152,7 +152,7 @@ def about_scale(name: str, calibrated: float, data: Array) -> OtherScale | None:
 
 
 def about_model(scores: Array, labels: Array | None) -> list[str]:
-    """Whether a float model is near chance on labelled samples, which preprocessing explains more often than itself.
+    """Return the sentence about a float model near chance, which preprocessing explains more often than the model.
 
     It is when Cohen's kappa, the share of right answers above those that chance gives to these labels and answers, is
     below ``CHANCE`` by ``MIN_STD_ERRORS`` standard errors (Wilson's bound of the share of right answers): few samples,

@@ -1,4 +1,4 @@
-"""What the command line says of a model's import: shapes of dynamic inputs, values of constant ones, limits."""
+"""Import settings of the command line: shapes of dynamic inputs, values of constant ones, limits."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ def with_defaults(graph: Graph, specs: Sequence[InputSpec]) -> list[InputSpec]:
 
 
 def _first(spec: InputSpec, state: StatePair) -> Array:
-    """What a state begins with, as the source model takes it."""
+    """Return the initial value of a state, in the type that the source model takes."""
     real = np.resize(np.array(state.initial or (0.0,)), prod(spec.shape)).reshape(spec.shape)
     if spec.quant is not None and not spec.dtype.is_float:
         return quantize_array(real, spec.quant, spec.dtype)
@@ -246,7 +246,7 @@ def _choose(file: ArrayFile, source: DataSource, spec: InputSpec, alone: bool) -
 
 
 def _rank(info: ArrayInfo, spec: InputSpec) -> int | None:
-    """How well an array's type suits an input: 0 its own kind, 1 by conversion, None not at all."""
+    """Rank an array's type as a source of an input: 0 its own kind, 1 by conversion, None unsuitable."""
     kind = info.dtype.kind
     if spec.dtype.is_float:
         return 0 if kind == "f" else 1 if kind in "iub" else None
@@ -309,7 +309,7 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
 
 
 def _reshaped(info: ArrayInfo, spec: InputSpec) -> str:
-    """What to do with an array of another shape: flat samples of as many elements are reshaped."""
+    """Return the remedy for an array of another shape: flat samples of as many elements are reshaped."""
     shape = list(spec.shape[spec.shape[:1] == (1,) :])
     if len(info.shape) > 1 and prod(info.shape[1:]) == prod(shape):
         return f"reshape it: {printable(info.name)}.reshape({', '.join(map(str, (-1, *shape)))})"

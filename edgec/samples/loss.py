@@ -1,4 +1,4 @@
-"""How much accuracy an integer graph loses against its float model, in points, on samples with or without labels."""
+"""Loss of accuracy of an integer graph against its float model, in points, on samples with or without labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PART = 256  # samples that are simulated at a time
 
 
 class Measure(Enum):
-    """What a loss counts; the value follows a number in a sentence."""
+    """Unit of a loss; the value follows a number in a sentence."""
 
     TOP1 = "points of top-1 lost"
     CLASS = "% of samples get another class than from the float model"
@@ -53,7 +53,7 @@ class Lost:
 
     @property
     def vague(self) -> bool:
-        """Whether the samples are too few to tell the loss within 2 points, or a fifth of it."""
+        """Whether the samples are too few to know the loss within 2 points, or a fifth of it."""
         return max(self.high - self.value, self.value - self.low) > max(POINTS_SURE, SHARE_SURE * self.value)
 
 
@@ -71,7 +71,7 @@ class Loss:
         return self.lost(self.outputs(graph)).value
 
     def outputs(self, graph: Graph) -> Array:
-        """What an integer or a float graph gives for the samples, [N, elements]."""
+        """Run an integer or a float graph on the samples: its judged output, [N, elements]."""
         run = simulated if graph.is_quantized else run_float
         return judged(graph, run(graph, self.samples.inputs))
 
@@ -100,7 +100,7 @@ class Loss:
         return f"{drop:.2f} {self.measure.value}"
 
     def counted(self) -> str:
-        """What ``--max-drop`` counts on these samples, and how it would count top-1, for a sentence."""
+        """The unit of ``--max-drop`` on these samples, and the condition for top-1, as a clause of a sentence."""
         counted = COUNTED[self.measure]
         if self.labels is not None or self.reference.shape[1] < 2:
             return counted
@@ -113,7 +113,7 @@ def _error(was: Array, now: Array) -> float:
 
 
 def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:
-    """What counts on samples without labels: classes that change for a classifier, else the error of the outputs.
+    """Choose the measure for samples without labels: changed classes for a classifier, else the error of the outputs.
 
     A model is a classifier when that output is one vector of two elements or more for each sample and either comes
     from a softmax over that vector, or, straight from a layer with weights, are scores: fewer than any input has
@@ -145,7 +145,7 @@ def unlabelled_measure(graph: Graph, outputs: Array) -> Measure:
 
 
 def _same_order(node: Node) -> bool:
-    """Whether an operator may follow the layer that decides: values are moved or stored in other numbers."""
+    """Return whether an operator may follow the deciding layer: it moves values, or stores them in other numbers."""
     stored = isinstance(node.attrs, (QuantizeAttrs, DequantizeAttrs, RequantizeAttrs))
     return stored or has_trait(node, Trait.KEEPS_VALUES)
 

@@ -25,12 +25,12 @@ READ_ERRORS = (
     ArithmeticError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError, SyntaxError, TypeError,
     ValueError, lzma.LZMAError, struct.error, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""What numpy's reader of headers (a tokenizer, an evaluation), zipfile and its decompressors say of damaged files."""
+"""Errors that numpy's reader of headers, zipfile and its decompressors raise for damaged files."""
 
 
 @dataclass(frozen=True)
 class ArrayInfo:
-    """What an array's header says; the values begin ``offset`` bytes after the start of the array's file."""
+    """Header of an array; the values begin ``offset`` bytes after the start of the array's file."""
 
     name: str
     shape: tuple[int, ...]

@@ -80,7 +80,7 @@ def probes(graph: Graph, specs: Sequence[InputSpec], count: int, seed: int = 0) 
 
 
 def variation(arrays: Sequence[Array]) -> Array:
-    """How much the elements of each sample vary, as a share of what they do at most: [N], a mean over the inputs."""
+    """Return the variation of each sample's elements, as a share of the largest: [N], a mean over the inputs."""
     spreads = [x.reshape(len(x), -1).astype(np.float64).std(axis=1) for x in arrays]
     return np.asarray(np.mean([s / max(float(s.max()), 1e-30) for s in spreads], axis=0))
 

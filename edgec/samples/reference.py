@@ -23,13 +23,13 @@ NOT_INSTALLED = "it is not installed; 'pip install onnxruntime' where it has a w
 
 
 def installed() -> bool:
-    """Whether ONNX Runtime can be imported."""
+    """Return whether ONNX Runtime can be imported."""
     return importlib.util.find_spec("onnxruntime") is not None
 
 
 @dataclass(frozen=True)
 class NoReference:
-    """What is known of a source model that is not run: ``missing`` says why, as in ``Reference``.
+    """Ports of a source model that is not run; ``missing`` says why, as in ``Reference``.
 
     ``remedy``: what the user can do about it.
     """
@@ -41,7 +41,7 @@ class NoReference:
 
     @property
     def told(self) -> str:
-        """What the user is told."""
+        """The note to the user about the missing comparison."""
         return f"not compared with ONNX Runtime: {self.missing}{self.remedy}"
 
 
@@ -94,7 +94,7 @@ class Reference:
 
     @property
     def told(self) -> str:
-        """What the user is told where there is no session."""
+        """The note to the user where there is no session."""
         return f"ONNX Runtime does not run the model ({self.missing}): the simulator alone is compared with"
 
     def run(
@@ -138,7 +138,7 @@ def _run_on_zeros(session: Any, inputs: Sequence[SourcePort]) -> None:
 
 
 def _remedy(inputs: Sequence[SourcePort]) -> str:
-    """What helps where a converter mixed the two sizes of real numbers, which ONNX Runtime refuses."""
+    """Return the remedy for a file that mixes float32 and float64, which ONNX Runtime refuses; "" for others."""
     if not any(port.dtype is DType.F64 for port in inputs):
         return ""
     return "; its input is float64: export it with a float32 sample (to_onnx(model, X[:1].astype(numpy.float32)))"

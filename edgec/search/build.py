@@ -60,7 +60,7 @@ def selected(settings: Settings, **changes: Any) -> Settings:
 
 @dataclass(frozen=True)
 class Build:
-    """What settings give: the graph computed, its plan, the C files, and what they cost."""
+    """Result of settings: the graph computed, its plan, the C files, and their costs."""
 
     graph: Graph
     plan: Plan
@@ -87,7 +87,7 @@ class Given:
 
 
 class Measurements:
-    """What was measured on a target, by the text of the files (which states the compiler's level)."""
+    """Measurements on a target, by the text of the files (which states the compiler's level)."""
 
     def __init__(self, target: Target, notify: Notify, work: Work = unseen) -> None:
         self.target = target
@@ -142,7 +142,7 @@ class Builder:
         self._builds: dict[Settings, Build] = {}
 
     def report(self, settings: Settings) -> Report:
-        """What a build costs."""
+        """Return the costs of a build; the build is made once for equal settings."""
         if settings not in self._reports:
             self._reports[settings] = self.build(settings).report
             _log_build(settings, self._reports[settings])
@@ -185,7 +185,7 @@ class Builder:
 
 
 def _log_build(settings: Settings, report: Report) -> None:
-    """What a build that was tried costs, for those who listen."""
+    """Log the costs of a build that was tried, at the level ``DEBUG``."""
     chosen = settings.selection
     plain = ", plain kernels" if chosen.plain else ""
     log.debug(

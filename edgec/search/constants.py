@@ -1,4 +1,4 @@
-"""What the user is told of constants that make kernels fast: how many bytes they are, and what saves them."""
+"""Notes to the user on constants that make kernels fast: their bytes, and the option that saves them."""
 
 from __future__ import annotations
 

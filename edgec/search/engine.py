@@ -44,7 +44,7 @@ class Engine:
         return self._found[start, slower]
 
     def report(self, settings: Settings) -> Report:
-        """What a build costs."""
+        """Return the costs of a build, and remember the flash beside its constants for the compiler's level."""
         found = self.builder.report(settings)
         if found.flash.total is not None:
             self._beside[settings.selection.level] = found.flash.total - self.builder.constants(settings)
@@ -55,7 +55,7 @@ class Engine:
         return self.report(settings).flash.needed
 
     def fits(self, settings: Settings) -> bool:
-        """Whether the flash suffices, as far as is known without a compiler."""
+        """Return whether the flash suffices; True where no compiler measured it."""
         limit, total = self.requirements.limit, self.report(settings).flash.total
         return limit is None or total is None or total <= limit
 

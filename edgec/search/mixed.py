@@ -115,11 +115,11 @@ class MixedSearch:
         return trial.settings(slower)
 
     def _fits(self, trial: Trial, slower: bool = False) -> bool:
-        """Whether the flash suffices."""
+        """Return whether the flash suffices."""
         return self.requirements.flash is None or trial.flash(slower) <= self.requirements.flash
 
     def _keeps(self, trial: Trial) -> bool:
-        """Whether the loss is allowed."""
+        """Return whether the loss is within ``--max-drop``."""
         return self.requirements.drop is None or trial.drop <= self.requirements.drop
 
     def _quick(self) -> Trial | None:

@@ -13,7 +13,7 @@ _FORM = "must be arena=MEMORY,..., weights=MEMORY,..., arena:TENSOR=MEMORY or we
 
 
 def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
-    """What ``--place`` asks for; without it the arena may use all RAM of the target, constants all its flash.
+    """Parse ``--place``; by default the arena may use all RAM of the target, constants all its flash.
 
     Raises:
         UsageError: a text is not of its form, or names no memory of the target that can hold what it is for.

@@ -1,4 +1,4 @@
-"""What a build must meet, what it aims at, and the sentences for what does not."""
+"""Limits and objective of a build, and the sentences for builds that miss a limit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MEMORY = {"flash": "flash", "ram": "RAM"}
 
 
 class Objective(str, Enum):
-    """What a conversion aims at (``--optimize``)."""
+    """Objective of a conversion (``--optimize``)."""
 
     SPEED = "speed"
     BALANCED = "balanced"
@@ -53,7 +53,7 @@ class Requirements:
         return min((n for n in (self.flash, self.room) if n is not None), default=None)
 
     def text(self) -> str:
-        """What was asked for of flash and accuracy, as options."""
+        """Return the limits of flash and accuracy, as options."""
         asked = [f"--max-flash {self.flash}"] if self.flash is not None else []
         return " and ".join(asked + ([f"--max-drop {self.drop:g}"] if self.drop is not None else []))
 

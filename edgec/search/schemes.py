@@ -30,7 +30,7 @@ FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
 
 @dataclass(frozen=True)
 class Scheming:
-    """What the options of a conversion say about numbers.
+    """The options of a conversion that choose the numbers it computes in.
 
     ``kind``: a scheme, ``AUTO``, or ``MIXED``, which limits on flash or accuracy ask for (then it is not ``named``).
     ``states`` are those that are named; ``finds_states``: others are to be found by their names.

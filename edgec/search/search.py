@@ -41,7 +41,7 @@ HOLDOUT_EVERY = 4  # one of so many samples is held back to judge, where ``--pru
 
 
 class Search:
-    """What a conversion asks for, parsed.
+    """The request of a conversion, parsed.
 
     Raises:
         UsageError: an option is not of its form, or contradicts another.
@@ -72,7 +72,7 @@ class Search:
         self.budget = parse_budget(o.prune) if o.prune is not None and o.prune != AUTO else None
 
     def start(self, numbers: Numbers) -> Settings:
-        """Where the search begins: nothing given up for limits that may not matter."""
+        """Return the settings from which the search begins: nothing is given up for limits that may not matter."""
         arena = 0 if self.objective is Objective.RAM else None
         selection = Selection(self.exchange, kernels=self.kernels)
         allowed = self.requirements.flash is not None and numbers.scheme != MIXED  # mixed numbers serve a few bytes
@@ -246,7 +246,7 @@ class ModelSearch:
         return samples.taken(~judge), samples.taken(judge)
 
     def _assessed(self, pruner: Pruner, pruned: Pruned, finished: Graph) -> Assessed:
-        """What a pruned graph loses: on ``--data``, else on calibration samples held back in turn."""
+        """Assess the loss of a pruned graph: on ``--data``, else on calibration samples held back in turn."""
         if self.search.data is not None:
             return on_data(self.loss, finished)
         assert self.samples is not None

@@ -27,7 +27,7 @@ class _Layer:
     others: tuple[Price, ...]
 
     def instead(self, kept: Collection[str]) -> list[Price]:
-        """What may take the place of its kernel: plain C, and kernels that are ``kept`` for other layers."""
+        """Return the prices of kernels that may replace its own: plain C, and those ``kept`` for other layers."""
         if self.own is None or self.own.plain:
             return []
         return [a for a in self.others if a.plain or a.name in kept]

@@ -23,7 +23,7 @@ MOST_HOPS = 5  # that are planned beside the one asked for
 
 
 class Stream:
-    """What is asked for, and the graphs that were made for it.
+    """The request for a stream, and the graphs that were made for it.
 
     Args:
         axis: of time, of the model's input.
@@ -106,7 +106,7 @@ class Stream:
         return len(t.shape) - 1 if self.axis == 1 else self.axis - 1
 
     def about(self, build: Build, base: GenerateOptions) -> StreamInfo:
-        """What the report says of a build of this; other numbers of columns are planned, not compiled."""
+        """Return the report's part on a build of this; other numbers of columns are planned, not compiled."""
         source, made = next((source, made) for source, made in self._made if made.graph is build.graph)
         t = source.tensors[source.inputs[0]]
         window = t.shape[self._stored(source)]
@@ -121,7 +121,7 @@ class Stream:
         return _cost(self.graph(source, base) if hop == self.hop else self._over(source, hop).graph, hop, base)
 
     def notes(self, info: StreamInfo) -> list[str]:
-        """What the user is told: the share of the work, and layers that run whole."""
+        """Return the notes to the user: the share of the work, and layers that run whole."""
         own = next(h for h in info.hops if h.hop == self.hop)
         share = own.instructions / max(info.hops[-1].instructions, 1)
         found = [f"stream: {info.title()}, about {share:.2f} of the whole model's instructions"]

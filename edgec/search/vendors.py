@@ -46,7 +46,7 @@ def kernels_asked(flag: str, target: Target) -> Kernels:
 
 
 def about_kernels(plan: Plan) -> tuple[str, ...]:
-    """What the user is told: which share of the work each vendor's library does, and why none does the rest."""
+    """Return the notes to the user: the share of the work in each vendor's library, and why none does the rest."""
     layers = [layer for layer in plan.layers if layer.calls]
     macs: Counter[str] = Counter()
     count: Counter[str] = Counter()

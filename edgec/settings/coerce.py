@@ -1,4 +1,4 @@
-"""What a Python program gives, as the commands take it: models in memory, arrays, shapes, values of options."""
+"""Coerce a Python program's arguments to what commands take: models in memory, arrays, shapes, values of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option is: one record, of which the command line, ``edgec.toml``, Python and the documentation are made."""
+"""The record of an option, of which the command line, ``edgec.toml``, Python and the documentation are made."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _edited(old: str, table: str, keys: set[str], lines: str) -> str:
 
 
 def _text(value: Value) -> str:
-    """As TOML."""
+    """Format a value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

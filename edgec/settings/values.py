@@ -82,37 +82,37 @@ class ConvertOptions(Values):
 
 @settings_of("check")
 class CheckOptions(Values):
-    """What to predict."""
+    """Options of ``edgec check``."""
 
     bind: Bindings = field(default_factory=Bindings)
 
 
 @settings_of("profile")
 class ProfileOptions(Values):
-    """What to count, and what latency is told for."""
+    """Options of ``edgec profile``: samples to count, and the clock and core of the latency."""
 
 
 @settings_of("verify")
 class VerifyOptions(Values):
-    """What to compare, with what, and what may differ; ``vendor_folders``: where vendors' sources lie, by flag."""
+    """Options of ``edgec verify``; ``vendor_folders``: where vendors' sources lie, by flag."""
 
     vendor_folders: Mapping[str, Path] = field(default_factory=dict)
 
 
 @settings_of("accuracy")
 class AccuracyOptions(Values):
-    """What to measure."""
+    """Options of ``edgec accuracy``."""
 
     bind: Bindings = field(default_factory=Bindings)
 
 
 @settings_of("prune")
 class PruneOptions(Values):
-    """What to prune, and how to train what is left."""
+    """Options of ``edgec prune``, among them those of the training that follows."""
 
     bind: Bindings = field(default_factory=Bindings)
 
 
 @settings_of("features")
 class FeaturesOptions(Values):
-    """What the features are."""
+    """Options of ``edgec features``."""

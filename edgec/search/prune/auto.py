@@ -100,7 +100,7 @@ class Least:
         return min(self._found, key=lambda share: (*self._rank(self._found[share], rows), -share))
 
     def _rank(self, tried: _Tried, rows: Array | None) -> tuple[float, ...]:
-        """What is made small."""
+        """Return the key that the choice minimizes, compared from left to right: loss above the limit, then costs."""
         lost, error = self.loss.lost(tried.outputs, rows), self.loss.error(tried.outputs, rows)
         above, value = max(0.0, lost.value - self.allowed), max(0.0, lost.value)
         if self.loss.measure is Measure.ERROR:
@@ -111,7 +111,7 @@ class Least:
         return (above, value, error) if self.loss.labels is not None else (above, error)
 
     def _estimate(self) -> Assessed:
-        """What the choice loses: each half of the samples held back judges what the other half would choose."""
+        """Estimate the loss of the choice: each half of the samples held back judges the choice of the other half."""
         count = len(self.loss.reference)
         halves = np.arange(count) % 2 == 0
         outputs = np.empty_like(next(iter(self._found.values())).outputs)
@@ -168,7 +168,7 @@ class Least:
         return f"--max-{FIELDS[self.kind]}", least
 
     def _loosened(self, share: float, free: Requirements) -> int | None:
-        """What a build within other limits takes of the one that shares are of; None where it loses too much."""
+        """Return what a build within other limits costs in ``kind``; None where it does not fit or loses too much."""
         try:
             if share == 1:
                 build = self.builds.make(self.builds.pruner.graph, True, free)
@@ -224,7 +224,7 @@ class Least:
         return build
 
     def _sketch(self, budget: Budget) -> Pruned:
-        """What goes, nothing repaired.
+        """Prune to a budget without repairing the filters.
 
         Raises:
             DoesNotFit: pruning does not go so far; earlier failures tell more.
@@ -251,12 +251,12 @@ class Least:
                 raise DoesNotFit(text)
 
     def _pruned_to(self, share: float) -> str:
-        """How the model is, for a sentence."""
+        """Describe a share of the model, as a clause of a sentence."""
         return "unpruned" if share == 1 else f"pruned to {share:.2f} of the {self.kind.value}"
 
 
 def _kind(requirements: Requirements) -> Kind:
-    """What shares are of."""
+    """Return the unit of the shares, by the limit that is asked for."""
     if requirements.flash is not None:
         return Kind.FLASH
     if requirements.instructions is not None:

@@ -37,7 +37,7 @@ class Make(Protocol):
 
 
 Assess = Callable[[Pruned, Graph], Assessed]
-"""What a pruned graph loses; with the finished graph in integers."""
+"""Assess the loss of a pruned graph, with the finished graph in integers."""
 
 
 class Paying:
@@ -71,7 +71,7 @@ class Paying:
 
 @dataclass(frozen=True)
 class Unpruned:
-    """What shares are of.
+    """The unpruned model, of which shares are taken.
 
     ``graph``: the model in the numbers it computes in, ``engine`` and ``settings``: for its builds.
     """
@@ -81,7 +81,7 @@ class Unpruned:
     settings: Settings
 
     def report(self) -> Report:
-        """What it costs."""
+        """Return the unpruned model's costs."""
         return self.engine.report(self.settings)
 
     def costs(self, kind: Kind) -> tuple[Costs, float]:
@@ -123,7 +123,7 @@ class PrunedBuilds:
         self._costs: dict[Kind, tuple[Costs, float]] = {}
 
     def costs(self, kind: Kind) -> tuple[Costs, float]:
-        """As ``Unpruned.costs``, made once: prices are remembered."""
+        """Return ``Unpruned.costs``, computed once: prices are remembered."""
         if kind not in self._costs:
             self._costs[kind] = self.unpruned.costs(kind)
         return self._costs[kind]
@@ -196,7 +196,7 @@ class PrunedBuilds:
         return replace(build, report=replace(build.report, pruning=info))
 
     def _share(self, report: Report, kind: Kind) -> float:
-        """What the build costs, as a share of the unpruned one."""
+        """Return the cost of the build in ``kind``, as a share of the unpruned one."""
         whole = self.unpruned.report()
         if kind is Kind.MACS:
             return report.macs / max(whole.macs, 1)

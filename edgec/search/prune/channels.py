@@ -1,4 +1,4 @@
-"""Which dead channels go: all, none, or those whose removal pays on the target."""
+"""Removal of dead channels: of all, of none, or of those whose removal pays on the target."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from edgec.targets.reader import Target
 
 @dataclass(frozen=True)
 class LayerPrices:
-    """What layers cost on a target, by the kernels that would be chosen for them."""
+    """Prices of layers on a target, by the kernels that would be chosen for them."""
 
     target: Target
     selection: Selection
@@ -36,7 +36,7 @@ class LayerPrices:
 
 @dataclass(frozen=True)
 class Channels:
-    """Which dead channels go: none, with ``prices`` those whose removal does not cost more than it saves, or all."""
+    """Rule for dead channels: remove none, with ``prices`` those whose removal costs no more than it saves, or all."""
 
     keep: bool = False
     prices: LayerPrices | None = None
@@ -67,6 +67,6 @@ ALL_GO = Channels()
 
 
 def channels_asked(keep: bool, target: Target, objective: Objective, selection: Selection) -> Channels:
-    """As the options ask for; where bytes are what counts, all go."""
+    """Return the rule for dead channels that the options ask for; where bytes count most, all are removed."""
     fewest = objective in (Objective.SIZE, Objective.RAM)
     return Channels(keep, None if fewest else LayerPrices(target, selection))

@@ -1,4 +1,4 @@
-"""What pruning loses on samples that its filters were not fitted to, and what is said where that cannot be told.
+"""Loss by pruning on samples that the filters were not fitted to, and the warnings where it cannot be told.
 
 The channels that went stay gone; the filters are fitted again without a part of the samples, which then judges them
 (cross-validation).  What quantization does to each sample, seen on the finished graph, is added.  The channels
@@ -45,7 +45,7 @@ class Assessed:
         return PruningLoss(self.measure.value, h.value, h.low, h.high, h.count, self.fitted)
 
     def warnings(self) -> list[str]:
-        """What a user must know of the loss before the model is used."""
+        """Return the warnings about the loss that a user must know before the model is used."""
         h, found = self.held_back, []
         if h.vague:
             found.append(
@@ -66,7 +66,7 @@ class Assessed:
 
 
 def cross_validated(pruner: Pruner, pruned: Pruned, samples: Samples, finished: Graph | None = None) -> Assessed:
-    """What pruning loses on samples that had no part in fitting the filters that they judge.
+    """Estimate the loss by pruning by cross-validation: filters are fitted again without the samples that judge them.
 
     Args:
         pruner: that pruned.
@@ -106,5 +106,5 @@ def _outputs(graph: Graph, inputs: Sequence[Array]) -> Array:
 
 
 def on_data(loss: Loss, finished: Graph) -> Assessed:
-    """What a finished graph loses on samples that had no part in pruning."""
+    """Assess a finished graph on samples that had no part in pruning."""
     return Assessed(loss.measure, loss.lost(loss.outputs(finished)), None)

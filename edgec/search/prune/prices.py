@@ -36,7 +36,7 @@ def parse_budget(text: str) -> Budget:
 
 
 class Prices:
-    """What pruned graphs cost with the kernels that a target has for them.
+    """Prices of pruned graphs with the kernels that a target has for them.
 
     Args:
         graph: the unpruned one in the numbers that it will compute in.
