@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,7 +14,7 @@ from tests.unit.house.sources import sources
 
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|toml|h|c|md|j2))`")
 STARTS = ("", "codegen", "codegen/kernels", "codegen/kernels/armv7em", "converter", "quantize", "runtime_c")
-OF = re.compile(r'^\s*r?"""Of ', re.MULTILINE)
+FRAGMENTS = ("As", "How", "Of", "Those", "What", "When", "Where", "Which", "Who", "Why")
 MADE = {"edgec.toml", "kws.toml"}  # the user's
 
 
@@ -26,8 +28,38 @@ def test_files_that_texts_name_exist(text: str) -> None:
     assert not missing
 
 
+def fragments(text: str) -> Iterator[tuple[int, str]]:
+    """Yield line and first word of docstrings that are parts of a sentence: noun clauses, and "Whether" of functions.
+
+    A property is a value, which "Whether ..." describes; a function does something, and returns whether.
+    """
+    tree = ast.parse(text)
+    functions = {
+        f.body[0].lineno
+        for f in ast.walk(tree)
+        if isinstance(f, ast.FunctionDef) and not any("property" in ast.unparse(d) for d in f.decorator_list)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            word = node.value.value.partition(" ")[0]
+            if word in FRAGMENTS or (word == "Whether" and node.lineno in functions):
+                yield node.lineno, word
+
+
 def test_docstrings_stand_alone() -> None:
     """One that begins with "Of" is the end of a sentence whose begin is the name of what it describes."""
-    found = ((path, text, match) for path, text in sources(*PRODUCT) for match in OF.finditer(text))
-    ends = [f"{path}:{text.count(chr(10), 0, match.end()) + 1}" for path, text, match in found]
-    assert not ends
+    assert not [f"{path}:{line}: {word}" for path, text in sources(*PRODUCT) for line, word in fragments(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('"""What it does."""', ["What"]),
+        ('def f():\n    """Whether it is."""', ["Whether"]),
+        ('class A:\n    @property\n    def f(self):\n        """Whether it is."""', []),
+        ('A = 1\n"""How many."""', ["How"]),
+        ('def f():\n    """Return how many."""', []),
+    ],
+)
+def test_fragments_are_found(text: str, words: list[str]) -> None:
+    assert [word for _, word in fragments(text)] == words
