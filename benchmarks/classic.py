@@ -197,7 +197,7 @@ def cells(row: Row) -> tuple[str, ...]:
     return (*first, score(row), same(row), *figures)
 
 
-def kept(classic: Classic) -> list[list[str]]:
+def cached_lines(classic: Classic) -> list[list[str]]:
     """The lines of a model, measured unless they are kept."""
     path = KEPT / f"{re.sub('[^a-z0-9]+', '_', f'{classic.data} {classic.title}'.lower())}.json"
     if not path.is_file():
@@ -224,7 +224,7 @@ def main(arguments: Sequence[str]) -> int:
     rows: list[list[str]] = []
     for classic in MODELS:
         if not options.only or any(w in f"{classic.data} {classic.title}" for w in options.only):
-            rows += kept(classic)
+            rows += cached_lines(classic)
             sys.stderr.write(f"{classic.data} {classic.title}\n")
     text = page(rows)
     if options.write:

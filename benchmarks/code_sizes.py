@@ -121,7 +121,7 @@ def measured(kernel: Kernel, target: Target) -> Found | None:
 
 def text(target: str, found: Mapping[str, Found], made: Functions | None = None) -> str:
     """The table, as ``targets/code`` holds it; ``made``: functions that were measured anew."""
-    made = kept(target) if made is None else made
+    made = recorded_functions(target) if made is None else made
     sizes: dict[str, int] = {}
     for name, size in (item for one in found.values() for item in one.shared.items()):
         sizes[name] = max(size, sizes.get(name, 0))
@@ -155,7 +155,7 @@ def measured_functions(name: str) -> Functions:
     return Functions(rows, shared, *frame(target))
 
 
-def kept(target: str) -> Functions:
+def recorded_functions(target: str) -> Functions:
     """What the target's table says of functions."""
     table = _table(target, FOLDER)
     rows = {

@@ -59,7 +59,7 @@ def file_of(case: str, way: str) -> Path:
     return KEPT / f"{case}-{way.replace(' ', '_')}.json"
 
 
-def kept(case: str, way: str, measure: Callable[[], Row]) -> Row:
+def cached_row(case: str, way: str, measure: Callable[[], Row]) -> Row:
     """A row that was measured before, else ``measure``."""
     file = file_of(case, way)
     if not file.exists():
@@ -79,7 +79,7 @@ class Measuring:
 
     def row(self, way: str) -> Row:
         """One row, kept or measured."""
-        return kept(self.name, way, lambda: self._measured(way))
+        return cached_row(self.name, way, lambda: self._measured(way))
 
     def _measured(self, way: str) -> Row:
         if way == "unpruned":

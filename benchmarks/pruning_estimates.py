@@ -134,7 +134,7 @@ def measured(name: str, net: Net, count: int) -> Row:
     )  # fmt: skip
 
 
-def kept(name: str, net: Net, count: int) -> Row:
+def cached_row(name: str, net: Net, count: int) -> Row:
     """A row that was measured before, or is now."""
     file = KEPT / f"{name}-{count}.json"
     if not file.exists():
@@ -184,7 +184,7 @@ def main() -> None:
     for name in given.names or known:
         for count in given.samples:
             if not given.kept or (KEPT / f"{name}-{count}.json").exists():
-                rows.append(kept(name, known[name], count))
+                rows.append(cached_row(name, known[name], count))
                 print(rows[-1].cells(), flush=True)
     if given.write is not None:
         update(given.write, ESTIMATES, table(rows), ())

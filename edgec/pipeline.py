@@ -26,7 +26,7 @@ from edgec.converter.passes.port_names import with_port_names
 from edgec.folder.contents import Described, folder_files
 from edgec.folder.destination import Destination
 from edgec.folder.read import open_folder
-from edgec.folder.source import beside, model_files, source_info
+from edgec.folder.source import copy_folder, model_files, source_info
 from edgec.folder.version import __version__
 from edgec.quantize.rewrite.rewrites import simplified
 from edgec.reports import Report, render
@@ -94,7 +94,7 @@ def convert(
     folder = output or Path(conversion.name)
     given = [*conversion.inputs, *reads]
     destination = Destination.at(folder, force, given)
-    copy = None if options.keep_model else Destination.at(beside(folder), force, given)
+    copy = None if options.keep_model else Destination.at(copy_folder(folder), force, given)
     places = [destination] if copy is None else [destination, copy]
     notify([note for place in places for note in place.notes])
 

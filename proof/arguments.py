@@ -25,7 +25,7 @@ GUARD = 64
 
 def compare_arguments(out: Subject, image: Image) -> Proof:
     """Execute every refusal that the header promises."""
-    tried = _Tried(out, image)
+    tried = _CallTrial(out, image)
     functions = ("init", "run", *(("reset", "state_save", "state_restore") if out.model.states else ()))
     where = ", ".join(f"{out.model.name}_{function}" for function in functions)
     try:
@@ -35,7 +35,7 @@ def compare_arguments(out: Subject, image: Image) -> Proof:
     return Proof("argument checks", where, "each wrong", f"executed, {tried.count} calls", not detail, 0.0, detail)
 
 
-class _Tried:
+class _CallTrial:
     """A machine with room for the state, arenas and ports; ``count`` says how many calls were made."""
 
     def __init__(self, out: Subject, image: Image) -> None:
@@ -148,15 +148,15 @@ class _Tried:
         """One call: its code, and that it writes nothing but ``written`` (``init``: the object) and the stack."""
         self.count += 1
         first, size = (RAM, STATE) if function == "init" else written
-        before = self._beside(first, size)
+        before = self._outside(first, size)
         self.m.regs[13] = RAM + len(self.m.ram) - GUARD
         self.core.depth = 0
         got = self.core.call(self.image.symbols[f"{self.name}_{function}"], *given)
         if got != code:
             yield f"{self.name}_{function} with {what} returns {got}, and must return {code}"
-        elif self._beside(first, size) != before:
+        elif self._outside(first, size) != before:
             yield f"{self.name}_{function} with {what} writes to memory that it must leave alone"
 
-    def _beside(self, at: int, size: int) -> bytes:
+    def _outside(self, at: int, size: int) -> bytes:
         """All memory below the stack but ``size`` bytes from an address on."""
         return bytes(self.m.ram[: at - RAM]) + bytes(self.m.ram[at - RAM + size : self.below])

@@ -23,7 +23,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.spec import IntCall
 from edgec.proof.lanes import Lanes
-from edgec.proof.pairs import Code, Tried, code_over
+from edgec.proof.pairs import Code, Enumeration, code_over
 from edgec.proof.rewrite import Exact, NoForm, Number, Rewriter, number
 from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
@@ -59,7 +59,7 @@ element_form: Facet[Kind] = Facet(
 )
 
 
-def by_forms(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
+def by_forms(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Enumeration | None:
     """Compare elements of such a layer; None for other layers.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
@@ -85,11 +85,11 @@ def by_forms(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried 
             continue
         wrong = _differs(graph, node, case, code, size)
         if wrong:
-            return Tried("", f"element {e}: {wrong}")
+            return Enumeration("", f"element {e}: {wrong}")
         if not _same(case, code, size, 8 * out.dtype.bytes):
             raise NotCovered(f"the code of element {e} has not the form of the definition")
         known.add((shape, same, case.key))
-    return Tried("all inputs")
+    return Enumeration("all inputs")
 
 
 def _same(case: Case, code: Code, size: int, bits: int) -> bool:

@@ -124,7 +124,7 @@ def _prepare(work: Path, model: BenchModel) -> list[str]:
         file.write_text(unknown_weights(text) if file.name.endswith("_weights.c") else followed(text), encoding="utf-8")
     header = (work / f"{model.name}.h").read_text(encoding="utf-8")
     source = work / f"{model.name}.c"
-    text, blocks = apart(source.read_text(encoding="utf-8"))
+    text, blocks = separate_blocks(source.read_text(encoding="utf-8"))
     source.write_text(text, encoding="utf-8")
     (work / DRIVER).write_text(driver(model, header, bounds(text)), encoding="utf-8")
     # Of compilers' extensions, which standard C does not need, EVA knows some only.
@@ -145,7 +145,7 @@ def _annotated(loop: re.Match[str]) -> str:
     return f"{loop['before']}/*@ loop unroll {UNROLLED}; */ {loop['loop']}"
 
 
-def apart(text: str) -> tuple[str, list[str]]:
+def separate_blocks(text: str) -> tuple[str, list[str]]:
     """A model's C with an object of its own for each block of the arena, and the declarations of these.
 
     An access outside of a tensor is one outside of an object then, even where it hits another tensor.

@@ -27,7 +27,7 @@ from edgec.proof.image import Image, compiled
 from edgec.proof.joined import joined
 from edgec.proof.linear import NotLinear
 from edgec.proof.moves import wrong_largest, wrong_moves
-from edgec.proof.pairs import Tried, elementwise
+from edgec.proof.pairs import Enumeration, elementwise
 from edgec.proof.products import Products
 from edgec.proof.record import Layer, Recorder, layer_nodes, model_inputs
 from edgec.proof.seen import Seen
@@ -204,11 +204,11 @@ class _Prover:
             got = self.known[duty]
             methods.add(got.method)
             if not got.proven:
-                return replace(made, method=got.method, detail=told(duty, got, element))
+                return replace(made, method=got.method, detail=counterexample(duty, got, element))
         return replace(made, method="+".join(sorted(methods)))
 
 
-def told(duty: Duty, got: Answer, element: int) -> str:
+def counterexample(duty: Duty, got: Answer, element: int) -> str:
     """A counterexample in words."""
     if got.acc is None:
         return f"no answer in time for element {element}, {duty.formula}"
@@ -230,7 +230,7 @@ proof(MatMulAttrs, ResampleAttrs)((_Prover.by_form,))
 proof("AvgPool", ConvAttrs, DenseAttrs, ReduceAttrs)((_Prover.summed,))
 
 
-def _tried(tried: Tried | None, c: Claim, form: str = "elementwise", method: str = "exhaustive") -> Piece | None:
+def _tried(tried: Enumeration | None, c: Claim, form: str = "elementwise", method: str = "exhaustive") -> Piece | None:
     if tried is None:
         return None
     return Piece(form, method, tried.range, cases=frozenset(c.known), detail=tried.detail)

@@ -9,12 +9,12 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import IntCall
 from edgec.proof.lanes import Lanes
-from edgec.proof.pairs import Tried, code_over
+from edgec.proof.pairs import Enumeration, code_over
 from edgec.proof.seen import Seen
 from edgec.proof.thumb.terms import value
 
 
-def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried:
+def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Enumeration:
     """Compare elements of a concatenation with the definition for every value of theirs.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
@@ -38,7 +38,7 @@ def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried:
         k = int(sources[e])
         if ins[k].data is not None:
             if (value(element) - int(seen.expected[e])) & mask:
-                return Tried("constants", f"element {e} is not the constant {int(seen.expected[e])}")
+                return Enumeration("constants", f"element {e} is not the constant {int(seen.expected[e])}")
             continue
         leaves = {int(origins[e]) + byte: byte for byte in range(size)}
         shape, code = code_over(lanes.of(element), leaves)
@@ -50,6 +50,6 @@ def joined(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried:
             n = int(wrong[0])
             given = int(np.asarray(int(got[n]) & mask).astype(f"u{size}").view(out.dtype.numpy))
             told = f"for the input {int(values[n])} the code gives {given}, the definition {int(wanted[k][n])}"
-            return Tried(f"{len(every):,} values", f"element {e}: {told}")
+            return Enumeration(f"{len(every):,} values", f"element {e}: {told}")
         known.add((shape, k))
-    return Tried(f"all {len(every):,} inputs")
+    return Enumeration(f"all {len(every):,} inputs")

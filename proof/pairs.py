@@ -19,14 +19,14 @@ MOST_BYTES = 2
 
 
 @dataclass(frozen=True)
-class Tried:
+class Enumeration:
     """Result of trying all values; ``detail``: the first difference, "" when there is none."""
 
     range: str
     detail: str = ""
 
 
-def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tried | None:
+def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Enumeration | None:
     """Compare elements of an elementwise layer; None where they depend on more bytes than can be tried.
 
     ``known`` are the forms of the layer that are proven already; new ones are added.
@@ -54,10 +54,10 @@ def elementwise(graph: Graph, node: Node, seen: Seen, known: set[object]) -> Tri
             k = int(wrong[0])
             top = 1 << (bits - 1)
             given = ((int(got[k]) & (2 * top - 1)) ^ top) - top
-            return Tried(f"{len(every):,} values", f"element {e}: for input bytes {k:#x} the code gives {given}, "
+            return Enumeration(f"{len(every):,} values", f"element {e}: for input bytes {k:#x} the code gives {given}, "
                          f"the definition {int(wanted[k])}")  # fmt: skip
         known.add(key)
-    return Tried(f"all {len(every):,} inputs")
+    return Enumeration(f"all {len(every):,} inputs")
 
 
 def operands(

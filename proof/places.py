@@ -16,7 +16,7 @@ _Memory = bytes | bytearray
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Pattern:
     """Bytes to look for in memory: all, those of a row (only whole outputs are made), those without a gap."""
 
     raw: bytes
@@ -24,14 +24,14 @@ class Wanted:
     run: int
 
 
-def wanted(t: Tensor, raw: bytes) -> Wanted:
+def pattern_of(t: Tensor, raw: bytes) -> Pattern:
     """The bytes ``raw`` that are left of a tensor; images can be made some rows at a time."""
     image = len(t.shape) == 4 and t.shape[0] == 1 and t.shape[1] > 1
     run = t.shape[-1] * t.dtype.bytes if t.shape else len(raw)
-    return Wanted(raw, t.nbytes // t.shape[1] if image else max(1, len(raw)), max(1, run))
+    return Pattern(raw, t.nbytes // t.shape[1] if image else max(1, len(raw)), max(1, run))
 
 
-def locate(ram: _Memory, want: Wanted, written: Collection[int] | None, hints: Collection[int]) -> Array | None:
+def locate(ram: _Memory, want: Pattern, written: Collection[int] | None, hints: Collection[int]) -> Array | None:
     """Offsets into ``ram`` of the bytes that were found, as many rows as were made; None when there are none.
 
     ``written`` are the offsets that the layer wrote, one of which every byte must be (None: any may be);
@@ -45,7 +45,7 @@ def locate(ram: _Memory, want: Wanted, written: Collection[int] | None, hints: C
     return None
 
 
-def likeliest(ram: _Memory, want: Wanted, written: Collection[int], hints: Collection[int]) -> Array | None:
+def likeliest(ram: _Memory, want: Pattern, written: Collection[int], hints: Collection[int]) -> Array | None:
     """The same for code that writes other bytes: the hint from which on the written ones are most alike."""
     best: tuple[float, Array] | None = None
     for at in sorted(hints):

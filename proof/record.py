@@ -16,7 +16,7 @@ from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 from edgec.proof.image import Image
 from edgec.proof.origins import Origins
-from edgec.proof.places import likeliest, locate, wanted
+from edgec.proof.places import likeliest, locate, pattern_of
 from edgec.proof.subject import Subject
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.machine import RAM, Machine, NotCovered
@@ -246,7 +246,7 @@ class Recorder:
 
     def _place(self, t: Tensor, raw: bytes, among: Mapping[int, object] | None, written: Mapping[int, object]) -> Any:
         """Addresses of bytes ``raw`` of a tensor; of code that gives others, the argument that fits best."""
-        want, hints = wanted(t, raw), {x - RAM for x in self.arguments if RAM <= x < RAM + len(self.m.ram)}
+        want, hints = pattern_of(t, raw), {x - RAM for x in self.arguments if RAM <= x < RAM + len(self.m.ram)}
         offsets = None if among is None else {at - RAM for at in among}
         found = locate(self.m.ram, want, offsets, hints)
         if found is None:

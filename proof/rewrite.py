@@ -256,7 +256,7 @@ def _choose(r: Rewriter, c: Exact, a: Exact, b: Exact) -> Exact:
     n, v, smaller = (x.form.constant, y, False) if x.form.constant is not None else (y.form.constant, x, True)
     if n is None:
         raise NoForm
-    apart = r.plus(v, _unlimited(c.number), -1).form.constant if not v.limits else _apart(v, c.number)
+    apart = r.plus(v, _unlimited(c.number), -1).form.constant if not v.limits else _constant_difference(v, c.number)
     if apart not in (n, n + 1):
         raise NoForm  # the test is not whether v is below n, or below n + 1
     return r.limited(v, v.lo, max(v.lo, n)) if smaller else r.limited(v, min(v.hi, n), v.hi)
@@ -268,7 +268,7 @@ def _unlimited(x: Number) -> Number:
     return x
 
 
-def _apart(v: Number, tested: Number) -> int | None:
+def _constant_difference(v: Number, tested: Number) -> int | None:
     """Return the constant difference of a limited number and the one that is tested; None where it varies."""
     n = v.form.plus(tested.form, -1).constant
     if n is None or v.limits is None or tested.limits is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from edgec.proof.image import Image
 from edgec.proof.thumb.decode import Instruction
-from edgec.proof.thumb.steps import known
+from edgec.proof.thumb.steps import is_executable
 
 NAMED = 6
 """Mnemonics that a sentence names; the rest is counted."""
@@ -18,7 +18,7 @@ def unknown_of(image: Image, layer: int) -> str:
     found: Counter[str] = Counter()
     first = ""
     for i in _code_of(image, layer):
-        if not known(i):
+        if not is_executable(i):
             found[i.name] += 1
             first = first or f"the first at {i.address:#x} in {image.function_at(i.address)}"
     if not found:

@@ -145,7 +145,7 @@ class CodeSizes:
             arena: whether it has one.
         """
         counts = count_layers([layer.kernel for layer in layers])
-        known = {name: self.kernels.get(name) or self._usual(name.partition("/")[0]) for name in counts}
+        known = {name: self.kernels.get(name) or self._average_code(name.partition("/")[0]) for name in counts}
         shared: set[str] = set()
         single: dict[str, list[int]] = {}
         for layer in layers:
@@ -161,7 +161,7 @@ class CodeSizes:
                 and (layer.called is None or layer.called.fullmatch(function))
             }
         floats = {layer.kernel for layer in layers if not layer.integer}
-        own = sum(_several(sizes) for sizes in single.values())
+        own = sum(_copies_bytes(sizes) for sizes in single.values())
         for name, count in counts.items():
             rest = count - len(single.get(name, ()))
             own += known[name].bytes(rest, name in floats) if rest else 0
@@ -178,13 +178,13 @@ class CodeSizes:
         frames += [loops.frame(steps) + (BETWEEN if len(layers) > 1 else 0) for loops, steps in single]
         return max(frames, default=0)
 
-    def _usual(self, library: str) -> KernelCode:
+    def _average_code(self, library: str) -> KernelCode:
         some = [k for name, k in self.kernels.items() if name.startswith(f"{library}/")] or [*self.kernels.values()]
         means = np.mean([kernel.code for kernel in some], axis=0) if some else np.zeros(len(LAYERS))
         return KernelCode(tuple(map(round, means.tolist())), (max((max(k.stack) for k in some), default=0),))
 
 
-def _several(sizes: Sequence[int]) -> int:
+def _copies_bytes(sizes: Sequence[int]) -> int:
     """Bytes of layers of one kernel: copies for few of them."""
     return sum(sizes[:FEW]) + sum(min(size, EACH_OF_MANY) for size in sizes[FEW:])
 

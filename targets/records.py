@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.wording import meant
+from edgec.converter.graph.wording import suggestion
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ def build_record(cls: type[T], table: object, where: str) -> T:
     known = [f.name for f in fields(cls)]
     for key in table:
         if key not in known:
-            hint = meant(str(key), known) or f" (known: {', '.join(known)})"
+            hint = suggestion(str(key), known) or f" (known: {', '.join(known)})"
             raise UsageError(f"{where}: unknown key '{printable(str(key))}'{hint}")
     values: dict[str, Any] = {}
     for one in fields(cls):

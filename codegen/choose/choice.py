@@ -136,11 +136,11 @@ class Chooser:
 
     def _of_asked(self, found: list[_Candidate], reason: str) -> list[_Candidate]:
         """Return the candidates that may be taken when a library is asked for; ``reason``: why it has none."""
-        asked = [c for c in found if _asked(c)]
+        asked = [c for c in found if _is_on_request(c)]
         if asked and not self.selection.kernels.any_vendor:
             return asked
         reason = "edgec's kernel costs less" if asked else reason
-        return [c if _asked(c) else _saying(c, NOT_VENDOR + reason) for c in found]
+        return [c if _is_on_request(c) else _saying(c, NOT_VENDOR + reason) for c in found]
 
     def one(self, view: NodeView) -> Call | None:
         """The single call that computes a node, such as some rows of a layer; None when there is none.
@@ -167,7 +167,7 @@ class Chooser:
         return call_price(view, call, self.target)
 
 
-def _asked(candidate: _Candidate) -> bool:
+def _is_on_request(candidate: _Candidate) -> bool:
     return all(call.kernel is not None and call.kernel.library.asked for call in candidate.calls)
 
 

@@ -56,7 +56,7 @@ class Places:
         found = {r.name: r for r in (*self.arena, *self.constants, *pinned, *home)}
         return tuple(sorted(found.values(), key=lambda r: r.cost))
 
-    def beside(self, taken: Mapping[str, int]) -> Places:
+    def with_taken(self, taken: Mapping[str, int]) -> Places:
         """The same when so many bytes of memories, by name, hold something else."""
 
         def less(region: MemoryRegion) -> MemoryRegion:

@@ -28,7 +28,7 @@ def did_you_mean(names: Sequence[str]) -> str:
     return f"; did you mean {listed}?" if listed else ""
 
 
-def meant(word: str, known: Iterable[str]) -> str:
+def suggestion(word: str, known: Iterable[str]) -> str:
     """``; did you mean 'max-flash'?`` when one of the known words is near, else nothing."""
     return did_you_mean(nearest(word, known))
 

@@ -48,7 +48,7 @@ def report(
         raise UsageError(f"--data and --results are shown by {', '.join(WITH_RESULTS)}, not by {form}; give --format")
     reports = [checked_report(f, allow_edited, terminal.notes) for f in folders]
     if len(reports) > 1:
-        _together(reports, form, output)
+        _show_shared_arena(reports, form, output)
         if gates() is not None:
             terminal.message("note", "gates are checked for one folder at a time")
         return
@@ -72,10 +72,10 @@ def _results(folder: Path, report: Report, data: str | None, files: tuple[str, .
 
     found = Results()
     if data is not None:
-        from edgec.commands.simulated_accuracy import scored
+        from edgec.commands.simulated_accuracy import simulated_results
         from edgec.folder.read import open_folder
 
-        found = scored(open_folder(folder), data, terminal.notes)
+        found = simulated_results(open_folder(folder), data, terminal.notes)
     for file in files:
         found = found.joined(read_results(Path(file), report))
     return found
@@ -116,17 +116,17 @@ def _formatted(
     return markdown(report, results, checks)
 
 
-def _together(reports: list[Report], form: str, output: str | None) -> None:
+def _show_shared_arena(reports: list[Report], form: str, output: str | None) -> None:
     """Show what several models need together.
 
     Raises:
         UsageError: the format is of one model.
     """
-    from edgec.commands.sharing import together
+    from edgec.commands.sharing import shared_arena
 
     if form not in ("text", "json") or output is not None:
         raise UsageError("several folders are shown together as text or json on stdout; give one folder")
-    found = together(reports)
+    found = shared_arena(reports)
     if form == "json":
         terminal.result_json(found.as_json())
     else:

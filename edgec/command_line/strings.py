@@ -69,7 +69,7 @@ def _of_file(file: Path, name: str) -> Iterator[Text]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     seen: set[int] = set()
     for node in ast.walk(tree):
-        for told in _told(node):
+        for told in _shown(node):
             for part in ast.walk(told):
                 if id(part) in seen or not isinstance(part, (ast.Constant, ast.JoinedStr)):
                     continue
@@ -79,7 +79,7 @@ def _of_file(file: Path, name: str) -> Iterator[Text]:
                     yield Text(f"{name}:{part.lineno}", text)
 
 
-def _told(node: ast.AST) -> list[ast.expr]:
+def _shown(node: ast.AST) -> list[ast.expr]:
     """Return the expressions that a statement or a call shows to the user."""
     if isinstance(node, ast.Module):  # sentences that have a name
         named = (s.value for s in node.body if isinstance(s, ast.Assign) and _is_constant(s.targets[0]))

@@ -145,7 +145,7 @@ def measure(
             measured = replace(measured, inputs=tuple(in_sequence(graph, measured.inputs)[0]))
         layers, scheme = parse_layers(options.layers), Scheme(options.quantize)
         settings = QuantizeOptions(scheme, options.calibrator, True, layers=layers)
-        return _Measuring(graph, calibration, measured, settings, notify, work).found(best)
+        return _Measuring(graph, calibration, measured, settings, notify, work).measure(best)
 
 
 class _Measuring:
@@ -176,7 +176,7 @@ class _Measuring:
         """The integer model, with other settings where ``changes`` say so."""
         return quantize_calibrated(self.graph, self.ranges, self.inputs, replace(self.settings, **changes))
 
-    def found(self, best: bool) -> Accuracy:
+    def measure(self, best: bool) -> Accuracy:
         """Measure what is lost; ``best``: look for the layers' settings that win most together."""
         self.notify(about_model(self.reference, self.labels))
         made = self.quantized()

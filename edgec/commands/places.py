@@ -139,7 +139,7 @@ def run_on_device(
                     if journal is not None:
                         journal.add(i, gave[i])
                 progress(i + 1, len(rows))
-            notify([_told(board.link.traffic), *([f"{len(known)} samples were kept"] if known else [])])
+            notify([_traffic_text(board.link.traffic), *([f"{len(known)} samples were kept"] if known else [])])
     raw = np.frombuffer(b"".join(gave), np.uint8).reshape(len(rows), -1)
     outputs: list[Array] = []
     at = 0
@@ -157,7 +157,7 @@ def _journal(out: OutputFolder, file: Path, rows: Array) -> SampleJournal:
     return SampleJournal(file, about, sum(p.bytes for p in out.model.outputs))
 
 
-def _told(traffic: LinkTraffic) -> str:
+def _traffic_text(traffic: LinkTraffic) -> str:
     """Describe the line and the device."""
     return (
         f"device: {traffic.frames:,} frames, {traffic.again:,} of them sent again, {traffic.resets} resets while "

@@ -28,7 +28,7 @@ from edgec.reports import Report
 from edgec.samples.advice import about_calibration
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource
-from edgec.search.build import Given, Numbers
+from edgec.search.build import FixedGraph, Numbers
 from edgec.search.requirements import check_target
 from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples
 from edgec.search.search import Search
@@ -271,7 +271,7 @@ class _Predictor:
 
     def _built(self, scheme: str) -> tuple[Report, tuple[Refusal, ...]]:
         search = Search(ConvertOptions(), self.target)
-        engine = search.engine(Given(self._in_numbers(scheme)), self.base, lambda _: None)
+        engine = search.engine(FixedGraph(self._in_numbers(scheme)), self.base, lambda _: None)
         return engine.report(engine.best(search.start(Numbers(scheme)))), ()
 
     def _in_numbers(self, scheme: str) -> Graph:

@@ -70,7 +70,7 @@ class SharedArena:
         return f"one arena for all: {shared:,} bytes instead of {alone:,}; they must not run at the same time{kept}"
 
 
-def together(reports: Sequence[Report]) -> SharedArena:
+def shared_arena(reports: Sequence[Report]) -> SharedArena:
     """The reports of several folders.
 
     Raises:

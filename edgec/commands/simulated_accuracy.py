@@ -30,7 +30,7 @@ MOST_CLASSES = 4096
 NUMBERED = re.compile(r"~\d+$")
 
 
-def scored(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Results:
+def simulated_results(out: OutputFolder, data: str, notify: Notify = lambda _: None) -> Results:
     """Run the source model in ONNX Runtime and the folder's graph in the simulator.
 
     Args:

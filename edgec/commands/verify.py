@@ -230,7 +230,7 @@ def _session(reference: Reference | NoReference, notify: Notify) -> Reference | 
     """ONNX Runtime, where it runs the model; why it does not is told."""
     if isinstance(reference, Reference) and not reference.missing:
         return reference
-    notify([reference.told])
+    notify([reference.note])
     return None
 
 

@@ -50,12 +50,12 @@ def changes(folder: Path, report: Report, sealed: bool) -> tuple[str, ...]:
 def refuse(folder: Path, differences: Iterable[str]) -> UsageError:
     """The sentence about differences."""
     return UsageError(
-        f"{folder}: is not as edgec wrote it ({told(differences)}), and its code would be compiled and run; "
+        f"{folder}: is not as edgec wrote it ({difference_text(differences)}), and its code would be compiled and run; "
         "run 'edgec convert' again, or go on with --allow-edited if the edits are yours"
     )
 
 
-def told(differences: Iterable[str]) -> str:
+def difference_text(differences: Iterable[str]) -> str:
     """The first differences, and how many more there are."""
     return listed(differences, NAMED)
 

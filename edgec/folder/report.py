@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.folder.integrity import changes, refuse, told
+from edgec.folder.integrity import changes, difference_text, refuse
 from edgec.folder.manifest import MARKER
 from edgec.folder.stage import recover
 from edgec.reports import Report, from_json, seal_of
@@ -50,7 +50,7 @@ def compared_report(folder: Path, allow_edited: bool, notify: Notify) -> tuple[R
     if found and not allow_edited:
         raise refuse(folder, found)
     if found:
-        notify([f"{folder}: is not as edgec wrote it: {told(found)}"])
+        notify([f"{folder}: is not as edgec wrote it: {difference_text(found)}"])
     return report, found
 
 

@@ -27,7 +27,7 @@ from edgec.search.build import MODEL_COPY
 SUFFIX = ".model"
 
 
-def beside(folder: Path) -> Path:
+def copy_folder(folder: Path) -> Path:
     """Return the folder of the copy of a folder's model, which lies beside it."""
     own = folder.resolve()
     return own.with_name(own.name + SUFFIX)
@@ -69,7 +69,7 @@ def find(out: OutputFolder, named: Path | None = None) -> Path | str:
         if not inside.is_file():
             raise UsageError(f"{out.path}: has no {MODEL_COPY}; run 'edgec convert' again")
         return inside
-    copy = beside(out.path) / MODEL_COPY
+    copy = copy_folder(out.path) / MODEL_COPY
     if not copy.is_file():
         return f"the source model is not in '{printable(copy.parent.name)}' beside the folder"
     if file_sha256(copy) != about.sha256:
@@ -86,7 +86,7 @@ def _named(out: OutputFolder, named: Path) -> Path:
     if found == out.report.model.sha256:
         raise UsageError(
             f"{named}: was changed while it was converted (constants bound, external data, --argmax, --raw); give the "
-            f"copy that 'edgec convert' left in {beside(out.path).name}"
+            f"copy that 'edgec convert' left in {copy_folder(out.path).name}"
         )
     raise UsageError(f"{named}: is not the model that {out.path} was made from (its SHA-256 differs)")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.wording import meant
+from edgec.converter.graph.wording import suggestion
 
 BYTES = ("max_flash", "max_arena", "max_stack")
 COUNTS = ("max_instructions", "max_cycles")
@@ -57,7 +57,7 @@ class Gates:
             name = key.replace("-", "_")
             if name not in known:
                 raise UsageError(
-                    f"{path}: unknown key '{printable(key)}' in [gates]{meant(name, known)}; the keys are: "
+                    f"{path}: unknown key '{printable(key)}' in [gates]{suggestion(name, known)}; the keys are: "
                     f"{', '.join(sorted(known))}"
                 )
             if name in found:

@@ -22,7 +22,7 @@ class Latency:
     measured: bool = False
 
     @property
-    def told(self) -> str:
+    def clock_text(self) -> str:
         """The clock, and whether it is an estimate."""
         clock = f"at {self.clock_hz / 1e6:g} MHz, " if self.clock_hz else ""
         return f"{clock}{'measured' if self.measured else 'estimated'}"

@@ -13,7 +13,7 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.quantize.judge.saturation import Saturation
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
-from edgec.reports.stored import finite, known
+from edgec.reports.stored import finite, known_fields
 from edgec.targets.records import build_record
 
 L = TypeVar("L", "LayerCount", "LayerTime")
@@ -236,18 +236,18 @@ def read_results(file: Path, report: Report) -> Results:
     """
     value = _read(file)
     if "byte_equal" in value:
-        return Results(scores=(build_record(Scores, known(Scores, value), str(file)),))
+        return Results(scores=(build_record(Scores, known_fields(Scores, value), str(file)),))
     if "measured_unit" in value:
-        measured = build_record(OnDevice, known(OnDevice, value), str(file))
+        measured = build_record(OnDevice, known_fields(OnDevice, value), str(file))
         measured.of(report)
         return Results(on_device=measured)
     if "mix" in value:
-        counted = build_record(CountedRun, known(CountedRun, value), str(file))
+        counted = build_record(CountedRun, known_fields(CountedRun, value), str(file))
         counted.of(report)
         return Results(counted=counted)
     if "layers" not in value:
         raise UsageError(f"{file}: {NO_RESULT}")
-    errors = build_record(LayerErrors, known(LayerErrors, value), str(file))
+    errors = build_record(LayerErrors, known_fields(LayerErrors, value), str(file))
     names = {layer.name for layer in report.layers}
     if errors.layers and not names & {e.name for e in errors.layers}:
         raise UsageError(

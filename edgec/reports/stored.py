@@ -45,19 +45,19 @@ def from_json(value: Mapping[str, Any]) -> Report:
         raise UsageError(
             f"report.json has schema {value.get('schema')!r}, this edgec reads {SCHEMA}; convert the model again"
         )
-    return build_record(Report, known(Report, value), "report.json")
+    return build_record(Report, known_fields(Report, value), "report.json")
 
 
-def known(kind: Any, value: Any) -> Any:
+def known_fields(kind: Any, value: Any) -> Any:
     """The value without keys its dataclass does not have, at every depth; what does not fit is left to the caller."""
     if isinstance(kind, types.UnionType):
-        return next((known(k, value) for k in typing.get_args(kind) if is_dataclass(k)), value)
+        return next((known_fields(k, value) for k in typing.get_args(kind) if is_dataclass(k)), value)
     if isinstance(value, list):
-        return [known(typing.get_args(kind)[0], v) for v in value] if typing.get_origin(kind) is tuple else value
+        return [known_fields(typing.get_args(kind)[0], v) for v in value] if typing.get_origin(kind) is tuple else value
     if not is_dataclass(kind) or not isinstance(value, Mapping):
         return value
     hints = typing.get_type_hints(kind)
-    return {f.name: known(hints[f.name], value[f.name]) for f in fields(kind) if f.name in value}
+    return {f.name: known_fields(hints[f.name], value[f.name]) for f in fields(kind) if f.name in value}
 
 
 def finite(text: str) -> float:

@@ -40,7 +40,7 @@ class NoReference:
     remedy: str = "; name the model with --model"
 
     @property
-    def told(self) -> str:
+    def note(self) -> str:
         """The note to the user about the missing comparison."""
         return f"not compared with ONNX Runtime: {self.missing}{self.remedy}"
 
@@ -93,7 +93,7 @@ class Reference:
             ) from e
 
     @property
-    def told(self) -> str:
+    def note(self) -> str:
         """The note to the user where there is no session."""
         return f"ONNX Runtime does not run the model ({self.missing}): the simulator alone is compared with"
 

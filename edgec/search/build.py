@@ -76,7 +76,7 @@ class Arithmetic(Protocol):
 
 
 @dataclass(frozen=True)
-class Given:
+class FixedGraph:
     """A graph whose numbers are given."""
 
     only: Graph
@@ -162,7 +162,7 @@ class Builder:
             places = settings.places
             home = next((m for m in made.report.memories if places.home and m.name == places.home.name), None)
             if home and home.used > home.room and not {r.name for r in places.constants} <= {home.name}:
-                beside = places.beside({home.name: home.used - home.constants})
+                beside = places.with_taken({home.name: home.used - home.constants})
                 made = self._made(replace(settings, places=beside))
             self._keep(settings, made)
         return self._builds[settings]

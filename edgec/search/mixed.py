@@ -181,7 +181,7 @@ class MixedSearch:
         layers = tuple((n, Precision.INT16 if p is Precision.INT8 else p) for n, p in trial.choice.layers)
         return Trial(self, replace(trial.choice, layers=layers))
 
-    def _kept(self) -> Iterator[Trial]:
+    def _allowed(self) -> Iterator[Trial]:
         """Choices whose loss is allowed, the smallest first."""
         smallest = self._smallest_kept()
         if smallest is None:
@@ -197,7 +197,7 @@ class MixedSearch:
         Raises:
             DoesNotFit: none was found; the sentence names the nearest budget that something meets.
         """
-        tried = [trial for _, trial in zip(range(MAX_SLOWER_TRIALS), self._kept(), strict=False)]
+        tried = [trial for _, trial in zip(range(MAX_SLOWER_TRIALS), self._allowed(), strict=False)]
         quick = [t for t in tried if self._fits(t)]
         if quick:
             return min(quick, key=lambda t: (t.drop, t.choice.error)), False

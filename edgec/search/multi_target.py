@@ -14,7 +14,7 @@ from edgec.reports.measure import measure
 from edgec.reports.model import make_report
 from edgec.reports.records import Report
 from edgec.reports.variants import VariantInfo
-from edgec.search.build import Build, Given, Numbers
+from edgec.search.build import Build, FixedGraph, Numbers
 from edgec.search.search import Search
 from edgec.settings.values import ConvertOptions
 from edgec.targets.reader import Target, load_target
@@ -83,7 +83,7 @@ def for_several(
     for other in others:
         search = Search(options, other)
         base = describe(variant_prefix(name, features_of(other)), other)
-        engine = search.engine(Given(first.graph), base, notify)
+        engine = search.engine(FixedGraph(first.graph), base, notify)
         builds.append(engine.builder.build(engine.best(search.start(Numbers(first.report.scheme)))))
     targets = (target, *others)
     variants = [Variant(b.plan, b.files, t.name, features_of(t)) for b, t in zip(builds, targets, strict=True)]

@@ -19,7 +19,7 @@ from edgec.quantize.ranges.states import in_sequence
 from edgec.samples.advice import about_calibration, about_model, check_prunable_with, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
-from edgec.search.build import Arithmetic, Build, Builder, Given, Numbers, Settings
+from edgec.search.build import Arithmetic, Build, Builder, FixedGraph, Numbers, Settings
 from edgec.search.constants import about_constants
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
@@ -230,7 +230,7 @@ class ModelSearch:
         if taken is not None and (taken == self.start or not stay):
             return engine, taken
         made = integers.channels.fewest.without_dead(integers.whole(self.numbers), lambda _: None)
-        other = self.search.engine(Given(made.graph), self.base, self.notify, self.work, engine.requirements)
+        other = self.search.engine(FixedGraph(made.graph), self.base, self.notify, self.work, engine.requirements)
         smaller = other.best(self.start, slower)
         if taken is None or _cost(other, smaller) < _cost(engine, taken):
             self.notify(
@@ -263,7 +263,10 @@ class ModelSearch:
         numbers = Numbers(search.scheming.options.scheme.value)
         whole = self.unpruned.graph(numbers)
         free = Engine(
-            Builder(self.base, search.target, Given(whole), self.notify), search.objective, Requirements(), self.notify
+            Builder(self.base, search.target, FixedGraph(whole), self.notify),
+            search.objective,
+            Requirements(),
+            self.notify,
         )
         settings = free.best(search.start(numbers))
         builds = PrunedBuilds(pruner, Unpruned(whole, free, settings), self.made, self.notify)

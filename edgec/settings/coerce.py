@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.converter.graph.limits import Limits
-from edgec.converter.graph.wording import meant
+from edgec.converter.graph.wording import suggestion
 from edgec.samples.binding import Bindings
 from edgec.samples.data import LABELS, SAMPLES, DataSource
 from edgec.settings.option import Option, SamplesType
@@ -170,7 +170,7 @@ def keywords(command: str) -> Callable[[F], F]:
 
 def _unknown(command: str, name: str, known: Sequence[str]) -> str:
     """The sentence for a keyword that does not exist."""
-    hint = meant(name, known) or f"; the keywords are: {', '.join(known)}"
+    hint = suggestion(name, known) or f"; the keywords are: {', '.join(known)}"
     return f"{command}: there is no setting '{name}'{hint}"
 
 

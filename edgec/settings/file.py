@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.wording import meant
+from edgec.converter.graph.wording import suggestion
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.gates.records import Gates
 from edgec.settings.option import Bytes, Option
@@ -51,13 +51,13 @@ def read_settings(path: Path, command: str) -> SettingsFile:
     known = (*commands_with("config"), INPUT, STATE, GATES)
     for name in tables:
         if name not in known:
-            near, names = meant(name, known), ", ".join(known)
+            near, names = suggestion(name, known), ", ".join(known)
             raise UsageError(f"{path}: unknown table '{printable(name)}'{near}; the tables are: {names}")
     table = tables.get(command, {})
     if not isinstance(table, Mapping):
         raise UsageError(f"{path}: '{command}' must be a table, for example [{command}]")
     options = {option.name: option for option in options_of(command) if option.key}
-    keys = [_usual(str(key), options.values()) for key in table]
+    keys = [_option_name(str(key), options.values()) for key in table]
     twice = next((key for key in keys if keys.count(key) > 1), None)
     if twice is not None:
         raise UsageError(f"{path}: '{printable(twice)}' is given twice in [{command}]; leave one out")
@@ -104,7 +104,7 @@ def _read(path: Path) -> Mapping[str, Any]:
         raise UsageError(f"{path}: is not valid TOML: {printable(str(e))}") from e
 
 
-def _usual(key: str, options: Iterable[Option]) -> str:
+def _option_name(key: str, options: Iterable[Option]) -> str:
     """The name of the option that a key means: hyphens and underscores are one, names of before are still taken."""
     name = key.replace("_", "-")
     return next((o.name for o in options if name in o.names), key)
@@ -112,7 +112,7 @@ def _usual(key: str, options: Iterable[Option]) -> str:
 
 def _is_option(path: Path, key: str, options: Mapping[str, Option]) -> bool:
     if key not in options:
-        near = meant(key, options)
+        near = suggestion(key, options)
         raise UsageError(f"{path}: unknown key '{printable(key)}'{near}; the keys are: {', '.join(sorted(options))}")
     return True
 

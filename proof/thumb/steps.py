@@ -84,7 +84,7 @@ def step(i: Instruction) -> Step:
     return guarded
 
 
-def known(i: Instruction) -> bool:
+def is_executable(i: Instruction) -> bool:
     """Return whether the proof can execute an instruction."""
     if i.name in BRANCHES or i.name in ITS or i.name in LOOPS or i.name in MULTIPLE or i.name == "ldr":
         return True

@@ -35,17 +35,17 @@ def _places(texts: Sequence[str]) -> Callable[[Machine, int, int], tuple[list[Va
 
     def vector(m: Machine, count: int, _size: int) -> tuple[list[Value], Callable[[], None]]:
         q = number(inside[0])
-        found: list[Value] = [_known(m.floats[q + k]) + (offset or 0) for k in range(count)]
+        found: list[Value] = [_constant_address(m.floats[q + k]) + (offset or 0) for k in range(count)]
 
         def back() -> None:
             if written:
-                m.floats[q : q + count] = [_known(x) & M32 for x in found]
+                m.floats[q : q + count] = [_constant_address(x) & M32 for x in found]
 
         return found, back
 
     def scalar(m: Machine, count: int, size: int) -> tuple[list[Value], Callable[[], None]]:
         r = target(inside[0])
-        base = _known(m.regs[r])
+        base = _constant_address(m.regs[r])
         if offset is None:
             lanes = [x for k in range(4) for x in _unsigned(m.floats[number(inside[1]) + k], 16 // count)]
             return [_sum(base, x) for x in lanes], lambda: None
@@ -60,7 +60,7 @@ def _places(texts: Sequence[str]) -> Callable[[Machine, int, int], tuple[list[Va
     return vector if inside[0].startswith("q") else scalar
 
 
-def _known(x: Value) -> int:
+def _constant_address(x: Value) -> int:
     if isinstance(x, Term):
         raise NotCovered("the address of a vector depends on inputs")
     return x
@@ -75,7 +75,7 @@ def _unsigned(x: Value, size: int) -> list[Value]:
     return [joined([byte_of(x, size * k + b) for b in range(size)]) for k in range(4 // size)]
 
 
-def _together(found: Sequence[Value], size: int) -> bool:
+def _contiguous(found: Sequence[Value], size: int) -> bool:
     """Return whether the lanes of a word lie one behind the other."""
     first = found[0]
     return isinstance(first, int) and all(x == first + size * n for n, x in enumerate(found))
@@ -95,7 +95,7 @@ def load(i: Instruction) -> Action:
         words: list[Value] = []
         for k in range(4):
             each = range(k * count // 4, (k + 1) * count // 4)
-            if lane == size and all(on[e] for e in each) and _together([found[e] for e in each], size):
+            if lane == size and all(on[e] for e in each) and _contiguous([found[e] for e in each], size):
                 words.append(m.load(found[each[0]], 4))
                 continue
             lanes = [m.load(found[e], size, negative and lane == 4) if on[e] else 0 for e in each]
@@ -125,7 +125,7 @@ def store(i: Instruction) -> Action:
         for k in range(4):
             word, each = m.floats[d + k], range(k * count // 4, (k + 1) * count // 4)
             on = [(mask >> (lane * e)) & 1 for e in each]
-            if lane == size and all(on) and _together([found[e] for e in each], size):
+            if lane == size and all(on) and _contiguous([found[e] for e in each], size):
                 m.store(found[each[0]], 4, word)
                 continue
             for n, e in enumerate(each):
@@ -143,7 +143,7 @@ def interleaved(i: Instruction) -> Action:
     r = target(i.operands[1].rstrip("!").strip("[]"))
 
     def run(m: Machine) -> None:
-        base = _known(m.regs[r])
+        base = _constant_address(m.regs[r])
         for j in places:
             m.store(base + 4 * j, 4, joined([byte_of(m.floats[q + j // 4], j % 4) for q in qs]))
         if back:

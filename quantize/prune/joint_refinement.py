@@ -54,10 +54,10 @@ class JointRefinement:
         found = []
         for i in range(len(at)):
             choices = list(self._exchanges(at, limit, i, min(by, at[i])))
-            found += [min(choices, key=self._apart)] if choices else []
-        return sorted(found, key=lambda n: (self._apart(n), n))
+            found += [min(choices, key=self._separate_disturbance)] if choices else []
+        return sorted(found, key=lambda n: (self._separate_disturbance(n), n))
 
-    def _apart(self, at: At) -> float:
+    def _separate_disturbance(self, at: At) -> float:
         """The disturbance of all groups one by one."""
         return sum(x.steps[i][1] for x, i in zip(self.allocation.ladders, at, strict=True))
 

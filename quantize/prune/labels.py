@@ -314,7 +314,7 @@ def _reduce(walk: _Walk, node: Node) -> bool:
     return walk.put(node, label.axis - gone, label.ids)
 
 
-def _beside(axes: Callable[[Any], tuple[int, ...]]) -> Callable[[_Walk, Node], bool]:
+def _keeps_other_axes(axes: Callable[[Any], tuple[int, ...]]) -> Callable[[_Walk, Node], bool]:
     """The rule of operators that leave all axes but some alone."""
 
     def rule(walk: _Walk, node: Node) -> bool:
@@ -324,9 +324,9 @@ def _beside(axes: Callable[[Any], tuple[int, ...]]) -> Callable[[_Walk, Node], b
     return rule
 
 
-channel_labels("MaxPool", "AvgPool")(_beside(lambda _: (0, 1, 2)))
-channel_labels(NormalizeAttrs)(_beside(lambda a: a.axes))
-channel_labels(SoftmaxAttrs, ResampleAttrs)(_beside(lambda a: (a.axis,)))
+channel_labels("MaxPool", "AvgPool")(_keeps_other_axes(lambda _: (0, 1, 2)))
+channel_labels(NormalizeAttrs)(_keeps_other_axes(lambda a: a.axes))
+channel_labels(SoftmaxAttrs, ResampleAttrs)(_keeps_other_axes(lambda a: (a.axis,)))
 
 
 @channel_labels(PadAttrs)

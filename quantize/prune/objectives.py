@@ -121,7 +121,9 @@ def _ends(graph: Graph) -> Iterator[FitObjective]:
             yield FitObjective(name, name, np.ones(graph.tensors[name].channels, bool), None, True)
 
 
-def wanted(graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Array], original: Graph) -> list[FitPart]:
+def target_values(
+    graph: Graph, objectives: Sequence[FitObjective], inputs: Sequence[Array], original: Graph
+) -> list[FitPart]:
     """Compute the values to compare with, float32, samples in parts: outputs of the original, layers of ``graph``."""
     run, parts = Evaluator(graph), []
     first = run if original is graph else Evaluator(original)

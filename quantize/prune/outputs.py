@@ -20,7 +20,7 @@ from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.prune.gradients import Tape, differentiable
 from edgec.quantize.prune.labels import Dependencies
-from edgec.quantize.prune.objectives import FitObjective, FitPart, objectives_of, scaled, wanted
+from edgec.quantize.prune.objectives import FitObjective, FitPart, objectives_of, scaled, target_values
 from edgec.quantize.prune.quasi_newton import CurvatureMemory, FittedLayer, Vector
 from edgec.quantize.ranges.replay import node_macs, spread
 
@@ -68,7 +68,7 @@ def refined(
         return small
     objectives = objectives_of(graph, channels, gone, small, count)
     parts = [[spread(x, count)[_held(count) == back] for x in inputs] for back in (False, True)]
-    fitted, held = (wanted(graph, objectives, x, original or graph) for x in parts)
+    fitted, held = (target_values(graph, objectives, x, original or graph) for x in parts)
     search = _Search(small, scaled(objectives, fitted), fitted, held)
     if not search.layers:
         return small

@@ -191,7 +191,7 @@ class _Walk:
         parts: list[FitRows | None] = [None] * min(FOLDS, len(self.counts))
         for i, (was, now, count) in enumerate(zip(self.before, self.after, self.counts, strict=True)):
             at = self._positions(node, i, max(1, self.effort.rows * count // total))
-            x, y = rows(self.small, made, now[node.inputs[0]], at), self._wanted(node, was, at)[:, stays]
+            x, y = rows(self.small, made, now[node.inputs[0]], at), self._target_rows(node, was, at)[:, stays]
             beside = np.zeros_like(y)
             if other:
                 beside = _flat(now[other])[at]
@@ -213,7 +213,7 @@ class _Walk:
         upto = np.cumsum(np.repeat(self.weights[part], each))
         return np.asarray(np.searchsorted(upto, (np.arange(taken) + 0.5) / taken * upto[-1]))
 
-    def _wanted(self, node: Node, was: dict[str, Array], at: Array) -> Array:
+    def _target_rows(self, node: Node, was: dict[str, Array], at: Array) -> Array:
         """Return what the original layer gave before its clamp [R, O]."""
         bias = self.graph.tensors[node.inputs[2]].data if len(node.inputs) > 2 else None
         x = rows(self.graph, node, was[node.inputs[0]], at).swapaxes(0, 1)

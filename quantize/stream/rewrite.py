@@ -142,11 +142,11 @@ class _Rewriter:
 
     def _state(self, name: str) -> None:
         """The input that holds columns as the step before left them."""
-        made = self._tensor(f"state{len(self._editor.inputs) - 1}", name, self._kept(name))
+        made = self._tensor(f"state{len(self._editor.inputs) - 1}", name, self._state_columns(name))
         self._editor.inputs.append(made)
         self._states[name] = made
 
-    def _kept(self, name: str) -> Run:
+    def _state_columns(self, name: str) -> Run:
         """The columns that a step leaves to the next one."""
         held = self.columns[name].held
         assert held is not None
@@ -156,7 +156,7 @@ class _Rewriter:
         """The state without its oldest columns and with the new ones: what the layers behind read."""
         if name not in self._states:
             return
-        run, state, track = self._kept(name), self._states[name], self.line.tracks[name]
+        run, state, track = self._state_columns(name), self._states[name], self.line.tracks[name]
         new = self._run(name, (run[1] - track.hop, run[1]))
         output = self._tensor(f"{state}_out", name, run)
         self._editor.nodes.append(Node("Shift", output, (state, new), (output,), ShiftAttrs(track.axis)))

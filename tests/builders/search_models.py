@@ -14,7 +14,7 @@ from edgec.converter.onnx.importer import import_model
 from edgec.pipeline import front_end
 from edgec.reports import Report
 from edgec.samples.data import DataSource
-from edgec.search.build import Given, Numbers, Settings
+from edgec.search.build import FixedGraph, Numbers, Settings
 from edgec.search.engine import Engine
 from edgec.search.schemes import Integers, read_samples
 from edgec.search.search import Search
@@ -53,7 +53,7 @@ def engine_for(graph: Graph, notes: list[str] | None = None, **asked: Any) -> tu
     search = Search(ConvertOptions(**asked), M4)
     base = replace(options(), target=M4, optimize=search.objective.value)
     notify = (lambda _: None) if notes is None else notes.extend
-    return search.engine(Given(graph), base, notify), search.start(NUMBERS)
+    return search.engine(FixedGraph(graph), base, notify), search.start(NUMBERS)
 
 
 def report_of(graph: Graph, notes: list[str] | None = None, **asked: Any) -> Report:

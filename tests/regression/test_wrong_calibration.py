@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from edgec import ConvertOptions, convert
-from edgec.commands.simulated_accuracy import scored
+from edgec.commands.simulated_accuracy import simulated_results
 from edgec.converter.graph.errors import Exit
 from edgec.folder.read import open_folder
 from edgec.reports.results import read_results
@@ -83,7 +83,7 @@ def test_few_sound_samples_pass(digits: Path, made: Made, tmp_path: Path, scheme
         for start in (0, 40):
             for labels in ({"y": y[start : start + count]}, {}):
                 np.savez(tmp_path / "few.npz", x=x[start : start + count], **labels)
-                (scores,) = scored(out, str(tmp_path / "few.npz")).scores
+                (scores,) = simulated_results(out, str(tmp_path / "few.npz")).scores
                 assert not scores.mismatches
 
 
@@ -93,14 +93,14 @@ def test_few_sound_samples_pass(digits: Path, made: Made, tmp_path: Path, scheme
 )
 def test_factors_from_four_on_are_told(digits: Path, made: Made, factor: float, words: str) -> None:
     notes: list[str] = []
-    scored(open_folder(made(factor)), str(digits / "evaluation.npz"), notes.extend)
+    simulated_results(open_folder(made(factor)), str(digits / "evaluation.npz"), notes.extend)
     assert sum(words in note for note in notes) == 1
 
 
 def test_a_sound_scale_is_not_told(digits: Path, made: Made) -> None:
     for factor in (0.5, 1, 2):
         notes: list[str] = []
-        scored(open_folder(made(factor)), str(digits / "evaluation.npz"), notes.extend)
+        simulated_results(open_folder(made(factor)), str(digits / "evaluation.npz"), notes.extend)
         assert not any("times" in note for note in notes)
 
 

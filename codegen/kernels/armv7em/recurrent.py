@@ -11,11 +11,11 @@ from edgec.codegen.kernels.common import I8, operand
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain.recurrent_int import (
     IntegerLayer,
+    default_attrs,
     forms,
     integer_layer,
     layer_of,
     recurrent_macs,
-    usual,
 )
 from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, ConstArray, Misfit, NodeView, Output, Scratch
 from edgec.converter.graph.ir import Array, DType
@@ -180,7 +180,7 @@ def _work(view: NodeView, call: Call) -> Counts:
 
 def _taken(op: str) -> list[RecurrentAttrs]:
     """Kinds of layers that these kernels take."""
-    return [a for a in (usual(op), *forms(op)) if not is_rectifier(op, a) and (op != "Gru" or a.before_reset)]
+    return [a for a in (default_attrs(op), *forms(op)) if not is_rectifier(op, a) and (op != "Gru" or a.before_reset)]
 
 
 def _grid(op: str) -> tuple[GridLayer, ...]:

@@ -43,7 +43,7 @@ LIFTED_MIN, LIFTED_MAX = 17, 46  # the same of an int16 value moved up by 16 bit
 POWER = 2**30  # the multiplier of a factor 2**-n
 
 
-def apart(m: int) -> tuple[int, int]:
+def split_factor(m: int) -> tuple[int, int]:
     """A multiplier as 2**16 * high + low, both int16."""
     low = (m + HALF) % (2 * HALF) - HALF
     return (m - low) >> 16, low
@@ -84,7 +84,7 @@ def _sum(view: NodeView, loops: Broadcast, order: tuple[int, int], lo: int, hi: 
     if f.shift < LIFTED_MIN:
         return Misfit(f"the requantization shift {f.shift} is below {LIFTED_MIN}")
     both = (f.a, -f.b if view.attrs(BinaryAttrs).fn is BinaryFn.SUB else f.b)
-    (a_high, a_low), (b_high, b_low) = (apart(both[i]) for i in order)
+    (a_high, a_low), (b_high, b_low) = (split_factor(both[i]) for i in order)
     if a_low == b_low == -HALF:
         return Misfit("the sum of the low halves does not fit int32")
     return AddS16Armv7em(loops, a_high, b_high, a_low, b_low, f.shift, lo, hi)

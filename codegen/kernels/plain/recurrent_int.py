@@ -181,14 +181,14 @@ def _work(view: NodeView, call: Call) -> Counts:
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33))
 
 
-def usual(op: str) -> RecurrentAttrs:
+def default_attrs(op: str) -> RecurrentAttrs:
     """A layer with its usual functions, whose size is still to be said."""
     return RecurrentAttrs(0, USUAL[op], (0.0,) * 3, (0.0,) * 3)
 
 
 def forms(op: str) -> list[RecurrentAttrs]:
     """Layers of other kinds than the usual one."""
-    base = usual(op)
+    base = default_attrs(op)
     return {
         "Rnn": [replace(base, reverse=True), replace(base, activations=(GateFn.RELU,), clip=1.5)],
         "Gru": [replace(base, before_reset=True), replace(base, before_reset=True, reverse=True)],
@@ -198,11 +198,11 @@ def forms(op: str) -> list[RecurrentAttrs]:
 
 def grid(op: str, dtype: DType) -> tuple[GridLayer, ...]:
     """Layers of all sizes, and every form of the operator."""
-    layers = [layer_of(op, dtype, size, usual(op)) for size in SIZES]
+    layers = [layer_of(op, dtype, size, default_attrs(op)) for size in SIZES]
     layers += [layer_of(op, dtype, SIZES[k], form) for form in forms(op) for k in (0, 3)]
-    layers.append(layer_of(op, dtype, SIZES[1], replace(usual(op), clip=1.5), lengths=True))
+    layers.append(layer_of(op, dtype, SIZES[1], replace(default_attrs(op), clip=1.5), lengths=True))
     if op == "Lstm":
-        layers += [layer_of(op, dtype, SIZES[k], usual(op), lengths=bool(k), peephole=True) for k in (0, 1)]
+        layers += [layer_of(op, dtype, SIZES[k], default_attrs(op), lengths=bool(k), peephole=True) for k in (0, 1)]
     return tuple(layers)
 
 

@@ -125,7 +125,7 @@ def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, 
     ]
     took = latency(r, results.counted, results.on_device)
     if took is not None:
-        tiles.append(Tile("Latency", f"{took.milliseconds:.3g} ms", took.told, tip=took.basis))
+        tiles.append(Tile("Latency", f"{took.milliseconds:.3g} ms", took.clock_text, tip=took.basis))
         if took.microjoules is not None:
             what = f"per inference, {'measured cycles' if took.measured else 'estimated'}"
             tiles.append(Tile("Energy", f"{took.microjoules:,.0f} \u00b5J", what, tip=took.basis))

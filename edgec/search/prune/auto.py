@@ -40,7 +40,7 @@ ESTIMATED = 0.9  # of the instructions estimated with the quickest kernels: belo
 
 
 @dataclass(frozen=True)
-class _Tried:
+class _PrunedBuild:
     """A build, and its outputs for the samples held back [N, elements]."""
 
     outputs: Array
@@ -72,7 +72,7 @@ class Least:
         beside = unpruned.report().flash.needed - round(_prices(builds, Kind.FLASH).whole(unpruned.graph))
         self._floors = {slower: FlashLowerBound(beside, packed) for slower in (False, True)}
         self._quickest = _prices(builds, Kind.INSTRUCTIONS)
-        self._found: dict[float, _Tried] = {}
+        self._found: dict[float, _PrunedBuild] = {}
         self._failure: DoesNotFit | None = None
         self._sketches: set[tuple[Crop, frozenset[int]]] = set()
 
@@ -93,13 +93,13 @@ class Least:
         taken = self._found[self._best()]
         if self.loss.lost(taken.outputs).value > self.allowed:
             raise DoesNotFit(self._too_much(taken))
-        return self._told(taken)
+        return self._reported(taken)
 
     def _best(self, rows: Array | None = None) -> float:
         """The share whose build loses least, of some of the samples held back (all by default)."""
         return min(self._found, key=lambda share: (*self._rank(self._found[share], rows), -share))
 
-    def _rank(self, tried: _Tried, rows: Array | None) -> tuple[float, ...]:
+    def _rank(self, tried: _PrunedBuild, rows: Array | None) -> tuple[float, ...]:
         """Return the key that the choice minimizes, compared from left to right: loss above the limit, then costs."""
         lost, error = self.loss.lost(tried.outputs, rows), self.loss.error(tried.outputs, rows)
         above, value = max(0.0, lost.value - self.allowed), max(0.0, lost.value)
@@ -120,7 +120,7 @@ class Least:
             outputs[half] = chosen.outputs[half]
         return Assessed(self.loss.measure, self.loss.lost(outputs), None)
 
-    def _told(self, taken: _Tried) -> Build:
+    def _reported(self, taken: _PrunedBuild) -> Build:
         """The build with what it loses, and why it was taken."""
         found = self._estimate()
         lost, report = found.record, taken.build.report
@@ -139,7 +139,7 @@ class Least:
     def _whose(self) -> str:
         return "" if self.requirements.drop is not None else " by default (--max-drop)"
 
-    def _too_much(self, best: _Tried) -> str:
+    def _too_much(self, best: _PrunedBuild) -> str:
         """The sentence for builds that lose more than is allowed."""
         lost = self.loss.lost(best.outputs)
         near = f"--max-drop {ceil_hundredths(lost.value):.2f}"
@@ -189,7 +189,7 @@ class Least:
                 self._failure = error
                 continue
             outputs = self.loss.outputs(build.graph)
-            self._found[share] = _Tried(outputs, build)
+            self._found[share] = _PrunedBuild(outputs, build)
             lost, count = self.loss.text(self.loss.lost(outputs).value), build.report.instructions
             self.notify([f"measured: {_named(build.report)}: {lost}, {count:,} instructions (estimated)"])
             worse = 0 if self._best() == share else worse + 1

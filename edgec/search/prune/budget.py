@@ -150,7 +150,7 @@ class PrunedBuilds:
             if share <= budget.fraction or trial == TRIALS - 1:
                 break
             asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
-        return self._judged(self._told(pruned, build, budget.kind), budget, assess(pruned, build.graph), drop)
+        return self._judged(self._reported(pruned, build, budget.kind), budget, assess(pruned, build.graph), drop)
 
     def _judged(self, build: Build, budget: Budget, found: Assessed, drop: float | None) -> Build:
         """The build with what it loses.
@@ -188,9 +188,9 @@ class PrunedBuilds:
             DoesNotFit: as ``within``.
         """
         pruned = self.pruner.to(budget, *self.costs(budget.kind), work=COMPARING_WORK)
-        return self._told(pruned, self.make(pruned.graph, slower, requirements), budget.kind)
+        return self._reported(pruned, self.make(pruned.graph, slower, requirements), budget.kind)
 
-    def _told(self, pruned: Pruned, build: Build, kind: Kind) -> Build:
+    def _reported(self, pruned: Pruned, build: Build, kind: Kind) -> Build:
         info = _info(pruned, kind, self._share(build.report, kind))
         self.notify([info.text()])
         return replace(build, report=replace(build.report, pruning=info))

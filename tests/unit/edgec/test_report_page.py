@@ -17,7 +17,7 @@ import pytest
 
 from edgec import ConvertOptions, convert
 from edgec.codegen import make_model_plan
-from edgec.commands.simulated_accuracy import scored
+from edgec.commands.simulated_accuracy import simulated_results
 from edgec.converter.graph.errors import UsageError
 from edgec.folder.read import open_folder
 from edgec.reports import Report
@@ -355,7 +355,7 @@ def test_layers_of_long_names_have_errors(tmp_path: Path) -> None:
     file = save(model(nodes, {"x": [1, 4, 6, 6]}, ["y"], held), tmp_path)
     options = ConvertOptions(target="host", calibration=str(tmp_path / "x.npz"))
     out = open_folder(convert(file, options, tmp_path / "out").folder)
-    errors = scored(out, str(tmp_path / "x.npz")).layers
+    errors = simulated_results(out, str(tmp_path / "x.npz")).layers
     assert errors is not None
     assert set(errors.of(out.report)) == set(range(len(out.report.layers)))  # the transpose before the first, too
 

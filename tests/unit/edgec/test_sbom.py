@@ -16,7 +16,7 @@ import pytest
 from edgec.codegen.kernels.library import Vendor
 from edgec.commands.sbom import Component, sbom
 from edgec.folder.read import OutputFolder
-from edgec.folder.source import beside
+from edgec.folder.source import copy_folder
 from tests.builders.onnx_models import conv_model, save
 
 Edgec = Callable[..., Any]
@@ -59,7 +59,9 @@ def test_every_file_has_its_hash(folder: Path) -> None:
         assert part.get("licenses") == ([{"expression": "Apache-2.0 WITH LLVM-exception"}] if made else None)
         assert part["scope"] == ("required" if name.endswith((".c", ".h")) else "excluded")
     source = parts["source:model"]
-    assert source["hashes"][0]["content"] == hashlib.sha256((beside(folder) / "model.onnx").read_bytes()).hexdigest()
+    assert (
+        source["hashes"][0]["content"] == hashlib.sha256((copy_folder(folder) / "model.onnx").read_bytes()).hexdigest()
+    )
 
 
 def test_every_part_is_what_the_model_depends_on(folder: Path) -> None:

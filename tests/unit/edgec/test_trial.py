@@ -51,6 +51,6 @@ def test_a_session_that_crashes_is_no_reference(tmp_path: Path, monkeypatch: pyt
             return super().run(*given)
 
     monkeypatch.setattr("onnxruntime.InferenceSession", Crashing)
-    assert Reference(path).told == (
+    assert Reference(path).note == (
         "ONNX Runtime does not run the model (it ends with SIGSEGV): the simulator alone is compared with"
     )
