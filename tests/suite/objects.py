@@ -1,9 +1,9 @@
 """Objects that tests compile are kept between runs, by the content of all that the compiler reads.
 
-A compilation is looked up by the compiler, its options, the text of the file and the names of the headers beside it;
-what was found counts when every file that the compiler had read (its ``-MD``) has the same content still.  Only what
-compiled without a word is kept.  The folder is one for all checkouts of a user, as ccache's is: in the user's cache
-(``XDG_CACHE_HOME``, else ``~/.cache``), or in ``build/objects`` where nothing can be written there.
+A compilation is looked up by the compiler, its options and the text of the file; what was found counts when every file
+that the compiler had read (its ``-MD``) has the same content still, and no other of the searched folders has it.  Only
+what compiled without a word is kept.  The folder is one for all checkouts of a user, as ccache's is: in the user's
+cache (``XDG_CACHE_HOME``, else ``~/.cache``), or in ``build/objects`` where nothing can be written there.
 ``EDGEC_TEST_OBJECTS`` names another one, or is "off".
 
 ccache 4.7 loses the call graphs that GCC writes beside objects (``-fcallgraph-info``), with which edgec measures stack.
@@ -106,8 +106,7 @@ class _Compilation:
         words = [w for i, w in enumerate(command[1:], 1) if i not in (at, at + 1)]
         for n, folder in enumerate(self.places):
             words = [w.replace(str(folder), f"<{n}>") if folder.is_absolute() else w for w in words]
-        beside = [sorted(p.name for p in folder.glob("*.h")) for folder in self.places]
-        said = json.dumps([compiler_file(command[0]), words, beside])
+        said = json.dumps([compiler_file(command[0]), words])
         self.key = hashlib.sha256(_form() + said.encode() + source.read_bytes()).hexdigest()
 
     def named(self, name: str) -> str:
@@ -119,14 +118,20 @@ class _Compilation:
         return str(path)
 
     def digest(self, name: str) -> str:
-        """Of the content of a file that ``named`` named; empty when it is not there."""
+        """Of the content of a file that ``named`` named, and of the places that hold a file of this name.
+
+        One that comes to another place may be read instead.  Empty when the file is not there.
+        """
         if not name.startswith("<"):
-            return _of_system(name)
+            return _of_system(name) + self._holding(Path(name).name)
         place, _, rest = name[1:].partition(">/")
         try:
-            return hashlib.sha256((self.places[int(place)] / rest).read_bytes()).hexdigest()
+            return hashlib.sha256((self.places[int(place)] / rest).read_bytes()).hexdigest() + self._holding(rest)
         except FileNotFoundError:
             return ""
+
+    def _holding(self, name: str) -> str:
+        return "".join(f" {n}" for n, folder in enumerate(self.places) if (folder / name).is_file())
 
 
 def _source(command: Sequence[str]) -> str | None:
