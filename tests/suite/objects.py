@@ -17,6 +17,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -26,6 +27,8 @@ from tests.suite.precompiled import Precompiled, Run, compiler_file
 
 MOST_BYTES = 2 << 30
 """What the folder may hold at the end of a run; what was not used for the longest time goes first."""
+
+SELDOM_S = 3600.0
 
 BESIDE = (".o", ".ci", ".su", ".so")
 """What one compilation writes: an object, or a plugin of QEMU."""
@@ -81,6 +84,13 @@ class Objects:
         for suffix in wrote:
             _placed(one.out.with_suffix(suffix).read_bytes(), place / f"{name}{suffix}")
         _placed(said.encode(), place / f"{name}.json")  # last: what it names is there
+
+    def shrink_seldom(self) -> None:
+        """``shrink``, unless it was done a short while ago: a run of one test need not look at all files."""
+        stamp = self.folder / "shrunk"
+        if not stamp.exists() or time.time() - stamp.stat().st_mtime > SELDOM_S:
+            stamp.touch()
+            self.shrink()
 
     def shrink(self, most: int = MOST_BYTES) -> None:
         """Remove what was not used for the longest time."""
@@ -207,4 +217,4 @@ def objects_of_tests() -> Iterator[None]:
     finally:
         compiling.run_tool = counting.run_tool = run
         if objects is not None:
-            objects.shrink()
+            objects.shrink_seldom()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from itertools import islice
@@ -121,6 +122,16 @@ def test_a_full_folder_loses_the_oldest(compiler: Compiler) -> None:
     Objects(compiler.folder / "objects").shrink(0)
     compiler.compiled("b", "#define K 3\n")
     assert compiler.runs == 2
+
+
+def test_a_folder_is_looked_through_once_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(Objects, "shrink", lambda _self: looks.append(1))
+    for turn in range(3):
+        Objects(tmp_path).shrink_seldom()
+        if turn == 1:
+            os.utime(tmp_path / "shrunk", (0, 0))
+    assert len(looks) == 2
 
 
 @pytest.mark.parametrize(
