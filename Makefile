@@ -2,6 +2,7 @@
 # make check  lint and the fast tier of the tests, with a smoke test of each instruction set and scheme: minutes
 # make test   set everything up, run all tests; what each takes goes to build/durations.json
 # make durations  all tests one by one, without kept objects: what they take and use, by which the fast tier is chosen
+# make grids  prices against counts for all layers of the kernels' grids, of which 'make test' counts those that tell most
 # make figures    figures of the sources with their bounds; how many tests each tier has, and what they take
 # make written    write what is made from the code anew: pages, man pages, schema, structs, MISRA record, code sizes
 # make test-wheel the fast tier with the wheel installed, outside of the checkout
@@ -37,7 +38,7 @@ ROOMS := converter quantize codegen proof runtime_c targets
 export PYTHONDONTWRITEBYTECODE =
 export PYTHONPYCACHEPREFIX = $(abspath build/pycache)
 
-.PHONY: check durations figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation package-tools firmware
+.PHONY: check durations grids figures written test-wheel demo lock man test bench memory lint lowest pythons toolchain clean accuracy pruning fuzz matrix prove cmsis-nn docs classic mutation package-tools firmware
 
 demo: toolchain $(VENV)/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/digits/demo.sh
@@ -52,6 +53,9 @@ durations: toolchain $(VENV)/.installed
 	@rm -rf build/objects-anew
 	@EDGEC_TEST_OBJECTS=$(abspath build/objects-anew) $(BIN)/python -m pytest -q -n 1 --record-durations=tests/suite/durations.json
 	@rm -rf build/objects-anew
+
+grids: toolchain $(VENV)/.installed
+	@EDGEC_TEST_GRIDS=whole $(BIN)/python -m pytest -q $(PARALLEL) -m grids
 
 figures: $(VENV)/.installed
 	@$(BIN)/python -m tests.unit.house.figures

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.suite import durations, tiers
+from tests.suite.forking import forking
 from tests.suite.objects import objects_of_tests
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it; before any test imports numpy
@@ -67,6 +68,14 @@ def objects_are_kept() -> Iterator[None]:
     """What tests compile in this process is compiled once, for all runs."""
     with objects_of_tests():
         yield
+
+
+@pytest.fixture(scope="session")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with the program ``edgec``, forked from a process that has imported what it needs."""
+    folder = tmp_path_factory.mktemp("commands")
+    with forking(folder):
+        yield folder
 
 
 @pytest.fixture(scope="session")

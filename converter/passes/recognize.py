@@ -43,6 +43,8 @@ def recognize_activations(graph: Graph) -> Graph:
 def _match(rw: Rewriter, node: Node, known: Known) -> tuple[str, UnaryAttrs] | None:
     """The tensor a group that ends in ``node`` depends on, and the function; the smallest group that is one."""
     group = [node]
+    if not _is_pointwise(rw, node, rw.tensors[node.outputs[0]].shape):  # as ``_next`` finds the others
+        return None
     while len(group) <= LARGEST:
         open_ends = _open_ends(rw, group)
         if len(open_ends) == 1 and len(group) > 1:
@@ -87,8 +89,6 @@ def _known(rw: Rewriter, group: Sequence[Node], source: str, known: Known) -> Un
     """The function a group computes of ``source``, when it is one of the known ones; ``known`` remembers answers."""
     shape = rw.tensors[group[-1].outputs[0]].shape
     if rw.tensors[source].shape != shape or not rw.tensors[source].dtype.is_float:
-        return None
-    if not all(_is_pointwise(rw, n, shape) for n in group):
         return None
     spelled = _spelled(rw, group, source)
     if spelled not in known:

@@ -8,7 +8,8 @@ import math
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError
@@ -31,8 +32,23 @@ def seal_of(value: Mapping[str, Any]) -> str:
 
 def to_json(report: Report) -> dict[str, Any]:
     """The report as JSON values (lists, not tuples); key order is that of the dataclasses."""
-    value: dict[str, Any] = json.loads(json.dumps(asdict(report)))
+    value: dict[str, Any] = json.loads(json.dumps(_plain(report)))
     return value
+
+
+def _plain(value: Any) -> Any:
+    """Dictionaries in the place of dataclasses, at every depth; ``dataclasses.asdict`` copies every leaf, and is slow."""
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    names = _names(type(value))
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
 def from_json(value: Mapping[str, Any]) -> Report:

@@ -19,12 +19,12 @@ WITH_BLOCKS = [p for p in pages(REPO) if p != CHAINED and any(blocks((REPO / p).
 
 
 @pytest.fixture
-def page(work: Path, tmp_path: Path) -> Callable[[str], Page]:
+def page(work: Path, commands: Path, tmp_path: Path) -> Callable[[str], Page]:
     def copied(name: str) -> Page:
         example = (REPO / name).parent if name.startswith("examples/") else None
         made = shutil.ignore_patterns("out", "out.model") if example else None
         folder = Path(shutil.copytree(example or work, tmp_path / "page", ignore=made))
-        return Page(folder, environment(folder, name))
+        return Page(folder, environment(folder, name, commands))
 
     return copied
 
@@ -43,13 +43,13 @@ def test_every_block_of_a_page_holds(name: str, page: Callable[[str], Page]) -> 
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_the_first_hour_is_a_chain_in_an_empty_folder(start: str, tmp_path: Path) -> None:
+def test_the_first_hour_is_a_chain_in_an_empty_folder(start: str, commands: Path, tmp_path: Path) -> None:
     missing = [n for n in needs((REPO / start).read_text(encoding="utf-8")) if absent(n)]
     if missing:
         pytest.skip(f"{start} needs {', '.join(missing)}")
     folder = tmp_path / "page"
     folder.mkdir()
-    where = Page(folder, environment(folder, start))
+    where = Page(folder, environment(folder, start, commands))
     for name in (start, CHAINED):
         for block in blocks((REPO / name).read_text(encoding="utf-8"), name):
             check(where, block, REPO)

@@ -99,15 +99,15 @@ def make(folder: Path) -> Path:
     return folder
 
 
-def environment(folder: Path, page: str) -> dict[str, str]:
-    """What blocks see: this edgec, and stand-ins for programs that would install or fetch something."""
+def environment(folder: Path, page: str, commands: Path) -> dict[str, str]:
+    """What blocks see: the edgec of ``commands``, and stand-ins for programs that would install or fetch something."""
     stubs = folder / ".stubs"
     stubs.mkdir(exist_ok=True)
     for name in ("pip", "make"):
         stub = stubs / name
         stub.write_text(STUB.format(python=sys.executable, repo=str(REPO), name=name))
         stub.chmod(stub.stat().st_mode | stat.S_IXUSR)
-    path = os.pathsep.join((str(stubs), str(Path(sys.executable).parent), os.environ["PATH"]))
+    path = os.pathsep.join((str(stubs), str(commands), str(Path(sys.executable).parent), os.environ["PATH"]))
     return os.environ | {
         "PATH": path, "DESTDIR": str(folder / "root"), "PAGE": page, "EDGEC_REPO": str(REPO),
         "GITHUB_STEP_SUMMARY": str(folder / "summary.md"), "NO_COLOR": "1", "COLUMNS": "120",

@@ -1,4 +1,4 @@
-"""Prices can not rot: every kernel of a Cortex-M4 computes its grid, and its price is near what is counted."""
+"""Prices can not rot: every kernel of a Cortex-M4 computes its grid's layers, and its price is near what is counted."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from edgec.codegen.kernels.catalog import asked_kernels, kernels_of
 from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
+from tests.kernels import informative
 from tests.kernels.layers import made_of
-from tests.kernels.rates import BAND, LEAST, Counted, count, counts_of, wrong_prices
+from tests.kernels.rates import BAND, LEAST, Counted, counts_of, wrong_prices
 
 TARGET = "cortex-m4"
 VECTORS = "cortex-m55"  # whose own kernels have rates in the file of the first
-EACH = 4  # every fourth layer is tried on a Cortex-M7 too
+EACH = 3  # every third layer is tried on a Cortex-M7 too
 SMALL = frozenset[str]()  # kernels whose largest layer is small, with the reason behind the name
 
 KERNELS = kernels_of(load_target(TARGET))  # those of other instruction sets have tests of their own
@@ -32,7 +33,7 @@ def module_of(kernel: Kernel) -> str:
 def counted(module: str) -> dict[tuple[str, str], list[Counted]]:
     """The layers of all kernels of a module, by kernel."""
     found: dict[tuple[str, str], list[Counted]] = {}
-    for one in count([k for k in KERNELS if module_of(k) == module], TARGET):
+    for one in informative.counted([k for k in KERNELS if module_of(k) == module], TARGET):
         found.setdefault((one.made.kernel.name, one.made.kernel.op), []).append(one)
     return found
 
@@ -50,6 +51,7 @@ def each_kernel() -> list[object]:
     ]
 
 
+@pytest.mark.grids
 @needs_qemu
 @pytest.mark.parametrize("kernel", each_kernel())
 def test_the_price_is_near_what_is_counted(kernel: Kernel) -> None:
@@ -59,11 +61,12 @@ def test_the_price_is_near_what_is_counted(kernel: Kernel) -> None:
     assert kernel.name in SMALL or max((one.instructions for one in found), default=0) > LEAST, "no layer that matters"
 
 
+@pytest.mark.grids
 @needs_qemu
 @pytest.mark.parametrize("module", modules())
 def test_a_cortex_m7_has_rates_of_its_own(module: str) -> None:
-    some = [replace(k, grid=k.grid[::EACH]) for k in KERNELS if module_of(k) == module]
-    assert not wrong_prices(count(some, "cortex-m7"), load_target("cortex-m7").rates)
+    some = [k for k in KERNELS if module_of(k) == module]
+    assert not wrong_prices(informative.counted(some, "cortex-m7", EACH), load_target("cortex-m7").rates)
 
 
 @needs_qemu

@@ -26,9 +26,9 @@ def repository(toy: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def with_edgec() -> dict[str, str]:
+def with_edgec(commands: Path) -> dict[str, str]:
     """The environment in which this ``edgec`` is the one that is found."""
     scripts = str(Path(sys.executable).parent)
     if not (Path(scripts) / "edgec").exists():
         pytest.skip("the command edgec is not installed beside this Python")
-    return os.environ | {"PATH": os.pathsep.join((scripts, os.environ["PATH"]))}
+    return os.environ | {"PATH": os.pathsep.join((str(commands), scripts, os.environ["PATH"]))}

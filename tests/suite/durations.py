@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from tests.suite import forking
+
 REPO = Path(__file__).resolve().parents[2]
 DURATIONS = Path(__file__).with_name("durations.json")
 SHORTEST_RECORDED_S = 0.3
@@ -122,9 +124,9 @@ def group_of(item: pytest.Item) -> str:
 
 
 def processor_seconds() -> float:
-    """Of this process and of those that it waited for."""
+    """Of this process, of those that it waited for, and of commands that were forked for it."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(u.ru_utime + u.ru_stime for u in used)
+    return sum(u.ru_utime + u.ru_stime for u in used) + forking.processor_seconds()
 
 
 def write(file: Path, costs: Mapping[str, Cost], files: Collection[str]) -> None:

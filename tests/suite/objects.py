@@ -1,9 +1,9 @@
 """Objects that tests compile are kept between runs, by the content of all that the compiler reads.
 
-A compilation is looked up by the compiler, its options, the text of the file and the names of the headers beside it;
-what was found counts when every file that the compiler had read (its ``-MD``) has the same content still.  Only what
-compiled without a word is kept.  The folder is one for all checkouts of a user, as ccache's is: in the user's cache
-(``XDG_CACHE_HOME``, else ``~/.cache``), or in ``build/objects`` where nothing can be written there.
+A compilation is looked up by the compiler, its options and the text of the file; what was found counts when every file
+that the compiler had read (its ``-MD``) has the same content still, and no other of the searched folders has it.  Only
+what compiled without a word is kept.  The folder is one for all checkouts of a user, as ccache's is: in the user's
+cache (``XDG_CACHE_HOME``, else ``~/.cache``), or in ``build/objects`` where nothing can be written there.
 ``EDGEC_TEST_OBJECTS`` names another one, or is "off".
 
 ccache 4.7 loses the call graphs that GCC writes beside objects (``-fcallgraph-info``), with which edgec measures stack.
@@ -17,6 +17,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -26,6 +27,8 @@ from tests.suite.precompiled import Precompiled, Run, compiler_file
 
 MOST_BYTES = 2 << 30
 """What the folder may hold at the end of a run; what was not used for the longest time goes first."""
+
+SELDOM_S = 3600.0
 
 BESIDE = (".o", ".ci", ".su", ".so")
 """What one compilation writes: an object, or a plugin of QEMU."""
@@ -82,6 +85,13 @@ class Objects:
             _placed(one.out.with_suffix(suffix).read_bytes(), place / f"{name}{suffix}")
         _placed(said.encode(), place / f"{name}.json")  # last: what it names is there
 
+    def shrink_seldom(self) -> None:
+        """``shrink``, unless it was done a short while ago: a run of one test need not look at all files."""
+        stamp = self.folder / "shrunk"
+        if not stamp.exists() or time.time() - stamp.stat().st_mtime > SELDOM_S:
+            stamp.touch()
+            self.shrink()
+
     def shrink(self, most: int = MOST_BYTES) -> None:
         """Remove what was not used for the longest time."""
         used = sorted(self.folder.rglob("*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
@@ -106,8 +116,7 @@ class _Compilation:
         words = [w for i, w in enumerate(command[1:], 1) if i not in (at, at + 1)]
         for n, folder in enumerate(self.places):
             words = [w.replace(str(folder), f"<{n}>") if folder.is_absolute() else w for w in words]
-        beside = [sorted(p.name for p in folder.glob("*.h")) for folder in self.places]
-        said = json.dumps([compiler_file(command[0]), words, beside])
+        said = json.dumps([compiler_file(command[0]), words])
         self.key = hashlib.sha256(_form() + said.encode() + source.read_bytes()).hexdigest()
 
     def named(self, name: str) -> str:
@@ -119,14 +128,20 @@ class _Compilation:
         return str(path)
 
     def digest(self, name: str) -> str:
-        """Of the content of a file that ``named`` named; empty when it is not there."""
+        """Of the content of a file that ``named`` named, and of the places that hold a file of this name.
+
+        One that comes to another place may be read instead.  Empty when the file is not there.
+        """
         if not name.startswith("<"):
-            return _of_system(name)
+            return _of_system(name) + self._holding(Path(name).name)
         place, _, rest = name[1:].partition(">/")
         try:
-            return hashlib.sha256((self.places[int(place)] / rest).read_bytes()).hexdigest()
+            return hashlib.sha256((self.places[int(place)] / rest).read_bytes()).hexdigest() + self._holding(rest)
         except FileNotFoundError:
             return ""
+
+    def _holding(self, name: str) -> str:
+        return "".join(f" {n}" for n, folder in enumerate(self.places) if (folder / name).is_file())
 
 
 def _source(command: Sequence[str]) -> str | None:
@@ -202,4 +217,4 @@ def objects_of_tests() -> Iterator[None]:
     finally:
         compiling.run_tool = counting.run_tool = run
         if objects is not None:
-            objects.shrink()
+            objects.shrink_seldom()

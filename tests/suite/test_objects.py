@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from itertools import islice
@@ -37,7 +38,7 @@ class Compiler:
     def compiled(self, name: str, header: str, *flags: str, source: str = "int f(void) { return K; }\n") -> Path:
         """The object."""
         place = self.folder / name
-        (place / "build").mkdir(parents=True)
+        (place / "build").mkdir(parents=True, exist_ok=True)
         (place / "k.h").write_text(header)
         (place / "f.c").write_text(f'#include "k.h"\n{source}')
         out = place / "build" / "f.o"
@@ -81,6 +82,23 @@ def test_a_header_an_option_or_a_source_that_changes_is_seen(compiler: Compiler)
     assert compiler.compiled("e", "#define K 4\n", "-O2").read_bytes() != base and compiler.runs == 4
 
 
+def test_a_header_that_hides_another_is_seen(compiler: Compiler) -> None:
+    """A quoted one lies in the folder, or in one that is searched later; the system's lie in none of them."""
+    source, folders = "#include <limits.h>\nint f(void) { return INT_MAX; }\n", ("-Ibuild", "-I.")
+    base = compiler.compiled("a", "", *folders, source=source).read_bytes()
+    own = compiler.folder / "own.h"
+    own.write_text("#undef INT_MAX\n#define INT_MAX 3\n")
+    for name, header in (("b", "limits.h"), ("c", "build/limits.h"), ("d", "build/other.h")):
+        (compiler.folder / name / "build").mkdir(parents=True)
+        (compiler.folder / name / header).write_text(own.read_text())
+        assert (compiler.compiled(name, "", *folders, source=source).read_bytes() == base) == (name == "d")
+    assert compiler.runs == 3
+    (compiler.folder / "e" / "build").mkdir(parents=True)
+    (compiler.folder / "e" / "build" / "k.h").write_text("#define K 5\n")
+    compiler.compiled("e", "", *folders, source=source)  # "k.h" of the folder comes first
+    assert compiler.runs == 4, "which file is read is not worked out, only whether it could be another"
+
+
 def test_what_fails_or_warns_is_compiled_each_time(compiler: Compiler) -> None:
     for name, source in (("a", "int f(void) { K }\n"), ("b", "int f(void) { int x; return 0; }\n")):
         for turn in "12":
@@ -89,8 +107,10 @@ def test_what_fails_or_warns_is_compiled_each_time(compiler: Compiler) -> None:
 
 
 def test_a_plugin_is_kept(compiler: Compiler) -> None:
+    """Whatever headers lie beside it: it reads none of them."""
     for name in "ab":
         (compiler.folder / name).mkdir()
+        (compiler.folder / name / f"{name}.h").touch()
         (compiler.folder / name / "f.c").write_text("int f(void) { return 1; }\n")
         done = compiler.run(["gcc", "-shared", "-fPIC", "f.c", "-o", "f.so"], compiler.folder / name, "compiling f.c")
         assert done.returncode == 0 and (compiler.folder / name / "f.so").is_file()
@@ -102,6 +122,16 @@ def test_a_full_folder_loses_the_oldest(compiler: Compiler) -> None:
     Objects(compiler.folder / "objects").shrink(0)
     compiler.compiled("b", "#define K 3\n")
     assert compiler.runs == 2
+
+
+def test_a_folder_is_looked_through_once_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(Objects, "shrink", lambda _self: looks.append(1))
+    for turn in range(3):
+        Objects(tmp_path).shrink_seldom()
+        if turn == 1:
+            os.utime(tmp_path / "shrunk", (0, 0))
+    assert len(looks) == 2
 
 
 @pytest.mark.parametrize(

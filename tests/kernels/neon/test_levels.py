@@ -11,9 +11,10 @@ from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
+from tests.kernels.informative import WHOLE
 from tests.kernels.rates import BAND, Counted, count, slower
 
-FEW, SOME = 12, 5  # kernels of a library that are all tried; about how many of larger libraries
+FEW, SOME = 12 if WHOLE else 6, 5  # kernels of a library that are all tried; about how many of larger libraries
 LIBRARIES = {
     "neon": "cortex-a53",
     "neon_f32": "cortex-a53",
@@ -49,6 +50,7 @@ def wrong(library: str, rates: Rates) -> list[str]:
     return [level for level, ratio in ratios.items() if not BAND[0] <= ratio <= BAND[1]]
 
 
+@pytest.mark.grids
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_levels(library: str) -> None:
     """And a factor that is wrong by as much as prices may be, twice, is seen."""

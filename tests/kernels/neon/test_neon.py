@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +13,11 @@ from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.kernels.informative import counted
 from tests.kernels.layers import made_of
 from tests.kernels.neon import extremes
 from tests.kernels.neon.extremes import left_of
 from tests.kernels.neon.guarded import outputs
-from tests.kernels.rates import Counted, count
 
 TARGET = "armv8-i8mm"  # runs the kernels of all three libraries
 LIBRARIES = ("neon", "neon_dot", "neon_i8mm")
@@ -30,15 +29,11 @@ def kernels(library: str) -> list[Kernel]:
     return [k for k in kernels_of(load_target(TARGET)) if k.library.name == library]
 
 
-@cache
-def counted(library: str) -> list[Counted]:
-    return count(kernels(library), TARGET)
-
-
+@pytest.mark.grids
 @needs_qemu
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_bytes_and_prices(library: str) -> None:
-    found = counted(library)
+    found = counted(kernels(library), TARGET)
     wrong = [f"{one.made.kernel.name} {one.made.name}" for one in found if not one.right]
     assert not wrong, "outputs are not the reference's: " + ", ".join(wrong)
     rates = load_target(TARGET).rates

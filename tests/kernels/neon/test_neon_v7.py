@@ -18,10 +18,11 @@ from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
 from tests.conftest import REPO
+from tests.kernels.informative import counted
 from tests.kernels.layers import Made, made_of
 from tests.kernels.neon.extremes import left_of, trials
 from tests.kernels.neon.guarded import outputs
-from tests.kernels.rates import count, counts_of
+from tests.kernels.rates import counts_of
 
 TARGET, LIBRARY = "cortex-a7", "neon_v7"
 MOST = {"kws": 0.36, "resnet8": 0.225}  # instructions per MAC; 0.5 and 0.30 are asked for
@@ -40,9 +41,10 @@ def made() -> tuple[Made, ...]:
     return tuple(m for kernel in kernels() for m in made_of(kernel))
 
 
+@pytest.mark.grids
 @needs_qemu
 def test_bytes_and_prices() -> None:
-    found = count(kernels(), TARGET)
+    found = counted(kernels(), TARGET)
     wrong = [f"{one.made.kernel.name} {one.made.name}" for one in found if not one.right]
     assert not wrong, "outputs are not the reference's: " + ", ".join(wrong)
     rates = load_target(TARGET).rates

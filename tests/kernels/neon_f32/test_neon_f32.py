@@ -18,9 +18,10 @@ from edgec.codegen.kernels.library import Kernel
 from edgec.commands.profile import profile
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.kernels.informative import counted
 from tests.kernels.layers import made_of, make
 from tests.kernels.neon.guarded import outputs
-from tests.kernels.rates import agrees, count
+from tests.kernels.rates import agrees
 
 TARGET = "cortex-a53"
 KERNELS = tuple(k for k in kernels_of(load_target(TARGET)) if k.library.name == "neon_f32")
@@ -30,9 +31,10 @@ KWS_BOUND = 1_899_000  # instructions: the least of LiteRT, ONNX Runtime and ncn
 pytestmark = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
 
 
+@pytest.mark.grids
 def test_values_and_prices() -> None:
     # kernel by kernel: what else a program holds changes what the compiler inlines
-    found = [one for kernel in KERNELS for one in count([kernel], TARGET)]
+    found = [one for kernel in KERNELS for one in counted([kernel], TARGET)]
     wrong = [f"{one.made.kernel.name} {one.made.name}" for one in found if not one.right]
     assert not wrong, "outputs are not the reference's: " + ", ".join(wrong)
     rates = load_target(TARGET).rates
@@ -46,7 +48,7 @@ def test_values_and_prices() -> None:
 
 
 def test_nothing_outside_of_tensors_is_touched(tmp_path: Path) -> None:
-    made = [m for kernel in KERNELS for m in made_of(replace(kernel, grid=kernel.grid[::2]))]
+    made = [m for kernel in KERNELS for m in made_of(kernel)]
     for one, found in zip(made, outputs(made, TARGET, tmp_path), strict=True):
         expected = one.expected[0].reshape(-1)
         assert agrees(found.view(np.float32)[: expected.size], expected), f"{one.kernel.name} {one.name}"

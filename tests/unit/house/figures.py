@@ -16,6 +16,7 @@ from functools import partial
 from tests.unit.house import figures_of_kernels as kernels
 from tests.unit.house.sources import REPO, sources
 from tests.unit.house.test_architecture import installed
+from tests.unit.house.trees import nodes
 
 PRODUCT = ("converter", "quantize", "targets", "codegen", "proof", "edgec")
 VENDOR_ROOM = ("codegen", "kernels", "cmsis_nn")
@@ -37,7 +38,7 @@ class Figure:
 
 def functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """All functions and methods."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node
 
@@ -89,8 +90,7 @@ def doubled_class_names() -> int:
     """Names of public classes that two classes of the product have; generated code is left out."""
     names: Counter[str] = Counter()
     for _, text in sources(*PRODUCT):
-        nodes = ast.walk(ast.parse(text))
-        names.update(n.name for n in nodes if isinstance(n, ast.ClassDef) and not n.name.startswith("_"))
+        names.update(n.name for n in nodes(text) if isinstance(n, ast.ClassDef) and not n.name.startswith("_"))
     return sum(count > 1 for count in names.values())
 
 
@@ -101,9 +101,7 @@ def graph_climbs() -> int:
     counted.
     """
     texts = [text for _, text in sources("edgec/search")]
-    own = {
-        n.name for text in texts for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.ClassDef))
-    }
+    own = {n.name for text in texts for n in nodes(text) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
     return sum(_handed_on(text, own, {"graph"}) for text in texts)
 
 

@@ -14,6 +14,7 @@ from tests.unit.house import test_assembly as assembly
 from tests.unit.house import test_operators as operators
 from tests.unit.house.sources import REPO, sources
 from tests.unit.house.test_architecture import imports_without_a_base, unlike_the_order
+from tests.unit.house.trees import nodes
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -111,7 +112,7 @@ def upward_arrows() -> int:
 
 def _nodes(*folders: str) -> Iterator[ast.AST]:
     for _, text in sources(*folders):
-        yield from ast.walk(ast.parse(text))
+        yield from nodes(text)
 
 
 def tables_of(folder: str) -> list[Mapping[str, Any]]:

@@ -7,9 +7,12 @@ import importlib
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.unit.house.trees import nodes
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -35,13 +38,14 @@ def c_files() -> list[Path]:
     )
 
 
+@cache
 def imported(path: Path, typing: bool = True) -> set[str]:
     """Full names of all modules a file imports, lazily or not; without those for ``typing`` only when it is false."""
     names: set[str] = set()
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    checked = (n for n in ast.walk(tree) if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING")
+    every = nodes(path.read_text(encoding="utf-8"))
+    checked = (n for n in every if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING")
     skipped = set() if typing else {id(inner) for block in checked for inner in ast.walk(block)}
-    for node in (n for n in ast.walk(tree) if id(n) not in skipped):
+    for node in (n for n in every if id(n) not in skipped):
         if isinstance(node, ast.Import):
             names.update(a.name for a in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -141,7 +145,7 @@ def installed() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for module, path in files.items():
         here = found.setdefault(installed_room(module), set())
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path.read_text(encoding="utf-8")):
             names = [a.name for a in node.names] if isinstance(node, (ast.Import, ast.ImportFrom)) else []
             if isinstance(node, ast.ImportFrom):
                 inner = [f"{node.module}.{name}" for name in names]
@@ -170,7 +174,7 @@ def unlike_the_order() -> list[str]:
 def test_no_private_names_cross_modules() -> None:
     found = []
     for path in python_files(*FOLDERS):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path.read_text(encoding="utf-8")):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("edgec"):
                 names = [a.name for a in node.names if a.name.startswith("_") and not a.name.startswith("__")]
                 found += [f"{path}: {name} of {node.module}" for name in names if name != "_generated"]
@@ -205,7 +209,7 @@ def test_python_functions_are_short() -> None:
         (
             ((node.end_lineno or 0) - node.lineno + 1, f"{p.relative_to(REPO)}:{node.lineno} {node.name}")
             for p in python_files(*FOLDERS)
-            for node in ast.walk(ast.parse(p.read_text(encoding="utf-8")))
+            for node in nodes(p.read_text(encoding="utf-8"))
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         ),
         reverse=True,

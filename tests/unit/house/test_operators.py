@@ -12,6 +12,7 @@ from pathlib import Path
 from edgec.commands.operators import FACETS
 from edgec.converter.ops.registry import OPS
 from tests.unit.house.test_architecture import FOLDERS, REPO, python_files
+from tests.unit.house.trees import parsed
 
 HOMES = ("converter/ops/", "converter/lower/")  # what an operator is, and what ONNX's operators become
 IMPORTER = ("converter/onnx/", "converter/lower/")  # where names are those of ONNX
@@ -22,7 +23,7 @@ CLASSES = {spec.attrs.__name__ for spec in OPS.values()}
 def trees() -> Iterator[tuple[str, ast.Module]]:
     """Product files by their path in the repository."""
     for path in python_files(*FOLDERS):
-        yield Path(path).relative_to(REPO).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        yield Path(path).relative_to(REPO).as_posix(), parsed(path.read_text(encoding="utf-8"))
 
 
 def named(node: ast.AST) -> set[str]:

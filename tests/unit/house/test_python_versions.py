@@ -43,6 +43,7 @@ def test_no_name_is_newer(repo: Path, tmp_path: Path) -> None:
         pytest.skip("vermin is not installed (the extra 'dev')")
     lowest = "{}.{}".format(*_lowest(repo))
     words = [f"-t={lowest}-", "--violations", "--no-tips", "--quiet"]
+    words.append("--no-parse-comments")  # that exclude lines, of which there are none: a third of the time
     command = [sys.executable, "-c", "import vermin; vermin.main()", *words]
     done = subprocess.run([*command, *FOLDERS], cwd=repo, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
