@@ -37,7 +37,7 @@ def to_json(report: Report) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Dictionaries in the place of dataclasses, at every depth; ``dataclasses.asdict`` copies every leaf, and is slow."""
+    """Return dictionaries in place of dataclasses, at every depth: ``dataclasses.asdict`` copies leaves too, slowly."""
     if isinstance(value, list | tuple):
         return [_plain(v) for v in value]
     if isinstance(value, Mapping):
