@@ -44,6 +44,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
     slower = round(sum(c.at_level - c.instructions for c in costs))
     saving = sum(s.instructions for s in plan.savings)
     stack = measured.stack if measured else None
+    assembly = _assembly(plan)
     return Report(
         schema=SCHEMA,
         edgec=who.tool_version,
@@ -77,16 +78,18 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         blocks=arena_blocks(plan),
         steps=step_layers(plan),
         flags=who.options,
-        assembly=_assembly(plan),
+        assembly=tuple(assembly),
+        assembly_compilers=tuple(sorted({c for by in assembly.values() for c in by}, reverse=True)),
         sparsity=layer_sparsity(plan),
         class_names=who.class_names,
     )
 
 
-def _assembly(plan: Plan) -> tuple[str, ...]:
-    """Libraries of instructions that the plan uses, and that other compilers than GCC and Clang compile as plain C."""
+def _assembly(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Libraries of which the plan uses assembly, and the compilers that take it; others take portable C."""
     used = {c.kernel.library for layer in plan.layers for c in layer.calls if c.kernel is not None}
-    return tuple(sorted(library.name for library in used if library.needs and library.portable))
+    found = {library.name: library.assembly_by(plan.identity.options) for library in used}
+    return {name: by for name, by in sorted(found.items()) if by}
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
