@@ -6,30 +6,20 @@
 
 /* Four pairs of positions with two channels of int4 weights on Armv6-M (edgec_tile_s4_scalar.h). */
 /* Registers:
- *   columns w  r0 r1       the next tap; a byte of weights
- *   x0..x3     r2..r5      the pairs' taps, products
- *   a0 b0      r6 r7       sums of pair 0 for the byte and for its upper half
- *   a1..a3     r8..r10     of the other pairs for the byte
- *   b1..b3     r11 r12 lr  for its upper half
- *   sums       r1          ahead of the loops and behind them
+ *   columns w      r0 r1       the next tap; a byte of weights
+ *   x0..x3         r2..r5      the pairs' taps, products
+ *   a0 b0          r6 r7       sums of pair 0 for the byte and for its upper half
+ *   a1..a3         r8..r10     of the other pairs for the byte
+ *   b1..b3         r11 r12 lr  for its upper half
+ *   from to        r0 r1       behind a block: where sums are read, where they are written
+ *   low high       r2 r3       the sums of both positions of a pair
+ *   more_low more  r4 r5       what they are added to: those of the blocks before, or ...
+ *   at bias        r4 r5       ... in the first block what a channel's begin with
  */
 #define EDGEC_SCALAR_PRODUCTS_S4_CODE \
     ".syntax unified\n\t" \
-    "ldr r2, %[bias]\n\t" \
-    "ldmia r2!, {r3, r5}\n\t" \
-    "mov r4, r3\n\t" \
-    "ldr r1, %[sums]\n\t" \
-    "stmia r1!, {r3, r4}\n\t" \
-    "stmia r1!, {r3, r4}\n\t" \
-    "stmia r1!, {r3, r4}\n\t" \
-    "stmia r1!, {r3, r4}\n\t" \
-    "mov r4, r5\n\t" \
-    "stmia r1!, {r4, r5}\n\t" \
-    "stmia r1!, {r4, r5}\n\t" \
-    "stmia r1!, {r4, r5}\n\t" \
-    "stmia r1!, {r4, r5}\n\t" \
     "ldr r0, %[columns]\n\t" \
-    "1:\n\t" /* a block: one of an odd number of units is the first */ \
+    "1:\n\t" /* a block; the first one may have an odd number of units */ \
     "ldr r1, %[starts]\n\t" \
     "ldmia r1!, {r2, r3, r4, r5}\n\t" \
     "mov r6, r2\n\t" \
@@ -42,11 +32,9 @@
     "mov r12, r4\n\t" \
     "mov lr, r5\n\t" \
     "str r1, %[starts]\n\t" \
-    "ldr r2, %[odd]\n\t" \
-    "cmp r2, #0\n\t" \
-    "beq 2f\n\t" \
-    "movs r3, #0\n\t" \
-    "str r3, %[odd]\n\t" \
+    "ldr r2, %[first]\n\t" \
+    "lsrs r2, r2, #1\n\t" \
+    "bcc 2f\n\t" \
     "ldr r2, %[weights]\n\t" \
     "subs r2, #4\n\t" \
     "str r2, %[weights]\n\t" \
@@ -236,104 +224,173 @@
     "beq 4f\n\t" \
     "b 2b\n\t" \
     "4:\n\t" \
-    "ldr r1, %[sums]\n\t" \
-    "mov r2, r7\n\t" \
-    "lsls r3, r2, #4\n\t" \
-    "mov r4, r6\n\t" \
-    "subs r3, r4, r3\n\t" \
-    "sxth r4, r3\n\t" \
-    "subs r3, r3, r4\n\t" \
-    "asrs r3, r3, #16\n\t" \
-    "ldr r5, [r1, #0]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #0]\n\t" \
-    "ldr r5, [r1, #4]\n\t" \
-    "adds r3, r3, r5\n\t" \
-    "str r3, [r1, #4]\n\t" \
-    "sxth r4, r2\n\t" \
-    "subs r2, r2, r4\n\t" \
-    "asrs r2, r2, #16\n\t" \
-    "ldr r5, [r1, #32]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #32]\n\t" \
-    "ldr r5, [r1, #36]\n\t" \
-    "adds r2, r2, r5\n\t" \
-    "str r2, [r1, #36]\n\t" \
-    "mov r2, r11\n\t" \
-    "lsls r3, r2, #4\n\t" \
-    "mov r4, r8\n\t" \
-    "subs r3, r4, r3\n\t" \
-    "sxth r4, r3\n\t" \
-    "subs r3, r3, r4\n\t" \
-    "asrs r3, r3, #16\n\t" \
-    "ldr r5, [r1, #8]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #8]\n\t" \
-    "ldr r5, [r1, #12]\n\t" \
-    "adds r3, r3, r5\n\t" \
-    "str r3, [r1, #12]\n\t" \
-    "sxth r4, r2\n\t" \
-    "subs r2, r2, r4\n\t" \
-    "asrs r2, r2, #16\n\t" \
-    "ldr r5, [r1, #40]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #40]\n\t" \
-    "ldr r5, [r1, #44]\n\t" \
-    "adds r2, r2, r5\n\t" \
-    "str r2, [r1, #44]\n\t" \
-    "mov r2, r12\n\t" \
-    "lsls r3, r2, #4\n\t" \
-    "mov r4, r9\n\t" \
-    "subs r3, r4, r3\n\t" \
-    "sxth r4, r3\n\t" \
-    "subs r3, r3, r4\n\t" \
-    "asrs r3, r3, #16\n\t" \
-    "ldr r5, [r1, #16]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #16]\n\t" \
-    "ldr r5, [r1, #20]\n\t" \
-    "adds r3, r3, r5\n\t" \
-    "str r3, [r1, #20]\n\t" \
-    "sxth r4, r2\n\t" \
-    "subs r2, r2, r4\n\t" \
-    "asrs r2, r2, #16\n\t" \
-    "ldr r5, [r1, #48]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #48]\n\t" \
-    "ldr r5, [r1, #52]\n\t" \
-    "adds r2, r2, r5\n\t" \
-    "str r2, [r1, #52]\n\t" \
-    "mov r2, lr\n\t" \
-    "lsls r3, r2, #4\n\t" \
-    "mov r4, r10\n\t" \
-    "subs r3, r4, r3\n\t" \
-    "sxth r4, r3\n\t" \
-    "subs r3, r3, r4\n\t" \
-    "asrs r3, r3, #16\n\t" \
-    "ldr r5, [r1, #24]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #24]\n\t" \
-    "ldr r5, [r1, #28]\n\t" \
-    "adds r3, r3, r5\n\t" \
-    "str r3, [r1, #28]\n\t" \
-    "sxth r4, r2\n\t" \
-    "subs r2, r2, r4\n\t" \
-    "asrs r2, r2, #16\n\t" \
-    "ldr r5, [r1, #56]\n\t" \
-    "adds r4, r4, r5\n\t" \
-    "str r4, [r1, #56]\n\t" \
-    "ldr r5, [r1, #60]\n\t" \
-    "adds r2, r2, r5\n\t" \
-    "str r2, [r1, #60]\n\t" \
-    "ldr r2, %[end]\n\t" \
-    "ldr r3, %[last]\n\t" \
-    "cmp r2, r3\n\t" \
+    "ldr r2, %[first]\n\t" \
+    "cmp r2, #0\n\t" \
     "beq 5f\n\t" \
+    "ldr r1, %[sums]\n\t" \
+    "ldr r4, %[bias]\n\t" \
+    "ldr r5, [r4, #0]\n\t" \
+    "mov r3, r7\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r6\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r11\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r8\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r12\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r9\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, lr\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r10\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "ldr r5, [r4, #4]\n\t" \
+    "mov r3, r7\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r11\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r12\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, lr\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "adds r2, r2, r5\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "movs r2, #0\n\t" \
+    "str r2, %[first]\n\t" \
+    "b 6f\n\t" \
+    "5:\n\t" \
+    "ldr r1, %[sums]\n\t" \
+    "mov r0, r1\n\t" \
+    "mov r3, r7\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r6\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r11\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r8\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r12\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r9\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, lr\n\t" \
+    "lsls r3, r3, #4\n\t" \
+    "mov r2, r10\n\t" \
+    "subs r3, r2, r3\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r7\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r11\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, r12\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "mov r3, lr\n\t" \
+    "sxth r2, r3\n\t" \
+    "subs r3, r3, r2\n\t" \
+    "asrs r3, r3, #16\n\t" \
+    "ldmia r0!, {r4, r5}\n\t" \
+    "adds r2, r2, r4\n\t" \
+    "adds r3, r3, r5\n\t" \
+    "stmia r1!, {r2, r3}\n\t" \
+    "6:\n\t" \
+    "ldr r0, %[end]\n\t" \
+    "ldr r2, %[last]\n\t" \
+    "cmp r0, r2\n\t" \
+    "beq 7f\n\t" \
     "ldr r3, %[step]\n\t" \
-    "adds r2, r2, r3\n\t" \
-    "str r2, %[end]\n\t" \
+    "adds r3, r0, r3\n\t" \
+    "str r3, %[end]\n\t" \
     "b 1b\n\t" \
-    "5:\n\t"
+    "7:\n\t"
 
 /* Registers:
  *   columns end  r0 r1   the next tap; where they end
@@ -381,11 +438,11 @@
     "stmia r0!, {r2, r3, r4, r5}\n\t"
 
 /* Registers:
- *   a b          r0 r1  the next taps of both positions
- *   to           r2     where their words go
- *   i            r3     a tap
- *   v u          r4 r5  values
- *   fours count  r6 r7  taps that are a multiple of 4; all of them
+ *   a b         r0 r1  the next taps of both positions
+ *   to          r2     where their words go
+ *   i           r3     a tap
+ *   v u         r4 r5  values
+ *   most count  r6 r7  taps that are a multiple of 8; all of them
  */
 #define EDGEC_SCALAR_PAIR_CODE \
     ".syntax unified\n\t" \
@@ -393,8 +450,8 @@
     "ldr r1, %[b]\n\t" \
     "ldr r2, %[to]\n\t" \
     "ldr r7, %[count]\n\t" \
-    "lsrs r6, r7, #2\n\t" \
-    "lsls r6, r6, #2\n\t" \
+    "lsrs r6, r7, #3\n\t" \
+    "lsls r6, r6, #3\n\t" \
     "movs r3, #0\n\t" \
     "cmp r6, #0\n\t" \
     "beq 2f\n\t" \
@@ -423,7 +480,31 @@
     "adds r4, r4, r5\n\t" \
     "str r4, [r2, #48]\n\t" \
     "adds r3, #1\n\t" \
-    "adds r2, #64\n\t" \
+    "ldrsb r4, [r0, r3]\n\t" \
+    "ldrsb r5, [r1, r3]\n\t" \
+    "lsls r5, r5, #16\n\t" \
+    "adds r4, r4, r5\n\t" \
+    "str r4, [r2, #64]\n\t" \
+    "adds r3, #1\n\t" \
+    "ldrsb r4, [r0, r3]\n\t" \
+    "ldrsb r5, [r1, r3]\n\t" \
+    "lsls r5, r5, #16\n\t" \
+    "adds r4, r4, r5\n\t" \
+    "str r4, [r2, #80]\n\t" \
+    "adds r3, #1\n\t" \
+    "ldrsb r4, [r0, r3]\n\t" \
+    "ldrsb r5, [r1, r3]\n\t" \
+    "lsls r5, r5, #16\n\t" \
+    "adds r4, r4, r5\n\t" \
+    "str r4, [r2, #96]\n\t" \
+    "adds r3, #1\n\t" \
+    "ldrsb r4, [r0, r3]\n\t" \
+    "ldrsb r5, [r1, r3]\n\t" \
+    "lsls r5, r5, #16\n\t" \
+    "adds r4, r4, r5\n\t" \
+    "str r4, [r2, #112]\n\t" \
+    "adds r3, #1\n\t" \
+    "adds r2, #128\n\t" \
     "cmp r3, r6\n\t" \
     "bne 1b\n\t" \
     "2:\n\t" \

@@ -46,7 +46,7 @@ EDGEC_SCALAR_BLOCK void edgec_scalar_pair(const int8_t *a, const int8_t *b, int3
     __asm__ volatile(EDGEC_SCALAR_PAIR_CODE
                      :
                      : [a] "m"(first), [b] "m"(second), [count] "m"(taps), [to] "m"(words)
-                     : EDGEC_THUMB1_ALL);
+                     : EDGEC_THUMB1_LOW);
 }
 
 /* The sums of each pair's words. */
@@ -74,9 +74,9 @@ edgec_scalar_products_s4(const edgec_scalar_s4_job *job, const uint8_t *from, co
     const uint8_t *weights = from;
     const int32_t *bias = biases;
     uint32_t *sums = to;
-    int32_t odd = job->first & 1;
+    int32_t first = 2 | (job->first & 1); /* whether the block is the first, and odd */
     __asm__ volatile(EDGEC_SCALAR_PRODUCTS_S4_CODE
-                     : [weights] "+m"(weights), [starts] "+m"(starts), [end] "+m"(end), [odd] "+m"(odd)
+                     : [weights] "+m"(weights), [starts] "+m"(starts), [end] "+m"(end), [first] "+m"(first)
                      : [columns] "m"(columns), [last] "m"(last), [step] "m"(step), [bias] "m"(bias), [sums] "m"(sums)
                      : EDGEC_THUMB1_ALL);
 }
