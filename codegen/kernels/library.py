@@ -100,7 +100,7 @@ class Library:
     build; ``linked`` says, of the kernels (``Kernel.id``) that a model uses, how ``<name>_init`` asks the linked
     library whether it is the one that was planned for; ``fails``: its C functions give 0u, or another uint32_t where
     the vendor's function refused its arguments.  ``assembly``: how an option of the compiler begins that makes some of
-    its C assembly -> the compilers that take it; None: all that is compiled for the features it needs, by ``COMPILERS``.
+    its C assembly -> the compilers that take it; None: what is compiled for the features it needs, by ``COMPILERS``.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Library:
         return self.vendor is None or self.vendor.folder is not None
 
     def assembly_by(self, options: Iterable[str]) -> tuple[str, ...]:
-        """The compilers that, with these options, take assembly for its loops; others take portable C of equal bytes."""
+        """The compilers that with these options take assembly for its loops; others take portable C of equal bytes."""
         if self.assembly is None:
             return COMPILERS if self.needs and self.portable else ()
         given = tuple(options)

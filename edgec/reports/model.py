@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from edgec.codegen.emit.naming import state_members
 from edgec.codegen.emit.states import struct_size
-from edgec.codegen.kernels.library import vendor_of
+from edgec.codegen.kernels.library import COMPILERS, vendor_of
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
@@ -43,7 +43,6 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
     costs = [choice.cost for choice in plan.choices if choice.cost is not None]
     slower = round(sum(c.at_level - c.instructions for c in costs))
     saving = sum(s.instructions for s in plan.savings)
-    stack = measured.stack if measured else None
     assembly = _assembly(plan)
     return Report(
         schema=SCHEMA,
@@ -59,7 +58,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         ram=Ram(
             plan.arena_size,
             io_bytes,
-            stack,
+            measured.stack if measured else None,
             measured.stack_note if measured else "the compiler is missing",
             struct_size(plan.graph),
         ),
@@ -79,7 +78,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         steps=step_layers(plan),
         flags=who.options,
         assembly=tuple(assembly),
-        assembly_compilers=tuple(sorted({c for by in assembly.values() for c in by}, reverse=True)),
+        assembly_compilers=_compilers(assembly),
         sparsity=layer_sparsity(plan),
         class_names=who.class_names,
     )
@@ -90,6 +89,11 @@ def _assembly(plan: Plan) -> dict[str, tuple[str, ...]]:
     used = {c.kernel.library for layer in plan.layers for c in layer.calls if c.kernel is not None}
     found = {library.name: library.assembly_by(plan.identity.options) for library in used}
     return {name: by for name, by in sorted(found.items()) if by}
+
+
+def _compilers(assembly: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The compilers that take all of this assembly."""
+    return tuple(c for c in COMPILERS if all(c in by for by in assembly.values()))
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
