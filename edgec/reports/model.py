@@ -34,11 +34,7 @@ from edgec.reports.states import StateInfo
 def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()) -> Report:
     """The report of a plan, ``measured`` when its target's compiler is there; ``files`` are those of its folder."""
     who = plan.identity
-    if measured is None:
-        flash = Flash(None, plan.table_bytes, plan.weight_bytes, None, measured=False)
-    else:
-        total = measured.code + measured.tables + measured.weights + measured.data
-        flash = Flash(measured.code, measured.tables + measured.data, measured.weights, total, measured=True)
+    flash = _flash(plan, measured)
     io_bytes = sum(t.nbytes for t in (*plan.inputs, *plan.outputs))
     costs = [choice.cost for choice in plan.choices if choice.cost is not None]
     slower = round(sum(c.at_level - c.instructions for c in costs))
@@ -82,6 +78,14 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         sparsity=layer_sparsity(plan),
         class_names=who.class_names,
     )
+
+
+def _flash(plan: Plan, measured: Measured | None) -> Flash:
+    """The flash that a compiler measured, or what is known without one."""
+    if measured is None:
+        return Flash(None, plan.table_bytes, plan.weight_bytes, None, measured=False)
+    total = measured.code + measured.tables + measured.weights + measured.data
+    return Flash(measured.code, measured.tables + measured.data, measured.weights, total, measured=True)
 
 
 def _assembly(plan: Plan) -> dict[str, tuple[str, ...]]:
