@@ -1,6 +1,5 @@
-/* A model on an AVR with an int of 16 bits: prints its outputs for SAMPLES inputs as hexadecimal digits, a line each, and
- * then sleeps with interrupts off, which ends simavr.
- * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A model on an AVR with an int of 16 bits: prints its outputs for SAMPLES inputs as hexadecimal digits, a line each,
+ * and then sleeps with interrupts off, which ends simavr. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model.h"
 #include "samples.h"
 
