@@ -13,6 +13,7 @@ import argparse
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,9 +53,9 @@ def installed() -> list[str]:
     return [n for n in names if shutil.which(n)] or [n for n in ("clang",) if shutil.which(n)]
 
 
-def headers_of_gcc(folder: Path) -> list[str]:
-    """The folders in which GCC finds its C library's headers, from a run in ``folder``."""
-    searched = run_tool([GCC, "-xc", "-E", "-v", "/dev/null"], folder, GCC).stderr
+def headers_of_gcc(folder: Path, gcc: str = GCC, flags: Sequence[str] = ()) -> list[str]:
+    """The folders in which GCC finds its C library's headers, from a run in ``folder``; ``flags`` may choose it."""
+    searched = run_tool([gcc, *flags, "-xc", "-E", "-v", "/dev/null"], folder, gcc).stderr
     listed = (line.strip() for line in searched.splitlines() if line.startswith(" /"))
     return [place for place in listed if "/gcc/" not in str(Path(place).resolve())]
 

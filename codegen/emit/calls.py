@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -25,6 +26,7 @@ from edgec.codegen.plan.plan import (
 from edgec.codegen.plan.rows import PlannedRun, Shifted
 
 WIDTH = 120
+INPUT = re.compile(r"in\d+")  # names of inputs among the parameters
 Varying: TypeAlias = "tuple[str, ...]"
 
 
@@ -154,8 +156,8 @@ def _named(field: str, value: Value, names: Mapping[tuple[str, int], str]) -> Va
     return "{" + ", ".join(names.get((field, i), int_literal(v)) for i, v in enumerate(value)) + "}"
 
 
-def instances(plan: Plan) -> dict[Instance, InstanceView]:
-    """The functions of all calls, in order of first use."""
+def instances(plan: Plan, space: str = "") -> dict[Instance, InstanceView]:
+    """The functions of all calls, in order of first use; ``space``: what their constants are qualified by."""
     users: dict[Instance, list[int]] = {}
     for step in plan.steps:
         if isinstance(step, PlannedCall):
@@ -168,17 +170,17 @@ def instances(plan: Plan) -> dict[Instance, InstanceView]:
     for key, layers in users.items():
         name = function_name(plan, layers[0], taken)
         taken.add(name)
-        found[key] = _instance(name, key, sorted(set(layers)))
+        found[key] = _instance(name, key, sorted(set(layers)), space)
     return found
 
 
-def _instance(name: str, key: Instance, layers: list[int]) -> InstanceView:
+def _instance(name: str, key: Instance, layers: list[int], space: str) -> InstanceView:
     names: list[str] = []
     for _, base in key.parameters:
         count = sum(n == base or n.startswith(f"{base}_") for n in names)
         names.append(f"{base}_{count + 1}" if count else base)
     signature = [f"int32_t {n}" for n in key.varying]
-    signature += [f"{ctype} *{n}" for (ctype, _), n in zip(key.parameters, names, strict=True)]
+    signature += [f"{_spaced(*p, space)} *{n}" for p, n in zip(key.parameters, names, strict=True)]
     params = key.params
     return InstanceView(
         name=name,
@@ -191,6 +193,11 @@ def _instance(name: str, key: Instance, layers: list[int]) -> InstanceView:
         varies=bool(key.varying),
         fails=key.fails,
     )
+
+
+def _spaced(ctype: str, base: str, space: str) -> str:
+    """A parameter's type; that of a constant array with its address space."""
+    return ctype.replace("const ", f"const {space}", 1) if not INPUT.fullmatch(base) else ctype
 
 
 def _value(value: Value) -> str:

@@ -12,7 +12,7 @@ from edgec.codegen.emit.conversion import stamped
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
 from edgec.codegen.emit.package import library_flags, measured_options
-from edgec.codegen.emit.runtime import rules_of, runtime_files, shared_blocks
+from edgec.codegen.emit.runtime import narrow_int_of, rules_of, runtime_files, shared_blocks
 from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
@@ -132,8 +132,11 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     """The files of a plan, sorted by path."""
     kernels = runtime_files(plan.headers, plan.libraries)
     uses_math = any(_MATH.search(file.text) for file in kernels)
-    libraries = shared_blocks(kernels, plan.identity.level, plan.libraries)
-    view = model_view(plan, ready_word(plan.identity), uses_math, libraries, rules_of(kernels, plan.libraries))
+    narrow_int, flash = narrow_int_of(kernels, plan.identity.options)
+    libraries = shared_blocks(kernels, plan.identity.level, plan.libraries, narrow_int=narrow_int)
+    rules = rules_of(kernels, plan.libraries)
+    view = model_view(plan, ready_word(plan.identity), uses_math, libraries, rules, flash)
+    view = replace(view, narrow_int=narrow_int)
     files = {f"{KERNEL_FOLDER}/{file.name}": file.text for file in kernels}
     files |= {f"{KERNEL_FOLDER}/{library.file}": library.text for library in libraries}
     for template, path in (

@@ -14,10 +14,30 @@ from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule
 from edgec.codegen.kernels.library import Library
 
 BASE = "edgec_base.h"  # says what blocks are
+OWN_BLOCKS = "-DEDGEC_OWN_BLOCKS"  # what C for any compiler is compiled with
 BLOCK = "EDGEC_TAGGED("  # names a block
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _FLOATS = re.compile(r"\b(?:float|double|float\d+x\d+_t)\b")
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+
+
+NARROW_INT = frozenset(
+    f"edgec_{name}.h"
+    for name in (
+        "base",
+        "fixed",
+        "window",
+        "conv2d_s8",
+        "dense_s8",
+        "dot_s8",
+        "dwconv2d_s8",
+        "pool_s8",
+        "softmax_s8",
+        "table_s8",
+    )
+)
+"""Headers whose C holds where int has 16 bits, and whose constants may lie in an address space of their own."""
+NARROW_INT_FOLDERS = frozenset({"scalar"})  # whose headers hold there too, with constants among the data
 
 
 @dataclass(frozen=True)
@@ -37,6 +57,11 @@ class RuntimeFile:
     def has_floats(self) -> bool:
         """Whether it computes in floats."""
         return self.name != BASE and _FLOATS.search(_COMMENT.sub("", self.text)) is not None
+
+    @property
+    def takes_narrow_int(self) -> bool:
+        """Whether its C holds where int has 16 bits."""
+        return self.name in NARROW_INT or self.folder in NARROW_INT_FOLDERS
 
     @property
     def has_blocks(self) -> bool:
@@ -66,7 +91,8 @@ class SharedBlocks:
     """The shared blocks of a library that a model uses: ``headers`` declare them, the C file holds their bodies.
 
     ``tag`` is what their names end in: equal for models made of the same kernels, at the same ``level`` (the compiler's
-    optimization that the file asks for, or "").  ``rules`` are what its C takes for granted of a build.
+    optimization that the file asks for, or "").  ``rules`` are what its C takes for granted of a build;
+    ``narrow_int``: it holds where int has 16 bits.
     """
 
     library: str
@@ -74,6 +100,7 @@ class SharedBlocks:
     tag: str
     level: str
     rules: tuple[BuildRule, ...] = ()
+    narrow_int: bool = False
 
     @property
     def file(self) -> str:
@@ -86,6 +113,13 @@ class SharedBlocks:
         return render("library.c.j2", library=self)
 
 
+def narrow_int_of(files: Iterable[RuntimeFile], options: Sequence[str]) -> tuple[bool, bool]:
+    """Whether C for any compiler holds where int has 16 bits, and its constants may lie in an address space apart."""
+    found = tuple(files)
+    narrow = OWN_BLOCKS in options and all(file.takes_narrow_int for file in found)
+    return narrow, narrow and all(file.name in NARROW_INT for file in found)
+
+
 def rules_of(files: Iterable[RuntimeFile], libraries: Iterable[Library]) -> tuple[BuildRule, ...]:
     """Return the rules of a build that the C of ``files``, kernels of ``libraries``, takes for granted."""
     rules = [rule for library in libraries for rule in library.rules]
@@ -94,9 +128,12 @@ def rules_of(files: Iterable[RuntimeFile], libraries: Iterable[Library]) -> tupl
 
 
 def shared_blocks(
-    files: Sequence[RuntimeFile], level: str = "", libraries: Iterable[Library] = ()
+    files: Sequence[RuntimeFile], level: str = "", libraries: Iterable[Library] = (), *, narrow_int: bool = False
 ) -> tuple[SharedBlocks, ...]:
-    """The blocks among ``files`` that models share, by library; ``libraries`` are those of the model."""
+    """The blocks among ``files`` that models share, by library; ``libraries`` are those of the model.
+
+    ``narrow_int``: their C may say that it holds where int has 16 bits.
+    """
     rules = {library.name: library.rules for library in libraries}
     found: dict[str, list[str]] = {}
     for file in files:
@@ -105,7 +142,7 @@ def shared_blocks(
     digest = _digest(tuple(file.text for file in files if file.name not in _folders()))
     tag = f"{digest}_{level.lower()}" if level else digest
     return tuple(
-        SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()))
+        SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()), narrow_int)
         for library, names in sorted(found.items())
     )
 

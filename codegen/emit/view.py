@@ -44,6 +44,8 @@ from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.targets.machine.compile import KERNEL_FOLDER
 
+FLASH = "EDGEC_FLASH "  # what constants are qualified by that may lie in an address space of their own
+
 
 @dataclass(frozen=True)
 class LayerView:
@@ -125,6 +127,8 @@ class ModelView:
     classes: tuple[tuple[str, int], ...] = ()
     class_names: tuple[str, ...] = ()
     states: StatesView = NO_STATES
+    narrow_int: bool = False
+    flash: bool = False
 
     @property
     def fails(self) -> bool:
@@ -160,15 +164,15 @@ class ModelView:
 
 def model_view(
     plan: Plan, ready: int, uses_math: bool,
-    libraries: Sequence[SharedBlocks] = (), rules: tuple[BuildRule, ...] = (),
+    libraries: Sequence[SharedBlocks] = (), rules: tuple[BuildRule, ...] = (), flash: bool = False,
 ) -> ModelView:  # fmt: skip
     """The view of a plan.
 
     ``ready`` marks an initialized model struct, ``libraries`` are those with shared blocks, ``rules`` what its C takes
-    for granted of a build.
+    for granted of a build.  ``flash``: its constants may lie in an address space of their own.
     """
     prefix = plan.identity.prefix
-    functions = instances(plan)
+    functions = instances(plan, FLASH if flash else "")
     blocks = block_names(plan)
     return ModelView(
         prefix=prefix,
@@ -185,7 +189,7 @@ def model_view(
         instances=tuple(functions.values()),
         layers=_layers(plan, functions, blocks),
         layer_count=len(plan.layers),
-        constants=tuple(_constant(s) for s in plan.symbols),
+        constants=tuple(_constant(s, FLASH if flash else "") for s in plan.symbols),
         uses_copy=any(isinstance(s, PlannedCopy) for s in plan.steps),
         uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
         uses_math=uses_math,
@@ -204,6 +208,7 @@ def model_view(
         classes=_classes(plan.identity),
         class_names=tuple(map(text_literal, plan.identity.class_names)),
         states=states_view(plan),
+        flash=flash,
     )
 
 
@@ -352,12 +357,12 @@ def _layer_comment(plan: Plan, index: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _constant(symbol: ConstantSymbol) -> ConstantView:
+def _constant(symbol: ConstantSymbol, space: str) -> ConstantView:
     readers = ("layer " if len(symbol.layers) == 1 else "layers ") + ", ".join(map(str, symbol.layers))
     holds = f" with {symbol.array.holds}" if symbol.array.holds else ""
     return ConstantView(
         name=symbol.name,
-        ctype=symbol.array.ctype,
+        ctype=space + symbol.array.ctype,
         count=max(symbol.array.data.size, 1),
         align=symbol.array.align,
         comment=f"{readers}: {symbol.array.role}{holds}, {symbol.nbytes} bytes",

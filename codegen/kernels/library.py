@@ -7,7 +7,7 @@ whose ``__init__`` defines ``LIBRARY``, its modules ``KERNELS``.  Nothing else l
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -29,6 +29,9 @@ Counts: TypeAlias = tuple[tuple[str, float], ...]
 Work: TypeAlias = Callable[[NodeView, Call], Counts]
 """Counts what a call does for a node."""
 
+
+COMPILERS = ("GCC", "Clang")
+"""The compilers for which kernels have assembly."""
 
 NO_FUNCTION = "none of the functions that edgec calls gives these bytes"
 
@@ -96,7 +99,8 @@ class Library:
     is better.  ``asked``: it is taken only where the user asks for it.  ``rules`` are what its C takes for granted of a
     build; ``linked`` says, of the kernels (``Kernel.id``) that a model uses, how ``<name>_init`` asks the linked
     library whether it is the one that was planned for; ``fails``: its C functions give 0u, or another uint32_t where
-    the vendor's function refused its arguments.
+    the vendor's function refused its arguments.  ``assembly``: how an option of the compiler begins that makes some of
+    its C assembly -> the compilers that take it; None: what is compiled for the features it needs, by ``COMPILERS``.
     """
 
     name: str
@@ -111,11 +115,20 @@ class Library:
     linked: Callable[[frozenset[str]], LinkCheck] | None = field(default=None, compare=False)
     fails: bool = False
     base: Library | None = None
+    assembly: Mapping[str, tuple[str, ...]] | None = field(default=None, compare=False)
 
     @property
     def located(self) -> bool:
         """Whether it is known where the vendor's sources lie; always for edgec's own kernels."""
         return self.vendor is None or self.vendor.folder is not None
+
+    def assembly_by(self, options: Iterable[str]) -> tuple[str, ...]:
+        """The compilers that with these options take assembly for its loops; others take portable C of equal bytes."""
+        if self.assembly is None:
+            return COMPILERS if self.needs and self.portable else ()
+        given = tuple(options)
+        found = (by for begins, by in self.assembly.items() if any(o.startswith(begins) for o in given))
+        return next(found, ())
 
     def runs_on(self, features: Iterable[str]) -> bool:
         """Return whether a target with these features can run it."""

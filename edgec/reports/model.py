@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from edgec.codegen.emit.naming import state_members
 from edgec.codegen.emit.states import struct_size
-from edgec.codegen.kernels.library import vendor_of
+from edgec.codegen.kernels.library import COMPILERS, vendor_of
 from edgec.codegen.kernels.price import Price, kernel_of
 from edgec.codegen.plan.plan import Plan, layer_constants
 from edgec.converter.graph.ir import Tensor
@@ -34,16 +34,12 @@ from edgec.reports.states import StateInfo
 def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()) -> Report:
     """The report of a plan, ``measured`` when its target's compiler is there; ``files`` are those of its folder."""
     who = plan.identity
-    if measured is None:
-        flash = Flash(None, plan.table_bytes, plan.weight_bytes, None, measured=False)
-    else:
-        total = measured.code + measured.tables + measured.weights + measured.data
-        flash = Flash(measured.code, measured.tables + measured.data, measured.weights, total, measured=True)
+    flash = _flash(plan, measured)
     io_bytes = sum(t.nbytes for t in (*plan.inputs, *plan.outputs))
     costs = [choice.cost for choice in plan.choices if choice.cost is not None]
     slower = round(sum(c.at_level - c.instructions for c in costs))
     saving = sum(s.instructions for s in plan.savings)
-    stack = measured.stack if measured else None
+    assembly = _assembly(plan)
     return Report(
         schema=SCHEMA,
         edgec=who.tool_version,
@@ -58,7 +54,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         ram=Ram(
             plan.arena_size,
             io_bytes,
-            stack,
+            measured.stack if measured else None,
             measured.stack_note if measured else "the compiler is missing",
             struct_size(plan.graph),
         ),
@@ -77,16 +73,31 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         blocks=arena_blocks(plan),
         steps=step_layers(plan),
         flags=who.options,
-        assembly=_assembly(plan),
+        assembly=tuple(assembly),
+        assembly_compilers=_compilers(assembly),
         sparsity=layer_sparsity(plan),
         class_names=who.class_names,
     )
 
 
-def _assembly(plan: Plan) -> tuple[str, ...]:
-    """Libraries of instructions that the plan uses, and that other compilers than GCC and Clang compile as plain C."""
+def _flash(plan: Plan, measured: Measured | None) -> Flash:
+    """The flash that a compiler measured, or what is known without one."""
+    if measured is None:
+        return Flash(None, plan.table_bytes, plan.weight_bytes, None, measured=False)
+    total = measured.code + measured.tables + measured.weights + measured.data
+    return Flash(measured.code, measured.tables + measured.data, measured.weights, total, measured=True)
+
+
+def _assembly(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Libraries of which the plan uses assembly, and the compilers that take it; others take portable C."""
     used = {c.kernel.library for layer in plan.layers for c in layer.calls if c.kernel is not None}
-    return tuple(sorted(library.name for library in used if library.needs and library.portable))
+    found = {library.name: library.assembly_by(plan.identity.options) for library in used}
+    return {name: by for name, by in sorted(found.items()) if by}
+
+
+def _compilers(assembly: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The compilers that take all of this assembly."""
+    return tuple(c for c in COMPILERS if all(c in by for by in assembly.values()))
 
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:

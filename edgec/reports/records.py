@@ -332,19 +332,18 @@ class Report:
 
     ``prefix`` is the C prefix; ``parameters`` counts the elements of weights and biases, each constant once; ``files``
     are those of the folder beside the report itself; ``library_calls`` the functions its objects need from elsewhere;
-    ``savings`` what RAM was saved and at which price, by ``--optimize ram`` or ``--max-ram``.
-    ``memories`` are those of the target that may be used, the fastest first.  ``given_up`` are the kernels that a limit
-    on flash did not allow; ``level`` is the compiler's optimization level that the files ask for ("": the build's own),
-    and ``level_instructions`` what it costs, estimated; ``instructions`` are those of an inference in all, estimated.
-    ``hashes`` are those of all ``files``; ``source`` is the model, a copy of which lies beside the folder, or among
-    them. ``machine`` is all that is known of the target, as ``targets.recorded`` keeps it; ``seal`` the hash of the
-    report itself without it (``seal_of``). ``variants`` are the processors that a folder chooses among when it runs;
-    ``layers`` are those of the first.  ``blocks`` are what lies in the arenas; ``steps`` says for each step of the run,
-    which they count, its layers by number.  ``flags`` are the compiler's, that the figures hold for; ``assembly`` the
-    libraries of assembly for GCC and Clang; other compilers take portable C, bit-identical and slower.  ``pruning`` is
-    None where no channels went.  ``sparsity`` are layers with many zero weights.  ``choice`` says what ``--prune``
-    took, and why.  ``class_names`` are untrusted texts in the order of the scores.  ``sources`` are the C files to
-    compile, vendors' among them.  ``states`` are what a call leaves for the next; ``stream``: it takes new columns.
+    ``savings`` what less RAM costs. ``memories`` are those of the target that may be used, the fastest first.
+    ``given_up`` are the kernels that a limit on flash did not allow; ``level`` is the compiler's optimization level
+    that the files ask for ("": the build's own), and ``level_instructions`` what it costs, estimated; ``instructions``
+    are those of an inference in all, estimated. ``hashes`` are those of all ``files``; ``source`` is the model, a copy
+    of which lies beside the folder, or among them. ``machine`` is the target, as ``targets.recorded`` keeps it;
+    ``seal`` the hash of the report itself without it (``seal_of``). ``variants`` are processors that a folder chooses
+    among; ``layers`` are those of the first. ``blocks`` are what lies in the arenas; ``steps`` says for each step of
+    the run, its layers by number. ``flags``: the compiler's, of the figures; ``assembly`` the libraries of assembly for
+    ``assembly_compilers``; others take portable C, bit-identical and slower. ``pruning`` is None where no channels
+    went. ``sparsity`` are layers with many zero weights. ``choice`` says what ``--prune`` took, and why.
+    ``class_names`` are untrusted texts in the order of the scores. ``sources`` are the C files to compile, vendors'
+    among them. ``states`` are what a call leaves for the next; ``stream``: it takes new columns.
     """
 
     schema: int
@@ -385,6 +384,7 @@ class Report:
     sources: tuple[CompiledInfo, ...] = ()
     stream: StreamInfo | None = None
     states: tuple[StateInfo, ...] = ()
+    assembly_compilers: tuple[str, ...] = ("GCC", "Clang")
 
 
 @dataclass(frozen=True)

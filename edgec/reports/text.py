@@ -101,8 +101,8 @@ def _compiled(r: Report) -> list[str]:
     """The options that the figures hold for, and what compilers without them make of it."""
     lines = [f"compiled    {printable(' '.join(r.flags))}"] if r.flags else []
     if r.assembly:
-        used = ", ".join(r.assembly)
-        lines.append(f"assembly    {used}: GCC and Clang only; others fall back to portable C (bit-identical, slower)")
+        used, by = ", ".join(r.assembly), " and ".join(r.assembly_compilers)
+        lines.append(f"assembly    {used}: {by} only; others fall back to portable C (bit-identical, slower)")
     return lines
 
 

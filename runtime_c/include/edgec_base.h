@@ -73,6 +73,16 @@ static inline int32_t edgec_opaque(int32_t v)
     return v;
 }
 
+/* Whether the kernels of a generated file are written for an int of 16 bits too, which the file says. */
+#ifndef EDGEC_NARROW_INT
+#define EDGEC_NARROW_INT 0
+#endif
+
+/* What constants are qualified by: nothing, or the address space of a flash that is not among the addresses of data. */
+#ifndef EDGEC_FLASH
+#define EDGEC_FLASH
+#endif
+
 #define EDGEC_STATIC_ASSERT(condition, name) typedef char edgec_assert_##name[(condition) ? 1 : -1]
 
 /* The range of int32_t and two's complement are the standard's; that >> of a negative number keeps its sign is not. */
@@ -80,7 +90,7 @@ static inline int32_t edgec_opaque(int32_t v)
 EDGEC_STATIC_ASSERT((INT32_C(-5) >> 1) == INT32_C(-3), int32_shift_is_arithmetic);
 /* cppcheck-suppress shiftNegativeLHS */
 EDGEC_STATIC_ASSERT((INT64_C(-5) >> 1) == INT64_C(-3), int64_shift_is_arithmetic);
-EDGEC_STATIC_ASSERT(sizeof(int) >= 4, int_has_32_bits);
+EDGEC_STATIC_ASSERT(sizeof(int) >= 4 || EDGEC_NARROW_INT, int_has_32_bits);
 EDGEC_STATIC_ASSERT(sizeof(float) == 4, float_is_binary32);
 
 #endif

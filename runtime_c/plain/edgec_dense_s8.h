@@ -12,9 +12,11 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_dense_s8_params;
 
-static inline void edgec_dense_s8_plain(const edgec_dense_s8_params *p, const int8_t *x, const int8_t *EDGEC_RESTRICT w,
-                                        const int32_t *EDGEC_RESTRICT bias, const int32_t *EDGEC_RESTRICT multiplier,
-                                        const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+static inline void edgec_dense_s8_plain(const edgec_dense_s8_params *p, const int8_t *x,
+                                        const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                        const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
+                                        const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                        const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     int32_t m;
     int32_t o;

@@ -17,7 +17,7 @@ typedef struct {
 
 /* acc[i] += products of output channels first .. first + count - 1; every tap lies inside the input. */
 EDGEC_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                        const int8_t *w, int32_t first, int32_t count, int32_t *acc)
+                                        const EDGEC_FLASH int8_t *w, int32_t first, int32_t count, int32_t *acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t multiplier = g->out_c / g->in_c;
@@ -26,7 +26,7 @@ EDGEC_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const
     int32_t i;
     for (ky = 0; ky < g->kernel_h; ky++) {
         for (kx = 0; kx < g->kernel_w; kx++) {
-            const int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
+            const EDGEC_FLASH int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
             const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
             for (i = 0; i < count; i++) {
                 acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
@@ -37,7 +37,7 @@ EDGEC_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const
 
 /* The same at the border, where a tap in the padding counts as in_zero * w. */
 EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                         const int8_t *w, int32_t first, int32_t count, int32_t *acc)
+                                         const EDGEC_FLASH int8_t *w, int32_t first, int32_t count, int32_t *acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t multiplier = g->out_c / g->in_c;
@@ -47,7 +47,7 @@ EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, cons
     for (ky = 0; ky < g->kernel_h; ky++) {
         const _Bool row_inside = ky >= at->rows.first && ky < at->rows.end;
         for (kx = 0; kx < g->kernel_w; kx++) {
-            const int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
+            const EDGEC_FLASH int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
             if (row_inside && kx >= at->columns.first && kx < at->columns.end) {
                 const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
                 for (i = 0; i < count; i++) {
@@ -64,8 +64,9 @@ EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, cons
 
 /* Output channels first .. first + count - 1 of one position. */
 EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                        const int8_t *w, const int32_t *bias, const int32_t *multiplier,
-                                        const uint8_t *shift, int32_t first, int32_t count, int8_t *y)
+                                        const EDGEC_FLASH int8_t *w, const EDGEC_FLASH int32_t *bias,
+                                        const EDGEC_FLASH int32_t *multiplier, const EDGEC_FLASH uint8_t *shift,
+                                        int32_t first, int32_t count, int8_t *y)
 {
     int32_t acc[EDGEC_DWCONV2D_S8_BLOCK] = {0};
     int32_t i;
@@ -84,9 +85,10 @@ EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const
 }
 
 EDGEC_PART void edgec_dwconv2d_s8_plain(const edgec_dwconv2d_s8_params *p, const int8_t *x,
-                                        const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
-                                        const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                        int8_t *y)
+                                        const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                        const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
+                                        const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                        const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_S8_BLOCK;

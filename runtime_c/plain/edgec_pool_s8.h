@@ -48,7 +48,7 @@ typedef struct {
 
 /* Index into the factors for the window at output position (oy, ox). */
 static inline int32_t edgec_avgpool_s8_factor(const edgec_avgpool_s8_params *p, const edgec_window *at,
-                                              const int32_t *count)
+                                              const EDGEC_FLASH int32_t *count)
 {
     const int32_t cells = p->count_include_pad ? edgec_window_padded_cells(&p->geo, at, p->pad_bottom, p->pad_right)
                                                : edgec_window_cells(at);
@@ -61,8 +61,9 @@ static inline int32_t edgec_avgpool_s8_factor(const edgec_avgpool_s8_params *p, 
 
 /* The mean of each window: the sum of x - in_zero over its input cells, times in_scale / (out_scale * count). */
 static inline void edgec_avgpool_s8_plain(const edgec_avgpool_s8_params *p, const int8_t *x,
-                                          const int32_t *EDGEC_RESTRICT count, const int32_t *EDGEC_RESTRICT multiplier,
-                                          const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+                                          const EDGEC_FLASH int32_t *EDGEC_RESTRICT count,
+                                          const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                          const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;

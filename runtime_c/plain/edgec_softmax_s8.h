@@ -25,8 +25,8 @@ static inline int8_t edgec_softmax_s8_finish(const edgec_softmax_s8_params *p, i
 }
 
 /* One group: element i is x[i * inner]. */
-EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
-                                         int8_t *y)
+EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const int8_t *x,
+                                         const EDGEC_FLASH uint16_t *table, int8_t *y)
 {
     const int32_t n = edgec_opaque(p->n);
     const uint32_t used = (uint32_t)p->used;
@@ -53,8 +53,8 @@ EDGEC_INLINE void edgec_softmax_s8_group(const edgec_softmax_s8_params *p, const
 }
 
 /* table[d] = exp(-d * scale) in unsigned Q15; table[0] is not zero, so no sum is. */
-EDGEC_INLINE void edgec_softmax_s8_plain(const edgec_softmax_s8_params *p, const int8_t *x, const uint16_t *table,
-                                         int8_t *y)
+EDGEC_INLINE void edgec_softmax_s8_plain(const edgec_softmax_s8_params *p, const int8_t *x,
+                                         const EDGEC_FLASH uint16_t *table, int8_t *y)
 {
     int32_t o;
     int32_t i;

@@ -9,9 +9,10 @@ typedef struct {
     int32_t n;
 } edgec_table_s8_params;
 
-static inline void edgec_table_s8_plain(const edgec_table_s8_params *p, const int8_t *x, const int8_t *table, int8_t *y)
+static inline void edgec_table_s8_plain(const edgec_table_s8_params *p, const int8_t *x,
+                                        const EDGEC_FLASH int8_t *table, int8_t *y)
 {
-    const int8_t *middle = table + 128;
+    const EDGEC_FLASH int8_t *middle = table + 128;
     int32_t i;
     for (i = 0; i < p->n - 3; i += 4) {
         const int8_t a = middle[x[i]];

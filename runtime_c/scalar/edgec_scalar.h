@@ -11,6 +11,7 @@
     defined(__OPTIMIZE__) && !defined(EDGEC_PORTABLE)
 #define EDGEC_THUMB1 1
 #define EDGEC_SCALAR_BLOCK __attribute__((optimize("omit-frame-pointer"))) EDGEC_SHARED
+#define EDGEC_THUMB1_LOW "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "cc", "memory"
 #define EDGEC_THUMB1_ALL                                                                                               \
     "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
 #else

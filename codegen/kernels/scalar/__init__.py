@@ -2,10 +2,11 @@
 
 from importlib import resources
 
-from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.library import COMPILERS, Library
 
 LIBRARY = Library(
     "scalar",
     resources.files("edgec.runtime_c").joinpath("scalar"),
     unless=frozenset({"dsp", "mve-int", "neon"}),
+    assembly={"-mcpu=cortex-m0": ("GCC",), "-mcpu=cortex-m23": ("GCC",), "-march=rv32": COMPILERS},
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from edgec.codegen.kernels.common import I8, operand, output
@@ -47,8 +48,8 @@ def _bind_conv(view: NodeView) -> Bound:
     return (Call(CONV, f"{CONV}.h", params, args, scratch, conv_macs(view), (), why, where, steps),)
 
 
-def _bind_rows(view: NodeView) -> Bound:
-    """A fully connected layer of several rows, which are positions of a 1x1 convolution."""
+def as_convolution(view: NodeView, bind: Callable[[NodeView], Bound]) -> Bound:
+    """A fully connected layer of several rows, which are positions of a 1x1 convolution, by the binding of those."""
     (rows, taps), (_, outputs) = view.x(0).shape, view.y.shape
     weights = view.x(1)
     if weights.data is None:
@@ -56,7 +57,11 @@ def _bind_rows(view: NodeView) -> Bound:
     flat = replace(weights, shape=(outputs, 1, 1, taps), data=weights.data.reshape(outputs, 1, 1, taps))
     node = replace(view.node, op="Conv", attrs=ConvAttrs(clamp=view.attrs(DenseAttrs).clamp))
     ins = (replace(view.x(0), shape=(1, rows, 1, taps)), flat, *view.ins[2:])
-    return _bind_conv(replace(view, node=node, ins=ins, outs=(replace(view.y, shape=(1, rows, 1, outputs)),)))
+    return bind(replace(view, node=node, ins=ins, outs=(replace(view.y, shape=(1, rows, 1, outputs)),)))
+
+
+def _bind_rows(view: NodeView) -> Bound:
+    return as_convolution(view, _bind_conv)
 
 
 def _is_point(g: Geometry) -> bool:

@@ -19,6 +19,14 @@ class ScalarTile(Defined):
     EDGEC_SCALAR_ENDS = 9  # words behind the weights of four channels
 
 
+class ScalarTileS4(Defined):
+    """Tiles of the matrix products with int4 weights."""
+
+    EDGEC_SCALAR_S4_POSITIONS = 8
+    EDGEC_SCALAR_S4_PAIRS = 4
+    EDGEC_SCALAR_S4_STARTS = 8  # words of a block
+
+
 class ScalarWinograd(Defined):
     """Scratch of Winograd convolutions."""
 
@@ -38,6 +46,21 @@ class ScalarConv2dS8(Windowed, ctype="edgec_conv2d_s8_scalar_params"):
     units: Annotated[Int32, Line("ceil(taps / EDGEC_SCALAR_UNIT)")]
     words: Annotated[Int32, Line("whether the channels are a multiple of EDGEC_SCALAR_UNIT")]
     narrow: Annotated[Int32, Line("whether sums fit 24 bits")]
+    out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
+
+
+@dataclass(frozen=True)
+class ScalarConv2dS4(Windowed, ctype="edgec_conv2d_s4_scalar_params"):
+    """An int8 convolution with int4 weights."""
+
+    in_zero: Int32
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+    units: Annotated[Int32, Line("ceil(taps / EDGEC_SCALAR_UNIT)")]
+    first: Annotated[Int32, Line("units of the first block, whose sums fit 16 bits, and of another")]
+    block: Int32
+    blocks: Annotated[Int32, Line("how many there are")]
     out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
 
 

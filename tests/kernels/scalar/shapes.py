@@ -8,7 +8,7 @@ import numpy as np
 
 from edgec.codegen.kernels.grids import RELU
 from edgec.codegen.kernels.library import GridLayer, Kernel
-from edgec.converter.graph.ir import Attrs, Clamp, Shape
+from edgec.converter.graph.ir import Attrs, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from tests.kernels.layers import Made, make
 
@@ -19,8 +19,8 @@ def random_layers(kernels: Sequence[Kernel], count: int, seed: int) -> list[Made
     made: list[Made] = []
     for i in range(count):
         op, attrs, shapes = shapes_of(rng)
-        layer = GridLayer(attrs, shapes, (1, 2))
         for kernel in kernels:
+            layer = GridLayer(attrs, shapes, (1, 2), weights=DType.I4 if kernel.id.endswith("_s4") else DType.I8)
             if kernel.op == op:
                 try:
                     made.append(make(kernel, layer, i))

@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 
 from edgec.codegen import make_model_plan
+from edgec.codegen.kernels.scalar import LIBRARY as SCALAR
 from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.reports import Report, from_json, render, to_json
 from edgec.reports.model import make_report
 from edgec.search.build import Measurements, build
 from edgec.targets.reader import Target, load_target
-from tests.builders.codegen_models import float_graph, int8_graph, need, options
+from tests.builders.codegen_models import aimed, float_graph, int8_graph, need, options
 
 STABLE = {
     "": ("schema", "edgec", "model", "target", "scheme", "macs", "parameters", "flash", "ram", "layers", "files"),
@@ -91,6 +92,24 @@ def test_text_names_every_layer_and_no_control_characters() -> None:
 def test_another_level_may_be_quicker(slower: int, said: str) -> None:
     report = make_report(make_model_plan(int8_graph(), options()), None)
     assert f"compiled with -Os: {said} than with -O3" in render(replace(report, level="Os", level_instructions=slower))
+
+
+@pytest.mark.parametrize(
+    ("target", "by"),
+    [
+        ("cortex-m0plus", ("GCC",)), ("cortex-m23", ("GCC",)), ("rv32imc", ("GCC", "Clang")),
+        ("esp32-c3", ("GCC", "Clang")), ("cortex-m3", ()), ("generic-c", ()),
+    ],
+)  # fmt: skip
+def test_scalar_kernels_are_assembly_on_some_cores(target: str, by: tuple[str, ...]) -> None:
+    assert SCALAR.assembly_by(load_target(target).toolchain.compile_flags) == by
+
+
+def test_assembly_is_named_with_the_compilers_that_take_it() -> None:
+    who = replace(aimed(options(), "speed"), target=load_target("cortex-m4"))
+    report = make_report(make_model_plan(int8_graph(), who), None)
+    assert "assembly    armv7em: GCC and Clang only" in render(report)
+    assert "scalar: GCC only" in render(replace(report, assembly=("scalar",), assembly_compilers=("GCC",)))
 
 
 @pytest.mark.parametrize("damage", [{"schema": 99}, {"flash": {}}, {"layers": [{}]}, {"model": None}])
