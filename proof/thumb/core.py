@@ -19,7 +19,7 @@ AHEAD = (60, 600)
 """Instructions within which the ways of a branch are tried to meet, before the point where all ways of the code do."""
 
 
-MOST_SPLITS = 3
+MOST_SPLITS = 2
 """Branches that depend on inputs, one behind the other, beyond which no way is looked at."""
 
 
@@ -211,8 +211,8 @@ class Core:
 
         A loop whose end the compiler wrote twice has its ways meet after each turn, not only where it ends.
         """
-        for most in AHEAD:
-            one, other = (self.trace(start, most) for start in starts)
+        for most, splits in ((most, splits) for most in AHEAD for splits in range(MOST_SPLITS + 1)):
+            one, other = (self.trace(start, most, splits) for start in starts)
             common = [pc for pc in one if pc in other]
             if common:
                 return min(common, key=lambda pc: one[pc] + other[pc])
@@ -220,7 +220,7 @@ class Core:
             self.joins[at] = join_of(self.code, at)
         return self.joins[at]
 
-    def trace(self, pc: int, most: int, splits: int = MOST_SPLITS) -> dict[int, int]:
+    def trace(self, pc: int, most: int, splits: int) -> dict[int, int]:
         """Instructions of this call that a way comes to, with how many lie before; nothing stays changed.
 
         Behind another branch that depends on inputs these are the ones that both of its ways come to.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from edgec.proof.thumb.core import MOST_SPLITS, Core
+from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.decode import Instruction, register
 from edgec.proof.thumb.machine import Machine, Step
 from edgec.proof.thumb.terms import Term, Value
@@ -77,7 +77,7 @@ class CountingCore(Core):
         self._ways[-1].append((low, low + self.spent.more - more))
         return end
 
-    def trace(self, pc: int, most: int, splits: int = MOST_SPLITS) -> dict[int, int]:
+    def trace(self, pc: int, most: int, splits: int) -> dict[int, int]:
         """A way that is looked at ahead: nothing of it is counted."""
         steps = self.m.steps
         found = super().trace(pc, most, splits)
