@@ -12,7 +12,7 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Array, DType, Graph, GraphEditor, Node, StatePair
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.moving import MovingMeanAttrs
-from edgec.converter.ops.pool import ReduceFn
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.shape import ConcatAttrs, ShiftAttrs, SliceAttrs
 from edgec.converter.ops.spec import Trait
@@ -202,6 +202,7 @@ class _Rewriter:
         self._editor.states.append(StatePair(sums, kept, tuple(real.astype(np.float32).tolist()) if real.any() else ()))
         fresh, old, *ends = (self._run(name, run) for run in columns.runs)
         cells = x.size // x.shape[-1]
+        assert isinstance(node.attrs, ReduceAttrs)
         count = cells if node.attrs.fn is ReduceFn.MEAN else 1
         attrs = MovingMeanAttrs(self.graph.tensors[output].shape, count, cells)
         self._editor.nodes.append(Node("MovingMean", node.name, (fresh, old, sums, *ends), (output, kept), attrs))
