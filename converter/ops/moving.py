@@ -38,7 +38,7 @@ def infer_moving_mean(a: MovingMeanAttrs, ins: Ins) -> list[TensorType]:
     if sums.shape != (channels,) or prod(a.shape) != channels or any(t.shape[-1:] != (channels,) for t in cells):
         raise ShapeError(f"sums {list(sums.shape)} and shape {list(a.shape)} do not fit cells {list(x.shape)}")
     if any(t.dtype is not x.dtype for t in cells):
-        raise ShapeError("cells are of different types")
+        raise ShapeError("cells are of several types")
     return [(a.shape, x.dtype), (sums.shape, sums.dtype)]
 
 
